@@ -1,0 +1,108 @@
+// Runs on any Node >= 20: installs the pinned dependencies (the pinned Node among them) when they are missing or
+// out of date, then hands over to that Node. Usage: node scripts/bootstrap.mjs [SCRIPT [ARG ...]]
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, "node_modules");
+const stampFile = join(modules, ".copydesk-setup.json");
+const lockFolder = join(root, ".setup-lock");
+const lockStaleMs = 10 * 60_000;
+
+const [script, ...args] = process.argv.slice(2);
+// Only developers' commands need test and lint tools; a new user's first run installs without them.
+const needsDev = script === undefined || script.startsWith("scripts/") || script.startsWith("bench/");
+
+await ensureInstalled();
+if (script === undefined) process.exit(0);
+const child = spawn(pinnedNode(), [join(root, script), ...args], {
+  stdio: "inherit",
+  env: {
+    ...process.env,
+    PATH: `${join(modules, ".bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`,
+  },
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => fail(`Could not start Node: ${error.message}`));
+child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
+
+async function ensureInstalled() {
+  if (isCurrent()) return;
+  await takeLock();
+  try {
+    if (!isCurrent()) install();
+  } finally {
+    rmSync(lockFolder, { recursive: true, force: true });
+  }
+}
+
+function isCurrent() {
+  try {
+    const stamp = JSON.parse(readFileSync(stampFile, "utf8"));
+    return stamp.lock === lockHash() && (stamp.dev || !needsDev);
+  } catch {
+    return false;
+  }
+}
+
+function lockHash() {
+  return createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+}
+
+async function takeLock() {
+  const deadline = Date.now() + lockStaleMs;
+  for (;;) {
+    try {
+      mkdirSync(lockFolder);
+      return;
+    } catch (error) {
+      if (error.code !== "EEXIST") fail(`Cannot write to ${root}: ${error.message}`);
+    }
+    if (Date.now() > deadline || lockIsStale()) rmSync(lockFolder, { recursive: true, force: true });
+    await sleep(200);
+  }
+}
+
+function lockIsStale() {
+  try {
+    return Date.now() - statSync(lockFolder).mtimeMs > lockStaleMs;
+  } catch {
+    return false;
+  }
+}
+
+function install() {
+  process.stderr.write("Setting up Copydesk (once; about half a minute) ...\n");
+  const startedAt = Date.now();
+  const npmArgs = ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
+  if (!needsDev) npmArgs.push("--omit=dev");
+  const result = spawnSync("npm", npmArgs, {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32",
+  });
+  if (result.error) fail(`npm could not be started: ${result.error.message}`);
+  if (result.status !== 0) fail("npm could not install the dependencies; its message is above.");
+  writeFileSync(stampFile, JSON.stringify({ lock: lockHash(), dev: needsDev }));
+  process.stderr.write(`Set up in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
+}
+
+/** The Node that package.json pins, or this one when it is new enough and no pinned one exists for the platform. */
+function pinnedNode() {
+  const pinned = join(modules, ".bin", process.platform === "win32" ? "node.cmd" : "node");
+  if (existsSync(pinned)) return pinned;
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  return fail(`Copydesk needs Node 22.18 or newer here; this is ${process.versions.node}.`);
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

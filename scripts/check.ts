@@ -1,0 +1,27 @@
+/** `npm run check`: format, lint (size, cycles, direction), types, doc paths. Seconds, no database. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { findMissingDocPaths } from "./doc-paths.ts";
+
+const root = join(import.meta.dirname, "..");
+
+function run(name: string, command: string, args: string[]): boolean {
+  const { status } = spawnSync(join(root, "node_modules/.bin", command), args, {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) console.error(`${name} failed`);
+  return status === 0;
+}
+
+const missing = findMissingDocPaths(root);
+for (const { file, line, path } of missing) {
+  console.error(`${file}:${line} names ${path}, which does not exist`);
+}
+
+const results = [
+  run("format and lint", "biome", ["check", "--error-on-warnings", "."]),
+  run("types", "tsc", ["-p", "tsconfig.json"]),
+  missing.length === 0,
+];
+process.exitCode = results.every(Boolean) ? 0 : 1;

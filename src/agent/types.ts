@@ -1,0 +1,127 @@
+import type { LanguageModel } from "ai";
+
+/**
+ * What the agent may use. The worker joins these from git and checks; the agent itself knows a directory,
+ * tools, a model and a signal, and nothing else.
+ */
+export interface AgentWorkspace {
+  /** Absolute real path of the working tree. It contains no `.git`. */
+  directory: string;
+  /** Why this repository path may not be written ("protected path …"), or null when it may. */
+  refuseWrite(path: string): string | null;
+  search(query: SearchQuery, signal: AbortSignal): Promise<SearchHit[]>;
+  check(signal: AbortSignal): Promise<AgentCheckReport>;
+  planMove(from: string, to: string, signal: AbortSignal): Promise<AgentMovePlan>;
+  planDelete(path: string, signal: AbortSignal): Promise<AgentDeletePlan>;
+  /** The reason why this page is not valid, with its place, or null. Called after a write. */
+  parsePage(path: string, text: string, signal: AbortSignal): Promise<string | null>;
+  /** Git tree hash of the working tree after the given paths changed; recorded with each step that wrote. */
+  treeHash(changedPaths: readonly string[]): Promise<string>;
+}
+
+export interface SearchQuery {
+  pattern: string;
+  /** True: the pattern is plain text. False: POSIX extended regular expression. */
+  literal: boolean;
+  ignoreCase: boolean;
+  glob?: string;
+}
+
+export interface SearchHit {
+  path: string;
+  line: number;
+  text: string;
+}
+
+export interface AgentFinding {
+  rule: string;
+  path: string;
+  line: number;
+  column: number;
+  message: string;
+  target?: string;
+  suggestion?: { old: string; new: string; because: string };
+  candidates?: string[];
+}
+
+/** `new` are the problems that the job itself introduced; `preexisting` were there before it began. */
+export interface AgentCheckReport {
+  new: AgentFinding[];
+  fixed: AgentFinding[];
+  preexisting: AgentFinding[];
+}
+
+export interface AgentMovePlan {
+  edits: { path: string; text: string; what: string }[];
+  notes: string[];
+}
+
+export interface AgentDeletePlan extends AgentMovePlan {
+  inbound: { path: string; line: number; target: string }[];
+}
+
+/** A recorded change of the tree: a pure function of the tree before it, so that a second worker can re-apply it. */
+export type FileOperation =
+  | { op: "write"; path: string; text: string }
+  /** Offsets in UTF-16 code units of the text before the operation, ascending, not overlapping. */
+  | { op: "replace"; path: string; edits: { at: number; old: string; new: string }[] }
+  | { op: "move"; from: string; to: string }
+  | { op: "delete"; path: string };
+
+export interface AgentBudget {
+  maxSteps: number;
+  maxTokens: number | null;
+  maxCostUsd: number | null;
+}
+
+export interface StepUsage {
+  inputTokens: number;
+  cachedInputTokens: number;
+  outputTokens: number;
+}
+
+/** Everything the loop reports. The worker stores each before the loop uses its effect. */
+export type AgentEvent =
+  | { kind: "prompt"; text: string; instructions: string | null }
+  | {
+      kind: "model_answer";
+      step: number;
+      text: string;
+      toolCalls: { id: string; name: string; input: unknown }[];
+      finishReason: string;
+      usage: StepUsage;
+      durationMs: number;
+      /** The assistant message exactly as it is sent back to the model. */
+      message: unknown;
+    }
+  | {
+      kind: "tool_result";
+      step: number;
+      callId: string;
+      name: string;
+      ok: boolean;
+      output: string;
+      operations: FileOperation[];
+      /** Git tree hash after the call, when it wrote. */
+      tree: string | null;
+      durationMs: number;
+    };
+
+export type AgentOutcome =
+  | { kind: "finished"; title: string; summary: string }
+  | { kind: "not_understood"; message: string }
+  | { kind: "budget_exceeded"; message: string }
+  | { kind: "model_error"; message: string };
+
+export interface AgentRun {
+  workspace: AgentWorkspace;
+  model: LanguageModel;
+  prompt: string;
+  /** Text of the project's instructions files at the base commit, or null. */
+  instructions: string | null;
+  /** One paragraph about the site: generator, pages, top of the navigation. */
+  siteSummary: string;
+  budget: AgentBudget;
+  signal: AbortSignal;
+  emit(event: AgentEvent): Promise<void>;
+}

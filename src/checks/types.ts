@@ -1,0 +1,78 @@
+/** A rule of the documentation checks; `docs/checks.md` explains each. */
+export type Rule =
+  | "front-matter"
+  | "mdx-syntax"
+  | "internal-link"
+  | "anchor"
+  | "image"
+  | "navigation"
+  | "redirect"
+  | "hidden-unicode"
+  | "openapi-reference";
+
+/** An unambiguous repair: in `path`, at the finding's place, the text `old` becomes `new`. */
+export interface Suggestion {
+  old: string;
+  new: string;
+  /** Why it is right, e.g. "page moved", "wrong case", "redirect known to the site". */
+  because: string;
+}
+
+export interface Finding {
+  rule: Rule;
+  /** Path in the repository, with `/`. */
+  path: string;
+  /** 1-based. */
+  line: number;
+  /** 1-based, in UTF-16 code units. */
+  column: number;
+  message: string;
+  /** The text that is wrong (link target, navigation entry, image source), as written in the file. */
+  target?: string;
+  suggestion?: Suggestion;
+  /** Several possible repairs, when none is certain. */
+  candidates?: string[];
+}
+
+export interface SiteShape {
+  generator: "mintlify" | "mkdocs" | "plain";
+  /** The file that holds the navigation, or null. */
+  navigationFile: string | null;
+  /** Folder of the documentation below the repository root, "" for the root itself. */
+  docsRoot: string;
+  pageCount: number;
+}
+
+export interface CheckReport {
+  findings: Finding[];
+  site: SiteShape;
+  durationMs: number;
+}
+
+export interface CheckComparison {
+  new: Finding[];
+  fixed: Finding[];
+  preexisting: Finding[];
+}
+
+/** A change of one file that follows from a move or a deletion; `text` is the whole new text. */
+export interface PlannedEdit {
+  path: string;
+  text: string;
+  /** What changed, for people: "2 links", "navigation", "redirect". */
+  what: string;
+}
+
+export interface MovePlan {
+  edits: PlannedEdit[];
+  /** What could not be done by itself and why. */
+  notes: string[];
+}
+
+export interface DeletePlan {
+  /** Links and navigation entries that point at the page. */
+  inbound: { path: string; line: number; target: string }[];
+  /** Edits that take the navigation entries out. */
+  edits: PlannedEdit[];
+  notes: string[];
+}

@@ -1,0 +1,99 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { AppError } from "./errors.ts";
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute path of the data folder. */
+  dataFolder: string;
+  /** Base of links such as `prLink`, without a trailing slash; null means the listening address. */
+  publicUrl: string | null;
+  secretKey: string | null;
+  /** `provider/name`. */
+  defaultModel: string;
+  concurrency: number;
+  databaseUrl: string | null;
+  openaiApiKey: string | null;
+  openaiBaseUrl: string | null;
+  anthropicApiKey: string | null;
+  allowPrivateAddresses: boolean;
+  logLevel: "debug" | "info" | "warn" | "error";
+}
+
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
+
+/** Variable → rule, default and an example for the message. `docs/operating.md` has the same table. */
+export const variables = {
+  COPYDESK_PORT: { rule: z.coerce.number().int().min(0).max(65_535), example: "4100" },
+  COPYDESK_HOST: { rule: z.string().min(1), example: "127.0.0.1" },
+  COPYDESK_DATA: { rule: z.string().min(1), example: "/var/lib/copydesk" },
+  COPYDESK_URL: { rule: httpUrl, example: "https://copydesk.example.com" },
+  COPYDESK_SECRET_KEY: {
+    rule: z.string().regex(/^[0-9a-fA-F]{64}$/, "must be 32 bytes as 64 hexadecimal digits"),
+    example: "the output of: openssl rand -hex 32",
+  },
+  COPYDESK_MODEL: {
+    rule: z.string().regex(/^[a-z0-9-]+\/\S+$/, "must be provider/name"),
+    example: "copydesk/chores",
+  },
+  COPYDESK_CONCURRENCY: { rule: z.coerce.number().int().min(1).max(1_000), example: "4" },
+  COPYDESK_LOG_LEVEL: { rule: z.enum(["debug", "info", "warn", "error"]), example: "info" },
+  DATABASE_URL: {
+    rule: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }),
+    example: "postgres://copydesk:secret@db.example.com/copydesk",
+  },
+  OPENAI_API_KEY: { rule: z.string().min(1), example: "sk-..." },
+  OPENAI_BASE_URL: { rule: httpUrl, example: "http://127.0.0.1:11434/v1" },
+  ANTHROPIC_API_KEY: { rule: z.string().min(1), example: "sk-ant-..." },
+  COPYDESK_ALLOW_PRIVATE_ADDRESSES: {
+    rule: z.enum(["yes", "no", "true", "false", "1", "0"]).transform((value) => /^(yes|true|1)$/.test(value)),
+    example: "no",
+  },
+} as const;
+
+type Variables = { [Name in keyof typeof variables]?: z.infer<(typeof variables)[Name]["rule"]> };
+
+/** Reads every variable; throws one `invalid_configuration` that lists all problems. An empty value counts as not set. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const values = parseVariables(environment);
+  return {
+    port: values.COPYDESK_PORT ?? 4100,
+    host: values.COPYDESK_HOST ?? "127.0.0.1",
+    dataFolder: resolve(values.COPYDESK_DATA ?? ".copydesk"),
+    publicUrl: values.COPYDESK_URL?.replace(/\/+$/, "") ?? null,
+    secretKey: values.COPYDESK_SECRET_KEY ?? null,
+    defaultModel: values.COPYDESK_MODEL ?? "copydesk/chores",
+    concurrency: values.COPYDESK_CONCURRENCY ?? 4,
+    databaseUrl: values.DATABASE_URL ?? null,
+    openaiApiKey: values.OPENAI_API_KEY ?? null,
+    openaiBaseUrl: values.OPENAI_BASE_URL ?? null,
+    anthropicApiKey: values.ANTHROPIC_API_KEY ?? null,
+    allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
+    logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
+  };
+}
+
+function parseVariables(environment: Record<string, string | undefined>): Variables {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, { rule, example }] of Object.entries(variables)) {
+    const text = environment[name];
+    if (text === undefined || text === "") continue;
+    const result = rule.safeParse(text);
+    if (result.success) values[name] = result.data;
+    else problems.push(`${name}: ${result.error.issues[0]?.message}. Example: ${name}=${example}`);
+  }
+  const known = new Set(Object.keys(variables));
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith("COPYDESK_") && !known.has(name))
+      problems.push(`${name}: there is no such variable.`);
+  }
+  if (problems.length > 0) {
+    throw new AppError(
+      "invalid_configuration",
+      `The configuration has problems:\n  ${problems.join("\n  ")}`,
+    );
+  }
+  return values as Variables;
+}

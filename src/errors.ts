@@ -1,0 +1,81 @@
+/**
+ * The closed catalogue of error codes. `docs/errors.md` explains each one; a test compares both ways.
+ * `retryable` says whether the same action can succeed later without being changed.
+ */
+export const errorCatalogue = {
+  // requests
+  invalid_request: { retryable: false },
+  invalid_json: { retryable: false },
+  invalid_api_key: { retryable: false },
+  api_key_expired: { retryable: false },
+  insufficient_scope: { retryable: false },
+  ip_not_allowed: { retryable: false },
+  project_not_found: { retryable: false },
+  job_not_found: { retryable: false },
+  pull_request_not_found: { retryable: false },
+  route_not_found: { retryable: false },
+  method_not_allowed: { retryable: false },
+  request_timeout: { retryable: true },
+  idempotency_in_flight: { retryable: true },
+  idempotency_key_reused: { retryable: false },
+  body_too_large: { retryable: false },
+  unsupported_media_type: { retryable: false },
+  rate_limited: { retryable: true },
+  internal_error: { retryable: true },
+  unavailable: { retryable: true },
+  // addresses, repositories and git
+  invalid_ref: { retryable: false },
+  invalid_repository_url: { retryable: false },
+  url_not_allowed: { retryable: false },
+  repository_unreachable: { retryable: true },
+  repository_empty: { retryable: false },
+  ref_not_found: { retryable: false },
+  repository_too_large: { retryable: false },
+  workspace_disk_full: { retryable: true },
+  push_rejected: { retryable: false },
+  git_missing: { retryable: false },
+  git_failed: { retryable: true },
+  // workspace
+  path_outside_workspace: { retryable: false },
+  not_a_regular_file: { retryable: false },
+  protected_path: { retryable: false },
+  file_not_found: { retryable: false },
+  // gate
+  diff_too_large: { retryable: false },
+  forbidden_change: { retryable: false },
+  check_timeout: { retryable: false },
+  // models
+  unknown_model: { retryable: false },
+  model_error: { retryable: true },
+  instruction_not_understood: { retryable: false },
+  // running the service
+  usage: { retryable: false },
+  invalid_configuration: { retryable: false },
+  port_in_use: { retryable: false },
+  data_folder_not_writable: { retryable: false },
+  data_folder_newer: { retryable: false },
+  store_unavailable: { retryable: true },
+} as const satisfies Record<string, { retryable: boolean }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The one error that Copydesk throws on purpose. `message` is one line that people can act on. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: Record<string, unknown> } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+}
+
+export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
+  return error instanceof AppError && (code === undefined || error.code === code);
+}

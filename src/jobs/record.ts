@@ -1,0 +1,76 @@
+/** The public job record and the words it uses. Source: specification.md and ARCHITECTURE.md, "The public contract". */
+
+export type JobStatus = "active" | "completed" | "archived" | "failed";
+
+export type ActiveReason = "queued" | "running" | "waiting_capacity";
+export type CompletedReason = "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready";
+export type FailedReason =
+  | "cancelled"
+  | "timed_out"
+  | "budget_exceeded"
+  | "checks_failed"
+  | "model_error"
+  | "instruction_not_understood"
+  | "repository_error"
+  | "code_host_error"
+  | "diff_too_large"
+  | "worker_crashed_repeatedly"
+  | "internal_error";
+export type JobReason = ActiveReason | CompletedReason | FailedReason;
+
+export interface Usage {
+  steps: number;
+  inputTokens: number;
+  cachedInputTokens: number;
+  outputTokens: number;
+  /** Null when the model's price is not known. */
+  costUsd: number | null;
+}
+
+export const noUsage: Usage = {
+  steps: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  costUsd: null,
+};
+
+export interface Budget {
+  maxSteps?: number;
+  maxTokens?: number;
+  maxCostUsd?: number;
+  timeoutSeconds?: number;
+}
+
+export interface CheckCounts {
+  new: number;
+  fixed: number;
+  preexisting: number;
+}
+
+export interface JobPullRequest {
+  url: string;
+  number: number;
+  state: "open" | "merged" | "closed";
+  branch: string;
+}
+
+/** What the API answers. The first nine fields are the specified ones, in this order. Times are ISO 8601, UTC, ms. */
+export interface JobRecord {
+  id: string;
+  status: JobStatus;
+  source: { repository: string; ref: string };
+  model: string;
+  prLink: string | null;
+  createdAt: string;
+  archivedAt: string | null;
+  reason: JobReason;
+  message: string;
+  title: string | null;
+  usage: Usage;
+  pullRequest: JobPullRequest | null;
+  checks: CheckCounts | null;
+  metadata: Record<string, string>;
+  updatedAt: string;
+  finishedAt: string | null;
+}

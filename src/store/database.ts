@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { Schema } from "./schema.ts";
+
+export type Db = Kysely<Schema>;
+export type Tx = Transaction<Schema>;
+
+/** Kysely for everyday queries, the pool for hand-written statements; both share the same connections. */
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  /** How to reach the same server directly, for connections that LISTEN or hold session locks. */
+  connection: pg.ClientConfig;
+  close(): Promise<void>;
+}
+
+export const schemaName = "copydesk";
+
+const searchPath = `-c search_path=${schemaName}`;
+
+/** Opens a pool with the search path of Copydesk. Nothing connects before the first query. */
+export function openDatabase(connection: pg.ClientConfig, options: { poolSize?: number } = {}): Database {
+  const config = {
+    ...connection,
+    options: [connection.options, searchPath].filter(Boolean).join(" "),
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({ ...config, max: options.poolSize ?? 16 });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on("error", () => undefined);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, connection: config, close: () => db.destroy() };
+}
+
+/** Runs `work` in one transaction on one connection; rolls back when it throws. */
+export async function inTransaction<T>(
+  database: Database,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await database.pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,131 @@
+import type { ColumnType, Generated } from "kysely";
+import type { Budget, CheckCounts, JobPullRequest, JobReason, JobStatus, Usage } from "../jobs/record.ts";
+
+/** Column types as they come from the driver: timestamptz is a Date, jsonb is parsed JSON. */
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+type Json<T> = ColumnType<T, string | T, string | T>;
+type JsonWithDefault<T> = ColumnType<T, string | T | undefined, string | T>;
+
+export interface ProjectSettings {
+  /** Globs that jobs may write; empty means every path that is not protected. */
+  paths?: string[];
+}
+
+export interface ProjectsTable {
+  id: string;
+  name: string;
+  repository: string;
+  ref: string | null;
+  host: Generated<string>;
+  model: string | null;
+  settings: JsonWithDefault<ProjectSettings>;
+  next_pull_request: Generated<number>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  project_id: string;
+  name: string;
+  secret_hash: Buffer;
+  scopes: string[];
+  allowed_ips: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  revoked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface JobsTable {
+  id: string;
+  project_id: string;
+  status: JobStatus;
+  reason: JobReason;
+  message: Generated<string>;
+  title: string | null;
+  prompt: string;
+  mode: Generated<"pull_request" | "preview">;
+  as_draft: Generated<boolean>;
+  paths: Generated<string[]>;
+  budget: JsonWithDefault<Budget>;
+  metadata: JsonWithDefault<Record<string, string>>;
+  repository: string;
+  base_ref: string | null;
+  base_commit: string | null;
+  branch: string;
+  model: string;
+  usage: JsonWithDefault<Usage>;
+  checks: Json<CheckCounts | null>;
+  pull_request: Json<JobPullRequest | null>;
+  patch: string | null;
+  event_seq: Generated<number>;
+  worker_id: string | null;
+  lease: string | null;
+  crash_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  started_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  archived_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface JobEventsTable {
+  job_id: string;
+  seq: number;
+  at: Generated<Timestamp>;
+  kind: string;
+  data: Json<Record<string, unknown>>;
+}
+
+export interface RateUsesTable {
+  project_id: string;
+  operation: string;
+  used_at: Timestamp;
+}
+
+export interface IdempotencyKeysTable {
+  project_id: string;
+  operation: string;
+  key: string;
+  request_hash: Buffer;
+  job_id: string;
+  response: Json<unknown>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PullRequestsTable {
+  project_id: string;
+  number: number;
+  job_id: string | null;
+  branch: string;
+  base_ref: string;
+  title: string;
+  body: string;
+  state: Generated<"open" | "merged" | "closed">;
+  draft: Generated<boolean>;
+  base_commit: string;
+  head_commit: string;
+  patch: string;
+  checks: Json<CheckCounts | null>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface WorkersTable {
+  id: string;
+  lock_id: number;
+  host: string;
+  pid: number;
+  started_at: Generated<Timestamp>;
+}
+
+export interface Schema {
+  projects: ProjectsTable;
+  api_keys: ApiKeysTable;
+  jobs: JobsTable;
+  job_events: JobEventsTable;
+  rate_uses: RateUsesTable;
+  idempotency_keys: IdempotencyKeysTable;
+  pull_requests: PullRequestsTable;
+  workers: WorkersTable;
+}
