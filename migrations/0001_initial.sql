@@ -52,6 +52,8 @@ create table jobs (
   worker_id text,
   lease text,
   crash_count integer not null default 0,
+  -- Each prompt of a job is one turn; the queue entry of a turn is derived from (id, turn).
+  turn integer not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   started_at timestamptz,

@@ -62,6 +62,7 @@ export interface JobsTable {
   worker_id: string | null;
   lease: string | null;
   crash_count: Generated<number>;
+  turn: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   started_at: ColumnType<Date | null, Date | string | null, Date | string | null>;

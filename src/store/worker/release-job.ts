@@ -1,0 +1,20 @@
+import { type Database, inTransaction } from "../database.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { ClaimedJob } from "./claim-job.ts";
+
+/** Gives a running job back, for example while draining: another worker starts it again and no crash is counted. */
+export function releaseJob(
+  deps: { database: Database; queue: Queue },
+  job: Pick<ClaimedJob, "id" | "lease">,
+): Promise<boolean> {
+  return inTransaction(deps.database, async (client) => {
+    const { rows } = await client.query<{ turn: number }>(
+      `update jobs set lease = null, worker_id = null, reason = 'queued', updated_at = clock_timestamp()
+       where id = $1 and lease = $2 and status = 'active' returning turn`,
+      [job.id, job.lease],
+    );
+    if (rows[0] === undefined) return false;
+    await deps.queue.requeue(client, [{ jobId: job.id, turn: rows[0].turn }]);
+    return true;
+  });
+}

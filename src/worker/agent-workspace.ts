@@ -1,0 +1,64 @@
+import type { AgentCheckReport, AgentWorkspace } from "../agent/types.ts";
+import { checkSite } from "../checks/check-site.ts";
+import { compareReports } from "../checks/compare-reports.ts";
+import { parsePage } from "../checks/parse-page.ts";
+import { planDelete } from "../checks/plan-delete.ts";
+import { planMove } from "../checks/plan-move.ts";
+import { protectedPathReason } from "../git/protected-path.ts";
+import { readFileAt } from "../git/read-file-at.ts";
+import { searchTree } from "../git/search-tree.ts";
+import { treeHash } from "../git/write-tree.ts";
+import type { Run } from "./run-job.ts";
+import type { Baseline } from "./steps/check-baseline.ts";
+import type { Prepared } from "./steps/prepare-workspace.ts";
+
+const searchHitsMax = 20_000;
+
+/** Joins git and checks into what the agent may use of the working tree. */
+export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Baseline): AgentWorkspace {
+  const { workspace } = prepared;
+  const { site } = baseline;
+  const writeGlobs = [...run.job.projectPaths, ...run.job.paths];
+  return {
+    directory: workspace.directory,
+    refuseWrite: (path) => protectedPathReason(path, writeGlobs),
+    async search(query, signal) {
+      const { hits } = await searchTree(workspace, query, { maxHits: searchHitsMax, signal });
+      return hits;
+    },
+    check: (signal) => checkChange(run, prepared, baseline, signal),
+    async planMove(from, to) {
+      return planMove(site, from, to);
+    },
+    async planDelete(path) {
+      return planDelete(site, path);
+    },
+    parsePage: (path, text, signal) => parsePage(path, text, signal),
+    async treeHash(changedPaths) {
+      for (const path of changedPaths) run.changedPaths.add(path);
+      await site.update(changedPaths);
+      return await treeHash(workspace, changedPaths);
+    },
+  };
+}
+
+/** The site as it stands now against the baseline. */
+export async function checkChange(
+  run: Run,
+  prepared: Prepared,
+  { site, report }: Baseline,
+  signal: AbortSignal,
+): Promise<AgentCheckReport> {
+  const after = await checkSite(site, {
+    changedPaths: [...run.changedPaths],
+    readBase: (path) => readFileAt(prepared.workspace, prepared.baseCommit, path),
+    signal,
+  });
+  const comparison = compareReports(report, after);
+  run.checks = {
+    new: comparison.new.length,
+    fixed: comparison.fixed.length,
+    preexisting: comparison.preexisting.length,
+  };
+  return comparison;
+}

@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkSite } from "../../checks/check-site.ts";
+import { openSite, type Site } from "../../checks/open-site.ts";
+import type { CheckReport } from "../../checks/types.ts";
+import type { Run } from "../run-job.ts";
+import type { Prepared } from "./prepare-workspace.ts";
+
+export interface Baseline {
+  site: Site;
+  /** The findings before anything was touched: only what comes on top of them counts against the job. */
+  report: CheckReport;
+}
+
+export async function checkBaseline(run: Run, prepared: Prepared): Promise<Baseline> {
+  const { directory } = prepared.workspace;
+  const site = await openSite({
+    directory,
+    files: prepared.files,
+    read: (path) => readFile(join(directory, path)),
+    cache: run.deps.scanCache,
+    signal: run.signal,
+  });
+  const report = await checkSite(site, { signal: run.signal });
+  await run.ledger.record("baseline", {
+    site: { ...report.site },
+    findings: report.findings.length,
+    durationMs: Math.round(report.durationMs),
+  });
+  return { site, report };
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+
+/** This process's own folder for workspaces: `<host>+<pid>+<random>`, so that others can tell whether its owner lives. */
+export async function createWorkspacesFolder(dataFolder: string): Promise<string> {
+  const name = [safeHostname(), process.pid, randomBytes(4).toString("hex")].join("+");
+  const folder = join(dataFolder, "workspaces", name);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** Removes the folders of processes of this machine that are gone. Answers how many. */
+export async function sweepWorkspacesFolders(dataFolder: string, own: string): Promise<number> {
+  const parent = join(dataFolder, "workspaces");
+  const names = await readdir(parent).catch(() => []);
+  const orphans = names.filter((name) => join(parent, name) !== own && isOrphan(name));
+  for (const name of orphans) await rm(join(parent, name), { recursive: true, force: true });
+  return orphans.length;
+}
+
+function isOrphan(name: string): boolean {
+  const [host, pid] = name.split("+");
+  if (host !== safeHostname()) return false;
+  // The same pid with another random part was a process of before a restart.
+  return Number(pid) === process.pid || !isAlive(Number(pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function safeHostname(): string {
+  return hostname().replace(/[^A-Za-z0-9.-]/g, "_");
+}
