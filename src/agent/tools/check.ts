@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { AgentCheckReport, AgentFinding } from "../types.ts";
+import { oneLine } from "./cut-text.ts";
+import { fitLines } from "./fit-lines.ts";
+import { type AgentTool, succeeded } from "./tool.ts";
+
+const candidatesMax = 20;
+
+const schema = z.object({ rule: z.string().optional(), offset: z.number().int().min(0).optional() });
+
+export const checkTool: AgentTool<z.infer<typeof schema>> = {
+  name: "check",
+  description:
+    "Check the whole site: links, anchors, images, navigation, syntax. `new` = caused by your changes.",
+  schema,
+  async run({ workspace, signal }, { rule, offset }) {
+    return succeeded(formatCheck(await workspace.check(signal), { rule, offset }));
+  },
+};
+
+export function formatCheck(
+  report: AgentCheckReport,
+  options: { rule?: string; offset?: number } = {},
+): string {
+  const select = (findings: AgentFinding[]) =>
+    findings.filter((finding) => options.rule === undefined || finding.rule === options.rule);
+  const [added, fixed, preexisting] = [report.new, report.fixed, report.preexisting].map(select);
+  const header = `new ${added!.length}, fixed ${fixed!.length}, preexisting ${preexisting!.length}`;
+  const lines = [
+    ...added!.map((finding) => formatFinding("new", finding)),
+    ...preexisting!.map((finding) => formatFinding("preexisting", finding)),
+  ];
+  return fitLines(lines, { header, offset: options.offset });
+}
+
+/** One finding on one line; target, suggestion and candidates are JSON so that any text survives. */
+export function formatFinding(state: "new" | "preexisting", finding: AgentFinding): string {
+  const { rule, path, line, column, message, target, suggestion, candidates } = finding;
+  let text = `${state} ${rule} ${path}:${line}:${column} ${oneLine(message)}`;
+  if (target !== undefined) text += ` | target ${JSON.stringify(target)}`;
+  if (suggestion) {
+    const because = oneLine(suggestion.because);
+    text += ` | suggest ${JSON.stringify(suggestion.old)} -> ${JSON.stringify(suggestion.new)} (${because})`;
+  } else if (candidates && candidates.length > 0) {
+    text += ` | candidates ${JSON.stringify(candidates.slice(0, candidatesMax))}`;
+  }
+  return text;
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { SearchHit } from "../types.ts";
+import { cutCharacters } from "./cut-text.ts";
+import { fitLines } from "./fit-lines.ts";
+import { type AgentTool, refused, succeeded } from "./tool.ts";
+
+const lineCharactersMax = 300;
+
+const schema = z.object({
+  pattern: z.string().min(1),
+  regex: z.boolean().optional(),
+  ignoreCase: z.boolean().optional(),
+  glob: z.string().optional(),
+  filesOnly: z.boolean().optional(),
+  offset: z.number().int().min(0).optional(),
+});
+
+export const searchTool: AgentTool<z.infer<typeof schema>> = {
+  name: "search",
+  description: "Find lines by literal text, or by POSIX extended regex with regex=true.",
+  schema,
+  async run({ workspace, signal }, { pattern, regex, ignoreCase, glob, filesOnly, offset }) {
+    if (/[\n\r\0]/.test(pattern)) return refused("the pattern must be a single line");
+    const query = { pattern, literal: !regex, ignoreCase: ignoreCase ?? false, ...(glob && { glob }) };
+    const hits = await workspace.search(query, signal);
+    return succeeded(formatSearch(hits, { filesOnly: filesOnly ?? false, offset: offset ?? 0 }));
+  },
+};
+
+export function formatSearch(
+  hits: readonly SearchHit[],
+  options: { filesOnly?: boolean; offset?: number } = {},
+): string {
+  const sorted = hits.toSorted((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
+  const perFile = new Map<string, number>();
+  for (const hit of sorted) perFile.set(hit.path, (perFile.get(hit.path) ?? 0) + 1);
+  const header = `${plural(hits.length, "match", "matches")} in ${plural(perFile.size, "file", "files")}`;
+  const lines = options.filesOnly
+    ? [...perFile].map(([path, count]) => `${path} (${count})`)
+    : sorted.map((hit) => `${hit.path}:${hit.line}: ${cutLine(hit.text)}`);
+  return fitLines(lines, { header, offset: options.offset });
+}
+
+function cutLine(text: string): string {
+  const line = text.replace(/\r?\n?$/, "");
+  return line.length > lineCharactersMax ? `${cutCharacters(line, lineCharactersMax)}…` : line;
+}
+
+function comparePaths(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import type { AgentWorkspace, FileOperation } from "../types.ts";
+
+export interface ToolContext {
+  workspace: AgentWorkspace;
+  /** Repository path → hash of the text that the model has read (or written) last. */
+  reads: Map<string, string>;
+  signal: AbortSignal;
+}
+
+export interface ToolResult {
+  ok: boolean;
+  /** What the model sees; at most 8,000 bytes. */
+  output: string;
+  operations: FileOperation[];
+  /** Every path that was written, moved or deleted. */
+  changedPaths: string[];
+  /** Present when the call ends the run. */
+  finish?: { title: string; summary: string };
+}
+
+export interface AgentTool<Input = unknown> {
+  name: string;
+  description: string;
+  schema: z.ZodType<Input>;
+  /** May throw AppError or anything else: the loop turns it into an answer to the model. */
+  run(context: ToolContext, input: Input): Promise<ToolResult>;
+}
+
+export function succeeded(output: string, changes: Partial<ToolResult> = {}): ToolResult {
+  return { ok: true, output, operations: [], changedPaths: [], ...changes };
+}
+
+export function refused(reason: string): ToolResult {
+  return { ok: false, output: `error: ${reason}`, operations: [], changedPaths: [] };
+}
