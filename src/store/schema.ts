@@ -20,7 +20,7 @@ export interface ProjectsTable {
   model: string | null;
   settings: JsonWithDefault<ProjectSettings>;
   next_pull_request: Generated<number>;
-  created_at: Generated<Timestamp>;
+  created_at: Timestamp;
 }
 
 export interface ApiKeysTable {
@@ -30,7 +30,7 @@ export interface ApiKeysTable {
   secret_hash: Buffer;
   scopes: string[];
   allowed_ips: Generated<string[]>;
-  created_at: Generated<Timestamp>;
+  created_at: Timestamp;
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   revoked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
@@ -63,8 +63,8 @@ export interface JobsTable {
   lease: string | null;
   crash_count: Generated<number>;
   turn: Generated<number>;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
   started_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   archived_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
@@ -73,7 +73,7 @@ export interface JobsTable {
 export interface JobEventsTable {
   job_id: string;
   seq: number;
-  at: Generated<Timestamp>;
+  at: Timestamp;
   kind: string;
   data: Json<Record<string, unknown>>;
 }
@@ -91,7 +91,7 @@ export interface IdempotencyKeysTable {
   request_hash: Buffer;
   job_id: string;
   response: Json<unknown>;
-  created_at: Generated<Timestamp>;
+  created_at: Timestamp;
 }
 
 export interface PullRequestsTable {
@@ -108,8 +108,8 @@ export interface PullRequestsTable {
   head_commit: string;
   patch: string;
   checks: Json<CheckCounts | null>;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 export interface WorkersTable {
@@ -117,7 +117,7 @@ export interface WorkersTable {
   lock_id: number;
   host: string;
   pid: number;
-  started_at: Generated<Timestamp>;
+  started_at: Timestamp;
 }
 
 export interface Schema {

@@ -1,0 +1,71 @@
+import type { Insertable, Selectable } from "kysely";
+import { batchLoads } from "../batch-calls.ts";
+import type { Database } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+import type { ApiKeysTable } from "../schema.ts";
+
+export type ApiKeyRow = Selectable<ApiKeysTable>;
+
+export function insertApiKey(
+  { db }: Pick<Database, "db">,
+  key: Insertable<ApiKeysTable>,
+): Promise<ApiKeyRow> {
+  return guardStore(() => db.insertInto("api_keys").values(key).returningAll().executeTakeFirstOrThrow());
+}
+
+/** Every key of the project, also expired and revoked ones, oldest first. */
+export function listApiKeyRows({ db }: Pick<Database, "db">, projectId: string): Promise<ApiKeyRow[]> {
+  return guardStore(() =>
+    db
+      .selectFrom("api_keys")
+      .selectAll()
+      .where("project_id", "=", projectId)
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute(),
+  );
+}
+
+/** Marks the key as revoked, once; undefined when the project has no such key. */
+export function revokeApiKeyRow(
+  { db }: Pick<Database, "db">,
+  key: { projectId: string; keyId: string },
+): Promise<ApiKeyRow | undefined> {
+  return guardStore(() =>
+    db
+      .updateTable("api_keys")
+      .set(({ fn, ref }) => ({
+        revoked_at: fn.coalesce(ref("revoked_at"), fn<Date>("clock_timestamp", [])),
+      }))
+      .where("id", "=", key.keyId)
+      .where("project_id", "=", key.projectId)
+      .returningAll()
+      .executeTakeFirst(),
+  );
+}
+
+export type LoadApiKey = (keyId: string) => Promise<ApiKeyRow | undefined>;
+
+/** Loads keys by id; concurrent calls become one query. */
+export function createApiKeyLoader({ pool }: Pick<Database, "pool">): LoadApiKey {
+  return batchLoads(
+    (ids) =>
+      guardStore(async () => {
+        const text = "select * from api_keys where id = any($1::text[])";
+        const { rows } = await pool.query<ApiKeyRow>(text, [ids]);
+        return new Map(rows.map((row) => [row.id, row]));
+      }),
+    { maxBatch: 500, maxInFlight: 2 },
+  );
+}
+
+/** Writes the time of last use unless that was done within the last minute. */
+export async function touchApiKey({ pool }: Pick<Database, "pool">, keyId: string): Promise<void> {
+  await guardStore(() =>
+    pool.query(
+      `update api_keys set last_used_at = clock_timestamp()
+       where id = $1 and (last_used_at is null or last_used_at <= clock_timestamp() - interval '1 minute')`,
+      [keyId],
+    ),
+  );
+}

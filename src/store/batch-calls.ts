@@ -1,0 +1,62 @@
+export interface BatchOptions {
+  maxBatch: number;
+  maxInFlight: number;
+}
+
+/**
+ * Gathers calls that are made at the same time into one: `run` gets up to `maxBatch` inputs and answers one output
+ * for each, in order. When `run` throws, every caller of that batch gets the error.
+ */
+export function batchCalls<Input, Output>(
+  run: (inputs: Input[]) => Promise<Output[]>,
+  { maxBatch, maxInFlight }: BatchOptions,
+): (input: Input) => Promise<Output> {
+  const waiting: Call<Input, Output>[] = [];
+  let inFlight = 0;
+  let scheduled = false;
+
+  function schedule(): void {
+    if (scheduled || inFlight >= maxInFlight || waiting.length === 0) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      while (inFlight < maxInFlight && waiting.length > 0) void start(waiting.splice(0, maxBatch));
+    });
+  }
+
+  async function start(calls: Call<Input, Output>[]): Promise<void> {
+    inFlight += 1;
+    try {
+      const outputs = await run(calls.map((call) => call.input));
+      for (const [index, call] of calls.entries()) call.resolve(outputs[index] as Output);
+    } catch (error) {
+      for (const call of calls) call.reject(error);
+    } finally {
+      inFlight -= 1;
+      schedule();
+    }
+  }
+
+  return (input) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ input, resolve, reject });
+      schedule();
+    });
+}
+
+interface Call<Input, Output> {
+  input: Input;
+  resolve(output: Output): void;
+  reject(error: unknown): void;
+}
+
+/** The same for lookups: the keys asked for at the same time become one call of `load`, each key once. */
+export function batchLoads<Value>(
+  load: (keys: string[]) => Promise<Map<string, Value>>,
+  options: BatchOptions,
+): (key: string) => Promise<Value | undefined> {
+  return batchCalls(async (keys: string[]) => {
+    const values = await load([...new Set(keys)]);
+    return keys.map((key) => values.get(key));
+  }, options);
+}

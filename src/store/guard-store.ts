@@ -1,0 +1,25 @@
+import pg from "pg";
+import { AppError } from "../errors.ts";
+
+// SQLSTATE classes: 08 connection, 53 out of resources, 57P shutdown and restart, 55P03 a lock that was not got in time.
+const passing = /^(08|53|57P|55P03|25P03)/;
+
+/** Runs store calls; a store that is away, full or restarting becomes `unavailable`, any other error stays as it is. */
+export async function guardStore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    throw new AppError("unavailable", "The store cannot be reached at the moment. Try again soon.", {
+      cause: error,
+      details: { retryAfterSeconds: 1 },
+    });
+  }
+}
+
+// The driver reports lost connections and its own time-outs as plain errors; only the server's errors have a SQLSTATE.
+function isPassing(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return passing.test(error.code ?? "");
+  if (error instanceof AggregateError) return true;
+  return error instanceof Error && Object.getPrototypeOf(error) === Error.prototype;
+}

@@ -1,0 +1,69 @@
+import { noUsage } from "../../jobs/record.ts";
+import type { JobRow } from "./job-row.ts";
+import type { CreateOutcome, NewJob, Uses } from "./new-job.ts";
+import type { KeptAnswer, ProjectState } from "./read-create-state.ts";
+import type { AdmittedJob } from "./write-jobs.ts";
+
+/** Creates of one project in any 60 minutes. */
+export const createsPerHour = 100;
+
+/**
+ * Decides every create of a batch in its order: replays first, then what is left of the project's limit. Changes
+ * `projects` (uses) and `answers` (keys of this batch) as it goes.
+ */
+export function admitJobs(
+  jobs: NewJob[],
+  projects: Map<string, ProjectState>,
+  answers: Map<string, KeptAnswer>,
+): { outcomes: CreateOutcome[]; admitted: AdmittedJob[] } {
+  const admitted: AdmittedJob[] = [];
+  const outcomes = jobs.map((job): CreateOutcome => {
+    const project = projects.get(job.projectId);
+    if (project === undefined) return { kind: "project_missing" };
+    const kept = job.idempotency && answers.get(`${job.projectId} ${job.idempotency.key}`);
+    if (kept) return replay(job, kept, project);
+    if (project.used >= createsPerHour) return { kind: "limited", uses: toUses(project) };
+    project.used += 1;
+    const entry = admit(job, project);
+    admitted.push(entry);
+    if (job.idempotency !== null) {
+      const { key, requestHash } = job.idempotency;
+      answers.set(`${job.projectId} ${key}`, { requestHash, jobId: job.id, answer: entry.answer });
+    }
+    return { kind: "created", jobId: job.id, answer: entry.answer, uses: toUses(project) };
+  });
+  return { outcomes, admitted };
+}
+
+function replay(job: NewJob, kept: KeptAnswer, project: ProjectState): CreateOutcome {
+  const uses = toUses(project);
+  if (!job.idempotency?.requestHash.equals(kept.requestHash)) return { kind: "key_reused", uses };
+  return { kind: "replayed", jobId: kept.jobId, answer: kept.answer, uses };
+}
+
+function admit(job: NewJob, project: ProjectState): AdmittedJob {
+  const row: JobRow = {
+    id: job.id,
+    project_id: job.projectId,
+    status: "active",
+    reason: "queued",
+    message: "",
+    title: null,
+    metadata: job.metadata,
+    repository: project.repository,
+    branch: job.branch,
+    model: job.model ?? project.model ?? job.defaultModel,
+    usage: noUsage,
+    checks: null,
+    pull_request: null,
+    created_at: project.createdAt,
+    updated_at: project.createdAt,
+    finished_at: null,
+    archived_at: null,
+  };
+  return { job, row, baseRef: job.ref ?? project.ref, usedAt: project.usedAt, answer: job.toAnswer(row) };
+}
+
+function toUses({ used, resetSeconds }: ProjectState): Uses {
+  return { limit: createsPerHour, left: Math.max(0, createsPerHour - used), resetSeconds };
+}

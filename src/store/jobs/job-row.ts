@@ -1,0 +1,25 @@
+import type { Selectable } from "kysely";
+import type { JobsTable } from "../schema.ts";
+
+/** What a job record is made of; the columns that can be large (prompt, patch) are left where they are. */
+export const jobRowColumns = [
+  "id",
+  "project_id",
+  "status",
+  "reason",
+  "message",
+  "title",
+  "metadata",
+  "repository",
+  "branch",
+  "model",
+  "usage",
+  "checks",
+  "pull_request",
+  "created_at",
+  "updated_at",
+  "finished_at",
+  "archived_at",
+] as const satisfies (keyof JobsTable)[];
+
+export type JobRow = Pick<Selectable<JobsTable>, (typeof jobRowColumns)[number]>;

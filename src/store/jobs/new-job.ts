@@ -1,0 +1,37 @@
+import type { Budget } from "../../jobs/record.ts";
+import type { JobRow } from "./job-row.ts";
+
+/** A checked create. What is null is taken from the project. */
+export interface NewJob {
+  id: string;
+  projectId: string;
+  prompt: string;
+  ref: string | null;
+  model: string | null;
+  /** Taken when neither the create nor the project names a model. */
+  defaultModel: string;
+  mode: "pull_request" | "preview";
+  asDraft: boolean;
+  paths: string[];
+  budget: Budget;
+  metadata: Record<string, string>;
+  branch: string;
+  idempotency: { key: string; requestHash: Buffer } | null;
+  /** The answer for this row, kept with the idempotency key so that a replay has the same bytes. */
+  toAnswer(row: JobRow): string;
+}
+
+/** The state of the limit after a create: `left` of `limit`, more after `resetSeconds`. */
+export interface Uses {
+  limit: number;
+  left: number;
+  resetSeconds: number;
+}
+
+export type CreateOutcome =
+  | { kind: "created" | "replayed"; jobId: string; answer: string; uses: Uses }
+  | { kind: "limited" | "key_reused"; uses: Uses }
+  | { kind: "project_missing" }
+  /** The project's lock was not got in time: another process is in the middle of a create. */
+  | { kind: "locked" }
+  | { kind: "error"; error: unknown };
