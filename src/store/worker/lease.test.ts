@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/helpers/test-database.ts";
+import { noUsage } from "../../jobs/record.ts";
+import { createLog } from "../../log.ts";
+import { inTransaction } from "../database.ts";
+import { openQueue } from "../queue/open-queue.ts";
+import type { Queue } from "../queue/queue.ts";
+import { appendEvent } from "./append-event.ts";
+import { type ClaimedJob, claimJob } from "./claim-job.ts";
+import { finishJob, type JobResult } from "./finish-job.ts";
+import { registerWorker } from "./register-worker.ts";
+import { releaseJob } from "./release-job.ts";
+import { requeueDeadWorkers } from "./requeue-dead-workers.ts";
+
+let store: Awaited<ReturnType<typeof createTestDatabase>>;
+let queue: Queue;
+const log = createLog({ level: "silent", pretty: false });
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  queue = await openQueue(store.database, log, { supervise: false });
+  await store.database.pool.query("insert into projects (id, name, repository) values ('prj_1', 'Docs', '/docs')");
+});
+
+afterAll(async () => {
+  await queue.stop();
+  await store.drop();
+});
+
+const deps = () => ({ database: store.database, queue });
+
+async function addJob(id: string): Promise<void> {
+  await inTransaction(store.database, async (client) => {
+    await client.query(
+      `insert into jobs (id, project_id, status, reason, prompt, repository, branch, model)
+       values ($1, 'prj_1', 'active', 'queued', 'p', '/docs', 'copydesk/' || $1, 'copydesk/chores')`,
+      [id],
+    );
+    await queue.insert(client, [{ jobId: id, projectId: "prj_1" }]);
+  });
+}
+
+async function claimed(workerId: string): Promise<ClaimedJob> {
+  const job = await claimJob(deps(), workerId);
+  if (job === null) throw new Error("nothing to claim");
+  return job;
+}
+
+const result: JobResult = {
+  status: "completed",
+  reason: "no_changes",
+  message: "done",
+  title: null,
+  pullRequest: null,
+  checks: null,
+  patch: null,
+  usage: noUsage,
+};
+
+describe("a claimed job", () => {
+  test("is given to one of many workers that claim at once, and to no other", async () => {
+    await addJob("job_once");
+    const claims = await Promise.all(Array.from({ length: 8 }, (_, n) => claimJob(deps(), `worker_${n}`)));
+    const winners = claims.filter((job) => job !== null);
+    expect(winners).toHaveLength(1);
+    expect(await finishJob(deps(), winners[0]!, result)).toBe(true);
+  });
+
+  test("that is given back runs again without a crash being counted", async () => {
+    await addJob("job_released");
+    const first = await claimed("worker_a");
+    expect(await releaseJob(deps(), first)).toBe(true);
+    const second = await claimed("worker_b");
+    expect(second).toMatchObject({ id: "job_released", crashCount: 0 });
+    await finishJob(deps(), second, result);
+  });
+
+  test("whose worker died is queued again by another, with the crash counted and the old lease worthless", async () => {
+    await addJob("job_crashed");
+    const dead = await registerWorker(store.database);
+    const stale = await claimed(dead.workerId);
+    const live = await registerWorker(store.database);
+    expect(await requeueDeadWorkers(deps(), live.workerId)).toEqual([]);
+
+    await store.database.pool.query(
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7301 and objid = (select lock_id from workers where id = $1)",
+      [dead.workerId],
+    );
+    await dead.lost;
+    expect(await requeueDeadWorkers(deps(), live.workerId)).toEqual(["job_crashed"]);
+
+    const second = await claimed(live.workerId);
+    expect(second).toMatchObject({ id: "job_crashed", crashCount: 1 });
+    expect(await appendEvent(store.database, stale, { kind: "committed", data: {} })).toBe(false);
+    expect(await finishJob(deps(), stale, { ...result, message: "from the dead" })).toBe(false);
+    expect(await releaseJob(deps(), stale)).toBe(false);
+    expect(await finishJob(deps(), second, result)).toBe(true);
+    const { rows } = await store.database.pool.query("select message from jobs where id = 'job_crashed'");
+    expect(rows).toEqual([{ message: "done" }]);
+    await live.close();
+  });
+
+  test("keeps its events in order, also with text that PostgreSQL cannot store as it is", async () => {
+    await addJob("job_events");
+    const job = await claimed("worker_a");
+    await appendEvent(store.database, job, { kind: "prompt", data: { text: "a\0b\ud800c" } });
+    await appendEvent(store.database, job, { kind: "checks", data: { counts: null } });
+    await finishJob(deps(), job, result);
+    const { rows } = await store.database.pool.query(
+      "select seq, kind, data from job_events where job_id = 'job_events' order by seq",
+    );
+    expect(rows.map(({ seq, kind }) => [seq, kind])).toEqual([
+      [1, "prompt"],
+      [2, "checks"],
+      [3, "completed"],
+    ]);
+    expect(rows[0].data).toEqual({ text: "a\u2400b\ufffdc" });
+  });
+});
