@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readConfig, variables } from "./config.ts";
+import { AppError } from "./errors.ts";
+
+function problemsOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid_configuration") return error.message;
+    throw error;
+  }
+  throw new Error("the configuration was accepted");
+}
+
+describe("the configuration", () => {
+  test("needs no variable at all", () => {
+    expect(readConfig({})).toMatchObject({
+      port: 4100,
+      host: "127.0.0.1",
+      defaultModel: "copydesk/chores",
+      databaseUrl: null,
+      allowPrivateAddresses: false,
+    });
+  });
+
+  test("counts an empty variable as not set", () => {
+    expect(readConfig({ COPYDESK_PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 4100, databaseUrl: null });
+  });
+
+  test("prints every problem at once, each with its variable and an example", () => {
+    const message = problemsOf({
+      COPYDESK_PORT: "99999",
+      COPYDESK_URL: "ftp://x",
+      DATABASE_URL: "mysql://x",
+      COPYDESK_ALLOW_PRIVATE_ADDRESSES: "maybe",
+    });
+    expect(message.split("\n")).toHaveLength(5);
+    expect(message).toContain("Example: COPYDESK_PORT=4100");
+    expect(message).toContain("Example: COPYDESK_URL=https://copydesk.example.com");
+    expect(message).toContain("DATABASE_URL: must be a postgres:// URL");
+    expect(message).toContain("Example: COPYDESK_ALLOW_PRIVATE_ADDRESSES=no");
+  });
+
+  test("refuses a misspelt variable of ours instead of ignoring it", () => {
+    expect(problemsOf({ COPYDESK_PROT: "4100" })).toContain("COPYDESK_PROT: there is no such variable.");
+  });
+
+  test.each(["yes", "true", "1"])("reads %s as yes", (value) => {
+    expect(readConfig({ COPYDESK_ALLOW_PRIVATE_ADDRESSES: value }).allowPrivateAddresses).toBe(true);
+  });
+
+  test("is described variable by variable in docs/operating.md", () => {
+    const page = readFileSync(join(import.meta.dirname, "../docs/operating.md"), "utf8");
+    const described = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+    expect(described.sort()).toEqual(Object.keys(variables).sort());
+  });
+});
