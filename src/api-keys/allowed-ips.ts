@@ -1,0 +1,24 @@
+import ipaddr from "ipaddr.js";
+
+/** Whether the text is one address, or a range that leaves something out. */
+export function isAddressOrRange(text: string): boolean {
+  if (!text.includes("/")) return ipaddr.isValid(text) && text.includes(text.includes(":") ? ":" : ".");
+  return ipaddr.isValidCIDR(text) && ipaddr.parseCIDR(text)[1] > 0;
+}
+
+/** Whether the address of a client is on the list; an empty list allows all. IPv4 in IPv6 clothes counts as IPv4. */
+export function isAllowedIp(address: string, allowed: readonly string[]): boolean {
+  if (allowed.length === 0) return true;
+  if (!ipaddr.isValid(address)) return false;
+  const client = ipaddr.process(address);
+  return allowed.some((entry) => {
+    const [network, prefix] = toRange(entry);
+    return network.kind() === client.kind() && client.match(network, prefix);
+  });
+}
+
+function toRange(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (entry.includes("/")) return ipaddr.parseCIDR(entry);
+  const address = ipaddr.process(entry);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+}

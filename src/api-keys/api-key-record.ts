@@ -1,0 +1,30 @@
+import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
+
+export type ApiKeyScope = "read" | "write";
+
+/** What may be shown of a key: never its secret, which only its holder has. Times are ISO 8601, UTC. */
+export interface ApiKeyRecord {
+  id: string;
+  projectId: string;
+  name: string;
+  scopes: ApiKeyScope[];
+  allowedIps: string[];
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+export function toApiKeyRecord(row: ApiKeyRow): ApiKeyRecord {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    scopes: row.scopes as ApiKeyScope[],
+    allowedIps: row.allowed_ips,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  };
+}

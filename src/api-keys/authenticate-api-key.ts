@@ -1,0 +1,51 @@
+import { timingSafeEqual } from "node:crypto";
+import { AppError } from "../errors.ts";
+import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
+import { isAllowedIp } from "./allowed-ips.ts";
+import type { ApiKeyScope } from "./api-key-record.ts";
+import { type ApiKeyParts, parseApiKey } from "./api-key-text.ts";
+import type { Keyring } from "./keyring.ts";
+
+export interface ApiKeyUse {
+  /** The key as the client sent it, or null when it sent none. */
+  key: string | null;
+  projectId: string;
+  scope: ApiKeyScope;
+  ip: string;
+}
+
+/**
+ * Resolves when the key may be used so. Throws, in this order: `invalid_api_key`, `api_key_expired`, `ip_not_allowed`,
+ * `insufficient_scope`, `project_not_found` (no such project and another key's project are the same).
+ */
+export async function authenticateApiKey({ keyring }: { keyring: Keyring }, use: ApiKeyUse): Promise<void> {
+  if (use.key === null) throw invalidApiKey("Send an API key in the header: Authorization: Bearer cpd_…");
+  const parts = parseApiKey(use.key);
+  if (parts === null) throw invalidApiKey();
+  const row = await keyring.find(parts.id);
+  if (!isSecretOf(parts, row) || row.revoked_at !== null) throw invalidApiKey();
+  refuseUse(row, use);
+  keyring.noteUse(row.id);
+}
+
+function isSecretOf(parts: ApiKeyParts, row: ApiKeyRow | undefined): row is ApiKeyRow {
+  return row !== undefined && timingSafeEqual(parts.secretHash, row.secret_hash);
+}
+
+function refuseUse(row: ApiKeyRow, use: ApiKeyUse): void {
+  if (row.expires_at !== null && row.expires_at.getTime() <= Date.now())
+    throw new AppError("api_key_expired", `This API key expired at ${row.expires_at.toISOString()}.`);
+  if (!isAllowedIp(use.ip, row.allowed_ips))
+    throw new AppError("ip_not_allowed", "This API key may not be used from your address.");
+  if (!row.scopes.includes(use.scope))
+    throw new AppError("insufficient_scope", `This API key lacks the scope "${use.scope}".`);
+  if (row.project_id !== use.projectId)
+    throw new AppError(
+      "project_not_found",
+      "There is no such project, or the API key does not belong to it.",
+    );
+}
+
+function invalidApiKey(message = "The API key is not valid: it is unknown, revoked or mistyped."): AppError {
+  return new AppError("invalid_api_key", message);
+}

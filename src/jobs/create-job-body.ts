@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { plainText } from "../plain-text.ts";
+
+export const modelName = plainText({ max: 200 }).regex(/^[a-z0-9-]+\/[^\s/][^\s]*$/, "must be provider/name");
+
+const budget = z.strictObject({
+  maxSteps: z.int("must be a whole number").min(1).max(1_000).optional(),
+  maxTokens: z.int("must be a whole number").min(1).max(1_000_000_000).optional(),
+  maxCostUsd: z.number("must be a number").positive().max(100_000).optional(),
+  timeoutSeconds: z.int("must be a whole number").min(1).max(43_200).optional(),
+});
+
+const metadata = z
+  .record(plainText({ max: 64 }), plainText({ min: 0, max: 512 }), { error: "must be an object of strings" })
+  .refine((pairs) => Object.keys(pairs).length <= 16, "must have at most 16 pairs")
+  .meta({ maxProperties: 16 });
+
+const glob = plainText({ max: 256 }).refine(
+  (path) => !path.startsWith("/") && !path.split("/").includes(".."),
+  "must be a path or glob below the repository's root",
+);
+
+/** The body of a create. Characters are Unicode code points; unknown fields are refused. */
+export const createJobBody = z.strictObject(
+  {
+    prompt: plainText({ max: 32_768 }).meta({
+      description: "What to do. Unicode code points are counted.",
+      examples: ['Replace "web hook" with "webhook"'],
+    }),
+    ref: plainText({ max: 255 })
+      .meta({ description: "Base branch; the project's branch when absent.", examples: ["main"] })
+      .optional(),
+    model: modelName
+      .meta({ description: "provider/name; the project's model when absent.", examples: ["copydesk/chores"] })
+      .optional(),
+    asDraft: z
+      .boolean("must be true or false")
+      .meta({ description: "Open the pull request as a draft." })
+      .default(false),
+    mode: z
+      .enum(["pull_request", "preview"], { error: "must be pull_request or preview" })
+      .meta({ description: "preview ends with diff and checks, without a pull request." })
+      .default("pull_request"),
+    paths: z
+      .array(glob, "must be a list")
+      .max(50, "must have at most 50 globs")
+      .meta({ description: "Globs that the job may write; every path that is not protected when empty." })
+      .default([]),
+    budget: budget.meta({ description: "Where the job must end at the latest." }).default({}),
+    metadata: metadata.meta({ description: "Yours; given back with the record." }).default({}),
+  },
+  { error: ({ code }) => (code === "invalid_type" ? "must be a JSON object" : undefined) },
+);
+
+export type CreateJobBody = z.output<typeof createJobBody>;

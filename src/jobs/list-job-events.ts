@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { parseInput } from "../parse-input.ts";
+import type { Database } from "../store/database.ts";
+import { listEventRows } from "../store/jobs/list-event-rows.ts";
+import type { LoadJob } from "../store/jobs/load-jobs.ts";
+import { getJobRow, type JobAddress } from "./get-job.ts";
+
+export const listJobEventsInput = z.strictObject({
+  /** Number of the last event already seen. */
+  after: z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(0)
+    .max(2_147_483_647)
+    .default(0),
+  limit: z.coerce.number("must be a number").int("must be a whole number").min(1).max(1_000).default(100),
+});
+
+export interface JobEventRecord {
+  seq: number;
+  at: string;
+  kind: string;
+  data: Record<string, unknown>;
+}
+
+/** The job's events after the given number, oldest first. Throws `job_not_found`, `invalid_request`. */
+export async function listJobEvents(
+  deps: { database: Database; loadJob: LoadJob },
+  address: JobAddress,
+  input: unknown = {},
+): Promise<JobEventRecord[]> {
+  const { after, limit } = parseInput(listJobEventsInput, input);
+  const job = await getJobRow(deps, address);
+  const rows = await listEventRows(deps.database, { jobId: job.id, after, limit });
+  return rows.map((row) => ({ seq: row.seq, at: row.at.toISOString(), kind: row.kind, data: row.data }));
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { JobRecord } from "./record.ts";
+
+const time = z.iso.datetime({ precision: 3 });
+const count = z.int().min(0);
+
+const reason = z.enum([
+  "queued",
+  "running",
+  "waiting_capacity",
+  "pull_request_opened",
+  "pull_request_updated",
+  "no_changes",
+  "preview_ready",
+  "cancelled",
+  "timed_out",
+  "budget_exceeded",
+  "checks_failed",
+  "model_error",
+  "instruction_not_understood",
+  "repository_error",
+  "code_host_error",
+  "diff_too_large",
+  "worker_crashed_repeatedly",
+  "internal_error",
+]);
+
+/** The record as the API describes it; the fields are in the order in which they are answered. */
+export const jobRecord = z.strictObject({
+  id: z.string().regex(/^job_[0-9A-Za-z]{22}$/),
+  status: z.enum(["active", "completed", "archived", "failed"]),
+  source: z.strictObject({
+    repository: z.string().meta({ description: "Full URL." }),
+    ref: z.string().meta({ description: "Branch that the agent works on." }),
+  }),
+  model: z.string().meta({ description: "provider/name" }),
+  prLink: z.string().nullable().meta({ description: "Null while active, and when no file was changed." }),
+  createdAt: time,
+  archivedAt: time.nullable(),
+  reason: reason.meta({ description: "Why the job has its status." }),
+  message: z.string().meta({ description: "One line for people." }),
+  title: z.string().nullable(),
+  usage: z.strictObject({
+    steps: count,
+    inputTokens: count,
+    cachedInputTokens: count,
+    outputTokens: count,
+    costUsd: z.number().nullable().meta({ description: "Null when the model's price is not known." }),
+  }),
+  pullRequest: z
+    .strictObject({
+      url: z.string(),
+      number: z.int().min(1),
+      state: z.enum(["open", "merged", "closed"]),
+      branch: z.string(),
+    })
+    .nullable(),
+  checks: z
+    .strictObject({ new: count, fixed: count, preexisting: count })
+    .nullable()
+    .meta({ description: "Problems in the documentation that this job introduced, fixed or found." }),
+  metadata: z.record(z.string(), z.string()),
+  updatedAt: time,
+  finishedAt: time.nullable(),
+});
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
+export const schemaIsTheRecord: Same<z.output<typeof jobRecord>, JobRecord> = true;

@@ -1,0 +1,39 @@
+import type { JobRow } from "../store/jobs/job-row.ts";
+import type { JobRecord } from "./record.ts";
+
+/** The public record, its fields in the specified order. */
+export function toRecord(row: JobRow): JobRecord {
+  return {
+    id: row.id,
+    status: row.status,
+    source: { repository: row.repository, ref: row.branch },
+    model: row.model,
+    prLink: row.status === "active" ? null : (row.pull_request?.url ?? null),
+    createdAt: row.created_at.toISOString(),
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    reason: row.reason,
+    message: row.message,
+    title: row.title,
+    usage: {
+      steps: row.usage.steps,
+      inputTokens: row.usage.inputTokens,
+      cachedInputTokens: row.usage.cachedInputTokens,
+      outputTokens: row.usage.outputTokens,
+      costUsd: row.usage.costUsd,
+    },
+    pullRequest: row.pull_request && {
+      url: row.pull_request.url,
+      number: row.pull_request.number,
+      state: row.pull_request.state,
+      branch: row.pull_request.branch,
+    },
+    checks: row.checks && {
+      new: row.checks.new,
+      fixed: row.checks.fixed,
+      preexisting: row.checks.preexisting,
+    },
+    metadata: row.metadata,
+    updatedAt: row.updated_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}

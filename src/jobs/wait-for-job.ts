@@ -1,0 +1,35 @@
+import type { LoadJob } from "../store/jobs/load-jobs.ts";
+import { getJob, type JobAddress } from "./get-job.ts";
+import type { JobChanges } from "./job-changes.ts";
+import type { JobRecord } from "./record.ts";
+
+// A notification can be lost while the listening connection is being replaced.
+const pollMs = 1_000;
+
+/**
+ * The job as soon as it is not active, at the latest after `waitSeconds` or when the caller gives up. Throws `job_not_found`.
+ */
+export async function waitForJob(
+  deps: { loadJob: LoadJob; jobChanges: JobChanges },
+  { waitSeconds, ...address }: JobAddress & { waitSeconds: number },
+  signal: AbortSignal,
+): Promise<JobRecord> {
+  const until = performance.now() + waitSeconds * 1000;
+  for (;;) {
+    const round = new AbortController();
+    try {
+      const leftMs = until - performance.now();
+      const change = deps.jobChanges.next(
+        address.jobId,
+        Math.min(pollMs, Math.max(leftMs, 0)),
+        AbortSignal.any([round.signal, signal]),
+      );
+      const record = await getJob(deps, address);
+      if (record.status !== "active" || leftMs <= 0 || signal.aborted || deps.jobChanges.isClosed())
+        return record;
+      await change;
+    } finally {
+      round.abort();
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { ProjectRow } from "../store/projects/insert-project.ts";
+
+/** Nulls: `ref` the repository's default branch, `model` the service's default model. */
+export interface ProjectRecord {
+  id: string;
+  name: string;
+  repository: string;
+  ref: string | null;
+  host: string;
+  model: string | null;
+  createdAt: string;
+}
+
+export function toProjectRecord(row: ProjectRow): ProjectRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    repository: row.repository,
+    ref: row.ref,
+    host: row.host,
+    model: row.model,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { type FastifyInstance, fastify, LogController } from "fastify";
+import { answerClientError, refuseTunnels } from "./client-errors.ts";
+import { readJsonBodies } from "./json-body.ts";
+import { logRequests } from "./log-requests.ts";
+import { answerUnknownRoutes } from "./not-found.ts";
+import { registerCreateJob } from "./routes/create-job.ts";
+import { registerGetJob } from "./routes/get-job.ts";
+import { registerHealth } from "./routes/health.ts";
+import { registerOpenapi } from "./routes/openapi.ts";
+import { sendError } from "./send-error.ts";
+import type { ServerDeps } from "./server-deps.ts";
+
+const bodyBytesMax = 64 * 1024;
+
+// Node looks for requests that are too slow only every 30 s unless told otherwise, and the framework never ends one.
+const arrivalMs = 10_000;
+const lookMs = 1_000;
+
+// Longer than the longest wait for a job.
+const silenceMs = 90_000;
+
+/** The HTTP application with every route; the caller lets it listen and closes it. */
+export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: arrivalMs,
+    connectionTimeout: silenceMs,
+    keepAliveTimeout: 30_000,
+    handlerTimeout: 30_000,
+    http: { headersTimeout: arrivalMs, connectionsCheckingInterval: lookMs },
+    genReqId: () => `req_${randomUUID()}`,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: sendError,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+  }) as unknown as FastifyInstance;
+  refuseTunnels(app.server);
+  readJsonBodies(app);
+  answerUnknownRoutes(app);
+  logRequests(app);
+  app.setErrorHandler(sendError);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers({
+      "x-request-id": request.id,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    });
+  });
+  registerCreateJob(app, deps);
+  registerGetJob(app, deps);
+  registerHealth(app, deps);
+  registerOpenapi(app, deps);
+  for (const plugin of deps.plugins ?? []) await plugin(app);
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../errors.ts";
+
+/** JSON in UTF-8 is the only body: `__proto__` and `constructor.prototype` keys, other charsets and bad bytes are refused. */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    const text = decode(request, body as Buffer);
+    if (text instanceof AppError) done(text);
+    else parse(request, text, done);
+  });
+}
+
+function decode(request: FastifyRequest, body: Buffer): string | AppError {
+  const charset =
+    /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers["content-type"] ?? "")?.[1] ?? "utf-8";
+  if (!/^utf-?8$/i.test(charset)) return new AppError("unsupported_media_type", "The body must be in UTF-8.");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return new AppError("invalid_json", "The body is not valid UTF-8.");
+  }
+}

@@ -1,0 +1,53 @@
+import type { AddressInfo } from "node:net";
+import { AppError } from "../errors.ts";
+import { dropExpiredKeys } from "../store/jobs/drop-expired-keys.ts";
+import { buildApp } from "./app.ts";
+import type { ServerDeps } from "./server-deps.ts";
+
+const dropExpiredEveryMs = 60_000;
+
+export interface RunningServer {
+  /** `http://host:port` */
+  url: string;
+  port: number;
+  /** Answers those who wait, ends idle connections and stops listening. The database stays open. */
+  close(): Promise<void>;
+}
+
+/** Builds the app and listens; port 0 takes a free one. Throws `port_in_use`. */
+export async function startServer(
+  deps: ServerDeps,
+  { port, host }: { port: number; host: string },
+): Promise<RunningServer> {
+  const app = await buildApp(deps);
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    await app.close();
+    throw toListenError(error, port, host);
+  }
+  const timer = setInterval(() => {
+    dropExpiredKeys(deps.database).catch((err) => deps.log.warn({ err }, "expired idempotency keys"));
+  }, dropExpiredEveryMs);
+  timer.unref();
+  const address = app.server.address() as AddressInfo;
+  const shownHost = host.includes(":") ? `[${host}]` : host;
+  return {
+    url: `http://${shownHost}:${address.port}`,
+    port: address.port,
+    async close() {
+      clearInterval(timer);
+      await deps.jobChanges.close();
+      await app.close();
+    },
+  };
+}
+
+function toListenError(error: unknown, port: number, host: string): unknown {
+  if ((error as { code?: unknown }).code !== "EADDRINUSE") return error;
+  return new AppError(
+    "port_in_use",
+    `Port ${port} on ${host} is taken. Stop the program that uses it, or choose another with --port or COPYDESK_PORT.`,
+    { cause: error },
+  );
+}

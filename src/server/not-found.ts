@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../errors.ts";
+import { requestPath } from "./request-path.ts";
+import { sendError } from "./send-error.ts";
+
+interface KnownPath {
+  pattern: RegExp;
+  methods: Set<string>;
+}
+
+/** Unknown paths get 404; known paths with another method 405 and `Allow`. Call it before any route is registered. */
+export function answerUnknownRoutes(app: FastifyInstance): void {
+  const paths = new Map<string, KnownPath>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const known = paths.get(url) ?? { pattern: toPattern(url), methods: new Set() };
+    for (const name of [method].flat()) known.methods.add(name);
+    paths.set(url, known);
+  });
+  app.setNotFoundHandler((request, reply) => sendError(toError(request, paths), request, reply));
+}
+
+function toError(request: FastifyRequest, paths: Map<string, KnownPath>): AppError {
+  const path = requestPath(request.raw.url);
+  const known = [...paths.values()].filter(({ pattern }) => pattern.test(path));
+  const methods = [...new Set(known.flatMap(({ methods }) => [...methods]))].sort();
+  if (methods.length === 0 || methods.includes(request.method))
+    return new AppError("route_not_found", "There is no such path.");
+  const allow = methods.join(", ");
+  return new AppError("method_not_allowed", `This path allows ${allow}.`, { details: { allow } });
+}
+
+function toPattern(url: string): RegExp {
+  const parts = url.split("/").map((part) => {
+    if (part === "*") return ".*";
+    return part.includes(":") ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  });
+  return new RegExp(`^${parts.join("/")}$`);
+}

@@ -1,0 +1,20 @@
+import type { JobRecord } from "../../jobs/record.ts";
+
+export const exampleJob: JobRecord = {
+  id: "job_0123456789abcdefghijkl",
+  status: "active",
+  source: { repository: "https://github.com/acme/docs", ref: "copydesk/job_0123456789abcdefghijkl" },
+  model: "copydesk/chores",
+  prLink: null,
+  createdAt: "2026-11-21T09:30:00.000Z",
+  archivedAt: null,
+  reason: "queued",
+  message: "",
+  title: null,
+  usage: { steps: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: null },
+  pullRequest: null,
+  checks: null,
+  metadata: { ticket: "DOC-17" },
+  updatedAt: "2026-11-21T09:30:00.000Z",
+  finishedAt: null,
+};

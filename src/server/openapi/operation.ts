@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { ApiKeyScope } from "../../api-keys/api-key-record.ts";
+import type { Keyring } from "../../api-keys/keyring.ts";
+import type { ErrorCode } from "../../errors.ts";
+import { authenticate } from "../authenticate.ts";
+
+export interface HeaderDescription {
+  description: string;
+  example: string | number;
+}
+
+export interface ResponseDescription {
+  description: string;
+  headers?: Record<string, HeaderDescription>;
+  content?: { type: string; schema: z.ZodType; example: unknown };
+}
+
+/** One route as data: what is registered, and what `GET /openapi.json` says about it. */
+export interface Operation {
+  id: string;
+  method: "get" | "post";
+  /** With `{name}` for parameters. */
+  path: string;
+  summary: string;
+  description: string;
+  /** Null: no API key needed. */
+  scope: ApiKeyScope | null;
+  pathParameters?: Record<string, HeaderDescription>;
+  query?: { schema: z.ZodObject; example: Record<string, unknown> };
+  requestHeaders?: Record<string, HeaderDescription>;
+  body?: { schema: z.ZodType; example: unknown };
+  responses: Record<number, ResponseDescription>;
+  errors: ErrorCode[];
+}
+
+/** Registers the route that an operation describes; the key is checked before the body is read. */
+export function registerOperation(
+  app: FastifyInstance,
+  deps: { keyring: Keyring },
+  operation: Operation,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  options: { handlerTimeout?: number } = {},
+): void {
+  app.route({
+    ...options,
+    method: operation.method.toUpperCase(),
+    url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
+    onRequest: operation.scope === null ? [] : [authenticate(deps, operation.scope)],
+    handler,
+  });
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { type ErrorCode, errorCatalogue } from "../../errors.ts";
+
+/** `Problem` of `problem.ts` as the API describes it. */
+export const problemSchema = z
+  .object({
+    type: z.string().meta({ description: "URN of the code." }),
+    title: z.string().meta({ description: "Name of the HTTP status." }),
+    status: z.int(),
+    detail: z.string().meta({ description: "One line for people." }),
+    instance: z.string().meta({ description: "Path of the request." }),
+    code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]).meta({ description: "Stable." }),
+    requestId: z.string().meta({ description: "Leads to the request in the service's log." }),
+    error: z.string().meta({ description: "The same text as detail." }),
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: "Every problem found in the request." }),
+  })
+  .meta({ description: "RFC 9457 problem document" });

@@ -1,0 +1,60 @@
+import { STATUS_CODES } from "node:http";
+import type { AppError, ErrorCode } from "../errors.ts";
+import type { InputProblem } from "../parse-input.ts";
+import type { Uses } from "../store/jobs/new-job.ts";
+import { errorStatuses } from "./error-statuses.ts";
+import { rateLimitHeaders } from "./rate-limit-headers.ts";
+
+/** RFC 9457, with `error` (the same text as `detail`) for clients of APIs whose error body is `{error}`. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: ErrorCode;
+  requestId: string;
+  error: string;
+  errors?: InputProblem[];
+}
+
+export const problemContentType = "application/problem+json; charset=utf-8";
+
+/** The document and its headers. What went wrong inside (codes of status 500) stays inside. */
+export function toProblem(
+  error: AppError,
+  request: { id: string; path: string },
+): { problem: Problem; headers: Record<string, string> } {
+  const status = errorStatuses[error.code];
+  const code = status === 500 ? "internal_error" : error.code;
+  const detail =
+    status === 500 ? "Something went wrong inside Copydesk. The request id leads to its log." : error.message;
+  const problem: Problem = {
+    type: `urn:copydesk:error:${code}`,
+    title: STATUS_CODES[status] ?? "Error",
+    status,
+    detail,
+    instance: request.path,
+    code,
+    requestId: request.id,
+    error: detail,
+  };
+  if (status < 500 && Array.isArray(error.details.errors)) problem.errors = error.details.errors;
+  return { problem, headers: toHeaders(error, status, request.id) };
+}
+
+function toHeaders(error: AppError, status: number, requestId: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    "content-type": problemContentType,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-request-id": requestId,
+  };
+  const { retryAfterSeconds, uses, allow } = error.details;
+  if (status === 401) headers["www-authenticate"] = 'Bearer realm="Copydesk"';
+  if (typeof retryAfterSeconds === "number") headers["retry-after"] = String(retryAfterSeconds);
+  else if (status === 503) headers["retry-after"] = "1";
+  if (typeof allow === "string") headers.allow = allow;
+  if (uses !== undefined) Object.assign(headers, rateLimitHeaders(uses as Uses));
+  return headers;
+}

@@ -1,0 +1,5 @@
+/** The path of a raw URL as it may be shown and logged: no query, no API key that someone put there, not endless. */
+export function requestPath(url: string | undefined): string {
+  const path = (url ?? "/").split(/[?#]/, 1)[0] ?? "/";
+  return path.replace(/cpd_[0-9A-Za-z_]+/g, "cpd_[redacted]").slice(0, 256);
+}

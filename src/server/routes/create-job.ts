@@ -1,0 +1,101 @@
+import type { FastifyInstance } from "fastify";
+import { isAppError } from "../../errors.ts";
+import { createJob } from "../../jobs/create-job.ts";
+import { createJobBody } from "../../jobs/create-job-body.ts";
+import { jobRecord } from "../../jobs/record-schema.ts";
+import { exampleJob } from "../openapi/example-job.ts";
+import { type Operation, registerOperation } from "../openapi/operation.ts";
+import { rateLimitHeaders } from "../rate-limit-headers.ts";
+import type { ServerDeps } from "../server-deps.ts";
+
+const rateLimit = {
+  "RateLimit-Policy": { description: "100 creates in any 60 minutes.", example: '"create";q=100;w=3600' },
+  RateLimit: {
+    description: "Creates left, and seconds until one more is free.",
+    example: '"create";r=99;t=3600',
+  },
+};
+
+export const createJobOperation: Operation = {
+  id: "createJob",
+  method: "post",
+  path: "/v2/agent/{projectId}/job",
+  summary: "Create a job",
+  description:
+    "Stores the job and its place in the queue; answers only when both are safe. At most 100 accepted creates per project in any rolling 60 minutes; refused, failed and replayed requests use nothing.",
+  scope: "write",
+  pathParameters: { projectId: { description: "Id of the project.", example: "prj_0123456789abcdefghijkl" } },
+  requestHeaders: {
+    "Idempotency-Key": {
+      description:
+        "1 to 255 printable ASCII characters, kept for 24 hours: the same key and body make one job, however often they are sent.",
+      example: "7f6c1c1e-release-notes",
+    },
+  },
+  body: {
+    schema: createJobBody,
+    example: { prompt: 'Replace "web hook" with "webhook"', ref: "main", metadata: { ticket: "DOC-17" } },
+  },
+  responses: {
+    201: {
+      description: "The job exists and will be worked on.",
+      headers: {
+        ...rateLimit,
+        Location: {
+          description: "Path of the job.",
+          example: "/v2/agent/prj_0123456789abcdefghijkl/job/job_0123456789abcdefghijkl",
+        },
+        "Idempotent-Replayed": {
+          description: "true on the first answer given again; absent otherwise.",
+          example: "true",
+        },
+      },
+      content: { type: "application/json", schema: jobRecord, example: exampleJob },
+    },
+  },
+  errors: [
+    "invalid_request",
+    "invalid_json",
+    "invalid_ref",
+    "unknown_model",
+    "invalid_api_key",
+    "api_key_expired",
+    "insufficient_scope",
+    "ip_not_allowed",
+    "project_not_found",
+    "request_timeout",
+    "idempotency_in_flight",
+    "body_too_large",
+    "unsupported_media_type",
+    "idempotency_key_reused",
+    "rate_limited",
+    "headers_too_large",
+    "internal_error",
+    "unavailable",
+  ],
+};
+
+export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void {
+  registerOperation(app, deps, createJobOperation, async (request, reply) => {
+    const { projectId } = request.params as { projectId: string };
+    const idempotencyKey = request.headers["idempotency-key"] as string | undefined;
+    try {
+      const created = await createJob(deps, projectId, request.body, { idempotencyKey });
+      reply.code(201).headers(rateLimitHeaders(created.uses));
+      reply.header("location", `/v2/agent/${projectId}/job/${created.jobId}`);
+      reply.header("content-type", "application/json; charset=utf-8");
+      if (created.replayed) reply.header("idempotent-replayed", "true");
+      return reply.send(created.answer);
+    } catch (error) {
+      await addUses(error, deps, projectId);
+      throw error;
+    }
+  });
+}
+
+// Every answer to a create shows the limit, also one that was refused before the limit was looked at.
+async function addUses(error: unknown, deps: ServerDeps, projectId: string): Promise<void> {
+  if (!isAppError(error) || error.code === "unavailable" || error.details.uses !== undefined) return;
+  const uses = await deps.loadUses(projectId).catch(() => undefined);
+  if (uses !== undefined) error.details.uses = uses;
+}

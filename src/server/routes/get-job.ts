@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import { getJob } from "../../jobs/get-job.ts";
+import type { JobRecord } from "../../jobs/record.ts";
+import { jobRecord } from "../../jobs/record-schema.ts";
+import { waitForJob } from "../../jobs/wait-for-job.ts";
+import { parseInput } from "../../parse-input.ts";
+import { exampleJob } from "../openapi/example-job.ts";
+import { type Operation, registerOperation } from "../openapi/operation.ts";
+import type { ServerDeps } from "../server-deps.ts";
+
+const waitSecondsMax = 60;
+
+const query = z.strictObject({
+  wait: z.coerce
+    .number("must be a number of seconds")
+    .int("must be a whole number of seconds")
+    .min(0, "must be at least 0")
+    .max(waitSecondsMax, `must be at most ${waitSecondsMax}`)
+    .default(0)
+    .meta({
+      description: "Seconds to wait while the job is active; answers as soon as its status changes.",
+    }),
+});
+
+const etagHeader = { description: "Changes whenever the record does.", example: '"m2kzOZ1ncNmOcOgVhJjPcg"' };
+
+export const getJobOperation: Operation = {
+  id: "getJob",
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{jobId}",
+  summary: "Get a job",
+  description: "The job's record now, or with wait as soon as the job is no longer active.",
+  scope: "read",
+  pathParameters: {
+    projectId: { description: "Id of the project.", example: "prj_0123456789abcdefghijkl" },
+    jobId: { description: "Id of the job.", example: "job_0123456789abcdefghijkl" },
+  },
+  query: { schema: query, example: { wait: 30 } },
+  requestHeaders: {
+    "If-None-Match": { description: "ETag of the record already known.", example: etagHeader.example },
+  },
+  responses: {
+    200: {
+      description: "The record.",
+      headers: { ETag: etagHeader },
+      content: { type: "application/json", schema: jobRecord, example: exampleJob },
+    },
+    304: { description: "The record is the one already known.", headers: { ETag: etagHeader } },
+  },
+  errors: [
+    "invalid_request",
+    "invalid_api_key",
+    "api_key_expired",
+    "insufficient_scope",
+    "ip_not_allowed",
+    "project_not_found",
+    "job_not_found",
+    "request_timeout",
+    "headers_too_large",
+    "internal_error",
+    "unavailable",
+  ],
+};
+
+export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
+  const options = { handlerTimeout: (waitSecondsMax + 15) * 1000 };
+  registerOperation(app, deps, getJobOperation, answer, options);
+
+  async function answer(...[request, reply]: Parameters<Parameters<typeof registerOperation>[3]>) {
+    const address = request.params as { projectId: string; jobId: string };
+    const { wait } = parseInput(query, request.query);
+    const record =
+      wait === 0
+        ? await getJob(deps, address)
+        : await waitForJob(deps, { ...address, waitSeconds: wait }, closeSignal(reply));
+    return sendRecord(record, request.headers["if-none-match"], reply);
+  }
+}
+
+function sendRecord(record: JobRecord, known: string | undefined, reply: FastifyReply): FastifyReply {
+  const body = JSON.stringify(record);
+  const etag = `"${createHash("md5").update(body).digest("base64url")}"`;
+  reply.header("etag", etag).header("cache-control", "private, no-cache");
+  if (known !== undefined && matches(known, etag)) return reply.code(304).send();
+  return reply.header("content-type", "application/json; charset=utf-8").send(body);
+}
+
+function matches(known: string, etag: string): boolean {
+  return known.split(",").some((entry) => ["*", etag].includes(entry.trim().replace(/^W\//, "")));
+}
+
+function closeSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once("close", () => controller.abort());
+  return controller.signal;
+}

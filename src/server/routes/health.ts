@@ -1,0 +1,53 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { pingStore } from "../../store/ping-store.ts";
+import { type Operation, registerOperation } from "../openapi/operation.ts";
+import type { ServerDeps } from "../server-deps.ts";
+
+export const liveOperation: Operation = {
+  id: "getLiveness",
+  method: "get",
+  path: "/healthz",
+  summary: "Is the process alive?",
+  description: "Looks at nothing else.",
+  scope: null,
+  responses: {
+    200: {
+      description: "It is.",
+      content: {
+        type: "application/json",
+        schema: z.strictObject({ status: z.literal("ok") }),
+        example: { status: "ok" },
+      },
+    },
+  },
+  errors: [],
+};
+
+export const readyOperation: Operation = {
+  id: "getReadiness",
+  method: "get",
+  path: "/readyz",
+  summary: "Can it work?",
+  description: "Asks the store.",
+  scope: null,
+  responses: {
+    200: {
+      description: "It can.",
+      content: {
+        type: "application/json",
+        schema: z.strictObject({ status: z.literal("ready") }),
+        example: { status: "ready" },
+      },
+    },
+  },
+  errors: ["unavailable"],
+};
+
+export function registerHealth(app: FastifyInstance, deps: ServerDeps): void {
+  registerOperation(app, deps, liveOperation, async () => ({ status: "ok" }));
+  registerOperation(app, deps, readyOperation, async () => {
+    await pingStore(deps.database);
+    return { status: "ready" };
+  });
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { buildOpenapi } from "../openapi/build-openapi.ts";
+import { type Operation, registerOperation } from "../openapi/operation.ts";
+import type { ServerDeps } from "../server-deps.ts";
+import { createJobOperation } from "./create-job.ts";
+import { getJobOperation } from "./get-job.ts";
+import { liveOperation, readyOperation } from "./health.ts";
+
+const openapiOperation: Operation = {
+  id: "getOpenapi",
+  method: "get",
+  path: "/openapi.json",
+  summary: "This description",
+  description: "OpenAPI 3.1, made from the schemas that validate requests.",
+  scope: null,
+  responses: {
+    200: {
+      description: "The description.",
+      content: {
+        type: "application/json",
+        schema: z.looseObject({ openapi: z.literal("3.1.0") }),
+        example: { openapi: "3.1.0" },
+      },
+    },
+  },
+  errors: [],
+};
+
+/** Every operation that the description has. */
+export const operations: Operation[] = [
+  createJobOperation,
+  getJobOperation,
+  liveOperation,
+  readyOperation,
+  openapiOperation,
+];
+
+export function registerOpenapi(app: FastifyInstance, deps: ServerDeps): void {
+  const text = JSON.stringify(buildOpenapi(operations, deps.version), null, 2);
+  registerOperation(app, deps, openapiOperation, async (_request, reply) =>
+    reply.header("content-type", "application/json; charset=utf-8").send(text),
+  );
+}

@@ -1,0 +1,15 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { errorStatuses } from "./error-statuses.ts";
+import { toProblem } from "./problem.ts";
+import { requestPath } from "./request-path.ts";
+import { toAppError } from "./to-app-error.ts";
+
+/** Answers every error as a problem document; causes of 5xx go to the log, never to the client. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const appError = toAppError(error);
+  const status = errorStatuses[appError.code];
+  if (status === 503) request.log.warn({ requestId: request.id, err: appError }, "unavailable");
+  else if (status >= 500) request.log.error({ requestId: request.id, err: appError }, "unexpected error");
+  const { problem, headers } = toProblem(appError, { id: request.id, path: requestPath(request.raw.url) });
+  return reply.code(status).headers(headers).send(JSON.stringify(problem));
+}

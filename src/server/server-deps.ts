@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import { createKeyring, type Keyring } from "../api-keys/keyring.ts";
+import type { CreateJobDeps } from "../jobs/create-job.ts";
+import { createJobChanges, type JobChanges } from "../jobs/job-changes.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { createJobInserter, type InsertDeps } from "../store/jobs/insert-jobs.ts";
+import { createJobLoader, type LoadJob } from "../store/jobs/load-jobs.ts";
+import { createUsesLoader, type LoadUses } from "../store/jobs/load-uses.ts";
+
+export interface ServerDeps extends CreateJobDeps {
+  log: Log;
+  database: Database;
+  keyring: Keyring;
+  loadJob: LoadJob;
+  loadUses: LoadUses;
+  jobChanges: JobChanges;
+  version: string;
+  /** Further routes; each is called with the app before it listens. */
+  plugins?: ((app: FastifyInstance) => Promise<void>)[];
+}
+
+export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJob"> {
+  log: Log;
+  version: string;
+  plugins?: ((app: FastifyInstance) => Promise<void>)[];
+}
+
+/** Joins what a server needs. Nothing connects yet; `startServer` closes `jobChanges`. */
+export function createServerDeps(options: ServerOptions): ServerDeps {
+  const { database } = options;
+  return {
+    ...options,
+    keyring: createKeyring(database),
+    insertJob: createJobInserter(options),
+    loadJob: createJobLoader(database),
+    loadUses: createUsesLoader(database),
+    jobChanges: createJobChanges(database),
+  };
+}
