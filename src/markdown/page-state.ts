@@ -1,0 +1,127 @@
+import { plainHeadingText } from "./plain-heading-text.ts";
+import type { Heading, PageLink, PageScan, Span, SpanKind } from "./scan-page.ts";
+import { createSlugger } from "./slug-heading.ts";
+
+/** What one scan gathers. Offsets are UTF-16 code units of `text`. */
+export interface PageState {
+  text: string;
+  mdx: boolean;
+  spans: Span[];
+  links: PageLink[];
+  headings: Heading[];
+  anchors: string[];
+  componentTitles: { tag: string; value: string }[];
+  /** Bracketed texts that are references when their label is defined on the page. */
+  brackets: { start: number; end: number }[];
+  labels: Set<string>;
+  lineStarts: number[];
+  slug: (text: string) => string;
+  /** Characters that searches which found nothing may still look at; it bounds the whole scan to linear time. */
+  searchBudget: number;
+  /** From here on no such closing mark exists. */
+  noneAfter: Map<string, number>;
+}
+
+export function createPageState(text: string, mdx: boolean): PageState {
+  return {
+    text,
+    mdx,
+    spans: [],
+    links: [],
+    headings: [],
+    anchors: [],
+    componentTitles: [],
+    brackets: [],
+    labels: new Set(),
+    lineStarts: findLineStarts(text),
+    slug: createSlugger("github"),
+    searchBudget: text.length * 4 + 50_000,
+    noneAfter: new Map(),
+  };
+}
+
+function findLineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** 0-based index of the line that holds the offset. */
+export function lineIndexAt(lineStarts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export function addSpan(state: PageState, kind: SpanKind, start: number, end: number): void {
+  if (end > start) state.spans.push({ kind, start, end });
+}
+
+export function addLink(
+  state: PageState,
+  kind: PageLink["kind"],
+  start: number,
+  end: number,
+  text: string,
+): void {
+  const line = lineIndexAt(state.lineStarts, start);
+  const column = start - (state.lineStarts[line] ?? 0) + 1;
+  state.links.push({ kind, target: state.text.slice(start, end), start, end, line: line + 1, column, text });
+}
+
+export function addHeading(state: PageState, level: number, start: number, end: number): void {
+  const { text, explicitId } = plainHeadingText(state.text.slice(start, end));
+  const slug = explicitId ?? state.slug(text);
+  if (explicitId !== null) state.anchors.push(explicitId);
+  const line = lineIndexAt(state.lineStarts, start) + 1;
+  state.headings.push({ level, text, slug, explicitId, start, line });
+}
+
+/** `indexOf` that remembers failures and is never asked twice for what is not there. */
+export function findAfter(state: PageState, mark: string, from: number): number {
+  const none = state.noneAfter.get(mark);
+  if (none !== undefined && from >= none) return -1;
+  const at = state.text.indexOf(mark, from);
+  if (at < 0) state.noneAfter.set(mark, from);
+  return at;
+}
+
+/** Spans sorted and without overlaps: of two that overlap, the one that starts first (then the longer) stays. */
+export function tidySpans(spans: Span[]): Span[] {
+  const sorted = spans.sort((a, b) => a.start - b.start || b.end - a.end);
+  const kept: Span[] = [];
+  let end = 0;
+  for (const span of sorted) {
+    if (span.end <= end) continue;
+    const start = Math.max(span.start, end);
+    kept.push(start === span.start ? span : { ...span, start });
+    end = span.end;
+  }
+  return kept;
+}
+
+export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"]): PageScan {
+  for (const bracket of state.brackets) {
+    if (state.labels.has(normalLabel(state.text.slice(bracket.start + 1, bracket.end - 1)))) {
+      addSpan(state, "link-target", bracket.start, bracket.end);
+    }
+  }
+  return {
+    spans: tidySpans(state.spans),
+    links: state.links.sort((a, b) => a.start - b.start),
+    headings: state.headings,
+    anchors: state.anchors,
+    componentTitles: state.componentTitles,
+    frontMatter,
+    isMdx: state.mdx,
+  };
+}
+
+export function normalLabel(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}

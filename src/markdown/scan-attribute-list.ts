@@ -1,0 +1,26 @@
+import { addSpan, type PageState } from "./page-state.ts";
+
+const LENGTH_MAX = 300;
+const TOKEN = /^(?:[.#][^\s.#{}'"]+|[\w:@-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)|[\w-]+)$/;
+
+/** `{: .class }`, `{ #anchor }`, `{#anchor}`, `{.class key=value}` on one line. Returns the offset after it, or -1. */
+export function scanAttributeList(state: PageState, at: number, end: number): number {
+  const { text } = state;
+  const stop = Math.min(end, at + LENGTH_MAX);
+  let close = at + 1;
+  while (close < stop && text.charCodeAt(close) !== 0x7d) {
+    const code = text.charCodeAt(close);
+    if (code === 0x0a || code === 0x7b) return -1;
+    close += 1;
+  }
+  if (close >= stop) return -1;
+  const inside = text.slice(at + 1, close);
+  const marked = inside.startsWith(":");
+  const tokens = (marked ? inside.slice(1) : inside).trim().split(/\s+/);
+  if (!tokens.every((token) => TOKEN.test(token))) return -1;
+  if (!marked && !tokens.some((token) => /^[.#]|=/.test(token))) return -1;
+  if (state.mdx && !marked && !/^\s*[.#]/.test(inside)) return -1;
+  for (const token of tokens) if (token.startsWith("#")) state.anchors.push(token.slice(1));
+  addSpan(state, "directive", at, close + 1);
+  return close + 1;
+}

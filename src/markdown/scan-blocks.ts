@@ -1,0 +1,228 @@
+import { addHeading, addSpan, lineIndexAt, type PageState } from "./page-state.ts";
+import {
+  isRule,
+  type LinePrefix,
+  readFence,
+  readHeadingLevel,
+  readListMarker,
+  readPrefix,
+  readSetextLevel,
+  trimLineEnd,
+} from "./read-line.ts";
+import { scanDefinition } from "./scan-definition.ts";
+import { isDirectiveStart, scanDirective } from "./scan-directive.ts";
+import { scanInline } from "./scan-inline.ts";
+import { skipModuleBlock } from "./skip-javascript.ts";
+
+/** Open containers while lines are read. `indents` are the columns at which each open list item's content begins. */
+interface Blocks {
+  state: PageState;
+  indents: number[];
+  quote: number;
+  mayStartCode: boolean;
+  line: number;
+}
+
+const MODULE_START =
+  /^(?:import\s*(?:["'{*]|[\w$]+\s*(?:,|from\b))|export\s+(?:const|let|var|function|async|class|default|type|interface)\b|export\s*[{*])/;
+
+export function scanBlocks(state: PageState, start: number): void {
+  const blocks: Blocks = { state, indents: [], quote: 0, mayStartCode: true, line: 0 };
+  let at = start;
+  while (at < state.text.length) {
+    blocks.line = advanceLine(blocks, at);
+    const isLineStart = state.lineStarts[blocks.line] === at || at === start;
+    at = isLineStart ? scanLine(blocks, at) : scanParagraph(blocks, at);
+  }
+}
+
+function advanceLine(blocks: Blocks, at: number): number {
+  const { lineStarts } = blocks.state;
+  const next = lineStarts[blocks.line + 1];
+  if (next === undefined || next > at) return blocks.line;
+  const second = lineStarts[blocks.line + 2];
+  return second === undefined || second > at ? blocks.line + 1 : lineIndexAt(lineStarts, at);
+}
+
+function lineEnd(state: PageState, line: number): number {
+  return state.lineStarts[line + 1] ?? state.text.length;
+}
+
+function scanLine(blocks: Blocks, start: number): number {
+  const { state } = blocks;
+  const end = lineEnd(state, blocks.line);
+  const prefix = readPrefix(state.text, start, end);
+  if (prefix.isBlank) {
+    blocks.mayStartCode = true;
+    return end;
+  }
+  enterContainer(blocks, prefix);
+  const fence = readFence(state.text, prefix.at, end);
+  if (fence !== null) return scanFence(blocks, prefix.at, fence);
+  if (isIndentedCode(blocks, prefix)) return scanIndentedCode(blocks, prefix.at, prefix.quote);
+  if (isRule(state.text, prefix.at, end)) return end;
+  return scanContent(blocks, openListItems(blocks, prefix, end), prefix, end);
+}
+
+function enterContainer(blocks: Blocks, prefix: LinePrefix): void {
+  if (prefix.quote !== blocks.quote) {
+    blocks.indents.length = 0;
+    blocks.quote = prefix.quote;
+  }
+  while (blocks.indents.length > 0 && blocks.indents[blocks.indents.length - 1]! > prefix.indent)
+    blocks.indents.pop();
+}
+
+function containerIndent(blocks: Blocks): number {
+  return blocks.indents[blocks.indents.length - 1] ?? 0;
+}
+
+function openListItems(blocks: Blocks, prefix: LinePrefix, end: number): number {
+  const { text } = blocks.state;
+  let column = prefix.indent;
+  let at = prefix.at;
+  for (let marker = readListMarker(text, at, end); marker !== null; marker = readListMarker(text, at, end)) {
+    const spaces = marker.spaces === 0 || marker.spaces > 4 ? 1 : marker.spaces;
+    column += marker.width + spaces;
+    at += marker.width + marker.spaces;
+    blocks.indents.push(column);
+    blocks.mayStartCode = false;
+  }
+  return at;
+}
+
+function scanContent(blocks: Blocks, at: number, prefix: LinePrefix, end: number): number {
+  const { state } = blocks;
+  const { text } = state;
+  const fence = at === prefix.at ? null : readFence(text, at, end);
+  if (fence !== null) return scanFence(blocks, at, fence);
+  const level = readHeadingLevel(text, at, end);
+  if (level > 0) return scanHeading(blocks, at, end, level);
+  const first = text.charCodeAt(at);
+  if (first === 0x24 && text.startsWith("$$", at) && trimLineEnd(text, at, end) === at + 2)
+    return scanMath(blocks, at, end);
+  if (isModuleStart(blocks, at, prefix)) {
+    const { end: close, looked } = skipModuleBlock(text, at, text.length);
+    state.searchBudget -= looked - close;
+    addSpan(state, "import-export", at, trimLineEnd(text, at, close));
+    return close;
+  }
+  const definition = first === 0x5b ? scanDefinition(state, at, end) : -1;
+  if (definition >= 0) {
+    if (text.charCodeAt(at + 1) === 0x5e) blocks.indents.push(prefix.indent + 4);
+    blocks.mayStartCode = false;
+    return scanInline(state, definition, end);
+  }
+  const directive = isDirectiveStart(text, at) ? scanDirective(state, at, end, prefix.indent) : null;
+  if (directive !== null) {
+    if (directive.opensContainer) blocks.indents.push(prefix.indent + 4);
+    blocks.mayStartCode = false;
+    return directive.at >= end ? directive.at : scanInline(state, directive.at, end);
+  }
+  return scanParagraph(blocks, at);
+}
+
+function isModuleStart(blocks: Blocks, at: number, prefix: LinePrefix): boolean {
+  const { state } = blocks;
+  if (!state.mdx || !blocks.mayStartCode || prefix.indent > 0 || prefix.quote > 0 || at !== prefix.at)
+    return false;
+  const first = state.text.charCodeAt(at);
+  if ((first !== 0x69 && first !== 0x65) || state.searchBudget <= 0) return false;
+  return MODULE_START.test(state.text.slice(at, at + 200));
+}
+
+function scanHeading(blocks: Blocks, at: number, end: number, level: number): number {
+  const { state } = blocks;
+  const from = at + level;
+  const bare = trimLineEnd(state.text, from, end);
+  let last = bare;
+  while (last > from && state.text.charCodeAt(last - 1) === 0x23) last -= 1;
+  const closed = last === from || /[ \t]/.test(state.text[last - 1]!);
+  addHeading(state, level, from, closed ? last : bare);
+  blocks.mayStartCode = true;
+  return scanInline(state, from, end);
+}
+
+function scanMath(blocks: Blocks, at: number, end: number): number {
+  const { state } = blocks;
+  const close = state.text.indexOf("$$", end);
+  if (close < 0) return end;
+  addSpan(state, "code-block", at, close + 2);
+  return close + 2;
+}
+
+function scanFence(blocks: Blocks, open: number, fence: { code: number; length: number }): number {
+  const { state } = blocks;
+  const { text } = state;
+  const indent = containerIndent(blocks);
+  blocks.mayStartCode = true;
+  let last = lineEnd(state, blocks.line);
+  for (let line = blocks.line + 1; line < state.lineStarts.length; line += 1) {
+    const start = state.lineStarts[line]!;
+    const end = lineEnd(state, line);
+    const prefix = readPrefix(text, start, end, blocks.quote);
+    if (prefix.quote < blocks.quote) break;
+    const close = readFence(text, prefix.at, end);
+    if (close !== null && close.code === fence.code && close.length >= fence.length) {
+      if (trimLineEnd(text, prefix.at, end) === prefix.at + close.length) {
+        last = end;
+        break;
+      }
+    }
+    if (!prefix.isBlank && prefix.indent < indent) break;
+    last = end;
+  }
+  addSpan(state, "code-block", open, trimLineEnd(text, open, last));
+  return last;
+}
+
+function isIndentedCode(blocks: Blocks, prefix: LinePrefix): boolean {
+  return !blocks.state.mdx && blocks.mayStartCode && prefix.indent - containerIndent(blocks) >= 4;
+}
+
+function scanIndentedCode(blocks: Blocks, at: number, quote: number): number {
+  const { state } = blocks;
+  const indent = containerIndent(blocks) + 4;
+  let last = lineEnd(state, blocks.line);
+  for (let line = blocks.line + 1; line < state.lineStarts.length; line += 1) {
+    const end = lineEnd(state, line);
+    const prefix = readPrefix(state.text, state.lineStarts[line]!, end, quote);
+    if (prefix.isBlank) continue;
+    if (prefix.quote < quote || prefix.indent < indent) break;
+    last = end;
+  }
+  addSpan(state, "code-block", at, trimLineEnd(state.text, at, last));
+  return last;
+}
+
+function scanParagraph(blocks: Blocks, start: number): number {
+  const { state } = blocks;
+  blocks.mayStartCode = false;
+  let end = lineEnd(state, blocks.line);
+  for (let line = blocks.line + 1; line < state.lineStarts.length; line += 1) {
+    const from = state.lineStarts[line]!;
+    const to = lineEnd(state, line);
+    const prefix = readPrefix(state.text, from, to);
+    if (prefix.isBlank || prefix.quote !== blocks.quote) break;
+    const level = prefix.indent >= containerIndent(blocks) ? readSetextLevel(state.text, prefix.at, to) : 0;
+    if (level > 0) {
+      addHeading(state, level, start, trimLineEnd(state.text, start, end));
+      blocks.mayStartCode = true;
+      end = to;
+      break;
+    }
+    if (interruptsParagraph(state.text, prefix.at, to)) break;
+    end = to;
+  }
+  return scanInline(state, start, end);
+}
+
+function interruptsParagraph(text: string, at: number, end: number): boolean {
+  return (
+    readFence(text, at, end) !== null ||
+    readHeadingLevel(text, at, end) > 0 ||
+    readListMarker(text, at, end) !== null ||
+    isRule(text, at, end) ||
+    isDirectiveStart(text, at)
+  );
+}

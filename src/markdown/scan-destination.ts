@@ -1,0 +1,82 @@
+export interface Destination {
+  /** The target's own text. */
+  start: number;
+  end: number;
+  /** The same with `<` and `>` when the author wrote them. */
+  spanStart: number;
+  spanEnd: number;
+  /** Where an optional title begins; it is prose. */
+  titleStart: number | null;
+  /** Behind the closing `)`. */
+  after: number;
+}
+
+const TARGET_LENGTH_MAX = 4000;
+const TITLE_LENGTH_MAX = 1000;
+
+/** Reads `target "title")` that starts behind `(`; null when it is no link. */
+export function scanDestination(text: string, from: number, limit: number): Destination | null {
+  const spanStart = skipSpace(text, from, limit);
+  const target = scanTarget(text, spanStart, limit);
+  if (target === null) return null;
+  const next = skipSpace(text, target.spanEnd, limit);
+  if (text.charCodeAt(next) === 0x29 && next < limit) {
+    return { ...target, spanStart, titleStart: null, after: next + 1 };
+  }
+  const titleEnd = next > target.spanEnd ? skipTitle(text, next, limit) : -1;
+  if (titleEnd < 0) return null;
+  const close = skipSpace(text, titleEnd, limit);
+  if (close >= limit || text.charCodeAt(close) !== 0x29) return null;
+  return { ...target, spanStart, titleStart: next, after: close + 1 };
+}
+
+/** The target text of a link or a definition; `<…>` or up to white space with balanced parentheses. */
+export function scanTarget(
+  text: string,
+  start: number,
+  limit: number,
+): { start: number; end: number; spanEnd: number } | null {
+  const stop = Math.min(limit, start + TARGET_LENGTH_MAX);
+  if (text.charCodeAt(start) === 0x3c) {
+    for (let i = start + 1; i < stop; i += 1) {
+      const code = text.charCodeAt(i);
+      if (code === 0x3e) return { start: start + 1, end: i, spanEnd: i + 1 };
+      if (code === 0x0a || code === 0x3c) return null;
+      if (code === 0x5c) i += 1;
+    }
+    return null;
+  }
+  let depth = 0;
+  let i = start;
+  for (; i < stop; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code <= 0x20) break;
+    if (code === 0x5c) i += 1;
+    else if (code === 0x28) depth += 1;
+    else if (code === 0x29) {
+      if (depth === 0) break;
+      depth -= 1;
+    }
+  }
+  return depth > 0 ? null : { start, end: Math.min(i, stop), spanEnd: Math.min(i, stop) };
+}
+
+function skipTitle(text: string, start: number, limit: number): number {
+  const open = text.charCodeAt(start);
+  const close = open === 0x28 ? 0x29 : open;
+  if (open !== 0x22 && open !== 0x27 && open !== 0x28) return -1;
+  const stop = Math.min(limit, start + TITLE_LENGTH_MAX);
+  for (let i = start + 1; i < stop; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === 0x5c) i += 1;
+    else if (code === close) return i + 1;
+  }
+  return -1;
+}
+
+function skipSpace(text: string, from: number, limit: number): number {
+  const stop = Math.min(limit, from + 1000);
+  let i = from;
+  while (i < stop && /\s/.test(text[i]!)) i += 1;
+  return i;
+}

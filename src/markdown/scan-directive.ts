@@ -1,0 +1,109 @@
+import { addSpan, lineIndexAt, type PageState } from "./page-state.ts";
+import { readPrefix, trimLineEnd } from "./read-line.ts";
+
+const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]+[\w-]+(?:[ \t]+[\w-]+)*[ \t]*/;
+const TAB = /^===[!+]?[ \t]+(?=["'])/;
+const BLOCK = /^\/\/\/+(?:[ \t]*[\w-]+)?(?:[ \t]*\|[ \t]*)?/;
+const CONTAINER = /^:{2,}[ \t]*[\w.-]*/;
+const WHOLE_LINE = /^(?:-+8<-+|;-+8<-+|<<<[ \t]|\{\*|\[TOC\]|\[\[toc\]\])/i;
+
+/** A cheap first look; `scanDirective` decides. */
+export function isDirectiveStart(text: string, at: number): boolean {
+  switch (text.charCodeAt(at)) {
+    case 0x21:
+      return text.startsWith("!!! ", at);
+    case 0x3f:
+      return text.startsWith("???", at);
+    case 0x3d:
+      return text.startsWith("===", at) && /[ !+]/.test(text[at + 3] ?? "");
+    case 0x2f:
+      return text.startsWith("///", at);
+    case 0x3a:
+      return text.startsWith(":::", at) || text.startsWith(":   ", at);
+    case 0x2d:
+    case 0x3b:
+      return /^;?-+8<-/.test(text.slice(at, at + 20));
+    case 0x3c:
+      return text.startsWith("<<<", at);
+    case 0x7b:
+      return text.startsWith("{*", at);
+    case 0x5b:
+      return WHOLE_LINE.test(text.slice(at, at + 8));
+    default:
+      return false;
+  }
+}
+
+/** `at`: where prose goes on. `opensContainer`: lines indented by 4 more belong to it. */
+interface Directive {
+  at: number;
+  opensContainer: boolean;
+}
+
+/** Admonitions, tabs, containers and includes of MkDocs, Docusaurus and VitePress; their titles stay prose. */
+export function scanDirective(state: PageState, at: number, end: number, indent: number): Directive | null {
+  const { text } = state;
+  const line = text.slice(at, Math.min(end, at + 300));
+  if (line.startsWith(":   ")) return { at: at + 4, opensContainer: true };
+  if (WHOLE_LINE.test(line)) {
+    addSpan(state, "directive", at, trimLineEnd(text, at, end));
+    return { at: end, opensContainer: false };
+  }
+  const opener = ADMONITION.exec(line) ?? TAB.exec(line);
+  if (opener !== null) return use(state, at, opener[0].length, true);
+  const block = BLOCK.exec(line);
+  if (block !== null) {
+    addSpan(state, "directive", at, trimLineEnd(text, at, at + block[0].length));
+    return { at: skipOptions(state, at, end, indent), opensContainer: false };
+  }
+  const container = CONTAINER.exec(line);
+  if (container === null) return null;
+  if (/[._]/.test(container[0]))
+    return { at: skipIdentifierBlock(state, at, end, indent), opensContainer: false };
+  return use(state, at, container[0].length, false);
+}
+
+function use(state: PageState, at: number, length: number, opensContainer: boolean): Directive {
+  addSpan(state, "directive", at, trimLineEnd(state.text, at, at + length));
+  return { at: at + length, opensContainer };
+}
+
+/** `/// name | title` may be followed by indented `key: value` lines. */
+function skipOptions(state: PageState, at: number, end: number, indent: number): number {
+  const { text, lineStarts } = state;
+  const first = lineIndexAt(lineStarts, at) + 1;
+  let last = first;
+  while (
+    last < lineStarts.length &&
+    isOption(text, lineStarts[last]!, lineStarts[last + 1] ?? text.length, indent)
+  )
+    last += 1;
+  if (last > first) {
+    const stop = trimLineEnd(text, end, lineStarts[last] ?? text.length);
+    const from = lineStarts[first]!;
+    addSpan(state, "directive", from, stop);
+  }
+  return at + (BLOCK.exec(text.slice(at, Math.min(end, at + 300)))?.[0].length ?? 0);
+}
+
+function isOption(text: string, start: number, end: number, indent: number): boolean {
+  const prefix = readPrefix(text, start, end);
+  return (
+    prefix.indent >= indent + 4 &&
+    /^[\w-]+:(?:\s|$)/.test(text.slice(prefix.at, Math.min(end, prefix.at + 100)))
+  );
+}
+
+/** `::: package.module` of mkdocstrings with its indented options. */
+function skipIdentifierBlock(state: PageState, at: number, end: number, indent: number): number {
+  const { text, lineStarts } = state;
+  let last = end;
+  for (let line = lineIndexAt(lineStarts, at) + 1; line < lineStarts.length; line += 1) {
+    const stop = lineStarts[line + 1] ?? text.length;
+    const prefix = readPrefix(text, lineStarts[line]!, stop);
+    if (prefix.isBlank || prefix.indent < indent + 4) break;
+    last = stop;
+  }
+  addSpan(state, "directive", at, trimLineEnd(text, at, last));
+  return last;
+}

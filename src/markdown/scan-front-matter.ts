@@ -1,0 +1,29 @@
+import type { PageScan } from "./scan-page.ts";
+
+const OPEN = /^(\ufeff?)(---|\+\+\+)([A-Za-z]*)[ \t]*\r?\n/;
+
+/** The front matter at the top of a page, or null. Its end is the end of the closing line without the line break. */
+export function scanFrontMatter(text: string): PageScan["frontMatter"] {
+  const open = OPEN.exec(text.slice(0, 100));
+  if (open === null) return null;
+  const mark = open[2]!;
+  const contentStart = open[0].length;
+  let line = contentStart;
+  while (line <= text.length) {
+    const lineBreak = text.indexOf("\n", line);
+    const end = lineBreak < 0 ? text.length : lineBreak;
+    if (text.startsWith(mark, line) && end - line < 100 && text.slice(line + 3, end).trim() === "") {
+      const close = text.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
+      return {
+        start: open[1]!.length,
+        end: close,
+        contentStart,
+        contentEnd: line,
+        language: open[3] !== "" ? open[3]!.toLowerCase() : mark === "+++" ? "toml" : "yaml",
+      };
+    }
+    if (lineBreak < 0) return null;
+    line = lineBreak + 1;
+  }
+  return null;
+}

@@ -1,0 +1,159 @@
+import { addLink, addSpan, findAfter, type PageState } from "./page-state.ts";
+import { scanAttributeList } from "./scan-attribute-list.ts";
+import { scanDestination } from "./scan-destination.ts";
+import { scanAngle } from "./scan-tag.ts";
+import { scanBareUrl, scanEmail } from "./scan-url.ts";
+import { skipBraces } from "./skip-javascript.ts";
+
+const TEXT_LENGTH_MAX = 500;
+
+/** Scans one paragraph. Returns where it stopped: `end`, or beyond it when an MDX tag or expression reaches further. */
+export function scanInline(state: PageState, start: number, end: number): number {
+  const { text } = state;
+  const brackets: number[] = [];
+  const ticks = { runs: null as Map<number, number[]> | null };
+  let at = start;
+  while (at < end) {
+    const code = text.charCodeAt(at);
+    switch (code) {
+      case 0x5c:
+        at += isPunctuation(text.charCodeAt(at + 1)) ? 2 : 1;
+        break;
+      case 0x60:
+        at = scanTicks(state, at, end, ticks);
+        break;
+      case 0x5b:
+        brackets.push(at);
+        at += 1;
+        break;
+      case 0x5d:
+        at = closeBracket(state, brackets, at, end);
+        break;
+      case 0x3c:
+        at = orNext(scanAngle(state, at, end), at);
+        break;
+      case 0x7b:
+        at = orNext(scanBrace(state, at, end), at);
+        break;
+      case 0x68:
+      case 0x77:
+      case 0x66:
+      case 0x6d:
+        at = orNext(scanBareUrl(state, at, end), at);
+        break;
+      case 0x40:
+        at = orNext(scanEmail(state, at, end), at);
+        break;
+      default:
+        at += 1;
+    }
+  }
+  return at;
+}
+
+function orNext(result: number, at: number): number {
+  return result < 0 ? at + 1 : result;
+}
+
+function scanTicks(
+  state: PageState,
+  at: number,
+  end: number,
+  ticks: { runs: Map<number, number[]> | null },
+): number {
+  const { text } = state;
+  let after = at;
+  while (after < end && text.charCodeAt(after) === 0x60) after += 1;
+  ticks.runs ??= findTickRuns(text, at, end);
+  const sameLength = ticks.runs.get(after - at);
+  while (sameLength !== undefined && sameLength.length > 0 && sameLength[sameLength.length - 1]! < after)
+    sameLength.pop();
+  const close = sameLength?.pop();
+  if (close === undefined) return after;
+  addSpan(state, "inline-code", at, close + (after - at));
+  return close + (after - at);
+}
+
+/** Starts of all backtick runs by length, last first. */
+function findTickRuns(text: string, start: number, end: number): Map<number, number[]> {
+  const runs = new Map<number, number[]>();
+  for (let at = text.indexOf("`", start); at >= 0 && at < end; at = text.indexOf("`", at)) {
+    const from = at;
+    while (at < end && text.charCodeAt(at) === 0x60) at += 1;
+    const known = runs.get(at - from);
+    if (known) known.push(from);
+    else runs.set(at - from, [from]);
+  }
+  for (const starts of runs.values()) starts.reverse();
+  return runs;
+}
+
+function closeBracket(state: PageState, brackets: number[], at: number, end: number): number {
+  const { text } = state;
+  const open = brackets.pop();
+  if (open === undefined) return at + 1;
+  const next = text.charCodeAt(at + 1);
+  if (next === 0x28 && state.searchBudget > 0) {
+    const destination = scanDestination(text, at + 2, end);
+    if (destination !== null) {
+      const isImage = text.charCodeAt(open - 1) === 0x21;
+      addSpan(state, "link-target", destination.spanStart, destination.spanEnd);
+      const label = text.slice(open + 1, Math.min(at, open + 1 + TEXT_LENGTH_MAX));
+      addLink(state, isImage ? "image" : "link", destination.start, destination.end, label);
+      return destination.titleStart ?? destination.after;
+    }
+    state.searchBudget -= Math.min(end - at, 4000);
+  }
+  noteReference(state, open, at, next);
+  return at + 1;
+}
+
+function noteReference(state: PageState, open: number, at: number, next: number): void {
+  const first = state.text.charCodeAt(open + 1);
+  if (at - open > 1000 || first === 0x5b) return;
+  if (first === 0x21 && /^\[![A-Za-z]+\]$/.test(state.text.slice(open, at + 1))) {
+    addSpan(state, "directive", open, at + 1);
+  } else if (first === 0x5e) {
+    addSpan(state, "link-target", open, at + 1);
+  } else if (state.text.charCodeAt(open - 1) === 0x5d) {
+    addSpan(state, "link-target", open, at + 1);
+  } else if (next !== 0x5b || state.text.charCodeAt(at + 2) === 0x5d) {
+    state.brackets.push({ start: open, end: at + 1 });
+  }
+}
+
+function scanBrace(state: PageState, at: number, end: number): number {
+  const { text } = state;
+  const list = scanAttributeList(state, at, end);
+  if (list >= 0) return list;
+  if (!state.mdx) return scanTemplate(state, at, end);
+  if (state.searchBudget <= 0) return -1;
+  const after = skipBraces(text, at, text.length);
+  if (after < 0) {
+    state.searchBudget -= text.length - at;
+    return -1;
+  }
+  const isComment = text.startsWith("/*", at + 1) && text.startsWith("*/", after - 3);
+  addSpan(state, isComment ? "comment" : "expression", at, after);
+  return after;
+}
+
+/** `{{ … }}`, `{% … %}` and `{* … *}` in Markdown that is not MDX. */
+function scanTemplate(state: PageState, at: number, end: number): number {
+  const next = state.text.charCodeAt(at + 1);
+  const mark = next === 0x7b ? "}}" : next === 0x25 ? "%}" : next === 0x2a ? "*}" : null;
+  if (mark === null) return -1;
+  const close = findAfter(state, mark, at + 2);
+  if (close < 0 || close + 2 > end) return -1;
+  addSpan(state, mark === "}}" ? "expression" : "directive", at, close + 2);
+  return close + 2;
+}
+
+function isPunctuation(code: number): boolean {
+  return (
+    (code >= 0x21 && code <= 0x2f) ||
+    (code >= 0x3a && code <= 0x40) ||
+    (code >= 0x5b && code <= 0x60) ||
+    (code >= 0x7b && code <= 0x7e)
+  );
+}

@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import { scanPage } from "./scan-page.ts";
+
+function spansOf(text: string, mdx = false): string[] {
+  return scanPage(text, { mdx }).spans.map((span) => `${span.kind}: ${text.slice(span.start, span.end)}`);
+}
+
+function prose(text: string, mdx = false): string {
+  let result = "";
+  let at = 0;
+  for (const span of scanPage(text, { mdx }).spans) {
+    result += text.slice(at, span.start);
+    at = span.end;
+  }
+  return result + text.slice(at);
+}
+
+describe("scanPage finds everything that is not prose", () => {
+  it.each([
+    ["front matter", "---\ntitle: X\n---\nword", ["front-matter: ---\ntitle: X\n---"]],
+    [
+      "front matter behind a byte order mark, CRLF",
+      "\ufeff---\r\na: 1\r\n---\r\nword",
+      ["front-matter: ---\r\na: 1\r\n---"],
+    ],
+    ["a fence", "a\n```js\nword\n```\nb", ["code-block: ```js\nword\n```"]],
+    [
+      "a longer fence around a shorter one",
+      "````\n```\nword\n```\n````\nb",
+      ["code-block: ````\n```\nword\n```\n````"],
+    ],
+    ["a tilde fence", "~~~\n```\nword\n~~~\nb", ["code-block: ~~~\n```\nword\n~~~"]],
+    ["an unclosed fence", "a\n```\nword\n\nword", ["code-block: ```\nword\n\nword"]],
+    ["a fence in a list", "- a\n  ```\n  word\n  ```\n- b", ["code-block: ```\n  word\n  ```"]],
+    ["an unclosed fence in a list", "- a\n  ```\n  word\n\nb", ["code-block: ```\n  word"]],
+    ["a fence behind a list marker", "1. ```\n   word\n   ```\n2. b", ["code-block: ```\n   word\n   ```"]],
+    ["a fence in a quote", "> ```\n> word\n> ```\n> b", ["code-block: ```\n> word\n> ```"]],
+    ["an unclosed fence in a quote", "> ```\n> word\nb", ["code-block: ```\n> word"]],
+    [
+      "a fence in an admonition",
+      '!!! tip "Title"\n    ```\n    word\n    ```\n    b',
+      ["directive: !!! tip", "code-block: ```\n    word\n    ```"],
+    ],
+    ["indented code", "a\n\n    word\n\n    word\n\nb", ["code-block: word\n\n    word"]],
+    ["indented code in a list", "- a\n\n      word\n\n  b", ["code-block: word"]],
+    ["inline code", "a `word` ``a ` b`` c", ["inline-code: `word`", "inline-code: ``a ` b``"]],
+    ["a link target, not its title", '[a](word "title") b', ["link-target: word"]],
+    ["a target in angle brackets", "[a](<my word.md>)", ["link-target: <my word.md>"]],
+    ["a target with parentheses", "[a](x_(word)_y) b", ["link-target: x_(word)_y"]],
+    ["a linked image", "[![alt](i.png)](t.md)", ["link-target: i.png", "link-target: t.md"]],
+    [
+      "a definition and its uses",
+      '[a][word], [word], b\n\n[word]: /x "t"',
+      ["link-target: [word]", "link-target: [word]", "link-target: [word]: /x"],
+    ],
+    ["a footnote", "a[^word] b\n\n[^word]: note", ["link-target: [^word]", "link-target: [^word]:"]],
+    [
+      "autolinks, URLs and addresses",
+      "<https://a.b/word> https://a.b/word, (www.a.b/w) me@word.org.",
+      ["url: <https://a.b/word>", "url: https://a.b/word", "url: www.a.b/w", "url: me@word.org"],
+    ],
+    [
+      "a tag over several lines",
+      '<a\n  title="word > x"\n  href=x>b</a>',
+      ['html-tag: <a\n  title="word > x"\n  href=x>', "html-tag: </a>"],
+    ],
+    ["a comment with blank lines", "a <!-- word\n\nword --> b", ["comment: <!-- word\n\nword -->"]],
+    [
+      "preformatted content",
+      "<pre>\nword\n\nword</pre> b",
+      ["html-tag: <pre>", "code-block: \nword\n\nword", "html-tag: </pre>"],
+    ],
+    ["an include of MkDocs", "{* ../word.py hl[1] *}\n\nb", ["directive: {* ../word.py hl[1] *}"]],
+    ["a snippet", '--8<-- "word.md"\n\nb', ['directive: --8<-- "word.md"']],
+    [
+      "an identifier with its options",
+      "::: my.word\n    options:\n      word: 1\n\nb",
+      ["directive: ::: my.word\n    options:\n      word: 1"],
+    ],
+    ["a container's kind", "::: tip Title\nb\n:::", ["directive: ::: tip", "directive: :::"]],
+    ["attribute lists", "## A { #word }\n\nb{: .word }", ["directive: { #word }", "directive: {: .word }"]],
+    ["an alert's kind", "> [!NOTE]\n> b", ["directive: [!NOTE]"]],
+    ["template marks", "a {{ word }} {% word %} b", ["expression: {{ word }}", "directive: {% word %}"]],
+  ])("%s", (_, text, expected) => {
+    expect(spansOf(text)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      "imports and exports with blank lines inside",
+      "import A from 'word'\nimport B from 'x'\n\nexport const C = () => {\n\n  return word\n}\n\nb",
+      [
+        "import-export: import A from 'word'\nimport B from 'x'",
+        "import-export: export const C = () => {\n\n  return word\n}",
+      ],
+    ],
+    ["expressions", 'a {f({ word: `}` + "}" })} b', ['expression: {f({ word: `}` + "}" })}']],
+    ["comments", "a {/* word */} b", ["comment: {/* word */}"]],
+    [
+      "attributes with nested braces",
+      "<A b={{ c: { word: 1 } }} d={() => <b>word</b>}\n\n e>\n\nb\n</A>",
+      ["html-tag: <A b={{ c: { word: 1 } }} d={() => <b>word</b>}\n\n e>", "html-tag: </A>"],
+    ],
+    [
+      "no indented code",
+      "<A>\n\n    b `word`\n\n</A>",
+      ["html-tag: <A>", "inline-code: `word`", "html-tag: </A>"],
+    ],
+    ["an explicit id", "## A {#word}", ["directive: {#word}"]],
+    [
+      "apostrophes in expressions",
+      "a {x && <p>don't</p>} b {word}",
+      ["expression: {x && <p>don't</p>}", "expression: {word}"],
+    ],
+  ])("in MDX: %s", (_, text, expected) => {
+    expect(spansOf(text, true)).toEqual(expected);
+  });
+
+  it.each([
+    ["escaped marks", "a \\`word\\` \\[word](b) c"],
+    ["a lone backtick", "a ` word\n\nb ` word"],
+    ["comparisons", "a < word > b and 3 <word 4"],
+    ["brackets without a target", "a [word] and [word] (b)"],
+  ])("leaves alone: %s", (_, text) => {
+    expect(prose(text)).toBe(text);
+  });
+});
+
+describe("scanPage lists links, headings and anchors", () => {
+  it("gives every link's exact place, in the order of the text", () => {
+    const text = 'a\r\n\r\nb [x](../y.md#z "t") <img src="i.png"/> <Card href={"/k"}>\r\n\r\n[d]: e.md\r\n';
+    const links = scanPage(text, { mdx: true }).links;
+    expect(links.map((link) => [link.kind, link.target, link.line, link.column])).toEqual([
+      ["link", "../y.md#z", 3, 7],
+      ["src", "i.png", 3, 32],
+      ["href", "/k", 3, 54],
+      ["definition", "e.md", 5, 6],
+    ]);
+    for (const link of links) expect(text.slice(link.start, link.end)).toBe(link.target);
+  });
+
+  it("finds no link in code, comments and expressions", () => {
+    const text = "`[a](b)` <!-- [a](b) --> {'[a](b)'}\n\n```\n[a](b)\n```\n";
+    expect(scanPage(text, { mdx: true }).links).toEqual([]);
+  });
+
+  it("makes slugs of headings without Markdown, numbers duplicates and takes explicit ids", () => {
+    const text =
+      "# One `code` *two*\n\n## Same\n\n## Same\n\nUnder\n=====\n\n## Mine {#own}\n\n### [Link](x) &amp; snake_case ###\n\n> ## In quote\n";
+    const headings = scanPage(text, { mdx: false }).headings;
+    expect(headings.map((one) => [one.level, one.text, one.slug, one.line])).toEqual([
+      [1, "One code two", "one-code-two", 1],
+      [2, "Same", "same", 3],
+      [2, "Same", "same-1", 5],
+      [1, "Under", "under", 7],
+      [2, "Mine", "own", 10],
+      [3, "Link & snake_case", "link--snake_case", 12],
+      [2, "In quote", "in-quote", 14],
+    ]);
+  });
+
+  it("collects ids written by hand and component titles", () => {
+    const scan = scanPage('<a id="x"></a><a name="y"/> text { #z }\n\n<Step title="Do it">\n</Step>', {
+      mdx: false,
+    });
+    expect(scan.anchors).toEqual(["x", "y", "z"]);
+    expect(scan.componentTitles).toEqual([{ tag: "Step", value: "Do it" }]);
+  });
+
+  it("names the language of front matter and does not read it", () => {
+    expect(scanPage("---js\nx\n---\n", { mdx: true }).frontMatter?.language).toBe("js");
+    expect(scanPage("---\nx: 1\n", { mdx: true }).frontMatter).toBeNull();
+  });
+});
+
+describe("scanPage ends on hostile text, with spans in order and apart", () => {
+  const hostile = [
+    ">",
+    "> ",
+    "[",
+    "`",
+    "` `` ",
+    "<",
+    "<a ",
+    '<a x="',
+    "<a x={",
+    "{",
+    "{`",
+    '{"\\',
+    "{/*",
+    "![](",
+    "[](",
+    "- ",
+    "export const a = (\n\n",
+    "http://",
+    "a@",
+    "<!--",
+    "](",
+    "- ```\n",
+    ":::\n",
+    "# a *b `c\n",
+    "$$\n",
+    "<pre>",
+    "---\n",
+  ];
+
+  it.each(hostile)("megabytes of %j", { timeout: 10_000 }, (unit) => {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    for (const mdx of [true, false]) {
+      let end = 0;
+      let isApart = true;
+      for (const span of scanPage(text, { mdx }).spans) {
+        isApart &&= span.start >= end && span.end > span.start;
+        end = span.end;
+      }
+      expect(isApart && end <= text.length).toBe(true);
+    }
+  });
+});

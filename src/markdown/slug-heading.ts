@@ -1,0 +1,61 @@
+import { slug as githubSlug } from "github-slugger";
+
+/** How a site generator makes anchors of headings. */
+export type SlugStyle = "github" | "mkdocs" | "mkdocs-unicode" | "mintlify" | "vitepress";
+
+/** The slug of one heading, before duplicates are told apart. */
+export function slugHeading(text: string, style: SlugStyle): string {
+  if (style === "mkdocs" || style === "mkdocs-unicode") return slugLikePython(text, style === "mkdocs");
+  if (style === "vitepress") return slugLikeVitePress(text);
+  if (style === "mintlify") return slugLikeMintlify(text);
+  return githubSlug(text);
+}
+
+/** A slugger for one page: the second heading of the same name gets `-1` (MkDocs: `_1`). */
+export function createSlugger(style: SlugStyle): (text: string) => string {
+  const separator = style.startsWith("mkdocs") ? "_" : "-";
+  const used = new Map<string, number>();
+  return (text) => {
+    const base = slugHeading(text, style);
+    let result = base;
+    let count = used.get(base) ?? 0;
+    while (used.has(result)) {
+      count += 1;
+      result = `${base}${separator}${count}`;
+    }
+    used.set(base, count);
+    used.set(result, used.get(result) ?? 0);
+    return result;
+  };
+}
+
+function slugLikePython(text: string, asciiOnly: boolean): string {
+  const normal = asciiOnly ? text.normalize("NFKD").replace(/[^\x00-\x7f]/g, "") : text.normalize("NFC");
+  return normal
+    .replace(/[^\p{L}\p{N}\p{M}_\s-]/gu, "")
+    .trim()
+    .toLowerCase()
+    .replace(/[-\s]+/g, "-");
+}
+
+function slugLikeVitePress(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[\u0000-\u001f]/g, "")
+    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, "-")
+    .replace(/-{2,}/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .replace(/^(\d)/, "_$1")
+    .toLowerCase();
+}
+
+function slugLikeMintlify(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "-")
+    .replace(/\s+/g, "-")
+    .replace(/-{2,}/g, "-")
+    .replace(/^-+|-+$/g, "");
+}
