@@ -1,9 +1,11 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Whether the text is one address, or a range that leaves something out. */
 export function isAddressOrRange(text: string): boolean {
-  if (!text.includes("/")) return ipaddr.isValid(text) && text.includes(text.includes(":") ? ":" : ".");
-  return ipaddr.isValidCIDR(text) && ipaddr.parseCIDR(text)[1] > 0;
+  const [address = "", prefix, ...rest] = text.split("/");
+  if (isIP(address) === 0 || rest.length > 0) return false;
+  return prefix === undefined || (ipaddr.isValidCIDR(text) && Number(prefix) > 0);
 }
 
 /** Whether the address of a client is on the list; an empty list allows all. IPv4 in IPv6 clothes counts as IPv4. */

@@ -24,7 +24,7 @@ const silenceMs = 90_000;
 export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: bodyBytesMax,
     requestTimeout: arrivalMs,
     connectionTimeout: silenceMs,

@@ -6,7 +6,6 @@ export function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
       {
-        requestId: request.id,
         method: request.method,
         path: requestPath(request.raw.url),
         status: reply.statusCode,

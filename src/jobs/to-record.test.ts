@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { JobRow } from "../store/jobs/job-row.ts";
+import { noUsage } from "./record.ts";
+import { jobRecord } from "./record-schema.ts";
+import { toRecord } from "./to-record.ts";
+
+const at = new Date("2026-11-21T09:30:00.5Z");
+const pullRequest = { url: "http://127.0.0.1/pulls/1", number: 1, state: "open" as const, branch: "b" };
+
+const row: JobRow = {
+  id: "job_0123456789abcdefghijkl",
+  project_id: "prj_0123456789abcdefghijkl",
+  status: "completed",
+  reason: "pull_request_opened",
+  message: "",
+  title: null,
+  metadata: { a: "b" },
+  repository: "https://example.com/docs",
+  branch: "copydesk/job_0123456789abcdefghijkl",
+  model: "copydesk/chores",
+  usage: noUsage,
+  checks: { new: 0, fixed: 1, preexisting: 2 },
+  pull_request: pullRequest,
+  created_at: at,
+  updated_at: at,
+  finished_at: at,
+  archived_at: null,
+};
+
+test("the fields are in the specified order, whatever order the store gave", () => {
+  const stored = {
+    ...row,
+    usage: { costUsd: null, outputTokens: 0, cachedInputTokens: 0, inputTokens: 0, steps: 0 },
+  };
+  expect(JSON.stringify(toRecord(stored))).toBe(
+    '{"id":"job_0123456789abcdefghijkl","status":"completed","source":{"repository":"https://example.com/docs","ref":"copydesk/job_0123456789abcdefghijkl"},"model":"copydesk/chores","prLink":"http://127.0.0.1/pulls/1","createdAt":"2026-11-21T09:30:00.500Z","archivedAt":null,"reason":"pull_request_opened","message":"","title":null,"usage":{"steps":0,"inputTokens":0,"cachedInputTokens":0,"outputTokens":0,"costUsd":null},"pullRequest":{"url":"http://127.0.0.1/pulls/1","number":1,"state":"open","branch":"b"},"checks":{"new":0,"fixed":1,"preexisting":2},"metadata":{"a":"b"},"updatedAt":"2026-11-21T09:30:00.500Z","finishedAt":"2026-11-21T09:30:00.500Z"}',
+  );
+});
+
+test("the record is what the API describes", () => {
+  expect(jobRecord.parse(toRecord(row))).toEqual(toRecord(row));
+});
+
+test.each([
+  ["active", pullRequest, null],
+  ["active", null, null],
+  ["completed", pullRequest, pullRequest.url],
+  ["completed", null, null],
+  ["failed", pullRequest, pullRequest.url],
+  ["archived", pullRequest, pullRequest.url],
+] as const)("prLink of a job that is %s with the pull request %j is %j", (status, pull_request, prLink) => {
+  expect(toRecord({ ...row, status, pull_request }).prLink).toBe(prLink);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { plainText } from "./plain-text.ts";
+
+const text = plainText({ max: 5 });
+
+test.each(["a", "aaaaa", "\u{1F600}".repeat(5), " a\n", "é"])("%j is accepted", (value) => {
+  expect(text.parse(value)).toBe(value);
+});
+
+test.each([
+  ["", "must not be empty or blank"],
+  [" \n\t\u00a0", "must not be empty or blank"],
+  ["aaaaaa", "must have at most 5 characters"],
+  ["\u{1F600}".repeat(6), "must have at most 5 characters"],
+  ["a\0b", "must not contain the NUL character"],
+  ["a\ud800", "must be well-formed Unicode (it has half of a surrogate pair)"],
+  ["\udc00", "must be well-formed Unicode (it has half of a surrogate pair)"],
+  [7, "must be a string"],
+  [null, "must be a string"],
+])("%j is refused: %s", (value, message) => {
+  expect(text.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([message]);
+});
+
+test("a minimum of 0 allows the empty text", () => {
+  expect(plainText({ min: 0, max: 5 }).parse("")).toBe("");
+});
