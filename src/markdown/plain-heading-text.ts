@@ -18,6 +18,7 @@ export function plainHeadingText(markdown: string): { text: string; explicitId: 
 }
 
 function stripInline(markdown: string): string {
+  if (!/[\\`[\]<{*_~&]/.test(markdown)) return markdown;
   const parts = markdown.split(/(`+[^`]*`+)/);
   return parts
     .map((part, index) => (index % 2 === 1 ? part.replace(/^`+ ?| ?`+$/g, "") : stripMarks(part)))

@@ -7,6 +7,11 @@ import { skipBraces } from "./skip-javascript.ts";
 
 const TEXT_LENGTH_MAX = 500;
 
+/** The characters at which something other than prose may begin; all others are passed over quickly. */
+const MARKS = Uint8Array.from({ length: 128 }, (_, code) =>
+  "\\`[]<{:.@".includes(String.fromCharCode(code)) ? 1 : 0,
+);
+
 /** Scans one paragraph. Returns where it stopped: `end`, or beyond it when an MDX tag or expression reaches further. */
 export function scanInline(state: PageState, start: number, end: number): number {
   const { text } = state;
@@ -15,6 +20,10 @@ export function scanInline(state: PageState, start: number, end: number): number
   let at = start;
   while (at < end) {
     const code = text.charCodeAt(at);
+    if (code > 127 || MARKS[code] === 0) {
+      at += 1;
+      continue;
+    }
     switch (code) {
       case 0x5c:
         at += isPunctuation(text.charCodeAt(at + 1)) ? 2 : 1;
@@ -35,10 +44,8 @@ export function scanInline(state: PageState, start: number, end: number): number
       case 0x7b:
         at = orNext(scanBrace(state, at, end), at);
         break;
-      case 0x68:
-      case 0x77:
-      case 0x66:
-      case 0x6d:
+      case 0x3a:
+      case 0x2e:
         at = orNext(scanBareUrl(state, at, end), at);
         break;
       case 0x40:

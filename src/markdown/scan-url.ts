@@ -1,26 +1,32 @@
 import { addSpan, type PageState } from "./page-state.ts";
 
-const PREFIXES = ["https://", "http://", "www.", "ftp://", "mailto:"];
+const SCHEMES = ["https://", "http://", "ftp://"];
 
-/** A bare URL that starts at `at`. Returns the offset after it, or -1. */
+/** A bare URL whose `://`, `mailto:` or `www.` has its first mark at `at`. Returns the offset after it, or -1. */
 export function scanBareUrl(state: PageState, at: number, limit: number): number {
   const { text } = state;
-  if (!mayStart(text, at)) return -1;
-  const prefix = PREFIXES.find((one) => text.startsWith(one, at));
-  if (prefix === undefined || isWordCode(text.charCodeAt(at - 1))) return -1;
-  const from = at + prefix.length;
-  const end = trimEnd(text, from, findUrlEnd(text, from, limit));
-  if (end <= from || (prefix === "www." && !text.slice(from, end).includes("."))) return -1;
-  addSpan(state, "url", at, end);
+  const prefix = findPrefix(text, at);
+  if (prefix === null || isWordCode(text.charCodeAt(prefix.start - 1))) return -1;
+  const end = trimEnd(text, prefix.end, findUrlEnd(text, prefix.end, limit));
+  if (end <= prefix.end || (prefix.needsDot && !text.slice(prefix.end, end).includes("."))) return -1;
+  addSpan(state, "url", prefix.start, end);
   return end;
 }
 
-function mayStart(text: string, at: number): boolean {
-  const next = text.charCodeAt(at + 1);
-  const first = text.charCodeAt(at);
-  if (first === 0x68) return next === 0x74;
-  if (first === 0x77) return next === 0x77;
-  return first === 0x66 ? next === 0x74 : next === 0x61;
+function findPrefix(text: string, at: number): { start: number; end: number; needsDot: boolean } | null {
+  if (text.charCodeAt(at) === 0x2e) {
+    return text.startsWith("www", at - 3) && at >= 3 ? { start: at - 3, end: at + 1, needsDot: true } : null;
+  }
+  if (text.charCodeAt(at + 1) === 0x2f && text.charCodeAt(at + 2) === 0x2f) {
+    for (const scheme of SCHEMES) {
+      const start = at + 3 - scheme.length;
+      if (start >= 0 && text.startsWith(scheme, start)) return { start, end: at + 3, needsDot: false };
+    }
+    return null;
+  }
+  return text.startsWith("mailto", at - 6) && at >= 6
+    ? { start: at - 6, end: at + 1, needsDot: false }
+    : null;
 }
 
 function findUrlEnd(text: string, from: number, limit: number): number {
