@@ -1,0 +1,87 @@
+import type { Config } from "../config.ts";
+import type { CreateJobDeps } from "../jobs/create-job.ts";
+import type { CheckCounts, JobReason, Usage } from "../jobs/record.ts";
+import type { CreateProjectDeps } from "../projects/create-project.ts";
+import type { LoadJob } from "../store/jobs/load-jobs.ts";
+
+export interface CliStream {
+  write(text: string): unknown;
+  /** True when colour may be used: a terminal, and NO_COLOR is not set. */
+  color: boolean;
+}
+
+/** How a command speaks with its surroundings; `main.ts` passes the process, tests pass collectors. */
+export interface CliIo {
+  stdout: CliStream;
+  stderr: CliStream;
+  /** Working directory for relative paths. */
+  cwd: string;
+  onSignal(name: "SIGINT" | "SIGTERM", listener: () => void): void;
+  offSignal(name: "SIGINT" | "SIGTERM", listener: () => void): void;
+  /** Ends the process at once; only for the second signal. */
+  exit(code: number): void;
+}
+
+/** The store, opened, with everything that the verbs of jobs, projects and api-keys take as their first argument. */
+export interface CliStore extends CreateProjectDeps, CreateJobDeps {
+  loadJob: LoadJob;
+  close(): Promise<void>;
+}
+
+export type Role = "all" | "api" | "worker";
+
+export interface RunningService {
+  /** Where the API listens, or null for a worker. */
+  url: string | null;
+  /** Drains: no new claims, running jobs get some seconds to end or go back to the queue. */
+  stop(): Promise<void>;
+}
+
+export interface RunOnceInput {
+  /** Absolute path of the repository. */
+  repository: string;
+  prompt: string;
+  ref: string | null;
+  /** `provider/name`, or null for the configuration's. */
+  model: string | null;
+  onEvent(event: { kind: string; data: Record<string, unknown> }): void;
+  signal: AbortSignal;
+}
+
+export interface RunOnceResult {
+  id: string;
+  status: "completed" | "failed";
+  reason: JobReason;
+  message: string;
+  title: string | null;
+  /** `copydesk/<id>`; null when nothing was pushed. */
+  branch: string | null;
+  checks: CheckCounts | null;
+  usage: Usage;
+  /** Unified diff, "" when nothing was changed. */
+  patch: string;
+}
+
+export interface DoctorCheck {
+  name: string;
+  ok: boolean;
+  /** A needed one that is not ok makes `doctor` end with 1. */
+  needed: boolean;
+  /** What was found, one line. */
+  found: string;
+  /** What to do, one line; only when not ok. */
+  cure?: string;
+}
+
+/** What the composition root gives to the commands. Everything that can fail throws `AppError`. */
+export interface CliDeps {
+  io: CliIo;
+  version: string;
+  /** The environment's configuration; commands lay their options over it. */
+  readConfig(): Config;
+  openStore(config: Config): Promise<CliStore>;
+  /** Resolves when the API answers and the worker claims. */
+  startService(config: Config, options: { role: Role }): Promise<RunningService>;
+  /** One job without a server and without a store. */
+  runOnce(config: Config, input: RunOnceInput): Promise<RunOnceResult>;
+}
