@@ -1,0 +1,29 @@
+import type { PullRequestStore, StoredPullRequest } from "./pull-request-store.ts";
+
+/** Pull requests of one process, for runs without a store. */
+export function createMemoryPullRequests(): PullRequestStore {
+  const projects = new Map<string, StoredPullRequest[]>();
+  const all = (projectId: string) => {
+    const list = projects.get(projectId) ?? [];
+    projects.set(projectId, list);
+    return list;
+  };
+  const findOpen = (projectId: string, branch: string) =>
+    all(projectId).find((stored) => stored.branch === branch && stored.state === "open") ?? null;
+  const load = (projectId: string, number: number) => all(projectId)[number - 1] ?? null;
+  return {
+    findOpen: async (projectId, branch) => findOpen(projectId, branch),
+    async insert(projectId, { branch }) {
+      const found = findOpen(projectId, branch);
+      if (found !== null) return found;
+      const stored = { number: all(projectId).length + 1, state: "open" as const, branch };
+      all(projectId).push(stored);
+      return stored;
+    },
+    async update(projectId, number) {
+      const stored = load(projectId, number);
+      return stored?.state === "open" ? stored : null;
+    },
+    load: async (projectId, number) => load(projectId, number),
+  };
+}

@@ -1,0 +1,13 @@
+import type { PullRequestDraft, PullRequestRef } from "../types.ts";
+
+export type StoredPullRequest = Pick<PullRequestRef, "number" | "state" | "branch">;
+
+/** Where the local host keeps its pull requests. A project has at most one open one per branch. */
+export interface PullRequestStore {
+  findOpen(projectId: string, branch: string): Promise<StoredPullRequest | null>;
+  /** The open one of the branch when there is one already, else a new one with the project's next number. */
+  insert(projectId: string, draft: PullRequestDraft): Promise<StoredPullRequest>;
+  /** Null when the project has no open pull request of that number. */
+  update(projectId: string, number: number, draft: PullRequestDraft): Promise<StoredPullRequest | null>;
+  load(projectId: string, number: number): Promise<StoredPullRequest | null>;
+}

@@ -1,0 +1,18 @@
+import type { PullRequestStore } from "../../code-hosts/local/pull-request-store.ts";
+import type { Database } from "../database.ts";
+import { findOpenPullRequest } from "./find-open-pull-request.ts";
+import { insertPullRequest } from "./insert-pull-request.ts";
+import { loadPullRequest } from "./load-pull-request.ts";
+import { updatePullRequest } from "./update-pull-request.ts";
+
+/** What the local code host keeps its pull requests in. */
+export function createPullRequestStore(database: Pick<Database, "db">): PullRequestStore {
+  return {
+    findOpen: async (projectId, branch) =>
+      (await findOpenPullRequest(database, { projectId, branch })) ?? null,
+    insert: (projectId, draft) => insertPullRequest(database, projectId, draft),
+    update: async (projectId, number, draft) =>
+      (await updatePullRequest(database, { projectId, number }, draft)) ?? null,
+    load: async (projectId, number) => (await loadPullRequest(database, { projectId, number })) ?? null,
+  };
+}
