@@ -1,0 +1,100 @@
+import { AppError } from "../errors.ts";
+import { gitFailed } from "./git-output.ts";
+import { runGit } from "./run-git.ts";
+
+export interface SizeLimits {
+  maxFiles: number;
+  maxFileBytes: number;
+  maxTotalBytes: number;
+  /** Of a path in the repository, in bytes. */
+  maxPathLength: number;
+  /** Folders in each other. */
+  maxDepth: number;
+}
+
+export const sizeLimitsDefault: SizeLimits = {
+  maxFiles: 100_000,
+  maxFileBytes: 50 * 1024 * 1024,
+  maxTotalBytes: 1024 * 1024 * 1024,
+  maxPathLength: 1_024,
+  maxDepth: 64,
+};
+
+interface Totals {
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Reads names and sizes of the commit's tree before anything of it is written, and stops at the first limit that is passed.
+ * Throws `repository_too_large`, which says the limit.
+ */
+export async function assertRepositorySize(options: {
+  mirror: string;
+  commit: string;
+  limits?: Partial<SizeLimits>;
+  signal?: AbortSignal;
+}): Promise<Totals> {
+  const limits = { ...sizeLimitsDefault, ...options.limits };
+  const totals: Totals = { files: 0, bytes: 0 };
+  let rest: Buffer = Buffer.alloc(0);
+  let problem: string | null = null;
+  const args = [`--git-dir=${options.mirror}`, "ls-tree", "-r", "-z", "-l", "--full-tree", options.commit];
+  const result = await runGit(args, {
+    signal: options.signal,
+    maxOutputBytes: Number.POSITIVE_INFINITY,
+    onOutput(chunk) {
+      const data = Buffer.concat([rest, chunk]);
+      let start = 0;
+      for (let end = data.indexOf(0); end !== -1; end = data.indexOf(0, start)) {
+        problem = count(data.subarray(start, end), totals, limits);
+        if (problem !== null) return false;
+        start = end + 1;
+      }
+      rest = data.subarray(start);
+      if (rest.length > limits.maxPathLength + 200) problem = pathTooLong(limits);
+      return problem === null;
+    },
+  });
+  if (problem !== null) throw tooLarge(problem);
+  if (result.code !== 0) throw gitFailed(args, result);
+  return totals;
+}
+
+/** `entry` is `mode type hash size<TAB>path`; size is `-` for a submodule and `BAD` for a blob that is not there. */
+function count(entry: Buffer, totals: Totals, limits: SizeLimits): string | null {
+  const tab = entry.indexOf(9);
+  const path = entry.subarray(tab + 1);
+  const size = entry.toString("latin1", 0, tab).split(/ +/)[3] ?? "";
+  const bytes = /^\d+$/.test(size) ? Number(size) : 0;
+  totals.files += 1;
+  totals.bytes += bytes;
+  if (totals.files > limits.maxFiles) return `it has more than ${limits.maxFiles} files`;
+  if (path.length > limits.maxPathLength) return pathTooLong(limits);
+  if (depthOf(path) > limits.maxDepth) return `it has more than ${limits.maxDepth} folders in each other`;
+  const name = JSON.stringify(path.toString("utf8").slice(0, 200));
+  if (bytes > limits.maxFileBytes || size === "BAD") {
+    return `the file ${name} is larger than ${megabytes(limits.maxFileBytes)}`;
+  }
+  if (totals.bytes > limits.maxTotalBytes)
+    return `its files have more than ${megabytes(limits.maxTotalBytes)}`;
+  return null;
+}
+
+function depthOf(path: Buffer): number {
+  let depth = 0;
+  for (let at = path.indexOf(47); at !== -1; at = path.indexOf(47, at + 1)) depth += 1;
+  return depth;
+}
+
+function pathTooLong(limits: SizeLimits): string {
+  return `it has a path of more than ${limits.maxPathLength} bytes`;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MiB`;
+}
+
+function tooLarge(problem: string): AppError {
+  return new AppError("repository_too_large", `The repository is too large for Copydesk: ${problem}.`);
+}

@@ -1,0 +1,21 @@
+import { AppError } from "../errors.ts";
+import { gitLine } from "./git-output.ts";
+
+const minimum: readonly [number, number] = [2, 39];
+
+/** The version of the installed git, e.g. "2.39.5". Throws `git_missing` when there is none or an older one than 2.39. */
+export async function checkGitVersion(): Promise<string> {
+  return assertGitVersion(await gitLine(["--version"], { timeoutMs: 10_000 }));
+}
+
+/** `line` is the output of `git --version`. */
+export function assertGitVersion(line: string): string {
+  const [, version, major, minor] = /^git version ((\d+)\.(\d+)\S*)/.exec(line) ?? [];
+  const isEnough =
+    Number(major) > minimum[0] || (Number(major) === minimum[0] && Number(minor) >= minimum[1]);
+  if (version !== undefined && isEnough) return version;
+  throw new AppError(
+    "git_missing",
+    `Copydesk needs git ${minimum.join(".")} or newer, but found "${line.slice(0, 80)}". Install a newer git and make sure that it comes first on the PATH.`,
+  );
+}

@@ -1,0 +1,78 @@
+import { copyFile, mkdir, realpath, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { assertPlainName } from "./assert-plain-name.ts";
+import { translateFull } from "./ensure-mirror.ts";
+import { gitOutput } from "./git-output.ts";
+import { workspaceArguments } from "./workspace-arguments.ts";
+
+export interface Workspace {
+  /** Everything of the workspace; removing it removes the workspace. */
+  root: string;
+  /** Real path of the working tree. It contains no `.git`. */
+  directory: string;
+  gitDirectory: string;
+  index: string;
+  baseCommit: string;
+}
+
+/** What git may not do to the bytes of a file, whatever `.gitattributes` in the tree say. `diff` unset: text is told by content. */
+const attributes =
+  "* -text !eol -ident -filter !working-tree-encoding !diff !merge !whitespace !conflict-marker-size !export-subst\n";
+
+const configuration = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n\tfsync = none\n";
+
+/**
+ * Checks the commit out below `<workspacesFolder>/<name>`: its files byte for byte, links as plain files, submodules as empty
+ * folders. The git directory stands outside the tree and borrows the mirror's objects; what was left of an earlier
+ * workspace of this name is removed. Throws `workspace_disk_full`.
+ */
+export async function createWorkspace(options: {
+  workspacesFolder: string;
+  name: string;
+  mirror: string;
+  commit: string;
+  signal?: AbortSignal;
+}): Promise<Workspace> {
+  assertPlainName(options.name);
+  const root = join(options.workspacesFolder, options.name);
+  try {
+    await rm(root, { recursive: true, force: true });
+    const workspace = await layOut(root, options.mirror, options.commit).catch(translateFull);
+    await checkOut(workspace, options.signal);
+    return workspace;
+  } catch (error) {
+    await rm(root, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function layOut(root: string, mirror: string, commit: string): Promise<Workspace> {
+  const gitDirectory = join(root, "git");
+  await mkdir(join(root, "tree"), { recursive: true, mode: 0o700 });
+  for (const folder of ["objects/info", "refs/heads", "info"]) {
+    await mkdir(join(gitDirectory, folder), { recursive: true });
+  }
+  await writeFile(join(gitDirectory, "HEAD"), "ref: refs/heads/work\n");
+  await writeFile(join(gitDirectory, "config"), configuration);
+  await writeFile(join(gitDirectory, "info/attributes"), attributes);
+  await writeFile(join(gitDirectory, "objects/info/alternates"), `${join(mirror, "objects")}\n`);
+  await writeFile(join(gitDirectory, "refs/heads/work"), `${commit}\n`);
+  await copyShallow(mirror, gitDirectory);
+  const directory = await realpath(join(root, "tree"));
+  return { root, directory, gitDirectory, index: join(gitDirectory, "index"), baseCommit: commit };
+}
+
+/** The mirror's list of commits whose parents were not fetched. */
+async function copyShallow(mirror: string, gitDirectory: string): Promise<void> {
+  await copyFile(join(mirror, "shallow"), join(gitDirectory, "shallow")).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    },
+  );
+}
+
+async function checkOut(workspace: Workspace, signal: AbortSignal | undefined): Promise<void> {
+  const args = workspaceArguments(workspace);
+  await gitOutput([...args, "read-tree", workspace.baseCommit], { signal });
+  await gitOutput([...args, "checkout-index", "--all", "--quiet", "--force"], { signal });
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { gitOutput } from "./git-output.ts";
+import { repositoryName } from "./open-remote.ts";
+import type { ParsedRepository } from "./parse-repository.ts";
+import { diskFull } from "./run-git.ts";
+
+/**
+ * The bare repository that keeps what was fetched of one repository: `<mirrorsFolder>/<hash>`. It is made beside its place and
+ * renamed, so that a half-made one is never seen; of two makers the first wins. Throws `workspace_disk_full`.
+ */
+export async function ensureMirror(
+  mirrorsFolder: string,
+  repository: ParsedRepository,
+  signal?: AbortSignal,
+): Promise<string> {
+  const name = createHash("sha256")
+    .update(`${repository.kind}:${repositoryName(repository)}`)
+    .digest("hex");
+  const mirror = join(mirrorsFolder, name.slice(0, 32));
+  if (await exists(join(mirror, "HEAD"))) return mirror;
+  await mkdir(mirrorsFolder, { recursive: true, mode: 0o700 }).catch(translateFull);
+  const draft = await mkdtemp(join(mirrorsFolder, "new-")).catch(translateFull);
+  try {
+    await gitOutput(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", draft], {
+      signal,
+    });
+    await rename(draft, mirror);
+  } catch (error) {
+    if (!(await exists(join(mirror, "HEAD")))) throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return mirror;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+export function translateFull(error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException;
+  throw code === "ENOSPC" || code === "EDQUOT" ? diskFull(error) : error;
+}

@@ -1,0 +1,14 @@
+import type { Workspace } from "./create-workspace.ts";
+import { gitOutput } from "./git-output.ts";
+import { workspaceArguments } from "./workspace-arguments.ts";
+
+/** Repository paths of the index (the base commit and what was staged since), in git's order. Submodules are not files. */
+export async function listFiles(workspace: Workspace, signal?: AbortSignal): Promise<string[]> {
+  const args = [...workspaceArguments(workspace), "ls-files", "--cached", "--stage", "-z"];
+  const output = await gitOutput(args, { signal });
+  return output
+    .toString("utf8")
+    .split("\0")
+    .filter((entry) => entry !== "" && !entry.startsWith("160000 "))
+    .map((entry) => entry.slice(entry.indexOf("\t") + 1));
+}

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface GitHttpRequest {
+  method: string;
+  path: string;
+  authorization: string | null;
+  /** Of the answer. */
+  status: number;
+  responseBytes: number;
+}
+
+export interface GitHttpServer {
+  /** `http://127.0.0.1:<port>`; a repository is at `<url>/<its folder's name>`. */
+  url: string;
+  port: number;
+  requests: GitHttpRequest[];
+  close(): Promise<void>;
+}
+
+/** Serves the repositories below a folder with git's own HTTP backend. With `token`, only that password is let in. */
+export async function startGitHttpServer(
+  folder: string,
+  options: { token?: string } = {},
+): Promise<GitHttpServer> {
+  const requests: GitHttpRequest[] = [];
+  const server = createServer((request, response) => {
+    const authorization = request.headers.authorization ?? null;
+    const path = request.url ?? "/";
+    const seen = { method: request.method ?? "", path, authorization, status: 0, responseBytes: 0 };
+    requests.push(seen);
+    if (options.token !== undefined && passwordOf(authorization) !== options.token) {
+      seen.status = 401;
+      response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
+      return;
+    }
+    answer(folder, request, response, seen);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(
+  folder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  seen: GitHttpRequest,
+): void {
+  const url = new URL(request.url ?? "/", "http://localhost");
+  const backend = spawn("git", ["-c", "safe.directory=*", "-c", "http.receivepack=true", "http-backend"], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      GIT_PROJECT_ROOT: folder,
+      GIT_HTTP_EXPORT_ALL: "1",
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
+      REQUEST_METHOD: request.method ?? "GET",
+      PATH_INFO: decodeURIComponent(url.pathname),
+      QUERY_STRING: url.search.slice(1),
+      CONTENT_TYPE: request.headers["content-type"] ?? "",
+      CONTENT_LENGTH: request.headers["content-length"] ?? "",
+      HTTP_CONTENT_ENCODING: String(request.headers["content-encoding"] ?? ""),
+      REMOTE_USER: "fixture",
+      REMOTE_ADDR: "127.0.0.1",
+    },
+  });
+  request.pipe(backend.stdin);
+  backend.stdin.on("error", () => {});
+  response.on("close", () => backend.kill());
+  let head: Buffer | null = Buffer.alloc(0);
+  backend.stdout.on("data", (chunk: Buffer) => {
+    seen.responseBytes += chunk.length;
+    if (head === null) return void response.write(chunk);
+    head = Buffer.concat([head, chunk]);
+    const end = head.indexOf("\r\n\r\n");
+    if (end === -1) return;
+    seen.status = writeHead(response, head.toString("latin1", 0, end));
+    response.write(head.subarray(end + 4));
+    head = null;
+  });
+  backend.on("close", () => {
+    if (head !== null) response.writeHead(500);
+    response.end();
+  });
+}
+
+function writeHead(response: ServerResponse, text: string): number {
+  let status = 200;
+  for (const line of text.split("\r\n")) {
+    const [, name, value] = /^([^:]+): *(.*)$/.exec(line) ?? [];
+    if (name === undefined || value === undefined) continue;
+    if (name.toLowerCase() === "status") status = Number(value.slice(0, 3));
+    else response.setHeader(name, value);
+  }
+  response.writeHead(status);
+  return status;
+}
+
+function passwordOf(authorization: string | null): string | null {
+  const [, encoded] = /^Basic (.+)$/.exec(authorization ?? "") ?? [];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  return text.slice(text.indexOf(":") + 1);
+}
