@@ -1,5 +1,8 @@
+import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { randomBase62 } from "../base62.ts";
+import { assertRefName } from "../git/assert-ref-name.ts";
+import { parseRepository } from "../git/parse-repository.ts";
 import { modelName } from "../jobs/create-job-body.ts";
 import { parseInput } from "../parse-input.ts";
 import { plainText } from "../plain-text.ts";
@@ -9,10 +12,6 @@ import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
 export interface CreateProjectDeps {
   database: Database;
-  /** The repository's full URL. Throws `invalid_repository_url`, `url_not_allowed`. */
-  parseRepository: (repository: string) => string;
-  /** Throws `invalid_ref`. */
-  assertRefName: (ref: string) => void;
   /** Throws `unknown_model`. */
   assertModel?: (model: string) => void;
 }
@@ -29,19 +28,24 @@ export const createProjectInput = z.strictObject({
 
 /**
  * Creates a project. Its id is not only a name: whoever knows it can read the project's pull request pages. Throws
- * `invalid_request` and what `deps` throw.
+ * `invalid_request`, `invalid_repository_url`, `invalid_ref`, `unknown_model`.
  */
 export async function createProject(deps: CreateProjectDeps, input: unknown): Promise<ProjectRecord> {
   const { name, repository, ref, host, model } = parseInput(createProjectInput, input);
-  if (ref !== undefined) deps.assertRefName(ref);
+  if (ref !== undefined) assertRefName(ref);
   if (model !== undefined) deps.assertModel?.(model);
   const row = await insertProject(deps.database, {
     id: `prj_${randomBase62(22)}`,
     name,
-    repository: deps.parseRepository(repository),
+    repository: toFullUrl(repository),
     ref: ref ?? null,
     host,
     model: model ?? null,
   });
   return toProjectRecord(row);
+}
+
+function toFullUrl(repository: string): string {
+  const parsed = parseRepository(repository);
+  return parsed.kind === "url" ? parsed.url : pathToFileURL(parsed.path).href;
 }

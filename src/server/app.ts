@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type FastifyInstance, fastify, LogController } from "fastify";
+import { AppError } from "../errors.ts";
 import { answerClientError, refuseTunnels } from "./client-errors.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { logRequests } from "./log-requests.ts";
@@ -30,7 +31,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
     connectionTimeout: silenceMs,
     keepAliveTimeout: 30_000,
     handlerTimeout: 30_000,
-    http: { headersTimeout: arrivalMs, connectionsCheckingInterval: lookMs },
+    http: { headersTimeout: arrivalMs, connectionsCheckingInterval: lookMs, requireHostHeader: false },
     genReqId: () => `req_${randomUUID()}`,
     clientErrorHandler: answerClientError,
     frameworkErrors: sendError,
@@ -48,6 +49,9 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
     });
+    // Node would refuse it too, but without saying why.
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+      throw new AppError("invalid_request", "The request has no Host header.");
   });
   registerCreateJob(app, deps);
   registerGetJob(app, deps);

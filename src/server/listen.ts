@@ -38,7 +38,10 @@ export async function startServer(
     async close() {
       clearInterval(timer);
       await deps.jobChanges.close();
+      // A connection whose last answer is still under way is not idle yet when the closing begins.
+      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
+      clearInterval(closeIdle);
     },
   };
 }

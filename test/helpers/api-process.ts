@@ -1,4 +1,5 @@
 // One API process on an existing database. Prints its port when it listens; started by test/helpers/start-api-process.ts.
+import { assertRefName } from "../../src/git/assert-ref-name.ts";
 import { createLog } from "../../src/log.ts";
 import { startServer } from "../../src/server/listen.ts";
 import { createServerDeps } from "../../src/server/server-deps.ts";
@@ -16,7 +17,7 @@ const deps = createServerDeps({
     log,
     version: "0.0.0",
     defaultModel: "copydesk/chores",
-    assertRefName: () => undefined,
+    assertRefName,
   },
   ...(dieAfterCommit && { afterCommit: () => dieNow() }),
 });

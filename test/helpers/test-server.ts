@@ -1,4 +1,5 @@
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
+import { assertRefName } from "../../src/git/assert-ref-name.ts";
 import { createLog, type Log } from "../../src/log.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { startServer } from "../../src/server/listen.ts";
@@ -26,8 +27,6 @@ export interface TestProject {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
 
-const noCheck = () => undefined;
-
 /** A real server on a free loopback port and a database of its own; closes both. */
 export async function startTestServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const store = await createTestDatabase();
@@ -35,7 +34,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
   const log = options.log ?? silentLog();
   const queue = options.queue ?? (await openQueue(database, log, { supervise: false }));
   const deps = createServerDeps({
-    ...{ database, queue, log, version: "0.0.0", defaultModel: "copydesk/chores", assertRefName: noCheck },
+    ...{ database, queue, log, version: "0.0.0", defaultModel: "copydesk/chores", assertRefName },
     ...options,
   });
   const server = await startServer(deps, { port: 0, host: "127.0.0.1" });
@@ -54,11 +53,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
 
 /** A project with a key, spoken to at any server on the same database. */
 export async function newProject({ database }: TestDatabase, serverUrl: string): Promise<TestProject> {
-  const checks = { parseRepository: (text: string) => text, assertRefName: noCheck };
-  const { id } = await createProject(
-    { database, ...checks },
-    { name: "docs", repository: "https://example.com/docs" },
-  );
+  const { id } = await createProject({ database }, { name: "docs", repository: "https://example.com/docs" });
   const { key } = await createApiKey({ database }, id, {});
   return projectAt(serverUrl, id, key);
 }
@@ -74,7 +69,7 @@ export function projectAt(serverUrl: string, id: string, key: string): TestProje
       fetch(jobs, {
         method: "POST",
         headers: { authorization, "content-type": "application/json", ...headers },
-        body: typeof body === "string" ? body : JSON.stringify(body),
+        body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
       }),
     get: (path, headers = {}) => fetch(`${jobs}${path}`, { headers: { authorization, ...headers } }),
   };

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { z } from "zod";
 import type { ApiKeyScope } from "../../api-keys/api-key-record.ts";
 import type { Keyring } from "../../api-keys/keyring.ts";
@@ -40,7 +40,7 @@ export function registerOperation(
   deps: { keyring: Keyring },
   operation: Operation,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  options: { handlerTimeout?: number } = {},
+  options: Pick<RouteShorthandOptions, "handlerTimeout" | "errorHandler"> = {},
 ): void {
   app.route({
     ...options,

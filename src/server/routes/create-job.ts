@@ -1,12 +1,15 @@
-import type { FastifyInstance } from "fastify";
-import { isAppError } from "../../errors.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AppError } from "../../errors.ts";
 import { createJob } from "../../jobs/create-job.ts";
 import { createJobBody } from "../../jobs/create-job-body.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
+import { errorStatuses } from "../error-statuses.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
+import { sendError } from "../send-error.ts";
 import type { ServerDeps } from "../server-deps.ts";
+import { toAppError } from "../to-app-error.ts";
 
 const rateLimit = {
   "RateLimit-Policy": { description: "100 creates in any 60 minutes.", example: '"create";q=100;w=3600' },
@@ -76,26 +79,29 @@ export const createJobOperation: Operation = {
 };
 
 export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void {
-  registerOperation(app, deps, createJobOperation, async (request, reply) => {
+  registerOperation(app, deps, createJobOperation, answer, { errorHandler });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { projectId } = request.params as { projectId: string };
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined;
-    try {
-      const created = await createJob(deps, projectId, request.body, { idempotencyKey });
-      reply.code(201).headers(rateLimitHeaders(created.uses));
-      reply.header("location", `/v2/agent/${projectId}/job/${created.jobId}`);
-      reply.header("content-type", "application/json; charset=utf-8");
-      if (created.replayed) reply.header("idempotent-replayed", "true");
-      return reply.send(created.answer);
-    } catch (error) {
-      await addUses(error, deps, projectId);
-      throw error;
-    }
-  });
+    const created = await createJob(deps, projectId, request.body, { idempotencyKey });
+    reply.code(201).headers(rateLimitHeaders(created.uses));
+    reply.header("location", `/v2/agent/${projectId}/job/${created.jobId}`);
+    reply.header("content-type", "application/json; charset=utf-8");
+    if (created.replayed) reply.header("idempotent-replayed", "true");
+    return reply.send(created.answer);
+  }
+
+  async function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const appError = toAppError(error);
+    const { projectId } = request.params as { projectId: string };
+    if (hidesLimit(appError)) appError.details.uses = undefined;
+    else appError.details.uses ??= await deps.loadUses(projectId).catch(() => undefined);
+    sendError(appError, request, reply);
+  }
 }
 
-// Every answer to a create shows the limit, also one that was refused before the limit was looked at.
-async function addUses(error: unknown, deps: ServerDeps, projectId: string): Promise<void> {
-  if (!isAppError(error) || error.code === "unavailable" || error.details.uses !== undefined) return;
-  const uses = await deps.loadUses(projectId).catch(() => undefined);
-  if (uses !== undefined) error.details.uses = uses;
+// Every answer to a create with a good key shows the limit, also one that was refused before the limit was looked at.
+function hidesLimit({ code }: AppError): boolean {
+  return [401, 403, 404, 500, 503].includes(errorStatuses[code]);
 }

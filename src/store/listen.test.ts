@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../../test/helpers/test-database.ts";
+import { listen } from "./listen.ts";
+
+type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
+
+let store: TestDatabase;
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+});
+
+afterAll(() => store.drop());
+
+function notify(payload: string, channel = "test_channel"): Promise<unknown> {
+  return store.database.pool.query("select pg_notify($1, $2)", [channel, payload]);
+}
+
+test("payloads of the channel arrive, in order, and those of others do not", async () => {
+  const payloads: string[] = [];
+  const listener = listen(store.database, "test_channel", (payload) => payloads.push(payload));
+  await listener.ready;
+  await notify("other", "another_channel");
+  for (const payload of ["1", "2", "3"]) await notify(payload);
+  await expect.poll(() => payloads).toEqual(["1", "2", "3"]);
+  await listener.close();
+});
+
+test("a connection that the server ends is replaced, and the owner is told", async () => {
+  const payloads: string[] = [];
+  let reconnects = 0;
+  const listener = listen(
+    store.database,
+    "test_channel",
+    (payload) => payloads.push(payload),
+    () => {
+      reconnects += 1;
+    },
+  );
+  await listener.ready;
+  await store.database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()",
+  );
+  await expect.poll(() => reconnects, { timeout: 10_000 }).toBe(1);
+  await notify("after");
+  await expect.poll(() => payloads).toEqual(["after"]);
+  await listener.close();
+});
+
+test("a connection that goes silent is replaced within 15 s", { timeout: 40_000 }, async () => {
+  const proxy = await startProxy();
+  let reconnects = 0;
+  const listener = listen(
+    { connection: { ...store.database.connection, host: "127.0.0.1", port: proxy.port } },
+    "test_channel",
+    () => undefined,
+    () => {
+      reconnects += 1;
+    },
+  );
+  await listener.ready;
+  proxy.silenceOpenConnections();
+  const start = performance.now();
+  await expect.poll(() => reconnects, { timeout: 20_000, interval: 100 }).toBe(1);
+  expect(performance.now() - start).toBeLessThan(15_000);
+  await listener.close();
+  proxy.close();
+});
+
+test("listening to a server that is away does not throw, and closing ends it", async () => {
+  const proxy = await startProxy();
+  proxy.close();
+  const connection = { ...store.database.connection, host: "127.0.0.1", port: proxy.port };
+  const listener = listen({ connection }, "test_channel", () => undefined);
+  await listener.close();
+  await listener.ready;
+});
+
+/** Forwards to the database, until told to swallow everything on the connections that are open. */
+async function startProxy() {
+  const pairs: Socket[] = [];
+  const { host = "127.0.0.1", port } = store.database.connection;
+  const silent = new WeakSet<Socket>();
+  const server = createServer((socket) => {
+    const target = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port as number, host);
+    pairs.push(socket, target);
+    for (const [from, to] of [
+      [socket, target],
+      [target, socket],
+    ] as const) {
+      from.on("data", (chunk) => !silent.has(socket) && to.write(chunk));
+      from.on("error", () => to.destroy());
+      from.on("close", () => !silent.has(socket) && to.destroy());
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    silenceOpenConnections() {
+      for (const socket of pairs) silent.add(socket);
+    },
+    close() {
+      server.close();
+      for (const socket of pairs) socket.destroy();
+    },
+  };
+}
