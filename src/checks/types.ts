@@ -32,6 +32,8 @@ export interface Finding {
   suggestion?: Suggestion;
   /** Several possible repairs, when none is certain. */
   candidates?: string[];
+  /** The rule itself compared with the version before the change and found the same kind of error there. */
+  preexisting?: true;
 }
 
 export interface SiteShape {

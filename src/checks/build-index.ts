@@ -1,0 +1,72 @@
+import { posix } from "node:path";
+import type { PageFacts, SiteConfiguration, SiteIndex } from "./site.ts";
+
+const PAGE = /\.mdx?$/i;
+
+export function isPagePath(path: string): boolean {
+  return PAGE.test(path);
+}
+
+/** `a/b.mdx` → `a/b`; `a/index.md` → `a`; the root's index → "". */
+export function routeKey(path: string): string {
+  return path.replace(PAGE, "").replace(/(?:^|\/)(?:index|README)$/, "");
+}
+
+export function buildIndex(
+  configuration: SiteConfiguration,
+  files: ReadonlySet<string>,
+  pages: ReadonlyMap<string, PageFacts>,
+): SiteIndex {
+  const index: SiteIndex = {
+    routes: new Map(),
+    lowerRoutes: new Map(),
+    pagesByName: new Map(),
+    lowerFiles: new Map(),
+    filesByName: new Map(),
+    folders: new Set(),
+    anchors: new Map(),
+  };
+  for (const path of files) {
+    push(index.lowerFiles, path.toLowerCase(), path);
+    push(index.filesByName, posix.basename(path), path);
+    addFolders(index.folders, path);
+  }
+  for (const [path, facts] of pages)
+    if (configuration.hasRoute(path)) addPage(index, configuration, path, facts);
+  return index;
+}
+
+function addPage(index: SiteIndex, configuration: SiteConfiguration, path: string, facts: PageFacts): void {
+  const bare = path.replace(PAGE, "");
+  for (const key of new Set([bare, routeKey(path)])) {
+    addRoute(index, key, path);
+    push(index.lowerRoutes, key.toLowerCase(), path);
+  }
+  push(index.pagesByName, posix.basename(bare), path);
+  if (configuration.linkStyle !== "either") return;
+  const dated = /^(.*\/)(\d{4})-(\d{2})-(\d{2})-([^/]+)$/.exec(bare);
+  if (dated !== null) addRoute(index, `${dated[1]}${dated[2]}/${dated[3]}/${dated[4]}/${dated[5]}`, path);
+  for (const { key, value } of facts.routeHints) {
+    const root = value.startsWith("/") ? configuration.docsRoot : posix.dirname(path);
+    const hinted = posix.join(root, key === "id" ? posix.basename(value) : value).replace(/\/$/, "");
+    addRoute(index, hinted, path);
+  }
+}
+
+function addRoute(index: SiteIndex, key: string, path: string): void {
+  if (!index.routes.has(key)) index.routes.set(key, path);
+}
+
+function push(map: Map<string, string[]>, key: string, value: string): void {
+  const known = map.get(key);
+  if (known) known.push(value);
+  else map.set(key, [value]);
+}
+
+function addFolders(folders: Set<string>, path: string): void {
+  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+    const folder = path.slice(0, at);
+    if (folders.has(folder)) return;
+    folders.add(folder);
+  }
+}

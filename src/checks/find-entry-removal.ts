@@ -1,0 +1,46 @@
+import type { TextEdit } from "./edit-text.ts";
+import type { Place } from "./site.ts";
+
+/** The edit that takes an entry out of a JSON list or a YAML list, with its comma or line; null when its place is another. */
+export function findEntryRemoval(text: string, place: Place): TextEdit | null {
+  return place.path.endsWith(".json") ? removeFromJson(text, place) : removeFromYaml(text, place);
+}
+
+function removeFromJson(text: string, place: Place): TextEdit | null {
+  const open = place.start - 1;
+  const close = place.end + 1;
+  const before = /[,[]\s*$/.exec(text.slice(Math.max(0, open - 2000), open));
+  const after = /^\s*([,\]])/.exec(text.slice(close, close + 2000));
+  if (before === null || after === null) return null;
+  const lead = open - before[0].length;
+  if (after[1] === ",") return { start: lead + 1, end: close + after[0].length, text: "" };
+  const keepsBreak = before[0].startsWith("[");
+  return {
+    start: keepsBreak ? lead + 1 : lead,
+    end: keepsBreak ? close + after[0].length - 1 : close,
+    text: "",
+  };
+}
+
+/** Only a line of its own (`- page.md`, `- Title: page.md`) goes. */
+function removeFromYaml(text: string, place: Place): TextEdit | null {
+  const start = text.lastIndexOf("\n", place.start - 1) + 1;
+  const lineBreak = text.indexOf("\n", place.end);
+  const end = lineBreak < 0 ? text.length : lineBreak + 1;
+  const isOwnLine =
+    /^\s*-\s/.test(text.slice(start, place.start)) &&
+    /^["']?\s*(?:#.*)?$/.test(text.slice(place.end, end).trimEnd());
+  const siblings = isOwnLine ? countSiblings(text, start, end) : 0;
+  return isOwnLine && siblings > 0 ? { start, end, text: "" } : null;
+}
+
+/** List items of the same indentation directly before or behind; a list that would be empty is left to the author. */
+function countSiblings(text: string, start: number, end: number): number {
+  const indent = /^\s*/.exec(text.slice(start, end))![0].length;
+  const isSibling = (line: string): boolean =>
+    /^\s*-\s/.test(line) && /^\s*/.exec(line)![0].length === indent;
+  const next = text.slice(end, text.indexOf("\n", end) < 0 ? text.length : text.indexOf("\n", end));
+  const lines = text.slice(0, start).split("\n").slice(0, -1).reverse();
+  const previous = lines.find((line) => line.trim() !== "" && /^\s*/.exec(line)![0].length <= indent) ?? "";
+  return Number(isSibling(next)) + Number(isSibling(previous));
+}

@@ -1,0 +1,63 @@
+import { posix } from "node:path";
+import { createSlugger, slugHeading } from "../markdown/slug-heading.ts";
+import type { Site } from "./site.ts";
+import { decode } from "./split-target.ts";
+
+const IMPORT_DEPTH_MAX = 4;
+
+/** Every anchor that a link to this page may use, snippets that it imports included. */
+export function anchorsOf(site: Site, path: string): ReadonlySet<string> {
+  const known = site.index.anchors.get(path);
+  if (known !== undefined) return known;
+  const anchors = new Set<string>();
+  collect(site, path, anchors, 0);
+  site.index.anchors.set(path, anchors);
+  return anchors;
+}
+
+function collect(site: Site, path: string, anchors: Set<string>, depth: number): void {
+  const page = site.pages.get(path);
+  if (page === undefined || depth > IMPORT_DEPTH_MAX) return;
+  const styles = site.configuration.slugStyles;
+  for (const anchor of page.anchors) anchors.add(anchor);
+  for (const style of styles) {
+    const slug = createSlugger(style);
+    for (const heading of page.headings) anchors.add(heading.explicitId ?? slug(heading.text));
+  }
+  for (const heading of page.headings) anchors.add(heading.slug);
+  for (const title of page.componentTitles)
+    for (const style of styles) anchors.add(slugHeading(title, style));
+  for (const target of page.imports) {
+    const file = target.startsWith("/")
+      ? posix.join(site.configuration.docsRoot, target).replace(/^\//, "")
+      : posix.join(target.startsWith("@site/") ? "" : posix.dirname(path), target.replace(/^@site\//, ""));
+    collect(site, file, anchors, depth + 1);
+  }
+}
+
+/** The anchors worth suggesting: those of the generator's own style and those written by hand. */
+export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> {
+  const page = site.pages.get(path);
+  const slug = createSlugger(site.configuration.slugStyles[0]!);
+  const headings = page?.headings.map((heading) => heading.explicitId ?? slug(heading.text)) ?? [];
+  const own = new Set([...headings, ...(page?.anchors ?? [])]);
+  return own.size > 0 && page?.imports.length === 0 ? own : anchorsOf(site, path);
+}
+
+/** True when `hash` (without `#`) leads somewhere on the page. */
+export function hasAnchor(site: Site, path: string, hash: string): boolean {
+  const anchors = anchorsOf(site, path);
+  const plain = decode(hash);
+  if (plain === "" || plain === "top" || anchors.has(plain) || anchors.has(hash)) return true;
+  if (/^:~:|^(?:fn|fnref):|^__|^L\d+/.test(plain)) return true;
+  if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
+  const field = /^(?:param|response|body|query|path|header|parameter)-(.+)$/.exec(plain);
+  return field !== null && anchors.has(field[1]!);
+}
+
+/** True when the page gets anchors from elsewhere, so that a missing one proves nothing. */
+export function hasUnknownAnchors(site: Site, path: string): boolean {
+  const page = site.pages.get(path);
+  if (page === undefined || page.hasUnknownAnchors) return true;
+  return page.imports.some((target) => target.startsWith("@") && !target.startsWith("@site/"));
+}

@@ -1,0 +1,17 @@
+import type { Place } from "./site.ts";
+
+/** Line and column of an offset, 1-based. For many places in one text make a `createPlacer`. */
+export function createPlacer(path: string, text: string): (start: number, end: number) => Place {
+  const lineStarts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lineStarts.push(at + 1);
+  return (start, end) => {
+    let low = 0;
+    let high = lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (lineStarts[middle]! <= start) low = middle;
+      else high = middle - 1;
+    }
+    return { path, start, end, line: low + 1, column: start - lineStarts[low]! + 1 };
+  };
+}

@@ -1,0 +1,45 @@
+import { collectEdits } from "./collect-edits.ts";
+import { findEntryPage } from "./find-entry-page.ts";
+import { findEntryRemoval } from "./find-entry-removal.ts";
+import { resolveLink } from "./resolve-link.ts";
+import type { Site } from "./site.ts";
+import type { DeletePlan } from "./types.ts";
+
+/**
+ * What links to a page, and the edits that take it out of the navigation. Links are listed, never removed: what the sentence
+ * should say instead is for the author. Nothing is written.
+ */
+export async function planDelete(site: Site, path: string): Promise<DeletePlan> {
+  const plan: DeletePlan = { inbound: findInboundLinks(site, path), edits: [], notes: [] };
+  if (!site.files.has(path)) return { ...plan, notes: [`${path} does not exist`] };
+  const edits = collectEdits(site);
+  for (const entry of site.configuration.entries) {
+    if (findEntryPage(site, entry.target) !== path) continue;
+    plan.inbound.push({ path: entry.place.path, line: entry.place.line, target: entry.target });
+    const text = (await site.read(entry.place.path)).toString("utf8");
+    const removal = findEntryRemoval(text, entry.place);
+    if (removal === null)
+      plan.notes.push(`take ${entry.target} out of ${entry.place.path} line ${entry.place.line} by hand`);
+    else edits.add(entry.place.path, removal, "navigation entry");
+  }
+  for (const redirect of site.configuration.redirects) {
+    const to = resolveLink(site, path, redirect.to);
+    if (to.kind === "page" && to.path === path)
+      plan.notes.push(`the redirect from ${redirect.from} leads to this page`);
+  }
+  return { ...plan, edits: await edits.finish() };
+}
+
+function findInboundLinks(site: Site, path: string): DeletePlan["inbound"] {
+  const inbound: DeletePlan["inbound"] = [];
+  for (const [holder, page] of site.pages) {
+    if (holder === path) continue;
+    for (const link of page.links) {
+      const found = resolveLink(site, holder, link.target);
+      if ((found.kind === "page" || found.kind === "file") && found.path === path) {
+        inbound.push({ path: holder, line: link.line, target: link.target });
+      }
+    }
+  }
+  return inbound;
+}

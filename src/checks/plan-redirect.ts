@@ -1,0 +1,95 @@
+import { posix } from "node:path";
+import { routeKey } from "./build-index.ts";
+import type { EditCollection } from "./collect-edits.ts";
+import type { RedirectHome, Site } from "./site.ts";
+
+/** Adds a redirect from the old route to the new one where the generator has a place for it, else a note. */
+export async function addRedirect(
+  site: Site,
+  edits: EditCollection,
+  notes: string[],
+  from: string,
+  to: string,
+): Promise<void> {
+  const { configuration } = site;
+  const home = configuration.redirectHome;
+  const [source, destination] = [nameOf(site, from), nameOf(site, to)];
+  if (source === destination) return;
+  if (home === null) {
+    notes.push(`no redirect was added from ${source}: ${whyNone(site)}`);
+    return;
+  }
+  retarget(site, edits, source, destination);
+  const text = (await site.read(home.path)).toString("utf8");
+  const { at, inserted } = renderRedirect(home, text, source, destination);
+  edits.add(home.path, { start: at, end: at, text: inserted }, "redirect");
+}
+
+function whyNone(site: Site): string {
+  if (site.configuration.generator === "mkdocs")
+    return "the redirects plugin has no redirect_maps in mkdocs.yml";
+  return "this site has no file for redirects that is known";
+}
+
+function nameOf(site: Site, path: string): string {
+  const { docsRoot, linkStyle } = site.configuration;
+  const below = (one: string): string => (docsRoot === "" ? one : posix.relative(docsRoot, one));
+  return linkStyle === "file" ? below(path) : `/${below(routeKey(path))}`;
+}
+
+/** Redirects that lead to the old route lead to the new one, so that no chain grows. */
+function retarget(site: Site, edits: EditCollection, source: string, destination: string): void {
+  for (const redirect of site.configuration.redirects) {
+    if (redirect.to !== source || redirect.place === null) continue;
+    const { path, start, end } = redirect.place;
+    edits.add(path, { start, end, text: destination }, "redirect");
+  }
+}
+
+function renderRedirect(
+  home: RedirectHome,
+  text: string,
+  source: string,
+  destination: string,
+): { at: number; inserted: string } {
+  const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
+  if (home.kind === "yaml-map") {
+    return {
+      at: home.at,
+      inserted: `${home.indent}${quoteYaml(source)}: ${quoteYaml(destination)}${lineBreak}`,
+    };
+  }
+  const unit = /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
+  if (home.kind === "json-member") {
+    const entry = renderObject(source, destination, unit.repeat(2), unit, lineBreak);
+    const inserted = `${lineBreak}${unit}"redirects": [${lineBreak}${entry}${lineBreak}${unit}],`;
+    return { at: home.at, inserted };
+  }
+  const lineStart = text.lastIndexOf("\n", home.at) + 1;
+  const outer = /^[ \t]*/.exec(text.slice(lineStart, home.at))?.[0] ?? "";
+  const inner = home.isEmpty
+    ? outer + unit
+    : (/^\[\s*?\n([ \t]*)\{/.exec(text.slice(home.at, home.at + 500))?.[1] ?? outer + unit);
+  const entry = renderObject(source, destination, inner, unit, lineBreak);
+  return { at: home.at + 1, inserted: `${lineBreak}${entry}${home.isEmpty ? lineBreak + outer : ","}` };
+}
+
+function renderObject(
+  source: string,
+  destination: string,
+  indent: string,
+  unit: string,
+  lineBreak: string,
+): string {
+  const lines = [
+    `${indent}{`,
+    `${indent}${unit}"source": ${JSON.stringify(source)},`,
+    `${indent}${unit}"destination": ${JSON.stringify(destination)}`,
+    `${indent}}`,
+  ];
+  return lines.join(lineBreak);
+}
+
+function quoteYaml(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : JSON.stringify(text);
+}

@@ -1,0 +1,57 @@
+import { isMap, parseDocument } from "yaml";
+import type { PageScan } from "../markdown/scan-page.ts";
+import { createPlacer } from "./place-at.ts";
+
+export interface FrontMatterProblem {
+  line: number;
+  column: number;
+  message: string;
+}
+
+const LENGTH_MAX = 100_000;
+const SIMPLE_LINE =
+  /^(?:[ \t]*|#.*|([A-Za-z_][\w-]*):(?:[ \t]+(?:"[^"\\\n]*"|'[^'\n]*'|[A-Za-z0-9/\u00c0-\uffff](?:[^:#\n]|:(?=[^\s])|(?<=\S)#)*))?[ \t]*)$/;
+
+/** What is wrong with a page's front matter. Only YAML is read, aliases are never expanded and nothing is executed. */
+export function findFrontMatterProblems(
+  text: string,
+  frontMatter: NonNullable<PageScan["frontMatter"]>,
+): FrontMatterProblem[] {
+  const { language, contentStart, contentEnd } = frontMatter;
+  if (language === "toml" || language === "json") return [];
+  if (language !== "yaml" && language !== "yml") {
+    const message = `front_matter_language: front matter in "${language}" is refused; write YAML between two lines of ---`;
+    return [{ line: 1, column: 1, message }];
+  }
+  const content = text.slice(contentStart, contentEnd);
+  if (content.length > LENGTH_MAX)
+    return [{ line: 1, column: 1, message: "front matter is larger than 100,000 characters" }];
+  return isSimple(content) ? [] : parseProblems(text, content, contentStart);
+}
+
+/** True for one-line scalars with distinct keys, which need no YAML parser. */
+function isSimple(content: string): boolean {
+  const keys = new Set<string>();
+  for (const line of content.split("\n")) {
+    const match = SIMPLE_LINE.exec(line.endsWith("\r") ? line.slice(0, -1) : line);
+    if (match === null) return false;
+    const key = match[1];
+    if (key === undefined) continue;
+    if (keys.has(key)) return false;
+    keys.add(key);
+  }
+  return keys.size > 0 || content.trim() === "";
+}
+
+function parseProblems(text: string, content: string, contentStart: number): FrontMatterProblem[] {
+  const place = createPlacer("", text);
+  const document = parseDocument(content, { logLevel: "silent", prettyErrors: false, uniqueKeys: true });
+  const problems = document.errors.slice(0, 5).map((error) => {
+    const { line, column } = place(contentStart + error.pos[0], contentStart + error.pos[1]);
+    return { line, column, message: `not valid YAML: ${error.message.split("\n")[0]}` };
+  });
+  if (problems.length === 0 && document.contents !== null && !isMap(document.contents)) {
+    problems.push({ line: 2, column: 1, message: "front matter is not a list of keys and values" });
+  }
+  return problems;
+}

@@ -1,0 +1,86 @@
+import { posix } from "node:path";
+import { routeKey } from "./build-index.ts";
+import { anchorsOf, hasAnchor, hasUnknownAnchors } from "./page-anchors.ts";
+import type { Site } from "./site.ts";
+import type { TargetParts } from "./split-target.ts";
+
+/** A target that names `page`, written from `from` in the style of `parts`. The anchor stays when the page has it. */
+export function renderPageTarget(site: Site, from: string, parts: TargetParts, page: string): string {
+  return renderPath(site, from, parts, page) + parts.query + keptHash(site, parts, page);
+}
+
+function keptHash(site: Site, parts: TargetParts, page: string): string {
+  if (parts.hash === "" || hasUnknownAnchors(site, page) || anchorsOf(site, page).size === 0)
+    return parts.hash;
+  return hasAnchor(site, page, parts.hash.slice(1)) ? parts.hash : "";
+}
+
+/** The path alone, keeping relative or absolute, extension, `./` and a closing slash. */
+export function renderPath(site: Site, from: string, parts: TargetParts, page: string): string {
+  const { configuration } = site;
+  const isAbsolute = parts.rawPath.startsWith("/");
+  const named = nameOfPage(site, parts, page);
+  if (isAbsolute) {
+    const base =
+      configuration.basePaths.find((one) => parts.path === one || parts.path.startsWith(`${one}/`)) ?? "";
+    return `${base}/${encodePath(belowRoot(configuration.docsRoot, named), parts)}${endsWithSlash(parts, named)}`;
+  }
+  const folder = isAddressStyle(site, parts) ? routeKey(from) : posix.dirname(from);
+  const relative = posix.relative(folder, named) || ".";
+  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  return encodePath(dotted, parts) + endsWithSlash(parts, named);
+}
+
+function nameOfPage(site: Site, parts: TargetParts, page: string): string {
+  const style = site.configuration.linkStyle;
+  const hasExtension = /\.(?:mdx?|html?)$/i.test(parts.path);
+  if (style === "file" && !isAddressStyle(site, parts)) return page;
+  if (style === "either" && /\.mdx?$/i.test(parts.path)) return page;
+  const bare = page.replace(/\.mdx?$/i, "");
+  if (style === "either" && hasExtension) return `${bare}.html`;
+  const wroteIndex = /(?:^|\/)(?:index|README)(?:\.\w+)?$/.test(parts.path);
+  return wroteIndex ? bare : routeKey(page);
+}
+
+/** MkDocs: a target that ends with `/` is an address, not a file. */
+function isAddressStyle(site: Site, parts: TargetParts): boolean {
+  return site.configuration.linkStyle === "file" && parts.rawPath.endsWith("/");
+}
+
+function endsWithSlash(parts: TargetParts, named: string): string {
+  return parts.rawPath.length > 1 && parts.rawPath.endsWith("/") && named !== "" && !/\.\w+$/.test(named)
+    ? "/"
+    : "";
+}
+
+/** A file as a target in the style of `parts`. */
+export function renderFileTarget(site: Site, from: string, parts: TargetParts, file: string): string {
+  const tail = parts.query + parts.hash;
+  if (parts.rawPath.startsWith("/")) {
+    const root = findRoot(site.configuration.staticRoots, file);
+    return `/${encodePath(belowRoot(root, file), parts)}${tail}`;
+  }
+  const relative = posix.relative(posix.dirname(from), file);
+  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  return encodePath(dotted, parts) + tail;
+}
+
+/** The longest root that holds the file. */
+function findRoot(roots: readonly string[], file: string): string {
+  const holding = roots.filter((root) => root === "" || file.startsWith(`${root}/`));
+  return holding.sort((a, b) => b.length - a.length)[0] ?? "";
+}
+
+function belowRoot(root: string, path: string): string {
+  return root !== "" && (path === root || path.startsWith(`${root}/`)) ? path.slice(root.length + 1) : path;
+}
+
+function encodePath(path: string, parts: TargetParts): string {
+  const wasPlain = parts.rawPath.includes(" ");
+  return wasPlain
+    ? path
+    : path.replace(
+        /[\s()<>%]/g,
+        (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
+      );
+}

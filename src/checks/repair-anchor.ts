@@ -1,0 +1,51 @@
+import { distance } from "./distance.ts";
+import type { Repair } from "./repair.ts";
+import { decode } from "./split-target.ts";
+
+const CANDIDATES_MAX = 5;
+const PREFIX_LENGTH_MIN = 4;
+
+/** An anchor that the page does not have: the only one that differs in case, one edit, order of words, or ending. */
+export function repairAnchor(target: string, hash: string, anchors: ReadonlySet<string>): Repair {
+  const wanted = decode(hash).toLowerCase();
+  const all = [...anchors].filter((anchor) => anchor !== "");
+  const tests: ((anchor: string) => boolean)[] = [
+    (anchor) => anchor.toLowerCase() === wanted,
+    (anchor) => squeeze(anchor) === squeeze(wanted),
+    (anchor) => distance(anchor.toLowerCase(), wanted, 1) <= 1,
+    (anchor) => sortWords(anchor) === sortWords(wanted),
+    (anchor) => isPrefix(anchor.toLowerCase(), wanted),
+  ];
+  for (const test of tests) {
+    const found = all.filter(test);
+    if (found.length === 1)
+      return { kind: "certain", text: withHash(target, found[0]!), because: "anchor renamed" };
+    if (found.length > 1)
+      return { kind: "several", texts: found.slice(0, CANDIDATES_MAX).map((one) => withHash(target, one)) };
+  }
+  const near = all
+    .map((anchor) => ({ anchor, far: distance(anchor.toLowerCase(), wanted, 8) }))
+    .filter((one) => one.far <= Math.min(8, wanted.length / 2))
+    .sort((a, b) => a.far - b.far)
+    .slice(0, CANDIDATES_MAX);
+  return near.length === 0
+    ? null
+    : { kind: "several", texts: near.map((one) => withHash(target, one.anchor)) };
+}
+
+function withHash(target: string, anchor: string): string {
+  return `${target.slice(0, target.indexOf("#"))}#${anchor}`;
+}
+
+function squeeze(anchor: string): string {
+  return anchor.toLowerCase().replace(/[-_]+/g, "");
+}
+
+function sortWords(anchor: string): string {
+  return anchor.toLowerCase().split(/[-_]+/).filter(Boolean).sort().join("-");
+}
+
+function isPrefix(anchor: string, wanted: string): boolean {
+  const [short, long] = anchor.length < wanted.length ? [anchor, wanted] : [wanted, anchor];
+  return short.length >= PREFIX_LENGTH_MIN && long.startsWith(`${short}-`);
+}

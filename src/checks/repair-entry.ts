@@ -1,0 +1,36 @@
+import { posix } from "node:path";
+import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
+import { partitionOf } from "./partition-of.ts";
+import type { Repair } from "./repair.ts";
+import type { NavigationEntry, Site } from "./site.ts";
+
+/** A navigation entry without a page: its redirect, other case, or the one page of that name. */
+export function repairEntry(site: Site, entry: NavigationEntry): Repair {
+  const bare = entry.target.replace(/^\/+|\/+$/g, "").replace(/\.mdx?$/i, "");
+  const wanted = posix.join(site.configuration.docsRoot, bare);
+  const to = followRedirect(site, wanted);
+  const redirected = to === null ? null : pageOfRedirect(site, to);
+  if (redirected !== null) return certain(site, entry.target, redirected, "redirect known to the site");
+  const sameLetters = site.index.lowerRoutes.get(wanted.toLowerCase());
+  if (sameLetters?.length === 1) return certain(site, entry.target, sameLetters[0]!, "wrong case");
+  const own = partitionOf(`${wanted}/x`);
+  const named = (site.index.pagesByName.get(posix.basename(wanted)) ?? []).filter(
+    (page) => partitionOf(page) === own,
+  );
+  if (named.length === 0 || /^(?:index|README)$/i.test(posix.basename(wanted))) return null;
+  if (named.length === 1) return certain(site, entry.target, named[0]!, "page moved");
+  return { kind: "several", texts: named.slice(0, 5).map((page) => renderEntry(site, entry.target, page)) };
+}
+
+function certain(site: Site, target: string, page: string, because: string): Repair {
+  return { kind: "certain", text: renderEntry(site, target, page), because };
+}
+
+/** The entry's text for `page`, with or without extension and leading slash as `target` has them. */
+export function renderEntry(site: Site, target: string, page: string): string {
+  const { docsRoot, linkStyle } = site.configuration;
+  const below = docsRoot === "" ? page : posix.relative(docsRoot, page);
+  const keepsExtension = linkStyle === "file" || /\.mdx?$/i.test(target);
+  const named = keepsExtension ? below : below.replace(/\.mdx?$/i, "");
+  return target.startsWith("/") ? `/${named}` : named;
+}

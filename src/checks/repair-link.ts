@@ -1,0 +1,125 @@
+import { posix } from "node:path";
+import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
+import { partitionOf } from "./partition-of.ts";
+import { renderPageTarget } from "./render-target.ts";
+import type { Repair } from "./repair.ts";
+import { repairFile } from "./repair-file.ts";
+import type { Resolution } from "./resolve-link.ts";
+import type { Site } from "./site.ts";
+
+type Missing = Extract<Resolution, { kind: "missing" }>;
+type Redirected = Extract<Resolution, { kind: "redirect" }>;
+
+interface Way {
+  because: string;
+  find(site: Site, from: string, missing: Missing): string[];
+}
+
+/** In this order; the first way that finds anything decides. One page is certain, several are candidates. */
+const WAYS: Way[] = [
+  { because: "redirect known to the site", find: byRedirect },
+  { because: "missing or extra extension", find: byExtension },
+  { because: "wrong case", find: byCase },
+  { because: "absolute and relative mixed up", find: byOtherBase },
+  { because: "page moved", find: byName },
+];
+const CANDIDATES_MAX = 5;
+
+export function repairLink(site: Site, from: string, missing: Missing): Repair {
+  for (const way of WAYS) {
+    const pages = [...new Set(way.find(site, from, missing))];
+    if (pages.length === 0) continue;
+    const texts = pages.slice(0, CANDIDATES_MAX).map((page) => renderFrom(site, from, missing, page, way));
+    if (pages.length === 1) return { kind: "certain", text: texts[0]!, because: way.because };
+    return { kind: "several", texts: [...new Set(texts)] };
+  }
+  return repairFile(site, from, missing);
+}
+
+function renderFrom(site: Site, from: string, missing: Missing, page: string, way: Way): string {
+  const { parts } = missing;
+  const isFileStyle = site.configuration.linkStyle === "file";
+  const lacksExtension = way.find === byExtension && isFileStyle && !parts.rawPath.endsWith("/");
+  const wantsRelative = way.find === byOtherBase && isFileStyle && parts.rawPath.startsWith("/");
+  const wantsAbsolute = way.find === byOtherBase && !isFileStyle && !parts.rawPath.startsWith(".");
+  if (lacksExtension || wantsRelative) {
+    return renderPageTarget(site, from, { ...parts, rawPath: "x.md", path: "x.md" }, page);
+  }
+  if (wantsAbsolute) {
+    const rawPath = `/${parts.rawPath.replace(/^\/+/, "")}`;
+    return renderPageTarget(site, from, { ...parts, rawPath, path: rawPath }, page);
+  }
+  return renderPageTarget(site, from, parts, page);
+}
+
+/** A link to a redirect: the place where it ends. */
+export function repairRedirect(site: Site, from: string, redirected: Redirected): Repair {
+  if (redirected.page === null) return null;
+  const text = renderPageTarget(site, from, redirected.parts, redirected.page);
+  return { kind: "certain", text, because: "redirect known to the site" };
+}
+
+function byRedirect(site: Site, _from: string, missing: Missing): string[] {
+  for (const wanted of missing.wanted) {
+    const to = followRedirect(site, withoutExtension(wanted));
+    const page = to === null ? null : pageOfRedirect(site, to);
+    if (page !== null) return [page];
+  }
+  return [];
+}
+
+function byExtension(site: Site, _from: string, missing: Missing): string[] {
+  const { routes } = site.index;
+  for (const wanted of missing.wanted) {
+    const bare = withoutExtension(wanted);
+    const page = routes.get(bare) ?? routes.get(bare.replace(/\/?(?:index|README)$/i, ""));
+    if (page !== undefined) return [page];
+  }
+  return [];
+}
+
+function byCase(site: Site, _from: string, missing: Missing): string[] {
+  for (const wanted of missing.wanted) {
+    const pages = site.index.lowerRoutes.get(withoutExtension(wanted).toLowerCase());
+    if (pages !== undefined) return pages;
+  }
+  return [];
+}
+
+function byOtherBase(site: Site, from: string, missing: Missing): string[] {
+  const { docsRoot, linkStyle } = site.configuration;
+  const path = withoutExtension(missing.parts.path).replace(/\/+$/, "");
+  const isAbsolute = path.startsWith("/");
+  const tries = isAbsolute
+    ? [posix.join(posix.dirname(from), path.slice(1)), ...withoutFirstFolder(docsRoot, path)]
+    : [posix.join(docsRoot, path)];
+  if (isAbsolute && linkStyle === "file") tries.push(posix.join(docsRoot, path));
+  if (!isAbsolute && path.startsWith("..")) return [];
+  for (const one of tries) {
+    const page = site.index.routes.get(one.replace(/^\/|\/$/g, ""));
+    if (page !== undefined) return [page];
+  }
+  return [];
+}
+
+/** `/docs/x` where `/x` is meant: the first folder is a base path, or the docs root's own name. */
+function withoutFirstFolder(docsRoot: string, path: string): string[] {
+  const [first, ...rest] = path.slice(1).split("/");
+  if (rest.length === 0 || first === undefined) return [];
+  const isBase = /^(?:docs?|documentation|help|guide)$/.test(first) || first === posix.basename(docsRoot);
+  return isBase ? [posix.join(docsRoot, ...rest)] : [];
+}
+
+function byName(site: Site, from: string, missing: Missing): string[] {
+  const wanted = withoutExtension(missing.wanted[0] ?? "");
+  const name = posix.basename(wanted);
+  if (name === "" || /^(?:index|README)$/i.test(name)) return [];
+  const pages = site.index.pagesByName.get(name) ?? [];
+  if (pages.length === 0) return [];
+  const own = partitionOf(`${wanted}/x`) || partitionOf(from);
+  return pages.filter((page) => partitionOf(page) === own);
+}
+
+function withoutExtension(path: string): string {
+  return path.replace(/\.(?:mdx?|html?)$/i, "");
+}

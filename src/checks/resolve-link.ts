@@ -1,0 +1,93 @@
+import { posix } from "node:path";
+import { isPagePath } from "./build-index.ts";
+import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
+import type { Site } from "./site.ts";
+import { splitTarget, type TargetParts } from "./split-target.ts";
+
+/** What a link target names. `wanted` are the repository paths that were looked for, the likeliest first. */
+export type Resolution =
+  | { kind: "skipped" }
+  | { kind: "page"; path: string; parts: TargetParts }
+  | { kind: "file"; path: string; parts: TargetParts }
+  | { kind: "redirect"; to: string; page: string | null; parts: TargetParts }
+  | { kind: "generated"; parts: TargetParts }
+  | { kind: "missing"; wanted: string[]; parts: TargetParts };
+
+/** Resolves one target as the site's generator does. `from` is the page that holds it. */
+export function resolveLink(site: Site, from: string, target: string): Resolution {
+  const parts = splitTarget(target);
+  if (parts === null) return { kind: "skipped" };
+  if (parts.rawPath === "") return { kind: "page", path: from, parts };
+  const wanted = findWanted(site, from, parts.path);
+  for (const path of wanted) {
+    const found = lookUp(site, path);
+    if (found !== null) return { ...found, parts };
+  }
+  for (const path of wanted) {
+    const to = site.configuration.redirects.length > 0 ? followRedirect(site, path) : null;
+    if (to !== null && site.configuration.linkStyle === "route") {
+      return { kind: "redirect", to, page: pageOfRedirect(site, to), parts };
+    }
+  }
+  if (wanted.some((path) => isGenerated(site, path))) return { kind: "generated", parts };
+  return { kind: "missing", wanted, parts };
+}
+
+function findWanted(site: Site, from: string, path: string): string[] {
+  const { configuration } = site;
+  const folder = posix.dirname(from);
+  if (path.startsWith("/")) {
+    const bare = stripBasePath(configuration.basePaths, path);
+    const roots = [
+      configuration.docsRoot,
+      ...configuration.staticRoots.filter((root) => root !== configuration.docsRoot),
+    ];
+    return roots.flatMap((root) => bare.map((one) => cleanPath(posix.join(root, one))));
+  }
+  const beside = cleanPath(posix.join(folder, path));
+  if (configuration.linkStyle === "route" || isPagePath(path)) return [beside];
+  return [
+    beside,
+    cleanPath(posix.join(routeFolder(from), path)),
+    cleanPath(posix.join(posix.dirname(folder), path)),
+  ];
+}
+
+/** The folder that the page's own address stands for when addresses end with `/`. */
+function routeFolder(path: string): string {
+  return path.replace(/\.mdx?$/i, "").replace(/\/(?:index|README)$/, "");
+}
+
+function stripBasePath(basePaths: readonly string[], path: string): string[] {
+  const stripped = basePaths
+    .filter((base) => path === base || path.startsWith(`${base}/`))
+    .map((base) => path.slice(base.length) || "/");
+  return [path, ...stripped];
+}
+
+function cleanPath(path: string): string {
+  return path.replace(/^\.$|^\.\/|^\/+|\/+$/g, "");
+}
+
+function lookUp(site: Site, path: string): { kind: "page" | "file"; path: string } | null {
+  const { configuration, index, files } = site;
+  const style = configuration.linkStyle;
+  if (files.has(path)) {
+    if (!isPagePath(path)) return { kind: "file", path };
+    if (style !== "route" || !configuration.hasRoute(path)) return { kind: "page", path };
+  }
+  const bare = style === "either" ? path.replace(/\.html?$/, "") : path;
+  const page = index.routes.get(bare);
+  if (page !== undefined) return { kind: "page", path: page };
+  if (style !== "either") return null;
+  const short = index.routes.get(bare.replace(/\/?(?:index|README)$/i, ""));
+  if (short !== undefined && short !== bare) return { kind: "page", path: short };
+  return index.folders.has(path) ? { kind: "file", path } : null;
+}
+
+function isGenerated(site: Site, path: string): boolean {
+  return site.configuration.generatedRoutes.some((route) => {
+    const root = posix.join(site.configuration.docsRoot, route);
+    return path === root || path.startsWith(`${root}/`);
+  });
+}

@@ -1,0 +1,41 @@
+import type { CheckInput } from "../check-input.ts";
+import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../page-anchors.ts";
+import { repairFields } from "../repair.ts";
+import { repairAnchor } from "../repair-anchor.ts";
+import { resolveLink } from "../resolve-link.ts";
+import type { Finding } from "../types.ts";
+
+/** The `#…` of a link names a heading or an id of the page that it leads to. */
+export async function checkAnchors({ site, pause }: CheckInput): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [path, page] of site.pages) {
+    if (pause.isDue()) await pause.wait();
+    for (const link of page.links) {
+      if (!link.target.includes("#") || link.kind === "image" || link.kind === "src") continue;
+      const resolution = resolveLink(site, path, link.target);
+      if (
+        resolution.kind !== "page" ||
+        !isWholePage(site.configuration.hasRoute(path), resolution.path === path)
+      )
+        continue;
+      const hash = resolution.parts.hash.slice(1);
+      if (hasAnchor(site, resolution.path, hash) || hasUnknownAnchors(site, resolution.path)) continue;
+      const repair = repairAnchor(link.target, hash, suggestedAnchors(site, resolution.path));
+      findings.push({
+        rule: "anchor",
+        path,
+        line: link.line,
+        column: link.column,
+        message: `${resolution.path} has no anchor #${hash}`,
+        target: link.target,
+        ...repairFields(link.target, repair),
+      });
+    }
+  }
+  return findings;
+}
+
+/** A snippet's `#x` leads into the page that shows the snippet, which is not known here. */
+function isWholePage(hasRoute: boolean, isSamePage: boolean): boolean {
+  return hasRoute || !isSamePage;
+}

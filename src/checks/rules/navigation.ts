@@ -1,0 +1,46 @@
+import { posix } from "node:path";
+import type { CheckInput } from "../check-input.ts";
+import { findEntryPage } from "../find-entry-page.ts";
+import { repairFields } from "../repair.ts";
+import { repairEntry } from "../repair-entry.ts";
+import type { Site } from "../site.ts";
+import type { Finding } from "../types.ts";
+
+/** Every navigation entry names a page, and a page that this change adds stands in the navigation or is hidden. */
+export async function checkNavigation({ site, newPaths }: CheckInput): Promise<Finding[]> {
+  const { configuration } = site;
+  const findings = [...configuration.findings];
+  const reachable = new Set<string>();
+  for (const entry of configuration.entries) {
+    const page = findEntryPage(site, entry.target);
+    if (page !== null) reachable.add(page);
+    else if (!isKnownFile(site, entry.target)) {
+      const { path, line, column } = entry.place;
+      const message = `the navigation names ${entry.target}, which does not exist`;
+      const repair = repairEntry(site, entry);
+      findings.push({
+        rule: "navigation",
+        path,
+        line,
+        column,
+        message,
+        target: entry.target,
+        ...repairFields(entry.target, repair),
+      });
+    }
+  }
+  if (!configuration.isNavigationKnown) return findings;
+  for (const path of newPaths) {
+    const page = site.pages.get(path);
+    if (page === undefined || page.isHidden || reachable.has(path)) continue;
+    if (!configuration.hasRoute(path) || configuration.mayBeUnlisted(path)) continue;
+    const message = `this new page is not in ${configuration.navigationFile}; add it, or set hidden: true`;
+    findings.push({ rule: "navigation", path, line: 1, column: 1, message });
+  }
+  return findings;
+}
+
+function isKnownFile(site: Site, target: string): boolean {
+  const path = posix.join(site.configuration.docsRoot, target).replace(/^\/|\/$/g, "");
+  return site.files.has(path) || (target.endsWith("/") && site.index.folders.has(path));
+}

@@ -1,0 +1,25 @@
+import { LRUCache } from "lru-cache";
+import type { PageFacts } from "./site.ts";
+
+/** Facts of pages by content hash, shared by jobs. */
+export interface ScanCache {
+  get(key: string): PageFacts | undefined;
+  set(key: string, facts: PageFacts): void;
+}
+
+const DEFAULT_BYTES_MAX = 256 * 1024 * 1024;
+
+/** The least recently used facts go first when their estimated size passes `maxBytes`. */
+export function createScanCache(options: { maxBytes?: number } = {}): ScanCache {
+  const entries = new LRUCache<string, PageFacts>({
+    maxSize: options.maxBytes ?? DEFAULT_BYTES_MAX,
+    sizeCalculation: (facts) =>
+      1000 + facts.size * 2 + facts.links.length * 200 + facts.headings.length * 200,
+  });
+  return {
+    get: (key) => entries.get(key),
+    set: (key, facts) => {
+      entries.set(key, facts);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { Heading, PageLink } from "../markdown/scan-page.ts";
+import type { SlugStyle } from "../markdown/slug-heading.ts";
+import type { Finding, SiteShape } from "./types.ts";
+
+/** A place in a file of the repository. Offsets in UTF-16 code units, line and column 1-based. */
+export interface Place {
+  path: string;
+  start: number;
+  end: number;
+  line: number;
+  column: number;
+}
+
+export interface NavigationEntry {
+  /** As written. */
+  target: string;
+  place: Place;
+}
+
+export interface Redirect {
+  /** Routes as written, `:name` and `:name*` are wildcards; for MkDocs file paths below the docs folder. */
+  from: string;
+  to: string;
+  /** The text of `to`. */
+  place: Place | null;
+}
+
+/** Where a move may write its redirect. */
+export type RedirectHome =
+  | { kind: "json-array"; path: string /** Offset of `[`. */; at: number; isEmpty: boolean }
+  | { kind: "json-member"; path: string /** Offset behind the `{` of the file. */; at: number }
+  | { kind: "yaml-map"; path: string; at: number; indent: string };
+
+/** What a generator's own configuration says. One function per generator in `sites/` makes it. */
+export interface SiteConfiguration {
+  generator: SiteShape["generator"];
+  navigationFile: string | null;
+  docsRoot: string;
+  /** Files that must be read again when they change. */
+  readFrom: string[];
+  entries: NavigationEntry[];
+  /** False: every page counts as reachable. */
+  isNavigationKnown: boolean;
+  redirects: Redirect[];
+  redirectHome: RedirectHome | null;
+  /** Path prefixes of absolute links that the host adds ("/docs"). */
+  basePaths: string[];
+  /** Folders in which an absolute link may name a file; the first is the docs root. */
+  staticRoots: string[];
+  /** Routes below which pages are generated from API descriptions. */
+  generatedRoutes: string[];
+  slugStyles: SlugStyle[];
+  /** How pages are linked: by route without extension, by file, or either. */
+  linkStyle: "route" | "file" | "either";
+  /** False: an absolute link that is not found is only reported when a near page exists. */
+  isRoutingKnown: boolean;
+  /** True when a page of this path has a route of its own. */
+  hasRoute(path: string): boolean;
+  /** True when this file is checked at all. */
+  isChecked(path: string): boolean;
+  /** True when a page need not stand in the navigation. */
+  mayBeUnlisted(path: string): boolean;
+  findings: Finding[];
+}
+
+export interface SiteContext {
+  files: ReadonlySet<string>;
+  read(path: string): Promise<Buffer>;
+}
+
+/** What the checks keep of one page; pure data of its bytes. */
+export interface PageFacts {
+  links: PageLink[];
+  headings: Heading[];
+  anchors: string[];
+  componentTitles: string[];
+  /** Markdown files that the page imports or includes, as written. */
+  imports: string[];
+  /** Anchors come from what is not in the file (API description, docstrings, includes). */
+  hasUnknownAnchors: boolean;
+  /** `slug`, `id` and `permalink` of the front matter. */
+  routeHints: { key: string; value: string }[];
+  isHidden: boolean;
+  frontMatterProblems: { line: number; column: number; message: string }[];
+  /** Bytes; a page that is too large has no other facts. */
+  size: number;
+  isTooLarge: boolean;
+}
+
+/** Look-ups made anew after every change. All paths are repository paths. */
+export interface SiteIndex {
+  /** Page paths without extension (`a/b`; `a` for `a/index`) → page. */
+  routes: Map<string, string>;
+  lowerRoutes: Map<string, string[]>;
+  pagesByName: Map<string, string[]>;
+  lowerFiles: Map<string, string[]>;
+  filesByName: Map<string, string[]>;
+  folders: Set<string>;
+  anchors: Map<string, Set<string>>;
+}
+
+/** A documentation site in memory. Not safe for concurrent `update`. */
+export interface Site {
+  directory: string;
+  files: Set<string>;
+  pages: Map<string, PageFacts>;
+  configuration: SiteConfiguration;
+  index: SiteIndex;
+  shape: SiteShape;
+  read(path: string): Promise<Buffer>;
+  /** Reads these paths again; one that cannot be read any more is gone. */
+  update(changedPaths: readonly string[]): Promise<void>;
+}

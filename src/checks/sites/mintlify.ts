@@ -1,0 +1,221 @@
+import { posix } from "node:path";
+import { matchIgnore } from "../match-ignore.ts";
+import { type JsonNode, JsonPlaceError, memberOf, parseJsonPlaces } from "../parse-json-places.ts";
+import { createPlacer } from "../place-at.ts";
+import type { Place, SiteConfiguration, SiteContext } from "../site.ts";
+import type { Finding } from "../types.ts";
+
+const NOT_PAGES =
+  /(?:^|\/)(?:snippets|_snippets|node_modules)\/|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING)\.mdx?$/;
+const OPERATION = /^(?:\S+\s+)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s+\S/i;
+const LISTS = [
+  "languages",
+  "versions",
+  "products",
+  "tabs",
+  "anchors",
+  "dropdowns",
+  "groups",
+  "menu",
+  "pages",
+  "navigation",
+];
+const REFERENCE_FILES_MAX = 200;
+
+interface Reading {
+  context: SiteContext;
+  docsRoot: string;
+  configuration: SiteConfiguration;
+  seen: Set<string>;
+}
+
+interface File {
+  path: string;
+  root: JsonNode;
+  place(start: number, end: number): Place;
+}
+
+/** The site when the repository holds a Mintlify `docs.json` (or the older `mint.json`), else null. */
+export async function configureMintlify(context: SiteContext): Promise<SiteConfiguration | null> {
+  for (const path of findConfigurationFiles(context.files)) {
+    const text = (await context.read(path)).toString("utf8");
+    const isNamed = text.includes("mintlify.com/") || path.endsWith("mint.json");
+    if (!isNamed && !/"navigation"\s*:/.test(text)) continue;
+    return readConfiguration(context, path);
+  }
+  return null;
+}
+
+function findConfigurationFiles(files: ReadonlySet<string>): string[] {
+  return [...files]
+    .filter((path) => /(?:^|\/)(?:docs|mint)\.json$/.test(path) && !path.includes("node_modules/"))
+    .sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
+}
+
+async function readConfiguration(context: SiteContext, path: string): Promise<SiteConfiguration> {
+  const folder = posix.dirname(path);
+  const docsRoot = folder === "." ? "" : folder;
+  const isIgnored = await readIgnore(context, docsRoot);
+  const configuration = emptyConfiguration(path, docsRoot, isIgnored);
+  const reading: Reading = { context, docsRoot, configuration, seen: new Set() };
+  const file = await openFile(reading, path);
+  if (file === null) return configuration;
+  const navigation = memberOf(file.root, "navigation");
+  if (navigation !== null) {
+    configuration.isNavigationKnown = true;
+    await walkNavigation(reading, file, navigation);
+  }
+  await readRedirects(reading, file);
+  configuration.basePaths = findBasePaths(file.root);
+  return configuration;
+}
+
+async function readIgnore(context: SiteContext, docsRoot: string): Promise<(path: string) => boolean> {
+  const path = posix.join(docsRoot, ".mintignore");
+  if (!context.files.has(path)) return () => false;
+  return matchIgnore((await context.read(path)).toString("utf8").split("\n"));
+}
+
+function emptyConfiguration(
+  path: string,
+  docsRoot: string,
+  isIgnored: (path: string) => boolean,
+): SiteConfiguration {
+  const below = (one: string): string => (docsRoot === "" ? one : one.slice(docsRoot.length + 1));
+  const isInside = (one: string): boolean => docsRoot === "" || one.startsWith(`${docsRoot}/`);
+  const isChecked = (one: string): boolean =>
+    isInside(one) && !/(?:^|\/)\./.test(below(one)) && !isIgnored(below(one));
+  return {
+    generator: "mintlify",
+    navigationFile: path,
+    docsRoot,
+    readFrom: [path, posix.join(docsRoot, ".mintignore")],
+    entries: [],
+    isNavigationKnown: false,
+    redirects: [],
+    redirectHome: null,
+    basePaths: [],
+    staticRoots: [docsRoot],
+    generatedRoutes: [],
+    slugStyles: ["github", "mintlify", "vitepress"],
+    linkStyle: "route",
+    isRoutingKnown: true,
+    isChecked,
+    hasRoute: (one) => isChecked(one) && !NOT_PAGES.test(below(one)),
+    mayBeUnlisted: (one) => NOT_PAGES.test(below(one)) || below(one).startsWith("skills/"),
+    findings: [],
+  };
+}
+
+async function openFile(reading: Reading, path: string): Promise<File | null> {
+  if (reading.seen.has(path) || reading.seen.size > REFERENCE_FILES_MAX) return null;
+  reading.seen.add(path);
+  const text = (await reading.context.read(path)).toString("utf8");
+  const place = createPlacer(path, text);
+  try {
+    return { path, root: parseJsonPlaces(text), place };
+  } catch (error) {
+    if (!(error instanceof JsonPlaceError)) throw error;
+    const { line, column } = place(error.offset, error.offset);
+    reading.configuration.findings.push({
+      rule: "navigation",
+      path,
+      line,
+      column,
+      message: `not valid JSON: ${error.message}`,
+    });
+    return null;
+  }
+}
+
+/** `{"$ref": "./fr.json"}` stands for the content of that file. */
+async function followReference(
+  reading: Reading,
+  file: File,
+  node: JsonNode,
+): Promise<{ file: File; node: JsonNode } | null> {
+  const reference = memberOf(node, "$ref");
+  if (reference === null || typeof reference.value !== "string") return null;
+  const target = posix.join(posix.dirname(file.path), reference.value);
+  reading.configuration.readFrom.push(target);
+  if (!reading.context.files.has(target)) {
+    reading.configuration.findings.push(missing(file, reference, reference.value));
+    return null;
+  }
+  const opened = await openFile(reading, target);
+  return opened === null ? null : { file: opened, node: opened.root };
+}
+
+function missing(file: File, node: JsonNode, target: string): Finding {
+  const { line, column } = file.place(node.start + 1, node.end - 1);
+  return { rule: "navigation", path: file.path, line, column, target, message: `${target} does not exist` };
+}
+
+async function walkNavigation(reading: Reading, file: File, node: JsonNode): Promise<void> {
+  if (node.kind === "array") {
+    for (const item of node.items) {
+      if (item.kind === "string") addEntry(reading, file, item);
+      else await walkNavigation(reading, file, item);
+    }
+    return;
+  }
+  if (node.kind !== "object") return;
+  const followed = await followReference(reading, file, node);
+  if (followed !== null) await walkNavigation(reading, followed.file, followed.node);
+  for (const key of ["root", "page"]) {
+    const page = memberOf(node, key);
+    if (page?.kind === "string") addEntry(reading, file, page);
+  }
+  addGenerated(reading, node);
+  for (const { key, node: child } of node.members) {
+    if (LISTS.includes(key) || key === "global") await walkNavigation(reading, file, child);
+  }
+}
+
+function addEntry(reading: Reading, file: File, node: JsonNode): void {
+  const target = String(node.value);
+  if (OPERATION.test(target) || /^[a-z]+:\/\//i.test(target)) return;
+  reading.configuration.entries.push({ target, place: file.place(node.start + 1, node.end - 1) });
+}
+
+/** An OpenAPI or AsyncAPI description generates pages in a folder that has no files. */
+function addGenerated(reading: Reading, node: JsonNode): void {
+  for (const key of ["openapi", "asyncapi"]) {
+    const description = memberOf(node, key);
+    if (description === null) continue;
+    const folder = description.kind === "object" ? memberOf(description, "directory")?.value : undefined;
+    reading.configuration.generatedRoutes.push(
+      typeof folder === "string" ? folder.replace(/^\/|\/$/g, "") : "api-reference",
+    );
+  }
+}
+
+async function readRedirects(reading: Reading, file: File): Promise<void> {
+  const { configuration } = reading;
+  const own = memberOf(file.root, "redirects");
+  if (own === null) {
+    configuration.redirectHome = { kind: "json-member", path: file.path, at: file.root.start + 1 };
+    return;
+  }
+  const found = own.kind === "object" ? await followReference(reading, file, own) : { file, node: own };
+  if (found === null || found.node.kind !== "array") return;
+  const isEmpty = found.node.items.length === 0;
+  configuration.redirectHome = { kind: "json-array", path: found.file.path, at: found.node.start, isEmpty };
+  for (const item of found.node.items) {
+    const from = memberOf(item, "source");
+    const to = memberOf(item, "destination");
+    if (typeof from?.value !== "string" || typeof to?.value !== "string") continue;
+    const place = found.file.place(to.start + 1, to.end - 1);
+    configuration.redirects.push({ from: from.value, to: to.value, place });
+  }
+}
+
+function findBasePaths(root: JsonNode): string[] {
+  const canonical = ["seo", "metatags", "canonical"].reduce<JsonNode | null>(
+    (node, key) => (node === null ? null : memberOf(node, key)),
+    root,
+  );
+  if (typeof canonical?.value !== "string" || !URL.canParse(canonical.value)) return [];
+  const path = new URL(canonical.value).pathname.replace(/\/$/, "");
+  return path === "" ? [] : [path];
+}

@@ -1,0 +1,162 @@
+import { posix } from "node:path";
+import {
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
+import { matchIgnore } from "../match-ignore.ts";
+import { createPlacer } from "../place-at.ts";
+import type { Place, SiteConfiguration, SiteContext } from "../site.ts";
+
+const CONFIGURATION_BYTES_MAX = 1024 * 1024;
+
+interface Reading {
+  path: string;
+  text: string;
+  place(start: number, end: number): Place;
+  root: YAMLMap;
+}
+
+/** The site when the repository holds an `mkdocs.yml`, else null. Tags such as `!!python/name:` are never executed. */
+export async function configureMkdocs(context: SiteContext): Promise<SiteConfiguration | null> {
+  const path = findConfigurationFile(context.files);
+  if (path === null) return null;
+  const bytes = await context.read(path);
+  const text = bytes.length > CONFIGURATION_BYTES_MAX ? "" : bytes.toString("utf8");
+  const document = parseDocument(text, { logLevel: "silent", uniqueKeys: false, strict: false });
+  const place = createPlacer(path, text);
+  const configuration = emptyConfiguration(path, posix.join(posix.dirname(path), "docs"));
+  for (const error of document.errors) {
+    const { line, column } = place(error.pos[0], error.pos[1]);
+    const message = `not valid YAML: ${error.message.split("\n")[0]}`;
+    configuration.findings.push({ rule: "navigation", path, line, column, message });
+  }
+  if (!isMap(document.contents)) return configuration;
+  const reading: Reading = { path, text, place, root: document.contents as YAMLMap };
+  return fillConfiguration(reading, configuration);
+}
+
+function findConfigurationFile(files: ReadonlySet<string>): string | null {
+  const found = [...files].filter(
+    (path) => /(?:^|\/)mkdocs\.ya?ml$/.test(path) && !path.includes("node_modules/"),
+  );
+  found.sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
+  return found[0] ?? null;
+}
+
+function emptyConfiguration(path: string, docsRoot: string): SiteConfiguration {
+  const isChecked = (one: string): boolean => docsRoot === "" || one.startsWith(`${docsRoot}/`);
+  return {
+    generator: "mkdocs",
+    navigationFile: path,
+    docsRoot,
+    readFrom: [path],
+    entries: [],
+    isNavigationKnown: false,
+    redirects: [],
+    redirectHome: null,
+    basePaths: [],
+    staticRoots: [docsRoot],
+    generatedRoutes: [],
+    slugStyles: ["mkdocs"],
+    linkStyle: "file",
+    isRoutingKnown: true,
+    isChecked,
+    hasRoute: isChecked,
+    mayBeUnlisted: () => false,
+    findings: [],
+  };
+}
+
+function fillConfiguration(reading: Reading, empty: SiteConfiguration): SiteConfiguration {
+  const folder = textOf(reading.root.get("docs_dir", true)) ?? "docs";
+  const docsRoot = posix.join(posix.dirname(reading.path), folder).replace(/^\.$|^\.\/|\/$/g, "");
+  const configuration = { ...emptyConfiguration(reading.path, docsRoot), findings: empty.findings };
+  const below = (path: string): string => (docsRoot === "" ? path : path.slice(docsRoot.length + 1));
+  const isExcluded = matchIgnore(linesOf(reading.root.get("exclude_docs", true)));
+  const isUnlisted = matchIgnore(linesOf(reading.root.get("not_in_nav", true)));
+  const isInside = configuration.isChecked;
+  configuration.isChecked = (path) => isInside(path) && !isExcluded(below(path));
+  configuration.hasRoute = configuration.isChecked;
+  configuration.mayBeUnlisted = (path) => isUnlisted(below(path));
+  configuration.basePaths = findBasePaths(textOf(reading.root.get("site_url", true)));
+  if (reading.text.includes("slugify:")) configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
+  readNavigation(reading, configuration);
+  readRedirects(reading, configuration);
+  return configuration;
+}
+
+function findBasePaths(siteUrl: string | null): string[] {
+  if (siteUrl === null || !URL.canParse(siteUrl)) return [];
+  const path = new URL(siteUrl).pathname.replace(/\/$/, "");
+  return path === "" ? [] : [path];
+}
+
+function readNavigation(reading: Reading, configuration: SiteConfiguration): void {
+  const navigation = reading.root.get("nav", true) as Node | undefined;
+  if (!isSeq(navigation)) return;
+  configuration.isNavigationKnown = true;
+  const walk = (node: unknown, depth: number): void => {
+    if (depth > 100) return;
+    if (isScalar(node)) addEntry(reading, configuration, node);
+    else if (isSeq(node)) for (const item of node.items) walk(item, depth + 1);
+    else if (isMap(node)) for (const pair of node.items) if (isPair(pair)) walk(pair.value, depth + 1);
+  };
+  walk(navigation, 0);
+}
+
+function addEntry(reading: Reading, configuration: SiteConfiguration, node: Scalar): void {
+  if (typeof node.value !== "string" || node.value === "" || /^(?:[a-z]+:|\/|#)/i.test(node.value)) return;
+  configuration.entries.push({ target: node.value, place: placeOfScalar(reading, node) });
+}
+
+/** The scalar's text without quotes. */
+function placeOfScalar(reading: Reading, node: Scalar): Place {
+  const [start, end] = node.range ?? [0, 0];
+  const isQuoted = /["']/.test(reading.text[start] ?? "");
+  return isQuoted ? reading.place(start + 1, end - 1) : reading.place(start, end);
+}
+
+/** The `redirects` plugin, written as a list item or as a map member. */
+function readRedirects(reading: Reading, configuration: SiteConfiguration): void {
+  const plugins = reading.root.get("plugins", true) as unknown;
+  const holders = isSeq(plugins) ? plugins.items : [plugins];
+  for (const holder of holders) {
+    const plugin = isMap(holder) ? holder.get("redirects", true) : undefined;
+    const maps = isMap(plugin) ? plugin.get("redirect_maps", true) : undefined;
+    if (!isMap(maps)) continue;
+    for (const pair of maps.items) addRedirect(reading, configuration, pair as Pair<Scalar, Scalar>);
+    const first = maps.items[0]?.key as Scalar | undefined;
+    const start = first?.range?.[0];
+    if (start === undefined || maps.flow) continue;
+    const lineStart = reading.text.lastIndexOf("\n", start - 1) + 1;
+    configuration.redirectHome = {
+      kind: "yaml-map",
+      path: reading.path,
+      at: lineStart,
+      indent: reading.text.slice(lineStart, start),
+    };
+  }
+}
+
+function addRedirect(reading: Reading, configuration: SiteConfiguration, pair: Pair<Scalar, Scalar>): void {
+  const from = textOf(pair.key);
+  const to = textOf(pair.value);
+  if (from === null || to === null || pair.value === null) return;
+  configuration.redirects.push({ from, to, place: placeOfScalar(reading, pair.value) });
+}
+
+function textOf(node: unknown): string | null {
+  return isScalar(node) && typeof node.value === "string" ? node.value : null;
+}
+
+function linesOf(node: unknown): string[] {
+  if (isSeq(node)) return node.items.map((item) => textOf(item) ?? "");
+  return (textOf(node) ?? "").split("\n");
+}

@@ -1,0 +1,72 @@
+import { posix } from "node:path";
+import type { SiteConfiguration, SiteContext } from "../site.ts";
+
+const ROOT_NAMES = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
+const STATIC_NAMES = [
+  "",
+  "public",
+  "static",
+  "docs",
+  "pages",
+  "src/pages",
+  "content",
+  "docs/public",
+  "website/static",
+];
+
+/**
+ * Markdown without a configuration that is read: also Docusaurus, VitePress and Starlight until they have a file
+ * of their own here. Routes are guessed, so `isRoutingKnown` is false.
+ */
+export async function configurePlain(context: SiteContext): Promise<SiteConfiguration> {
+  const docsRoot = findDocsRoot(context.files);
+  const roots = new Set([docsRoot]);
+  for (const base of ROOT_NAMES)
+    for (const name of STATIC_NAMES) roots.add(posix.join(base, name).replace(/^\.$/, ""));
+  const folders = collectFolders(context.files);
+  const isChecked = (path: string): boolean => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(path);
+  return {
+    generator: "plain",
+    navigationFile: null,
+    docsRoot,
+    readFrom: [],
+    entries: [],
+    isNavigationKnown: false,
+    redirects: [],
+    redirectHome: null,
+    basePaths: [],
+    staticRoots: [...roots].filter((root) => root === "" || folders.has(root)),
+    generatedRoutes: [],
+    slugStyles: ["github", "vitepress", "mkdocs-unicode"],
+    linkStyle: "either",
+    isRoutingKnown: false,
+    isChecked,
+    hasRoute: (path) => isChecked(path) && !/(?:^|\/)_[^/]*$/.test(path),
+    mayBeUnlisted: () => true,
+    findings: [],
+  };
+}
+
+/** "docs" when most pages are there, else the repository root. */
+function findDocsRoot(files: ReadonlySet<string>): string {
+  let all = 0;
+  let inDocs = 0;
+  for (const path of files) {
+    if (!/\.mdx?$/.test(path)) continue;
+    all += 1;
+    if (path.startsWith("docs/")) inDocs += 1;
+  }
+  return inDocs * 2 > all ? "docs" : "";
+}
+
+function collectFolders(files: ReadonlySet<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const path of files) {
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+      const folder = path.slice(0, at);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
+}
