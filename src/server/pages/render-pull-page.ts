@@ -1,0 +1,72 @@
+import type { PullRequestRow } from "../../store/pull-requests/pull-request-row.ts";
+import { type Html, html, nothing } from "./html.ts";
+import { type DiffFile, parseUnifiedDiff } from "./parse-unified-diff.ts";
+import { renderDescription } from "./render-description.ts";
+import { renderCounts, renderFiles } from "./render-diff.ts";
+
+/** What a pull request's page shows, without its frame. */
+export function renderPullPage(pull: PullRequestRow, projectName: string): Html {
+  const files = parseUnifiedDiff(pull.patch);
+  const diffUrl = `/projects/${encodeURIComponent(pull.project_id)}/pulls/${pull.number}/diff`;
+  return html`
+<header class="top"><span class="brand">Copydesk</span><span class="project">${projectName}</span></header>
+<main>
+${renderHead(pull)}
+<section class="card description" aria-label="Description">${renderDescription(pull.body)}</section>
+${renderChecks(pull.checks)}
+<section aria-labelledby="files">
+<div class="bar"><h2 id="files">${countFiles(files.length)}</h2>${renderCounts(sumCounts(files))}<a class="diff" href="${diffUrl}">Diff file</a></div>
+${files.length === 0 ? html`<p class="card note">No file was changed.</p>` : renderFiles(files, diffUrl)}
+</section>
+${pull.state === "open" ? renderNextStep(pull) : nothing}
+</main>`;
+}
+
+function renderHead(pull: PullRequestRow): Html {
+  const state = pull.state === "open" && pull.draft ? "draft" : pull.state;
+  const commits = `${pull.base_commit.slice(0, 10)} … ${pull.head_commit.slice(0, 10)}`;
+  return html`
+<h1>${pull.title} <span class="number">#${pull.number}</span></h1>
+<p class="facts"><span class="state ${state}">${capitalize(state)}</span>
+<span class="branches"><code>${pull.branch}</code> <span class="arrow" title="into">→</span> <code>${pull.base_ref}</code></span>
+<span class="commits" title="Base and head commit"><code>${commits}</code></span>
+<span>${renderTime(pull.created_at)}</span></p>`;
+}
+
+function renderTime(at: Date): Html {
+  const text = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  return html`<time datetime="${at.toISOString()}">${text.format(at)} UTC</time>`;
+}
+
+function renderChecks(checks: PullRequestRow["checks"]): Html {
+  if (checks === null) {
+    return html`<section class="checks" aria-label="Checks"><div class="check"><strong>–</strong> The checks did not run</div></section>`;
+  }
+  return html`<section class="checks" aria-label="Checks">
+<div class="check ${checks.new > 0 ? "bad" : "good"}"><strong>${checks.new}</strong> new</div>
+<div class="check ${checks.fixed > 0 ? "good" : ""}"><strong>${checks.fixed}</strong> fixed</div>
+<div class="check"><strong>${checks.preexisting}</strong> preexisting</div>
+</section>`;
+}
+
+function renderNextStep({ branch, base_ref }: PullRequestRow): Html {
+  return html`<section class="card next" aria-labelledby="next"><h2 id="next">Take it over</h2>
+<p>The branch is in the repository. To bring it into <code>${base_ref}</code>:</p>
+<pre><code>git switch ${base_ref}
+git merge ${branch}</code></pre></section>`;
+}
+
+function countFiles(count: number): string {
+  return count === 1 ? "1 file changed" : `${count} files changed`;
+}
+
+function sumCounts(files: DiffFile[]): { added: number; deleted: number } {
+  return files.reduce(
+    (sum, file) => ({ added: sum.added + file.added, deleted: sum.deleted + file.deleted }),
+    { added: 0, deleted: 0 },
+  );
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
