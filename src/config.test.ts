@@ -26,7 +26,10 @@ describe("the configuration", () => {
   });
 
   test("counts an empty variable as not set", () => {
-    expect(readConfig({ COPYDESK_PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 4100, databaseUrl: null });
+    expect(readConfig({ COPYDESK_PORT: "", DATABASE_URL: "" })).toMatchObject({
+      port: 4100,
+      databaseUrl: null,
+    });
   });
 
   test("prints every problem at once, each with its variable and an example", () => {

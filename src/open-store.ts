@@ -16,7 +16,11 @@ export interface OpenStore {
  * Opens the store that the configuration names: `DATABASE_URL`, or else the embedded server of the data folder. Brings
  * the schema up to date. `supervise` is for processes with a worker: they also look for silent ones.
  */
-export async function openStore(config: Config, log: Log, options: { supervise: boolean }): Promise<OpenStore> {
+export async function openStore(
+  config: Config,
+  log: Log,
+  options: { supervise: boolean },
+): Promise<OpenStore> {
   const server = await connectTo(config, log);
   const database = openDatabase(server.connection, { poolSize: options.supervise ? 16 : 8 });
   try {

@@ -30,7 +30,8 @@ export function openDatabase(connection: pg.ClientConfig, options: { poolSize?: 
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, connection: config, close: () => db.destroy() };
+  // Kysely would end the pool only if it had been used itself.
+  return { db, pool, connection: config, close: () => pool.end() };
 }
 
 /** Runs `work` in one transaction on one connection; rolls back when it throws. */

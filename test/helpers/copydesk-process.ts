@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const main = join(import.meta.dirname, "../../src/main.ts");
+
+export interface CopydeskProcess {
+  /** Address of the API; empty for a worker. */
+  url: string;
+  child: ChildProcess;
+  /** Everything on standard error so far. */
+  log(): string;
+  /** Sends the signal and waits for the end; the exit code, or null when a signal ended it. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `copydesk serve` as a process of its own on a free port, and waits until it says that it is ready. */
+export async function startCopydesk(options: {
+  role?: "all" | "api" | "worker";
+  environment: Record<string, string>;
+}): Promise<CopydeskProcess> {
+  const role = options.role ?? "all";
+  const child = spawn(process.execPath, [main, "serve", "--port", "0", "--role", role], {
+    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...options.environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  const exited = once(child, "exit");
+  const ready = await readyLine(child, () => log);
+  return {
+    url: /http:\S+/.exec(ready)?.[0] ?? "",
+    child,
+    log: () => log,
+    async end(signal = "SIGTERM") {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      await exited;
+      return child.exitCode;
+    },
+  };
+}
+
+async function readyLine(child: ChildProcess, log: () => string): Promise<string> {
+  let output = "";
+  return await new Promise((resolve, reject) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes("\n")) resolve(output);
+    });
+    child.once("exit", (code) =>
+      reject(new Error(`copydesk ended with ${code} before it was ready:\n${log()}`)),
+    );
+  });
+}

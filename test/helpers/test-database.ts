@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { createLog } from "../../src/log.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { joinEmbeddedPostgres } from "../../src/store/embedded-postgres/join-embedded-postgres.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { openQueue } from "../../src/store/queue/open-queue.ts";
+
+const root = join(import.meta.dirname, "../..");
+const templateLock = 7399;
+const log = createLog({ level: "silent", pretty: false });
+
+export interface TestDatabase {
+  connection: pg.ClientConfig;
+  /** The same as a `DATABASE_URL`, for processes of their own. */
+  url: string;
+  database: Database;
+  drop(): Promise<void>;
+}
+
+/**
+ * A database of its own, cloned from a migrated template on one server that all test files share: the one that
+ * COPYDESK_TEST_DATABASE_URL names, or an embedded one, which stops by itself after the last test.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = await joinServer();
+  const admin = new pg.Client(server.connection);
+  await admin.connect();
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const template = await ensureTemplate(admin, server.connection);
+  await withLock(admin, () => admin.query(`create database ${name} template ${template}`));
+  const connection = on(server.connection, name);
+  const database = openDatabase(connection, { poolSize: 8 });
+  return {
+    connection,
+    url: toUrl(connection, name),
+    database,
+    async drop() {
+      await database.close();
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.end();
+      await server.release();
+    },
+  };
+}
+
+async function joinServer(): Promise<{ connection: pg.ClientConfig; release(): Promise<void> }> {
+  const url = process.env.COPYDESK_TEST_DATABASE_URL;
+  if (url) return { connection: { connectionString: url }, release: async () => undefined };
+  const key = createHash("sha256").update(`${process.getuid?.()} ${root}`).digest("hex").slice(0, 12);
+  return await joinEmbeddedPostgres({ dataFolder: join(tmpdir(), `copydesk-tests-${key}`), log });
+}
+
+async function ensureTemplate(admin: pg.Client, connection: pg.ClientConfig): Promise<string> {
+  const template = `template_${migrationsHash()}`;
+  await withLock(admin, async () => {
+    const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [template]);
+    if (rowCount === 1) return;
+    const draft = `${template}_${randomBytes(4).toString("hex")}`;
+    await admin.query(`create database ${draft}`);
+    await fillTemplate(on(connection, draft));
+    await admin.query(`alter database ${draft} rename to ${template}`);
+  });
+  return template;
+}
+
+async function fillTemplate(connection: pg.ClientConfig): Promise<void> {
+  const database = openDatabase(connection, { poolSize: 4 });
+  await migrate(database);
+  const queue = await openQueue(database, log, { supervise: false });
+  await queue.stop();
+  await database.close();
+}
+
+async function withLock<T>(admin: pg.Client, work: () => Promise<T>): Promise<T> {
+  await admin.query("select pg_advisory_lock($1)", [templateLock]);
+  try {
+    return await work();
+  } finally {
+    await admin.query("select pg_advisory_unlock($1)", [templateLock]);
+  }
+}
+
+function migrationsHash(): string {
+  const folder = join(root, "migrations");
+  const hash = createHash("sha256");
+  const files = [
+    ...readdirSync(folder).map((name) => join(folder, name)),
+    join(root, "src/store/queue/open-queue.ts"),
+  ];
+  for (const file of files.sort()) hash.update(readFileSync(file));
+  return hash.digest("hex").slice(0, 12);
+}
+
+function on(connection: pg.ClientConfig, database: string): pg.ClientConfig {
+  if (connection.connectionString === undefined) return { ...connection, database };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+function toUrl(connection: pg.ClientConfig, name: string): string {
+  if (connection.connectionString !== undefined) return connection.connectionString;
+  return `postgres://${connection.user}@${encodeURIComponent(connection.host!)}:${connection.port}/${name}`;
+}
