@@ -12,7 +12,8 @@ export async function readFileAt(
   path: string,
   signal?: AbortSignal,
 ): Promise<Buffer | null> {
-  if (/[\0\n]/.test(path) || !/^[0-9a-f]{40,64}$/.test(commit)) return null;
+  const isOdd = path.split("/").some((part) => part === "" || part === "." || part === "..");
+  if (isOdd || /[\0\n]/.test(path) || !/^[0-9a-f]{40,64}$/.test(commit)) return null;
   const args = [...workspaceArguments(workspace), "cat-file", "--batch"];
   const result = await runGit(args, { input: `${commit}:${path}\n`, signal, maxOutputBytes: fileBytesMax });
   if (result.code !== 0 || result.ended !== "exit") throw gitFailed(args, result);

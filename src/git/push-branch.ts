@@ -1,0 +1,88 @@
+import { AppError } from "../errors.ts";
+import { assertRefName } from "./assert-ref-name.ts";
+import type { Workspace } from "./create-workspace.ts";
+import { readRemoteCommit } from "./find-remote-branch.ts";
+import {
+  openRemote,
+  type RemoteAccess,
+  type RemoteOptions,
+  remoteFailure,
+  repositoryName,
+  withoutSecrets,
+} from "./open-remote.ts";
+import { type GitResult, runGit } from "./run-git.ts";
+import { workspaceArguments } from "./workspace-arguments.ts";
+
+export interface PushOptions extends RemoteOptions {
+  workspace: Workspace;
+  commit: string;
+  /** Begins with `copydesk/`: no other branch is ever pushed to. */
+  branch: string;
+  /** What the branch must have now: a commit, null for "no such branch"; left out, whatever it has when the push begins. */
+  expectedRemoteCommit?: string | null;
+  signal?: AbortSignal;
+}
+
+export const branchPrefix = "copydesk/";
+
+const pushMs = 5 * 60_000;
+
+/** In a repository of this machine: its hooks are not run, and its checked-out branch and its files are never touched. */
+const receivePack = [
+  "git",
+  "-c core.hooksPath=/dev/null",
+  "-c core.fsmonitor=false",
+  "-c receive.denyCurrentBranch=refuse",
+  "-c receive.autogc=false",
+  "receive-pack",
+].join(" ");
+
+/**
+ * Pushes one commit to one branch of ours, replacing what an earlier attempt left there, unless someone else has changed it
+ * meanwhile. Pushing again what is there already succeeds. Answers whether anything was pushed. Throws `push_rejected` with
+ * the host's own words, `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
+ */
+export async function pushBranch(options: PushOptions): Promise<{ pushed: boolean }> {
+  const { branch, commit, signal } = options;
+  assertRefName(branch);
+  if (!branch.startsWith(branchPrefix) || !/^[0-9a-f]{40,64}$/.test(commit)) {
+    throw new AppError("invalid_ref", `Copydesk pushes commits to branches named ${branchPrefix}… only.`);
+  }
+  const remote = await openRemote(options);
+  const current = await readRemoteCommit(options, remote, branch, signal);
+  if (current === commit) return { pushed: false };
+  const expected = options.expectedRemoteCommit === undefined ? current : options.expectedRemoteCommit;
+  const result = await pushOnce(options, remote, expected);
+  if (result.code === 0 && result.ended === "exit") return { pushed: true };
+  if (/^!\t/m.test(result.stdout.toString("utf8"))) throw rejected(options, result);
+  throw remoteFailure(options, result);
+}
+
+async function pushOnce(
+  { workspace, repository, commit, branch, signal }: PushOptions,
+  remote: RemoteAccess,
+  expected: string | null,
+): Promise<GitResult> {
+  const ref = `refs/heads/${branch}`;
+  const flags = ["--porcelain", "--no-verify", "--no-follow-tags", "--no-signed", "--recurse-submodules=no"];
+  const local = repository.kind === "path" ? [`--receive-pack=${receivePack}`] : [];
+  const lease = `--force-with-lease=${ref}:${expected ?? ""}`;
+  const args = ["push", ...flags, ...local, lease, "--", remote.url, `${commit}:${ref}`];
+  return await runGit([...workspaceArguments(workspace), ...args], {
+    env: remote.env,
+    signal,
+    timeoutMs: pushMs,
+  });
+}
+
+function rejected(options: PushOptions, result: GitResult): AppError {
+  const [, reason = ""] =
+    /^!\t[^\t]*\t\[[^\]]*\] ?\(?([^\n]*?)\)?$/m.exec(result.stdout.toString("utf8")) ?? [];
+  const said = [...result.stderr.matchAll(/^remote: *(.*\S)/gm)].map(([, text]) => text!);
+  const words = withoutSecrets([reason, ...said].filter((text) => text !== "").join("; "), options.token);
+  const meanwhile = /stale info/.test(reason) ? " Someone else has changed the branch meanwhile." : "";
+  return new AppError(
+    "push_rejected",
+    `${repositoryName(options.repository)} refused the push of ${options.branch}: ${words.slice(0, 1_000)}.${meanwhile}`,
+  );
+}

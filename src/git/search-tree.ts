@@ -1,0 +1,121 @@
+import { AppError } from "../errors.ts";
+import type { Workspace } from "./create-workspace.ts";
+import { gitsOwnWords } from "./git-output.ts";
+import { regexProblem } from "./regex-problem.ts";
+import { type GitResult, runGit } from "./run-git.ts";
+import { searchPathspecs } from "./search-pathspecs.ts";
+import { workspaceArguments } from "./workspace-arguments.ts";
+
+export interface TreeQuery {
+  pattern: string;
+  /** True: plain text. False: POSIX extended regular expression. */
+  literal: boolean;
+  ignoreCase: boolean;
+  /** `*` stays within a folder, `**` does not, `{a,b}` is either; without `/` it is a file name in any folder. */
+  glob?: string;
+}
+
+export interface TreeHit {
+  path: string;
+  /** 1-based. */
+  line: number;
+  /** The line without its end, at most 1,000 characters. */
+  text: string;
+}
+
+export interface TreeSearch {
+  hits: TreeHit[];
+  /** True when there are more hits, or may be. */
+  truncated: boolean;
+  timedOut: boolean;
+}
+
+const searchMs = 1_500;
+const lineCharactersMax = 1_000;
+const pendingBytesMax = 16 * 1024 * 1024;
+
+/**
+ * Finds lines in the text files of the working tree, new and changed ones included; whatever the pattern it ends within 2 seconds with
+ * the hits so far. Pattern and glob are data: neither can become an option. Throws `invalid_request` for a pattern or glob that
+ * cannot be used.
+ */
+export async function searchTree(
+  workspace: Workspace,
+  query: TreeQuery,
+  options: { maxHits: number; signal?: AbortSignal },
+): Promise<TreeSearch> {
+  const problem = /[\0\r\n]/.test(query.pattern) ? "it must be one line" : regexProblem(query);
+  if (problem !== null) throw unusable(`The pattern cannot be searched for: ${problem}.`);
+  const reader = readHits(options.maxHits);
+  const result = await runGit(searchArguments(workspace, query), {
+    signal: options.signal,
+    timeoutMs: searchMs,
+    maxOutputBytes: Number.POSITIVE_INFINITY,
+    // Letters beyond ASCII are single characters in a UTF-8 locale only; the plain one is many times faster.
+    env: /^[\x20-\x7e\t]*$/.test(query.pattern) ? {} : { LC_ALL: "C.UTF-8" },
+    onOutput: reader.read,
+  });
+  if (result.ended === "exit" && result.code > 1) throw unusable(explain(result));
+  return { hits: reader.hits, truncated: result.ended !== "exit", timedOut: result.ended === "timeout" };
+}
+
+function searchArguments(workspace: Workspace, { pattern, literal, ignoreCase, glob }: TreeQuery): string[] {
+  return [
+    ...workspaceArguments(workspace),
+    "grep",
+    "--untracked",
+    "--no-exclude-standard",
+    "--no-textconv",
+    "--no-color",
+    "--full-name",
+    "-I",
+    "-n",
+    "-z",
+    ...(ignoreCase ? ["-i"] : []),
+    literal ? "-F" : "-E",
+    "-e",
+    pattern,
+    "--",
+    ...searchPathspecs(glob),
+  ];
+}
+
+/** Takes `path NUL line NUL text LF` records from the stream until there are enough. */
+function readHits(maxHits: number) {
+  const hits: TreeHit[] = [];
+  let rest: Buffer = Buffer.alloc(0);
+  const read = (chunk: Buffer): boolean => {
+    const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (;;) {
+      const pathEnd = data.indexOf(0, start);
+      const lineEnd = pathEnd === -1 ? -1 : data.indexOf(0, pathEnd + 1);
+      const end = lineEnd === -1 ? -1 : data.indexOf(10, lineEnd + 1);
+      if (end === -1) break;
+      if (hits.length === maxHits) return false;
+      hits.push({
+        path: data.toString("utf8", start, pathEnd),
+        line: Number(data.toString("latin1", pathEnd + 1, lineEnd)),
+        text: lineText(data.subarray(lineEnd + 1, end)),
+      });
+      start = end + 1;
+    }
+    rest = data.subarray(start);
+    return rest.length <= pendingBytesMax;
+  };
+  return { hits, read };
+}
+
+function lineText(line: Buffer): string {
+  const text = line.subarray(0, lineCharactersMax * 4).toString("utf8");
+  return text.replace(/\r$/, "").slice(0, lineCharactersMax);
+}
+
+function explain(result: GitResult): string {
+  const words = gitsOwnWords(result.stderr).replace(/^(fatal|error): (-e option, )?/, "");
+  return `The search is not possible: ${words.slice(0, 300)}.`;
+}
+
+function unusable(message: string): AppError {
+  return new AppError("invalid_request", message);
+}
