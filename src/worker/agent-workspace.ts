@@ -33,7 +33,7 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
     async planDelete(path) {
       return planDelete(site, path);
     },
-    parsePage: (path, text, signal) => parsePage(path, text, signal),
+    parsePage: (path, text, signal) => parsePage(run.deps.mdxPool, path, text, signal),
     async treeHash(changedPaths) {
       for (const path of changedPaths) run.changedPaths.add(path);
       await site.update(changedPaths);
@@ -49,12 +49,17 @@ export async function checkChange(
   { site, report }: Baseline,
   signal: AbortSignal,
 ): Promise<AgentCheckReport> {
+  const atBase = new Set(prepared.files);
+  const oldPaths = new Map([...run.renames].map(([from, to]) => [to, from]));
+  const changedPaths = [...run.changedPaths];
   const after = await checkSite(site, {
-    changedPaths: [...run.changedPaths],
-    readBase: (path) => readFileAt(prepared.workspace, prepared.baseCommit, path),
+    changedPaths,
+    newPaths: changedPaths.filter((path) => !atBase.has(path) && !oldPaths.has(path)),
+    readBase: (path) => readFileAt(prepared.workspace, prepared.baseCommit, oldPaths.get(path) ?? path),
+    mdxPool: run.deps.mdxPool,
     signal,
   });
-  const comparison = compareReports(report, after);
+  const comparison = compareReports(report, after, { renames: run.renames });
   run.checks = {
     new: comparison.new.length,
     fixed: comparison.fixed.length,

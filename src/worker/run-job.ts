@@ -1,4 +1,5 @@
 import type { LanguageModel } from "ai";
+import type { MdxPool } from "../checks/create-mdx-pool.ts";
 import type { ScanCache } from "../checks/scan-cache.ts";
 import type { CodeHost } from "../code-hosts/types.ts";
 import { type Budget, type CheckCounts, type JobPullRequest, noUsage, type Usage } from "../jobs/record.ts";
@@ -18,6 +19,7 @@ export interface RunDeps {
   workspacesFolder: string;
   allowPrivateAddresses: boolean;
   scanCache: ScanCache;
+  mdxPool: MdxPool;
   resolveModel(name: string): LanguageModel;
   openCodeHost(job: { host: string; projectId: string }): CodeHost;
 }
@@ -49,6 +51,8 @@ export interface Run {
   signal: AbortSignal;
   usage: Usage;
   changedPaths: Set<string>;
+  /** Path at the base → path now, of the files that were moved. */
+  renames: Map<string, string>;
   checks: CheckCounts | null;
   title: string | null;
   pullRequest: JobPullRequest | null;
@@ -90,6 +94,7 @@ function startRun(deps: RunDeps, job: JobSpec, ledger: JobLedger, signal: AbortS
     signal: AbortSignal.any([signal, deadline(timeoutSeconds)]),
     usage: { ...noUsage },
     changedPaths: new Set(),
+    renames: new Map(),
     checks: null,
     title: null,
     pullRequest: null,

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkSite } from "../../checks/check-site.ts";
-import { openSite, type Site } from "../../checks/open-site.ts";
+import { openSite } from "../../checks/open-site.ts";
+import type { Site } from "../../checks/site.ts";
 import type { CheckReport } from "../../checks/types.ts";
 import type { Run } from "../run-job.ts";
 import type { Prepared } from "./prepare-workspace.ts";
@@ -21,7 +22,7 @@ export async function checkBaseline(run: Run, prepared: Prepared): Promise<Basel
     cache: run.deps.scanCache,
     signal: run.signal,
   });
-  const report = await checkSite(site, { signal: run.signal });
+  const report = await checkSite(site, { mdxPool: run.deps.mdxPool, signal: run.signal });
   await run.ledger.record("baseline", {
     site: { ...report.site },
     findings: report.findings.length,

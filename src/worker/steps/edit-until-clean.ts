@@ -1,5 +1,11 @@
 import { runAgent } from "../../agent/run-agent.ts";
-import type { AgentCheckReport, AgentEvent, AgentFinding, AgentOutcome } from "../../agent/types.ts";
+import type {
+  AgentCheckReport,
+  AgentEvent,
+  AgentFinding,
+  AgentOutcome,
+  FileOperation,
+} from "../../agent/types.ts";
 import { checkChange, createAgentWorkspace } from "../agent-workspace.ts";
 import { JobFailure } from "../failure.ts";
 import { readInstructions } from "../read-instructions.ts";
@@ -58,6 +64,8 @@ async function gate(run: Run, prepared: Prepared, baseline: Baseline): Promise<A
 }
 
 async function recordAgentEvent(run: Run, { kind, ...data }: AgentEvent): Promise<void> {
+  if (kind === "tool_result")
+    noteRenames(run, (data as Extract<AgentEvent, { kind: "tool_result" }>).operations);
   if (kind !== "model_answer") return await run.ledger.record(kind, data);
   const { usage } = data as Extract<AgentEvent, { kind: "model_answer" }>;
   run.usage = {
@@ -68,6 +76,14 @@ async function recordAgentEvent(run: Run, { kind, ...data }: AgentEvent): Promis
     costUsd: null,
   };
   await run.ledger.record(kind, data, { usage: run.usage });
+}
+
+function noteRenames(run: Run, operations: FileOperation[]): void {
+  for (const operation of operations) {
+    if (operation.op !== "move") continue;
+    const [origin] = [...run.renames].find(([, to]) => to === operation.from) ?? [operation.from];
+    run.renames.set(origin, operation.to);
+  }
 }
 
 function finishedOrThrow(outcome: AgentOutcome): { title: string; summary: string } {

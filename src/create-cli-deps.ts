@@ -1,0 +1,52 @@
+import type { CliDeps, CliStore } from "./cli/deps.ts";
+import { type Config, readConfig } from "./config.ts";
+import { createModelResolver } from "./create-model-resolver.ts";
+import { assertRefName } from "./git/assert-ref-name.ts";
+import { createLog } from "./log.ts";
+import { openStore } from "./open-store.ts";
+import { runOnce } from "./run-once.ts";
+import { startService } from "./start-service.ts";
+import { createJobInserter } from "./store/jobs/insert-jobs.ts";
+import { createJobLoader } from "./store/jobs/load-jobs.ts";
+import { version } from "./version.ts";
+
+/** Gives the commands the real process, the real store and the real service. */
+export function createCliDeps(process: NodeJS.Process): CliDeps {
+  const log = (config: Config) => createLog({ level: config.logLevel });
+  return {
+    version,
+    io: {
+      stdout: toStream(process.stdout, process.env),
+      stderr: toStream(process.stderr, process.env),
+      cwd: process.cwd(),
+      onSignal: (name, listener) => process.on(name, listener),
+      offSignal: (name, listener) => process.off(name, listener),
+      exit: (code) => process.exit(code),
+    },
+    readConfig: () => readConfig(process.env),
+    openStore: (config) => openCliStore(config),
+    startService: (config, { role }) => startService(config, { role, log: log(config) }),
+    runOnce: (config, input) => runOnce(config, input, createLog({ level: "warn" })),
+  };
+}
+
+async function openCliStore(config: Config): Promise<CliStore> {
+  const store = await openStore(config, createLog({ level: "warn" }), { supervise: false });
+  const models = createModelResolver(config);
+  return {
+    database: store.database,
+    insertJob: createJobInserter(store),
+    loadJob: createJobLoader(store.database),
+    defaultModel: config.defaultModel,
+    assertRefName,
+    assertModel: (name) => void models(name),
+    close: store.close,
+  };
+}
+
+function toStream(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv) {
+  return {
+    write: (text: string) => stream.write(text),
+    color: stream.isTTY === true && !environment.NO_COLOR,
+  };
+}

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { createMdxPool } from "./checks/create-mdx-pool.ts";
+import { createScanCache } from "./checks/scan-cache.ts";
+import type { CodeHost } from "./code-hosts/types.ts";
+import type { Config } from "./config.ts";
+import { createModelResolver } from "./create-model-resolver.ts";
+import type { Log } from "./log.ts";
+import type { RunDeps } from "./worker/run-job.ts";
+
+const scanCacheBytesMax = 64 * 1024 * 1024;
+
+/** What running jobs share in one process: caches, the MDX thread, models. */
+export function createRunDeps(
+  config: Config,
+  own: {
+    log: Log;
+    workspacesFolder: string;
+    openCodeHost: (job: { host: string; projectId: string }) => CodeHost;
+  },
+): { deps: RunDeps; close(): Promise<void> } {
+  const mdxPool = createMdxPool();
+  const deps: RunDeps = {
+    ...own,
+    mdxPool,
+    mirrorsFolder: join(config.dataFolder, "mirrors"),
+    allowPrivateAddresses: config.allowPrivateAddresses,
+    scanCache: createScanCache({ maxBytes: scanCacheBytesMax }),
+    resolveModel: createModelResolver(config),
+  };
+  return { deps, close: () => mdxPool.close() };
+}

@@ -1,0 +1,67 @@
+import { rm } from "node:fs/promises";
+import { randomBase62 } from "./base62.ts";
+import type { RunOnceInput, RunOnceResult } from "./cli/deps.ts";
+import { createLocalHost } from "./code-hosts/local/create-local-host.ts";
+import { createMemoryPullRequests } from "./code-hosts/local/create-memory-pull-requests.ts";
+import type { Config } from "./config.ts";
+import { createRunDeps } from "./create-run-deps.ts";
+import { checkGitVersion } from "./git/check-git-version.ts";
+import type { Log } from "./log.ts";
+import { runJob } from "./worker/run-job.ts";
+import { createWorkspacesFolder } from "./worker/workspace-folders.ts";
+
+/** Runs one job in this process, without a server and without a store; its branch is pushed, its events go to the caller. */
+export async function runOnce(config: Config, input: RunOnceInput, log: Log): Promise<RunOnceResult> {
+  await checkGitVersion();
+  const id = `job_${randomBase62(22)}`;
+  const branch = `copydesk/${id}`;
+  const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
+  const pullRequests = createMemoryPullRequests();
+  const run = createRunDeps(config, {
+    log,
+    workspacesFolder,
+    openCodeHost: ({ projectId }) => createLocalHost({ pullRequests, publicUrl: "", projectId }),
+  });
+  const job = {
+    id,
+    projectId: "run",
+    prompt: input.prompt,
+    mode: "pull_request" as const,
+    asDraft: false,
+    paths: [],
+    projectPaths: [],
+    budget: {},
+    repository: input.repository,
+    baseRef: input.ref,
+    branch,
+    model: input.model ?? config.defaultModel,
+    host: "local",
+    createdAt: new Date(),
+  };
+  const ledger = {
+    record: async (kind: string, data: Record<string, unknown>) => input.onEvent({ kind, data }),
+  };
+  try {
+    const { status, reason, message, title, checks, usage, patch } = await runJob(
+      run.deps,
+      job,
+      ledger,
+      input.signal,
+    );
+    const pushed = reason === "pull_request_opened";
+    return {
+      id,
+      status,
+      reason,
+      message,
+      title,
+      branch: pushed ? branch : null,
+      checks,
+      usage,
+      patch: patch ?? "",
+    };
+  } finally {
+    await run.close();
+    await rm(workspacesFolder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,97 @@
+import { rm } from "node:fs/promises";
+import type { Config } from "./config.ts";
+import { createModelResolver } from "./create-model-resolver.ts";
+import { createRunDeps } from "./create-run-deps.ts";
+import { assertRefName } from "./git/assert-ref-name.ts";
+import { checkGitVersion } from "./git/check-git-version.ts";
+import type { Log } from "./log.ts";
+import { openCodeHost } from "./open-code-host.ts";
+import { type OpenStore, openStore } from "./open-store.ts";
+import { type RunningServer, startServer } from "./server/listen.ts";
+import { registerPullPages } from "./server/routes/pull-pages.ts";
+import { createServerDeps } from "./server/server-deps.ts";
+import { version } from "./version.ts";
+import { runJob } from "./worker/run-job.ts";
+import { type RunningWorker, startWorker } from "./worker/start-worker.ts";
+import { createWorkspacesFolder, sweepWorkspacesFolders } from "./worker/workspace-folders.ts";
+
+export type Role = "all" | "api" | "worker";
+
+export interface RunningService {
+  /** Base of the API's address; null when this process has no API. */
+  url: string | null;
+  /** No new work; running jobs get the grace, then go back to the queue. */
+  stop(): Promise<void>;
+}
+
+const drainMs = 10_000;
+
+/** Starts the parts that the role names. Whatever was started is stopped again when a later part fails. */
+export async function startService(
+  config: Config,
+  { role, log }: { role: Role; log: Log },
+): Promise<RunningService> {
+  if (role !== "api") await checkGitVersion();
+  const store = await openStore(config, log, { supervise: role !== "api" });
+  let server: RunningServer | null = null;
+  let worker: RunningWorker | null = null;
+  const stop = async () => {
+    await Promise.all([worker?.stop(drainMs), server?.close()]);
+    await store.close();
+  };
+  try {
+    if (role !== "worker") server = await startApi(config, store, log);
+    if (role !== "api") worker = await startJobs(config, store, log, server?.url ?? null);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: server?.url ?? null, stop };
+}
+
+async function startApi(config: Config, { database, queue }: OpenStore, log: Log): Promise<RunningServer> {
+  const models = createModelResolver(config);
+  const deps = createServerDeps({
+    database,
+    queue,
+    log,
+    version,
+    defaultModel: config.defaultModel,
+    assertRefName,
+    assertModel: (name) => void models(name),
+    plugins: [async (app) => registerPullPages(app, { database })],
+  });
+  return await startServer(deps, { port: config.port, host: config.host });
+}
+
+async function startJobs(
+  config: Config,
+  { database, queue }: OpenStore,
+  log: Log,
+  serverUrl: string | null,
+): Promise<RunningWorker> {
+  const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
+  const publicUrl = config.publicUrl ?? serverUrl ?? `http://${config.host}:${config.port}`;
+  const run = createRunDeps(config, {
+    log,
+    workspacesFolder,
+    openCodeHost: (job) => openCodeHost({ database, publicUrl }, job),
+  });
+  const sweep = async () => void (await sweepWorkspacesFolders(config.dataFolder, workspacesFolder));
+  await sweep();
+  const worker = await startWorker({
+    database,
+    queue,
+    log,
+    concurrency: config.concurrency,
+    sweep,
+    run: (job, ledger, signal) => runJob(run.deps, job, ledger, signal),
+  });
+  return {
+    async stop(graceMs) {
+      await worker.stop(graceMs);
+      await run.close();
+      await rm(workspacesFolder, { recursive: true, force: true });
+    },
+  };
+}
