@@ -30,7 +30,6 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
     requestTimeout: arrivalMs,
     connectionTimeout: silenceMs,
     keepAliveTimeout: 30_000,
-    handlerTimeout: 30_000,
     http: { headersTimeout: arrivalMs, connectionsCheckingInterval: lookMs, requireHostHeader: false },
     genReqId: () => `req_${randomUUID()}`,
     clientErrorHandler: answerClientError,

@@ -12,7 +12,6 @@ const frameworkErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid_request", "The body is not as long as Content-Length says."],
   FST_ERR_BAD_URL: ["invalid_request", "The path of the URL is not valid percent-encoding."],
   FST_ERR_MAX_PARAM_LENGTH: ["route_not_found", "There is no such path."],
-  FST_ERR_HANDLER_TIMEOUT: ["unavailable", "The answer took too long. Try again soon."],
   HPE_HEADER_OVERFLOW: ["headers_too_large", "URL and headers together are larger than 16 KiB."],
   ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request did not arrive within the time allowed for it."],
 };

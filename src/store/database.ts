@@ -27,8 +27,10 @@ export function openDatabase(connection: pg.ClientConfig, options: { poolSize?: 
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...config, max: options.poolSize ?? 16 });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and a query on it fails; without listeners it would end the
+  // process, while it is idle (first line) or taken (second).
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   // Kysely would end the pool only if it had been used itself.
   return { db, pool, connection: config, close: () => pool.end() };

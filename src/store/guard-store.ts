@@ -17,9 +17,10 @@ export async function guardStore<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-// The driver reports lost connections and its own time-outs as plain errors; only the server's errors have a SQLSTATE.
+// The server's errors have a SQLSTATE, those of sockets name the system call; the driver reports lost connections and
+// its own time-outs as plain errors.
 function isPassing(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return passing.test(error.code ?? "");
-  if (error instanceof AggregateError) return true;
-  return error instanceof Error && Object.getPrototypeOf(error) === Error.prototype;
+  if (!(error instanceof Error) || error instanceof AggregateError) return error instanceof AggregateError;
+  return "syscall" in error || Object.getPrototypeOf(error) === Error.prototype;
 }

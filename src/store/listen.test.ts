@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../test/helpers/test-database.ts";
 import { listen } from "./listen.ts";
@@ -53,7 +54,7 @@ test("a connection that goes silent is replaced within 15 s", { timeout: 40_000 
   const proxy = await startProxy();
   let reconnects = 0;
   const listener = listen(
-    { connection: { ...store.database.connection, host: "127.0.0.1", port: proxy.port } },
+    { connection: { ...proxy.target, host: "127.0.0.1", port: proxy.port } },
     "test_channel",
     () => undefined,
     () => {
@@ -72,7 +73,7 @@ test("a connection that goes silent is replaced within 15 s", { timeout: 40_000 
 test("listening to a server that is away does not throw, and closing ends it", async () => {
   const proxy = await startProxy();
   proxy.close();
-  const connection = { ...store.database.connection, host: "127.0.0.1", port: proxy.port };
+  const connection = { ...proxy.target, host: "127.0.0.1", port: proxy.port };
   const listener = listen({ connection }, "test_channel", () => undefined);
   await listener.close();
   await listener.ready;
@@ -81,10 +82,10 @@ test("listening to a server that is away does not throw, and closing ends it", a
 /** Forwards to the database, until told to swallow everything on the connections that are open. */
 async function startProxy() {
   const pairs: Socket[] = [];
-  const { host = "127.0.0.1", port } = store.database.connection;
+  const { host, port, user, password, database } = new pg.Client(store.connection);
   const silent = new WeakSet<Socket>();
   const server = createServer((socket) => {
-    const target = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port as number, host);
+    const target = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     pairs.push(socket, target);
     for (const [from, to] of [
       [socket, target],
@@ -99,6 +100,7 @@ async function startProxy() {
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
+    target: { user, password, database },
     silenceOpenConnections() {
       for (const socket of pairs) silent.add(socket);
     },

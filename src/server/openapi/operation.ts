@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { ApiKeyScope } from "../../api-keys/api-key-record.ts";
 import type { Keyring } from "../../api-keys/keyring.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { authenticate } from "../authenticate.ts";
+import { withDeadline } from "../with-deadline.ts";
 
 export interface HeaderDescription {
   description: string;
@@ -34,19 +35,29 @@ export interface Operation {
   errors: ErrorCode[];
 }
 
+export interface RouteExtras {
+  deadlineMs?: number;
+  errorHandler?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+}
+
+// A store that is connected but does not answer must not hold requests for ever.
+const deadlineMsDefault = 15_000;
+
 /** Registers the route that an operation describes; the key is checked before the body is read. */
 export function registerOperation(
   app: FastifyInstance,
   deps: { keyring: Keyring },
   operation: Operation,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  options: Pick<RouteShorthandOptions, "handlerTimeout" | "errorHandler"> = {},
+  { deadlineMs = deadlineMsDefault, errorHandler }: RouteExtras = {},
 ): void {
+  const { scope } = operation;
+  const checkKey = scope && authenticate(deps, scope);
   app.route({
-    ...options,
+    ...(errorHandler && { errorHandler }),
     method: operation.method.toUpperCase(),
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
-    onRequest: operation.scope === null ? [] : [authenticate(deps, operation.scope)],
-    handler,
+    onRequest: checkKey ? [(request) => withDeadline(checkKey(request), deadlineMsDefault)] : [],
+    handler: (request, reply) => withDeadline(handler(request, reply), deadlineMs),
   });
 }

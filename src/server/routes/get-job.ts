@@ -65,7 +65,7 @@ export const getJobOperation: Operation = {
 };
 
 export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
-  const options = { handlerTimeout: (waitSecondsMax + 15) * 1000 };
+  const options = { deadlineMs: (waitSecondsMax + 15) * 1000 };
   registerOperation(app, deps, getJobOperation, answer, options);
 
   async function answer(...[request, reply]: Parameters<Parameters<typeof registerOperation>[3]>) {

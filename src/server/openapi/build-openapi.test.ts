@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/helpers/test-server.ts";
+import { createJobBody } from "../../jobs/create-job-body.ts";
+import { jobRecord } from "../../jobs/record-schema.ts";
+import { operations } from "../routes/openapi.ts";
+import { problemSchema } from "./problem-schema.ts";
+
+interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components: { schemas: Record<string, { properties: Record<string, unknown>; required: string[] }> };
+}
+
+interface DescribedOperation {
+  operationId: string;
+  security: unknown[];
+  parameters: { name: string; in: string; required: boolean }[];
+  requestBody?: { content: Record<string, { example: unknown }> };
+  responses: Record<string, DescribedResponse>;
+}
+
+interface DescribedResponse {
+  headers: Record<string, unknown>;
+  content?: Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }>;
+}
+
+const routes: string[] = [];
+let server: TestServer;
+let description: Description;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    plugins: [
+      async (app) => {
+        routes.push(app.printRoutes({ commonPrefix: false }));
+      },
+    ],
+  });
+  description = (await (await fetch(`${server.url}/openapi.json`)).json()) as Description;
+});
+
+afterAll(() => server.close());
+
+test("every route is described, and nothing else", async () => {
+  const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  expect(described.sort()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort());
+  for (const { method, path } of operations) {
+    const url = server.url + path.replace(/\{\w+\}/g, "x");
+    const status = (await fetch(url, { method: method.toUpperCase() })).status;
+    expect([404, 405]).not.toContain(status);
+  }
+  const routed = routes.join("\n").match(/\((GET|POST)/g)?.length;
+  expect(routed).toBe(operations.length);
+});
+
+test("references lead somewhere and every schema is used", () => {
+  const text = JSON.stringify(description);
+  const used = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+  expect([...used].sort()).toEqual(Object.keys(description.components.schemas).sort());
+});
+
+test("the fields and limits are those of the schemas that validate", () => {
+  const { CreateJobBody, JobRecord } = description.components.schemas;
+  expect(Object.keys(JobRecord!.properties)).toEqual(Object.keys(jobRecord.shape));
+  expect(JobRecord!.required).toEqual(Object.keys(jobRecord.shape));
+  expect(Object.keys(CreateJobBody!.properties)).toEqual(Object.keys(createJobBody.shape));
+  expect(CreateJobBody!.required).toEqual(["prompt"]);
+  expect(CreateJobBody).toMatchObject({
+    additionalProperties: false,
+    properties: {
+      prompt: { type: "string", minLength: 1, maxLength: 32_768 },
+      mode: { enum: ["pull_request", "preview"], default: "pull_request" },
+      paths: { maxItems: 50 },
+      metadata: { maxProperties: 16 },
+    },
+  });
+});
+
+test("examples are accepted by the schemas, and every error has a problem document with its code", () => {
+  const all = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+  for (const operation of all) {
+    const body = operation.requestBody?.content["application/json"]?.example;
+    if (body !== undefined) expect(createJobBody.safeParse(body).success).toBe(true);
+    for (const [status, { content, headers }] of Object.entries(operation.responses)) {
+      expect(headers).toHaveProperty("X-Request-Id");
+      for (const [code, { value }] of Object.entries(content?.["application/problem+json"]?.examples ?? {}))
+        expect(problemSchema.parse(value)).toMatchObject({ code, status: Number(status) });
+    }
+  }
+  expect(jobRecord.safeParse(createExample(description)).success).toBe(true);
+});
+
+function createExample({ paths }: Description): unknown {
+  return paths["/v2/agent/{projectId}/job"]?.post?.responses[201]?.content?.["application/json"]?.example;
+}
+
+test("create and get name their headers, parameters and security", () => {
+  const create = description.paths["/v2/agent/{projectId}/job"]?.post;
+  const get = description.paths["/v2/agent/{projectId}/job/{jobId}"]?.get;
+  expect(create?.security).toEqual([{ apiKey: [] }]);
+  expect(create?.parameters.map(({ name }) => name)).toEqual(["projectId", "Idempotency-Key"]);
+  expect(Object.keys(create?.responses[201]?.headers ?? {})).toEqual([
+    ...["RateLimit-Policy", "RateLimit", "Location", "Idempotent-Replayed", "X-Request-Id"],
+  ]);
+  expect(Object.keys(create?.responses[429]?.headers ?? {})).toContain("Retry-After");
+  expect(Object.keys(create?.responses[401]?.headers ?? {})).toContain("WWW-Authenticate");
+  expect(get?.parameters.map(({ name, required }) => [name, required])).toEqual([
+    ["projectId", true],
+    ["jobId", true],
+    ["wait", false],
+    ["If-None-Match", false],
+  ]);
+  expect(Object.keys(get?.responses ?? {})).toEqual(expect.arrayContaining(["200", "304", "404", "503"]));
+});
