@@ -63,7 +63,8 @@ function searchArguments(workspace: Workspace, { pattern, literal, ignoreCase, g
   return [
     ...workspaceArguments(workspace),
     "grep",
-    "--untracked",
+    // Every file below the tree, ignored ones and those below a planted `.git` too; git stands in the tree.
+    "--no-index",
     "--no-exclude-standard",
     "--no-textconv",
     "--no-color",

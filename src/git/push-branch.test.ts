@@ -1,0 +1,180 @@
+import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { commitAll, createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { commitWorkspace } from "./commit-workspace.ts";
+import { createWorkspace, type Workspace } from "./create-workspace.ts";
+import { fetchBase } from "./fetch-base.ts";
+import { parseRepository } from "./parse-repository.ts";
+import { type PushOptions, pushBranch } from "./push-branch.ts";
+import { treeHash } from "./write-tree.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function folder(): Promise<string> {
+  const path = await temporaryFolder();
+  cleanups.push(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function fixture() {
+  const made = await createRepository({ "a.md": "a\n", "b.md": "b\n" });
+  cleanups.push(made.remove);
+  await commitAll(made.path, "second");
+  return made;
+}
+
+interface Prepared {
+  options: PushOptions;
+  workspace: Workspace;
+  /** Commits this text as a.md and answers the commit. */
+  change(text: string): Promise<string>;
+}
+
+async function prepare(text: string, token: string | null = null): Promise<Prepared> {
+  const root = await folder();
+  const repository = parseRepository(text);
+  const shared = { repository, allowPrivateAddresses: true, token };
+  const base = await fetchBase({ ...shared, mirrorsFolder: join(root, "m"), ref: null, jobId: "job1" });
+  const workspacesFolder = join(root, "w");
+  const { mirror, baseCommit: commit } = base;
+  const workspace = await createWorkspace({ workspacesFolder, name: "job1", mirror, commit });
+  const author = { name: "Copydesk", email: "copydesk@localhost" };
+  const change = async (content: string) => {
+    await writeFile(join(workspace.directory, "a.md"), content);
+    const tree = await treeHash(workspace, ["a.md"]);
+    return await commitWorkspace(workspace, { tree, message: "change", author, date: new Date(1e12) });
+  };
+  return { options: { ...shared, workspace, commit: "", branch: "copydesk/job1" }, workspace, change };
+}
+
+describe("pushBranch", () => {
+  it("pushes to a path with a working tree and leaves its branch, index and files alone", async () => {
+    const { path } = await fixture();
+    await writeFile(join(path, "a.md"), "a person is writing here\n");
+    await writeFile(join(path, "b.md"), "staged\n");
+    await git(path, ["add", "b.md"]);
+    const state = async () => [
+      await git(path, ["status", "--porcelain", "--branch"]),
+      await git(path, ["rev-parse", "HEAD", "main"]),
+      await git(path, ["diff"]),
+      await git(path, ["diff", "--cached"]),
+    ];
+    const before = await state();
+    const { options, change } = await prepare(path);
+    const commit = await change("changed\n");
+    expect(await pushBranch({ ...options, commit })).toEqual({ pushed: true });
+    expect(await git(path, ["rev-parse", "copydesk/job1"])).toBe(commit);
+    expect(await git(path, ["log", "--format=%s", "copydesk/job1"])).toBe("change\nsecond\nfirst");
+    expect(await state()).toEqual(before);
+  });
+
+  it("runs no hook of a local repository, wherever its configuration says that they are", async () => {
+    const { path } = await fixture();
+    const traces = await folder();
+    const hooks = [
+      "pre-receive",
+      "update",
+      "post-receive",
+      "post-update",
+      "reference-transaction",
+      "proc-receive",
+    ];
+    for (const place of [".git/hooks", "own-hooks"]) {
+      await mkdir(join(path, place), { recursive: true });
+      for (const hook of [...hooks, "push-to-checkout", "pre-auto-gc"]) {
+        await writeFile(join(path, place, hook), `#!/bin/sh\ntouch ${traces}/${hook}\nexit 1\n`);
+        await chmod(join(path, place, hook), 0o755);
+      }
+    }
+    await git(path, ["config", "core.hooksPath", join(path, "own-hooks")]);
+    await git(path, ["config", "core.fsmonitor", `touch ${traces}/fsmonitor`]);
+    await git(path, ["config", "receive.denyCurrentBranch", "updateInstead"]);
+    await git(path, ["config", "uploadpack.packObjectsHook", `touch ${traces}/pack-objects; exec`]);
+    const { options, change } = await prepare(path);
+    expect(await pushBranch({ ...options, commit: await change("changed\n") })).toEqual({ pushed: true });
+    expect(await readdir(traces)).toEqual([]);
+  });
+
+  it("refuses to replace the branch that a person has checked out", async () => {
+    const { path } = await fixture();
+    await git(path, ["config", "receive.denyCurrentBranch", "updateInstead"]);
+    await git(path, ["checkout", "--quiet", "-b", "copydesk/job1"]);
+    const { options, change } = await prepare(path);
+    await expect(pushBranch({ ...options, commit: await change("changed\n") })).rejects.toMatchObject({
+      code: "push_rejected",
+      message: expect.stringContaining("checked out"),
+    });
+    expect(await git(path, ["status", "--porcelain"])).toBe("");
+  });
+
+  it("pushes over HTTP with the token, succeeds again, and replaces an earlier attempt", async () => {
+    const { path } = await fixture();
+    const root = await folder();
+    const bare = join(root, "site.git");
+    await git("/", ["clone", "--quiet", "--bare", path, bare]);
+    const http = await startGitHttpServer(root, { token: "secret-token" });
+    cleanups.push(http.close);
+    const { options, change } = await prepare(`${http.url}/site.git`, "secret-token");
+    const first = await change("first\n");
+    expect(await pushBranch({ ...options, commit: first })).toEqual({ pushed: true });
+    expect(await pushBranch({ ...options, commit: first })).toEqual({ pushed: false });
+    const second = await change("second\n");
+    expect(await pushBranch({ ...options, commit: second })).toEqual({ pushed: true });
+    expect(await git(bare, ["rev-parse", "copydesk/job1"])).toBe(second);
+    expect(await git(bare, ["fsck", "--strict"])).not.toContain("missing");
+  });
+
+  it("does not overwrite what someone else has pushed meanwhile", async () => {
+    const { path, commit: other } = await fixture();
+    const { options, change } = await prepare(path);
+    const commit = await change("changed\n");
+    await git(path, ["branch", "copydesk/job1", other]);
+    for (const expectedRemoteCommit of [null, "1".repeat(40)]) {
+      await expect(pushBranch({ ...options, commit, expectedRemoteCommit })).rejects.toMatchObject({
+        code: "push_rejected",
+        message: expect.stringContaining("Someone else"),
+      });
+    }
+    expect(await git(path, ["rev-parse", "copydesk/job1"])).toBe(other);
+    await pushBranch({ ...options, commit, expectedRemoteCommit: other });
+    expect(await git(path, ["rev-parse", "copydesk/job1"])).toBe(commit);
+  });
+
+  it("says the host's own words when a hook of the host refuses", async () => {
+    const { path } = await fixture();
+    const root = await folder();
+    const bare = join(root, "site.git");
+    await git("/", ["clone", "--quiet", "--bare", path, bare]);
+    await mkdir(join(bare, "hooks"), { recursive: true });
+    await writeFile(join(bare, "hooks/pre-receive"), "#!/bin/sh\necho 'Frozen until Monday.' >&2\nexit 1\n");
+    await chmod(join(bare, "hooks/pre-receive"), 0o755);
+    const http = await startGitHttpServer(root);
+    cleanups.push(http.close);
+    const { options, change } = await prepare(`${http.url}/site.git`);
+    await expect(pushBranch({ ...options, commit: await change("x\n") })).rejects.toMatchObject({
+      code: "push_rejected",
+      message: expect.stringContaining("Frozen until Monday."),
+    });
+  });
+
+  it.each([
+    "main",
+    "copydesk",
+    "x/copydesk/job1",
+    "copydesk/../main",
+    "copydesk/a..b",
+    "--mirror",
+    "copydesk/x.lock",
+  ])("pushes nothing to a branch named %s", async (branch) => {
+    const { path } = await fixture();
+    const { options, change } = await prepare(path);
+    const pushing = pushBranch({ ...options, branch, commit: await change("x\n") });
+    await expect(pushing).rejects.toMatchObject({ code: "invalid_ref" });
+    expect(await git(path, ["for-each-ref", "--format=%(refname)"])).toBe("refs/heads/main");
+  });
+});

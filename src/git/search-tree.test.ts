@@ -1,0 +1,189 @@
+import { execFile } from "node:child_process";
+import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRepository, temporaryFolder, writeFiles } from "../../test/helpers/git-fixture.ts";
+import { createWorkspace, type Workspace } from "./create-workspace.ts";
+import { fetchBase } from "./fetch-base.ts";
+import { searchTree, type TreeQuery } from "./search-tree.ts";
+
+let root = "";
+let workspace: Workspace;
+
+beforeAll(async () => {
+  root = await temporaryFolder();
+  const { path, remove } = await createRepository({
+    "README.md": "Install the widget.\nwidget, Widget, WIDGET\n",
+    "docs/guide.md": "A widget\r\n--open-files-in-pager=x\n",
+    "docs/deep/page.mdx": "a.b\naxb\nÉcole élève\n",
+    "docs/ignored.log": "widget\n",
+    "image.bin": Buffer.from("widget\0widget\n"),
+    ".gitignore": "*.log\n",
+    "redos.txt": `${"a".repeat(20_000)}!\n`.repeat(50),
+  });
+  const repository = { kind: "path" as const, path };
+  const mirrorsFolder = join(root, "m");
+  const base = await fetchBase({
+    mirrorsFolder,
+    repository,
+    ref: null,
+    jobId: "job1",
+    allowPrivateAddresses: false,
+  });
+  const { mirror, baseCommit: commit } = base;
+  workspace = await createWorkspace({ workspacesFolder: join(root, "w"), name: "job1", mirror, commit });
+  await writeFiles(workspace.directory, { "docs/new.md": "a brand new widget\n" });
+  await remove();
+});
+afterAll(async () => await rm(root, { recursive: true, force: true }));
+
+async function search(query: Partial<TreeQuery> & { pattern: string }, maxHits = 1_000) {
+  return await searchTree(workspace, { literal: true, ignoreCase: false, ...query }, { maxHits });
+}
+
+async function places(query: Partial<TreeQuery> & { pattern: string }): Promise<string[]> {
+  const { hits } = await search(query);
+  return hits.map((hit) => `${hit.path}:${hit.line}`).sort();
+}
+
+describe("searchTree", () => {
+  it("finds lines of text files, new and ignored ones included, and tells path, line and text", async () => {
+    expect(await places({ pattern: "widget" })).toEqual([
+      "README.md:1",
+      "README.md:2",
+      "docs/guide.md:1",
+      "docs/ignored.log:1",
+      "docs/new.md:1",
+    ]);
+    const { hits, truncated, timedOut } = await search({ pattern: "A widget" });
+    expect({ hits, truncated, timedOut }).toEqual({
+      hits: [{ path: "docs/guide.md", line: 1, text: "A widget" }],
+      truncated: false,
+      timedOut: false,
+    });
+  });
+
+  it.each([
+    ["plain text", { pattern: "a.b" }, ["docs/deep/page.mdx:1"]],
+    [
+      "a regular expression",
+      { pattern: "^a.b$", literal: false },
+      ["docs/deep/page.mdx:1", "docs/deep/page.mdx:2"],
+    ],
+    ["any case", { pattern: "INSTALL", ignoreCase: true }, ["README.md:1"]],
+    ["any case of letters beyond ASCII", { pattern: "école", ignoreCase: true }, ["docs/deep/page.mdx:3"]],
+    [
+      "a character class of letters beyond ASCII",
+      { pattern: "^.cole [éè]l", literal: false },
+      ["docs/deep/page.mdx:3"],
+    ],
+    ["nothing", { pattern: "nowhere to be found" }, []],
+    ["text that looks like an option", { pattern: "--open-files-in-pager=x" }, ["docs/guide.md:2"]],
+    [
+      "a glob for names in any folder",
+      { pattern: "widget", glob: "*.md" },
+      ["README.md:1", "README.md:2", "docs/guide.md:1", "docs/new.md:1"],
+    ],
+    [
+      "a glob with folders",
+      { pattern: "a", glob: "docs/**/*.mdx" },
+      ["docs/deep/page.mdx:1", "docs/deep/page.mdx:2"],
+    ],
+    [
+      "a glob that stays in its folder",
+      { pattern: "widget", glob: "docs/*.md" },
+      ["docs/guide.md:1", "docs/new.md:1"],
+    ],
+    ["a glob with alternatives", { pattern: "A ", glob: "docs/**/*.{md,mdx}" }, ["docs/guide.md:1"]],
+    ["a glob that begins with a slash", { pattern: "brand", glob: "/docs/*.md" }, ["docs/new.md:1"]],
+    ["a folder", { pattern: "brand", glob: "docs/" }, ["docs/new.md:1"]],
+  ])("finds %s", async (_what, query, expected) => {
+    expect(await places(query)).toEqual(expected);
+  });
+
+  it("stops at the number of hits asked for and says so", async () => {
+    const { hits, truncated } = await search({ pattern: "widget" }, 2);
+    expect(hits).toHaveLength(2);
+    expect(truncated).toBe(true);
+    expect(await search({ pattern: "widget" }, 5)).toMatchObject({ truncated: false });
+  });
+
+  it("cuts very long lines", async () => {
+    const { hits } = await search({ pattern: "aaa" }, 1);
+    expect(hits[0]?.text).toHaveLength(1_000);
+  });
+
+  it.each(["(a+)+$", "(a|aa)+$", "(.*)*(.*)*(.*)*b", "(a*)*\\1b", "((a*)(a*))*\\2\\1b", "a{1,255}a{1,255}b"])(
+    "ends for %s, with what it has found by then",
+    async (pattern) => {
+      const { truncated, timedOut } = await search({ pattern, literal: false });
+      expect(truncated).toBe(timedOut);
+    },
+    10_000,
+  );
+
+  it.each([
+    ["(", /Unmatched/],
+    ["[a", /Unmatched|unmatched/],
+    ["a{2,1}", /Invalid/],
+    ["a{1,40000}", /repetitions are too large/],
+    ["((a{1,255}){1,255})b", /repetitions are too large/],
+    ["(((a{1,99}){1,99}){1,20})b", /repetitions are too large/],
+    ["a{99}{99}{99}", /repetitions are too large/],
+    ["a\nb", /one line/],
+    ["a\0b", /one line/],
+    ["", /empty/],
+    ["a".repeat(1_001), /longer than/],
+  ])("says why %j cannot be searched for", async (pattern, words) => {
+    await expect(search({ pattern, literal: false })).rejects.toMatchObject({
+      code: "invalid_request",
+      message: expect.stringMatching(words),
+    });
+  });
+
+  it.each(["../*", "docs/../../*", "a\0b", "a\nb", "x".repeat(501), "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}"])(
+    "refuses the glob %j",
+    async (glob) => {
+      await expect(search({ pattern: "x", glob })).rejects.toMatchObject({ code: "invalid_request" });
+    },
+  );
+
+  it.each([
+    "--open-files-in-pager=x",
+    "-O./x",
+    "--no-index",
+    "-f/etc/passwd",
+    "--ext-grep",
+    "-h",
+    "--help",
+    "--textconv",
+    ":(top)x",
+    ":!README.md",
+    ":/",
+  ])("takes %s for text, as a pattern and as a glob", async (text) => {
+    const before = await readdir(workspace.directory, { recursive: true });
+    expect((await search({ pattern: text })).hits.filter((hit) => hit.path !== "docs/guide.md")).toEqual([]);
+    expect((await search({ pattern: "widget", glob: text })).hits).toEqual([]);
+    expect(await readdir(workspace.directory, { recursive: true })).toEqual(before);
+  });
+
+  it("reads nothing outside of the tree through a link", async () => {
+    const outside = join(root, "outside");
+    await mkdir(outside);
+    await writeFile(join(outside, "secret.md"), "canary-outside\n");
+    await symlink(outside, join(workspace.directory, "folder-link"));
+    await symlink(join(outside, "secret.md"), join(workspace.directory, "file-link.md"));
+    await promisify(execFile)("mkfifo", [join(workspace.directory, "pipe.md")]);
+    expect(await places({ pattern: "canary-outside" })).toEqual([]);
+    for (const glob of ["folder-link/*", "folder-link/secret.md", "file-link.md", "pipe.md"]) {
+      expect((await search({ pattern: "canary-outside", glob })).hits).toEqual([]);
+    }
+  });
+
+  it("stops when the job is stopped", async () => {
+    const signal = AbortSignal.abort(new Error("cancelled"));
+    const query = { pattern: "x", literal: true, ignoreCase: false };
+    await expect(searchTree(workspace, query, { maxHits: 1, signal })).rejects.toThrow("cancelled");
+  });
+});
