@@ -2,7 +2,8 @@ const escapes: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12,
 
 /** A path as git writes it after `---`, `+++` or `rename to`; null for `/dev/null`. */
 export function readDiffPath(text: string, { prefix } = { prefix: true }): string | null {
-  const path = text.startsWith('"') ? unquote(text) : text.replace(/\t$/, "");
+  const name = text.replace(/\t$/, "");
+  const path = name.startsWith('"') ? unquote(name) : name;
   if (!prefix) return path;
   return path === "/dev/null" ? null : path.slice(2);
 }

@@ -43,7 +43,7 @@ function renderChecks(checks: PullRequestRow["checks"]): Html {
     return html`<section class="checks" aria-label="Checks"><div class="check"><strong>–</strong> The checks did not run</div></section>`;
   }
   return html`<section class="checks" aria-label="Checks">
-<div class="check ${checks.new > 0 ? "bad" : "good"}"><strong>${checks.new}</strong> new</div>
+<div class="check ${checks.new > 0 ? "bad" : "good"}"><strong>${checks.new}</strong> new ${checks.new === 1 ? "problem" : "problems"}</div>
 <div class="check ${checks.fixed > 0 ? "good" : ""}"><strong>${checks.fixed}</strong> fixed</div>
 <div class="check"><strong>${checks.preexisting}</strong> preexisting</div>
 </section>`;
