@@ -30,6 +30,9 @@ const outputBytesDefault = 64 * 1024 * 1024;
 const stderrCharactersMax = 64 * 1024;
 const graceMs = 500;
 
+/** git has no exit code for it; LC_ALL=C fixes the words. A checkout leaves the reason out. */
+const fullDiskWords = /No space left on device|Disk quota exceeded|^error: unable to write file /m;
+
 /**
  * Runs git without a shell, in a clean environment and in `/`, so that it finds no repository by itself: name one by `--git-dir`.
  * Answers any exit code. Throws the signal's reason, `git_missing` and `workspace_disk_full`.
@@ -45,9 +48,7 @@ export async function runGit(args: readonly string[], options: GitOptions = {}):
   });
   const result = await collect(child, options);
   options.signal?.throwIfAborted();
-  // git has no exit code of its own for it; LC_ALL=C fixes the words.
-  if (result.code !== 0 && /No space left on device|Disk quota exceeded/.test(result.stderr))
-    throw diskFull();
+  if (result.code !== 0 && fullDiskWords.test(result.stderr)) throw diskFull();
   return result;
 }
 

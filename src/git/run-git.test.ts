@@ -1,0 +1,177 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createRepository, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import { assertGitVersion, checkGitVersion } from "./check-git-version.ts";
+import { createWorkspace } from "./create-workspace.ts";
+import { fetchBase } from "./fetch-base.ts";
+import { runGit } from "./run-git.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function folder(): Promise<string> {
+  const path = await temporaryFolder();
+  cleanups.push(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Puts a program named git first on the PATH. */
+async function replaceGit(script: string): Promise<string> {
+  const path = await folder();
+  await writeFile(join(path, "git"), `#!/bin/sh\n${script}\n`);
+  await chmod(join(path, "git"), 0o755);
+  vi.stubEnv("PATH", `${path}:${process.env.PATH}`);
+  return path;
+}
+
+async function isGone(pid: number): Promise<boolean> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return false;
+}
+
+describe("runGit", () => {
+  it("answers output, errors and the exit code", async () => {
+    const good = await runGit(["hash-object", "--stdin"], { input: "hello\n" });
+    expect(good).toMatchObject({ code: 0, stderr: "", ended: "exit" });
+    expect(good.stdout.toString().trim()).toBe("ce013625030ba8dba906f756967f9e9ca394464a");
+    const bad = await runGit(["--git-dir=/nowhere", "rev-parse", "HEAD"]);
+    expect(bad).toMatchObject({ code: 128, stderr: expect.stringContaining("not a git repository") });
+  });
+
+  it("hands on nothing of our own environment but PATH", async () => {
+    const path = await replaceGit("env");
+    vi.stubEnv("GIT_DIR", "/evil");
+    vi.stubEnv("GIT_SSH_COMMAND", "evil");
+    vi.stubEnv("OPENAI_API_KEY", "canary");
+    const { stdout } = await runGit([]);
+    const names = stdout
+      .toString()
+      .split("\n")
+      .map((line) => line.split("=")[0]);
+    const known =
+      /^(PATH|HOME|LC_ALL|TZ|PWD|OLDPWD|SHLVL|_|GIT_(CONFIG_GLOBAL|CONFIG_NOSYSTEM|ATTR_NOSYSTEM|TERMINAL_PROMPT|ALLOW_PROTOCOL|NO_LAZY_FETCH|NO_REPLACE_OBJECTS|OPTIONAL_LOCKS|LFS_SKIP_SMUDGE|PAGER))?$/;
+    expect(names.filter((name) => !known.test(name ?? ""))).toEqual([]);
+    expect(stdout.toString()).toContain(path);
+  });
+
+  it("reads no configuration of the user or the system", async () => {
+    const { stdout } = await runGit(["--git-dir=/dev/null", "config", "--list", "--show-origin"]);
+    const origins = new Set(
+      stdout
+        .toString()
+        .trim()
+        .split("\n")
+        .map((line) => line.split("\t")[0]),
+    );
+    for (const origin of origins) expect(origin).toMatch(/^(command line:|file:.*trusted\.gitconfig)$/);
+    expect(origins.size).toBe(2);
+  });
+
+  it("says how to install git when there is none", async () => {
+    vi.stubEnv("PATH", await folder());
+    await expect(runGit(["--version"])).rejects.toMatchObject({
+      code: "git_missing",
+      message: expect.stringContaining("apt-get install git"),
+    });
+  });
+
+  it.each(["abort", "timeout"])("ends git and its children on %s", async (how) => {
+    const path = await replaceGit('sleep 300 & echo $! > "$0.pid"; echo started; wait');
+    const stop = new AbortController();
+    const running = runGit([], {
+      signal: stop.signal,
+      timeoutMs: how === "timeout" ? 300 : 60_000,
+      onOutput() {
+        if (how === "abort") stop.abort(new Error("cancelled"));
+        return true;
+      },
+    });
+    if (how === "abort") await expect(running).rejects.toThrow("cancelled");
+    else expect(await running).toMatchObject({ ended: "timeout" });
+    const child = Number(await readFile(join(path, "git.pid"), "utf8"));
+    expect(await isGone(child)).toBe(true);
+  });
+
+  it("ends a git that ignores the polite signal", async () => {
+    await replaceGit("trap '' TERM; while :; do sleep 0.1; done");
+    expect(await runGit([], { timeoutMs: 100 })).toMatchObject({ ended: "timeout", code: -1 });
+  });
+
+  it("stops at the limit of output", async () => {
+    await replaceGit("while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done");
+    const { ended, stdout } = await runGit([], { maxOutputBytes: 10_000 });
+    expect(ended).toBe("output_limit");
+    expect(stdout.length).toBeLessThanOrEqual(10_000);
+  });
+
+  it("starts nothing when the job is stopped already", async () => {
+    await expect(
+      runGit(["--version"], { signal: AbortSignal.abort(new Error("cancelled")) }),
+    ).rejects.toThrow("cancelled");
+  });
+});
+
+describe("a full disk", () => {
+  it.runIf(process.getuid?.() === 0)("is told as such and leaves nothing behind", async () => {
+    const disk = join(await folder(), "small");
+    await mkdir(disk);
+    const mounted = await promisify(execFile)("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).catch(
+      () => null,
+    );
+    if (mounted === null) return;
+    cleanups.push(() => promisify(execFile)("umount", [disk]));
+    const noise = Array.from({ length: 200_000 }, (_, at) => Math.sin(at)).join("\n");
+    const { path, commit, remove } = await createRepository({ "noise.txt": noise });
+    cleanups.push(remove);
+    const fetchInto = (mirrorsFolder: string) =>
+      fetchBase({
+        mirrorsFolder,
+        repository: { kind: "path", path },
+        ref: null,
+        jobId: "job1",
+        allowPrivateAddresses: false,
+      });
+    const { mirror } = await fetchInto(await folder());
+    await expect(
+      createWorkspace({ workspacesFolder: disk, name: "job1", mirror, commit }),
+    ).rejects.toMatchObject({ code: "workspace_disk_full" });
+    await expect(fetchInto(disk)).rejects.toMatchObject({ code: "workspace_disk_full" });
+  });
+});
+
+describe("checkGitVersion", () => {
+  it("admits the installed git", async () => {
+    expect(await checkGitVersion()).toMatch(/^\d+\.\d+/);
+  });
+
+  it.each([
+    "git version 2.39.0",
+    "git version 2.50.1 (Apple Git-155)",
+    "git version 3.0",
+    "git version 2.45.windows.1",
+  ])("admits %s", (line) => {
+    expect(assertGitVersion(line)).not.toBe("");
+  });
+
+  it.each(["git version 2.38.9", "git version 1.99", "not git at all", ""])(
+    "refuses %j and names it",
+    (line) => {
+      expect(() => assertGitVersion(line)).toThrow(
+        expect.objectContaining({ code: "git_missing", message: expect.stringContaining(`found "${line}"`) }),
+      );
+    },
+  );
+});
