@@ -1,0 +1,98 @@
+import { scanPage } from "../../../markdown/scan-page.ts";
+import { failureReason, isFailure, type Steps } from "./chore.ts";
+import { type LineChanges, planEdits } from "./plan-edits.ts";
+import { type Page, processPages } from "./process-pages.ts";
+
+/** A text at a place of a file that becomes another. */
+export interface Fix {
+  path: string;
+  /** 1-based. */
+  line: number;
+  column: number;
+  old: string;
+  new: string;
+}
+
+export interface AppliedFixes {
+  applied: Fix[];
+  failed: { fix: Fix; reason: string }[];
+}
+
+/** Makes all fixes, file by file. One that cannot be placed without doubt is left. */
+export function* applyFixes(fixes: readonly Fix[]): Steps<AppliedFixes> {
+  const perPath = Map.groupBy(fixes, ({ path }) => path);
+  const result: AppliedFixes = { applied: [], failed: [] };
+  const planned = new Map<string, Fix[]>();
+  const fail = (path: string, which: readonly Fix[], reason: string) => {
+    for (const fix of which) result.failed.push({ fix: { ...fix, path }, reason });
+  };
+  yield* processPages([...perPath.keys()], {
+    change(page) {
+      const { edits, placed, lost } = planFixes(page, perPath.get(page.path)!);
+      fail(page.path, lost, "the text is no longer at this place, or is there more than once");
+      planned.set(page.path, placed);
+      return edits.length === 0 ? null : { name: "edit", input: { path: page.path, edits } };
+    },
+    changed(path, answer) {
+      if (isFailure(answer)) fail(path, planned.get(path)!, failureReason(answer));
+      else result.applied.push(...planned.get(path)!);
+    },
+    unreadable: (path, answer) => fail(path, perPath.get(path)!, failureReason(answer)),
+  });
+  return result;
+}
+
+function planFixes(page: Page, fixes: readonly Fix[]) {
+  const placed: { fix: Fix; at: number }[] = [];
+  const lost: Fix[] = [];
+  const findOnLine = createTargetFinder(page);
+  for (const fix of fixes) {
+    const at = locate(page.lines[fix.line - 1] ?? "", fix, findOnLine);
+    if (at === null || overlaps(placed, fix, at)) lost.push(fix);
+    else placed.push({ fix, at });
+  }
+  const changes: LineChanges = new Map();
+  for (const { fix, at } of placed.toSorted((a, b) => b.at - a.at)) {
+    const line = changes.get(fix.line - 1) ?? page.lines[fix.line - 1]!;
+    changes.set(fix.line - 1, line.slice(0, at) + fix.new + line.slice(at + fix.old.length));
+  }
+  const { edits, unplaced } = planEdits(page.lines, changes, (index) => page.cutLines.has(index));
+  const isUnplaced = ({ line }: Fix) => unplaced.includes(line - 1);
+  const kept = placed.map(({ fix }) => fix);
+  return {
+    edits,
+    placed: kept.filter((fix) => !isUnplaced(fix)),
+    lost: [...lost, ...kept.filter(isUnplaced)],
+  };
+}
+
+function overlaps(placed: readonly { fix: Fix; at: number }[], fix: Fix, at: number): boolean {
+  return placed.some(
+    (other) =>
+      other.fix.line === fix.line && at < other.at + other.fix.old.length && other.at < at + fix.old.length,
+  );
+}
+
+/** At the stated column; else the one link target of the line with this text; else its one occurrence. */
+function locate(line: string, fix: Fix, findOnLine: (fix: Fix) => number[]): number | null {
+  if (fix.old === "") return null;
+  if (line.startsWith(fix.old, fix.column - 1)) return fix.column - 1;
+  const targets = findOnLine(fix);
+  if (targets.length > 0) return targets.length === 1 ? targets[0]! : null;
+  const at = line.indexOf(fix.old);
+  if (at < 0 || line.indexOf(fix.old, at + 1) >= 0) return null;
+  const isPartOfMore = /[\w/#.-]/.test(line[at - 1] ?? "") || /[\w/-]/.test(line[at + fix.old.length] ?? "");
+  return isPartOfMore ? null : at;
+}
+
+function createTargetFinder(page: Page): (fix: Fix) => number[] {
+  let targets: Map<number, { target: string; column: number }[]> | null = null;
+  return ({ line, old }) => {
+    if (targets === null) {
+      const { links } = scanPage(page.lines.join("\n"), { mdx: page.path.endsWith(".mdx") });
+      targets = Map.groupBy(links, (link) => link.line);
+    }
+    const found = targets.get(line) ?? [];
+    return found.filter(({ target }) => target === old).map(({ column }) => column - 1);
+  };
+}

@@ -1,0 +1,42 @@
+/** A call of one of the agent's tools; the arguments are those that any model would give. */
+export interface ToolCall {
+  name: string;
+  input: Record<string, unknown>;
+}
+
+/** A program that asks for tool calls in batches and is given the text of each result, in the same order. */
+export type Steps<Result> = Generator<ToolCall[], Result, string[]>;
+
+export interface ChoreOutcome {
+  /** At most 72 characters. */
+  title: string;
+  /** What was done, with counts; one paragraph each. */
+  paragraphs: string[];
+  /** What was left and why; one list entry each. */
+  left: string[];
+}
+
+export const callsPerStepMax = 40;
+
+export function isFailure(result: string): boolean {
+  return result.startsWith("error: ");
+}
+
+/** The reason of a failed call as one line. */
+export function failureReason(result: string): string {
+  return result.slice("error: ".length).split("\n", 1)[0]!.trim();
+}
+
+/** Asks for all calls, so many a step, and returns their results in the order of the calls. */
+export function* callAll(calls: readonly ToolCall[]): Steps<string[]> {
+  const results: string[] = [];
+  for (let at = 0; at < calls.length; at += callsPerStepMax) {
+    results.push(...(yield calls.slice(at, at + callsPerStepMax)));
+  }
+  return results;
+}
+
+export function* callOne(name: string, input: Record<string, unknown>): Steps<string> {
+  const [result] = yield [{ name, input }];
+  return result ?? "";
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import type {
+  LanguageModelV4,
+  LanguageModelV4Content,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
+import type { LanguageModel } from "ai";
+import type { ToolCall } from "./chore.ts";
+import { type Answer, type ChoresSession, createChoresSession } from "./create-chores-session.ts";
+import { notUnderstoodText } from "./not-understood.ts";
+import { type Happening, type MadeCall, readConversation } from "./read-conversation.ts";
+
+/** Conversations that are kept alive; an older one is replayed from its messages when it goes on. */
+const liveSessionsMax = 100;
+
+/**
+ * A model that needs no network and no key: it carries out mechanical instructions with the agent's tools. Its answers
+ * depend on the conversation alone; ids of calls are random.
+ */
+export function createChoresModel(): LanguageModel {
+  /** First call of the last answer → the session that waits for its result. */
+  const live = new Map<string, ChoresSession>();
+
+  function generate(prompt: LanguageModelV4Prompt): LanguageModelV4GenerateResult {
+    const happenings = readConversation(prompt);
+    const { session, answer } = goOn(live, happenings);
+    const calls = answer.kind === "calls" ? answer.calls.map(giveId) : [];
+    if (calls[0] !== undefined) keepAlive(live, calls[0].id, session);
+    return toResult(calls);
+  }
+
+  return {
+    specificationVersion: "v4",
+    provider: "copydesk",
+    modelId: "chores",
+    supportedUrls: {},
+    async doGenerate({ prompt, abortSignal }) {
+      abortSignal?.throwIfAborted();
+      return generate(prompt);
+    },
+    async doStream({ prompt, abortSignal }) {
+      abortSignal?.throwIfAborted();
+      return { stream: toStream(generate(prompt)) };
+    },
+  } satisfies LanguageModelV4;
+}
+
+interface Continued {
+  session: ChoresSession;
+  answer: Answer;
+}
+
+function goOn(live: Map<string, ChoresSession>, happenings: Happening[]): Continued {
+  const lastCall = happenings.findLastIndex(({ kind }) => kind === "called");
+  const called = happenings[lastCall];
+  const key = called?.kind === "called" ? called.calls[0]!.id : null;
+  const session = key === null ? undefined : live.get(key);
+  if (key === null || session === undefined) return replay(happenings);
+  live.delete(key);
+  return { session, answer: advance(session, happenings.slice(lastCall)) };
+}
+
+/** Leads a new session through the whole conversation: the same results give the same calls. */
+function replay(happenings: Happening[]): Continued {
+  const session = createChoresSession();
+  const turns = splitTurns(happenings);
+  let answer: Answer = { kind: "not-understood" };
+  for (const turn of turns) {
+    const [first] = turn;
+    if (first?.kind === "called") expectSameCalls(answer, first.calls);
+    answer = advance(session, turn);
+  }
+  return { session, answer };
+}
+
+/** Each turn begins with the calls of an answer, except the first. */
+function splitTurns(happenings: Happening[]): Happening[][] {
+  const turns: Happening[][] = [[]];
+  for (const happening of happenings) {
+    if (happening.kind === "called") turns.push([]);
+    turns.at(-1)!.push(happening);
+  }
+  return turns;
+}
+
+function advance(session: ChoresSession, turn: Happening[]): Answer {
+  const results = new Map<string, string>();
+  let calls: MadeCall[] = [];
+  for (const happening of turn) {
+    if (happening.kind === "told") session.tell(happening.text);
+    else if (happening.kind === "called") calls = happening.calls;
+    else for (const [id, text] of happening.results) results.set(id, text);
+  }
+  return session.answer(calls.map(({ id }) => results.get(id) ?? ""));
+}
+
+function expectSameCalls(answer: Answer, calls: readonly MadeCall[]): void {
+  const planned = answer.kind === "calls" ? answer.calls : [];
+  const isSame =
+    planned.length === calls.length &&
+    planned.every(({ name, input }, index) => {
+      const call = calls[index]!;
+      return name === call.name && JSON.stringify(input) === JSON.stringify(call.input);
+    });
+  if (!isSame) {
+    throw new Error(
+      "copydesk/chores cannot continue this conversation: its earlier tool results are missing or were changed.",
+    );
+  }
+}
+
+function giveId(call: ToolCall): MadeCall {
+  return { id: `chore_${randomBytes(9).toString("base64url")}`, ...call };
+}
+
+function keepAlive(live: Map<string, ChoresSession>, key: string, session: ChoresSession): void {
+  live.set(key, session);
+  const [oldest] = live.keys();
+  if (live.size > liveSessionsMax && oldest !== undefined) live.delete(oldest);
+}
+
+function toResult(calls: readonly MadeCall[]): LanguageModelV4GenerateResult {
+  const isUnderstood = calls.length > 0;
+  const content: LanguageModelV4Content[] = isUnderstood
+    ? calls.map(({ id, name, input }) => ({
+        type: "tool-call",
+        toolCallId: id,
+        toolName: name,
+        input: JSON.stringify(input),
+      }))
+    : [{ type: "text", text: notUnderstoodText }];
+  return {
+    content,
+    finishReason: { unified: isUnderstood ? "tool-calls" : "stop", raw: undefined },
+    usage: {
+      inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 0, text: 0, reasoning: 0 },
+    },
+    ...(!isUnderstood && { providerMetadata: { copydesk: { notUnderstood: true } } }),
+    warnings: [],
+  };
+}
+
+function toStream(result: LanguageModelV4GenerateResult): ReadableStream<LanguageModelV4StreamPart> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue({ type: "stream-start", warnings: result.warnings });
+      for (const part of result.content) {
+        if (part.type === "tool-call") controller.enqueue(part);
+        if (part.type !== "text") continue;
+        controller.enqueue({ type: "text-start", id: "0" });
+        controller.enqueue({ type: "text-delta", id: "0", delta: part.text });
+        controller.enqueue({ type: "text-end", id: "0" });
+      }
+      const { finishReason, usage, providerMetadata } = result;
+      controller.enqueue({ type: "finish", finishReason, usage, providerMetadata });
+      controller.close();
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import type { ChoreOutcome, Steps, ToolCall } from "./chore.ts";
+import type { Instruction } from "./instruction.ts";
+import { parseInstructions } from "./parse-instruction.ts";
+import { runInstructions, runRepair } from "./run-instructions.ts";
+import { writeFinish } from "./write-finish.ts";
+
+export type Answer = { kind: "calls"; calls: ToolCall[] } | { kind: "not-understood" };
+
+/** One conversation. Fed with the same happenings in the same order it always gives the same answers. */
+export interface ChoresSession {
+  /** A message of the user; one that comes while others are at work is done after them. */
+  tell(text: string): void;
+  /** `results` are those of the calls of the last answer, in their order. */
+  answer(results: string[]): Answer;
+}
+
+type Task = { kind: "instructions"; instructions: Instruction[] } | { kind: "repair" } | { kind: "unknown" };
+
+/** How a message begins that asks to repair what the gate found. */
+const repairRequestStart = "The checks found problems that your change introduced";
+
+export function createChoresSession(): ChoresSession {
+  const waiting: Task[] = [];
+  let running: Steps<ChoreOutcome[]> | null = null;
+  let outcomes: ChoreOutcome[] = [];
+
+  function answer(results: string[]): Answer {
+    let given = results;
+    while (running !== null || waiting.length > 0) {
+      if (running === null) {
+        const task = waiting.shift()!;
+        if (task.kind === "unknown") return notUnderstood();
+        running = task.kind === "repair" ? runRepair() : runInstructions(task.instructions);
+        given = [];
+      }
+      const step = running.next(given);
+      if (!step.done) return { kind: "calls", calls: step.value };
+      running = null;
+      outcomes.push(...step.value);
+    }
+    if (outcomes.length === 0) return notUnderstood();
+    return { kind: "calls", calls: [{ name: "finish", input: { ...writeFinish(outcomes) } }] };
+  }
+
+  function notUnderstood(): Answer {
+    waiting.length = 0;
+    return { kind: "not-understood" };
+  }
+
+  return {
+    tell(text) {
+      const task = readTask(text);
+      const isNewTurn = running === null && waiting.length === 0 && task.kind !== "repair";
+      if (isNewTurn) outcomes = [];
+      waiting.push(task);
+    },
+    answer,
+  };
+}
+
+function readTask(text: string): Task {
+  if (text.trimStart().startsWith(repairRequestStart)) return { kind: "repair" };
+  const instructions = parseInstructions(text);
+  return instructions === null ? { kind: "unknown" } : { kind: "instructions", instructions };
+}

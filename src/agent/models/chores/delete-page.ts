@@ -1,0 +1,58 @@
+import { type AppliedFixes, applyFixes, type Fix } from "./apply-fixes.ts";
+import { type ChoreOutcome, callOne, isFailure, type Steps } from "./chore.ts";
+import { findLinkAround } from "./find-link-around.ts";
+import { findPage } from "./find-page.ts";
+import type { Instruction } from "./instruction.ts";
+import { describeMissing, readChanges } from "./move-page.ts";
+import type { CheckedFinding } from "./parse-finding.ts";
+import { processPages } from "./process-pages.ts";
+import { describeRepairs, findNewFindings, repairNewFindings } from "./repair-new-findings.ts";
+import { count, nameSome } from "./write-finish.ts";
+
+export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }>): Steps<ChoreOutcome> {
+  const { path, possible } = yield* findPage(instruction.path);
+  if (path === null) return describeMissing(instruction.path, possible, "deleted");
+  const title = `Delete ${path}`;
+  const result = yield* callOne("delete", { path, ...(instruction.force && { force: true }) });
+  if (isFailure(result)) {
+    const advice = instruction.force
+      ? ""
+      : ` To delete it all the same: Delete the page ${path} and its links.`;
+    const reason = result.slice("error: ".length).trim().replace(/\.$/, "");
+    return { title, paragraphs: [`The page was not deleted: ${reason}.${advice}`], left: [] };
+  }
+  const { head, notes } = readChanges(result);
+  const unlinked = instruction.force ? yield* takeLinksOut() : { applied: [], failed: [] };
+  const repairs = describeRepairs(yield* repairNewFindings());
+  const paragraphs = [`Deleted \`${path}\` (1 page).${head}`];
+  if (unlinked.applied.length > 0) {
+    const places = unlinked.applied.map((fix) => `${fix.path}:${fix.line}`);
+    paragraphs.push(`${count(places.length, "link")} to it became plain text: ${nameSome(places)}.`);
+  }
+  return {
+    title,
+    paragraphs: [...paragraphs, ...repairs.paragraphs],
+    left: [...notes, ...repairs.left],
+  };
+}
+
+/** Links that the deletion broke, and that have no other repair, become their text. */
+function* takeLinksOut(): Steps<AppliedFixes> {
+  const { findings } = yield* findNewFindings();
+  const broken = findings.filter(
+    ({ rule, suggestion, target }) => rule === "internal-link" && suggestion === null && target !== null,
+  );
+  const perPath = Map.groupBy(broken, ({ path }) => path);
+  const fixes: Fix[] = [];
+  yield* processPages([...perPath.keys()], {
+    change(page) {
+      fixes.push(
+        ...perPath.get(page.path)!.flatMap((finding: CheckedFinding) => findLinkAround(page, finding)),
+      );
+      return null;
+    },
+    changed: () => {},
+    unreadable: () => {},
+  });
+  return fixes.length > 0 ? yield* applyFixes(fixes) : { applied: [], failed: [] };
+}

@@ -1,0 +1,68 @@
+import type { ChoreOutcome } from "./chore.ts";
+import { describeRepairs, type Repairs } from "./repair-new-findings.ts";
+import type { ReplaceInstruction, ReplaceRecord } from "./replace-everywhere.ts";
+import type { LeftKind } from "./replace-term.ts";
+import { count, nameSome, quoteTerm } from "./write-finish.ts";
+
+/** The search tool stops at so many lines. */
+const matchedLinesMax = 20_000;
+
+const leftKinds: Record<LeftKind, string> = {
+  "code-block": "in code blocks",
+  "inline-code": "in inline code",
+  "link-target": "in link targets",
+  url: "in addresses",
+  "html-tag": "in HTML or component tags",
+  "import-export": "in imports and exports",
+  comment: "in comments",
+  expression: "in expressions",
+  directive: "in directives",
+  "front-matter": "in front matter keys, names, paths or comments",
+  entity: "in character references",
+  "cut-line": "in lines longer than 4,000 characters",
+  "not-placed": "beside lines longer than 4,000 characters",
+};
+
+export function describeReplacement(
+  instruction: ReplaceInstruction,
+  record: ReplaceRecord,
+  repairs: Repairs | null,
+): ChoreOutcome {
+  const repaired = repairs === null ? { paragraphs: [], left: [] } : describeRepairs(repairs);
+  return {
+    title: `Replace "${instruction.old}" with "${instruction.new}"`,
+    paragraphs: [describeChange(instruction, record), ...repaired.paragraphs],
+    left: [...repaired.left, ...describeLeft(record)],
+  };
+}
+
+function describeChange(instruction: ReplaceInstruction, { changed, left }: ReplaceRecord): string {
+  const [old, replacement] = [quoteTerm(instruction.old), quoteTerm(instruction.new)];
+  const where = instruction.scope === null ? "" : ` in ${quoteTerm(instruction.scope)}`;
+  if (instruction.old === instruction.new) return `${old} is to become itself, so nothing was changed.`;
+  if (changed.size === 0) {
+    return left.length === 0
+      ? `No page${where} contains ${old} as a whole word in its prose, so nothing was changed.`
+      : `${old} stands only in places${where} that are left as they are, so nothing was changed.`;
+  }
+  const places = [...changed.values()].reduce((sum, page) => sum + page.places, 0);
+  return `Replaced ${old} with ${replacement} in ${count(places, "place")} on ${count(changed.size, "page")}${where}.`;
+}
+
+function describeLeft({ left, failed, otherFiles, matchedLines }: ReplaceRecord): string[] {
+  const entries = failed.map(({ path, reason }) => `${path}: ${reason}`);
+  for (const [kind, found] of Map.groupBy(left, (occurrence) => occurrence.kind)) {
+    const places = found.map(({ path, line }) => `${path}:${line}`);
+    entries.push(`${count(found.length, "place")} ${leftKinds[kind]}: ${nameSome(places)}`);
+  }
+  if (otherFiles.length > 0) {
+    const files = otherFiles.map(({ path, lines }) => `${path} (${count(lines, "line")})`);
+    entries.push(`${count(otherFiles.length, "other file")} with this text: ${nameSome(files)}`);
+  }
+  if (matchedLines >= matchedLinesMax) {
+    entries.push(
+      `The search stopped at ${count(matchedLines, "line")}; give the same instruction again afterwards.`,
+    );
+  }
+  return entries;
+}

@@ -1,0 +1,95 @@
+import { applyFixes, type Fix } from "./apply-fixes.ts";
+import { type ChoreOutcome, failureReason, type Steps } from "./chore.ts";
+import { gatherAll } from "./gather-items.ts";
+import type { Instruction } from "./instruction.ts";
+import { findingsSource } from "./list-sources.ts";
+import { createScopeTest } from "./page-paths.ts";
+import type { CheckedFinding } from "./parse-finding.ts";
+import {
+  describeFinding,
+  describeRepairs,
+  findNewFindings,
+  repairNewFindings,
+} from "./repair-new-findings.ts";
+import { count } from "./write-finish.ts";
+
+const linkRules = new Set(["internal-link", "anchor", "image", "navigation"]);
+const title = "Fix broken links";
+
+export function* fixBrokenLinks({ scope }: Extract<Instruction, { kind: "fix-links" }>): Steps<ChoreOutcome> {
+  const check = yield* gatherAll(findingsSource({ newOnly: false }));
+  if (check.failure !== null) {
+    const reason = `The check could not be run (${failureReason(check.failure)}), so nothing was changed.`;
+    return { title, paragraphs: [reason], left: [] };
+  }
+  const isInScope = createScopeTest(scope);
+  const broken = check.items.filter(({ rule, path }) => linkRules.has(rule) && isInScope(path));
+  const where = scope === null ? "" : ` in \`${scope}\``;
+  if (broken.length === 0) {
+    return { title, paragraphs: [`No link${where} is broken, so nothing was changed.`], left: [] };
+  }
+  const unclear = broken.filter(({ suggestion }) => suggestion === null);
+  const fixes = broken.flatMap(({ path, line, column, suggestion }): Fix[] =>
+    suggestion === null ? [] : [{ path, line, column, ...suggestion }],
+  );
+  const left = unclear.map(describeUnclear);
+  if (fixes.length === 0) {
+    const text = `${count(broken.length, "broken link")}${where} found, and none has a certain repair, so nothing was changed.`;
+    return { title, paragraphs: [text], left };
+  }
+  return yield* fixAndVerify(fixes, { where, found: broken.length, left });
+}
+
+function* fixAndVerify(
+  fixes: Fix[],
+  context: { where: string; found: number; left: string[] },
+): Steps<ChoreOutcome> {
+  const { applied, failed } = yield* applyFixes(fixes);
+  const repairs = yield* repairNewFindings();
+  const undone = yield* undoWorse(applied, repairs.remaining);
+  const kept = applied.filter((fix) => !undone.includes(fix));
+  const pages = new Set(kept.map(({ path }) => path)).size;
+  const places = kept.map(
+    ({ path, line, old, new: target }) => `${path}:${line}: \`${old}\` → \`${target}\``,
+  );
+  const head = `Repaired ${count(kept.length, "broken link")} on ${count(pages, "page")}${context.where}; ${count(context.found, "broken link")} had been found.`;
+  const remaining = undone.length > 0 ? (yield* findNewFindings()).findings : repairs.remaining;
+  const repaired = describeRepairs({ ...repairs, remaining });
+  return {
+    title,
+    paragraphs: [head, ...repaired.paragraphs, ...(places.length > 0 ? [listSome(places)] : [])],
+    left: [
+      ...repaired.left,
+      ...failed.map(({ fix, reason }) => `${fix.path}:${fix.line}: ${fix.old}: ${reason}`),
+      ...undone.map(
+        ({ path, line, old }) => `${path}:${line}: ${old}: its repair would break something else`,
+      ),
+      ...context.left,
+    ],
+  };
+}
+
+/** A repair after which the check finds a new problem with the repaired target is taken back. */
+function* undoWorse(applied: readonly Fix[], findings: readonly CheckedFinding[]): Steps<Fix[]> {
+  const worse = applied.filter((fix) =>
+    findings.some(({ path, line, target }) => path === fix.path && line === fix.line && target === fix.new),
+  );
+  const reversed = worse.map((fix) => ({ ...fix, old: fix.new, new: fix.old }));
+  const result = reversed.length > 0 ? yield* applyFixes(reversed) : { applied: [] };
+  const isReversed = (fix: Fix) =>
+    result.applied.some(
+      ({ path, line, old, new: target }) =>
+        path === fix.path && line === fix.line && old === fix.new && target === fix.old,
+    );
+  return worse.filter(isReversed);
+}
+
+function describeUnclear(finding: CheckedFinding): string {
+  const reason = finding.candidates.length > 0 ? "" : "; no certain repair is known";
+  return `${describeFinding(finding)}${reason}`;
+}
+
+function listSome(entries: readonly string[]): string {
+  const shown = entries.slice(0, 40).map((entry) => `- ${entry}`);
+  return [...shown, ...(entries.length > 40 ? [`- … and ${entries.length - 40} more`] : [])].join("\n");
+}

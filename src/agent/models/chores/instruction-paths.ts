@@ -1,0 +1,33 @@
+const pageExtension = /\.(?:md|mdx|markdown)$/i;
+const pathCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\] -]+$/u;
+const scopeCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\]*{},!? -]+$/u;
+
+/**
+ * A page's path in the repository, without "./" or "/" before it, or null when the text does not look like one. Without
+ * `needsExtension` a path without extension will do.
+ */
+export function readPagePath(
+  text: string,
+  options: { needsExtension?: boolean; mayBeFolder?: boolean },
+): string | null {
+  const path = tidyPath(text);
+  if (path === "" || path.includes("//") || !pathCharacters.test(path)) return null;
+  if (path.endsWith("/")) return options.mayBeFolder ? path : null;
+  if (pageExtension.test(path)) return path;
+  const hasOtherExtension = /\.[a-z][a-z0-9]{0,4}$/i.test(path);
+  return options.needsExtension || hasOtherExtension ? null : path;
+}
+
+/** A folder, page or glob. A bare word is one only when it was called so ("the guides folder"). */
+export function readScope(text: string, options: { isNamed: boolean }): string | null {
+  const path = tidyPath(text);
+  if (path === "" || path.includes("//") || !scopeCharacters.test(path)) return null;
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const hasOtherExtension = /\.[a-z][a-z0-9]{0,4}$/i.test(name) && !pageExtension.test(name);
+  if (hasOtherExtension) return null;
+  return options.isNamed || /[/*]/.test(path) || pageExtension.test(path) ? path : null;
+}
+
+function tidyPath(text: string): string {
+  return text.trim().replace(/^(?:\.?\/)+/, "");
+}

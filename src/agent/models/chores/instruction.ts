@@ -1,0 +1,14 @@
+export type Instruction =
+  | {
+      kind: "replace";
+      old: string;
+      new: string;
+      includingCode: boolean;
+      /** Folder, page or glob; null means everywhere. */
+      scope: string | null;
+    }
+  | { kind: "fix-links"; scope: string | null }
+  /** `to` may be a folder ("docs/b/"), or a bare name beside `from` when `isRename`. */
+  | { kind: "move"; from: string; to: string; isRename: boolean }
+  | { kind: "delete"; path: string; force: boolean }
+  | { kind: "add-front-matter"; titles: boolean; descriptions: boolean; scope: string | null };

@@ -1,0 +1,51 @@
+import { type ChoreOutcome, callOne, failureReason, isFailure, type Steps } from "./chore.ts";
+import { findPage } from "./find-page.ts";
+import type { Instruction } from "./instruction.ts";
+import { describeRepairs, repairNewFindings } from "./repair-new-findings.ts";
+
+type MoveInstruction = Extract<Instruction, { kind: "move" }>;
+
+export function* movePage(instruction: MoveInstruction): Steps<ChoreOutcome> {
+  const { path: from, possible } = yield* findPage(instruction.from);
+  if (from === null) return describeMissing(instruction.from, possible, "moved");
+  const to = completeTarget(instruction, from);
+  const title = `Move ${from} to ${to}`;
+  if (from === to) {
+    return { title, paragraphs: [`The page is already \`${to}\`, so nothing was moved.`], left: [] };
+  }
+  const result = yield* callOne("move", { from, to });
+  if (isFailure(result)) {
+    return { title, paragraphs: [`The page was not moved: ${failureReason(result)}.`], left: [] };
+  }
+  const { head, notes } = readChanges(result);
+  const repairs = describeRepairs(yield* repairNewFindings());
+  return {
+    title,
+    paragraphs: [`Moved \`${from}\` to \`${to}\` (1 page).${head}`, ...repairs.paragraphs],
+    left: [...notes, ...repairs.left],
+  };
+}
+
+/** A folder takes the page with its name; a bare name renames it where it is; an extension that is missing stays. */
+function completeTarget({ to, isRename }: MoveInstruction, from: string): string {
+  const slash = from.lastIndexOf("/");
+  if (to.endsWith("/")) return to + from.slice(slash + 1);
+  const path = isRename && !to.includes("/") ? from.slice(0, slash + 1) + to : to;
+  return /\.(?:md|mdx|markdown)$/i.test(path) ? path : path + from.slice(from.lastIndexOf("."));
+}
+
+/** What else a tool changed, as a sentence, and its notes. */
+export function readChanges(result: string): { head: string; notes: string[] } {
+  const lines = result.split("\n");
+  const also = /; also changed: (.*)$/.exec(lines[0]!);
+  const notes = lines.filter((line) => line.startsWith("note: ")).map((line) => line.slice("note: ".length));
+  return { head: also === null ? "" : ` Also changed: ${also[1]}.`, notes };
+}
+
+export function describeMissing(path: string, possible: readonly string[], verb: string): ChoreOutcome {
+  const reason =
+    possible.length > 1
+      ? `\`${path}\` can be ${possible.map((file) => `\`${file}\``).join(" or ")}; give the extension`
+      : `There is no page \`${path}\``;
+  return { title: `No page ${path}`, paragraphs: [`${reason}. Nothing was ${verb}.`], left: [] };
+}

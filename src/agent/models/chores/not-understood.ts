@@ -1,0 +1,16 @@
+/** Every answer to a prompt that is no mechanical instruction begins with this text. */
+export const instructionNotUnderstoodMarker = "copydesk/chores does not understand this instruction.";
+
+export const notUnderstoodText = `${instructionNotUnderstoodMarker}
+
+It is not a language model. It does mechanical work that is written in one of these ways:
+- Replace "API token" with "API key" (add: in docs/guides, or: including code)
+- Fix broken links
+- Move docs/setup.md to docs/guides/setup.md
+- Delete the page docs/old.md
+- Add missing titles and descriptions
+
+Several of them may follow each other, one a line. For everything else use a language model: set COPYDESK_MODEL to its
+name and the key that it needs, for example
+- COPYDESK_MODEL=openai/<model> and OPENAI_API_KEY; with OPENAI_BASE_URL also any server that speaks the same interface
+- COPYDESK_MODEL=anthropic/<model> and ANTHROPIC_API_KEY`;

@@ -1,0 +1,22 @@
+import picomatch from "picomatch";
+
+/** A Markdown page of the site. Folders that begin with a dot hold settings, not pages. */
+export function isPagePath(path: string): boolean {
+  if (!/\.(?:md|mdx|markdown)$/i.test(path)) return false;
+  return !path.split("/").some((name) => name.startsWith(".") || name === "node_modules");
+}
+
+/** A test for paths in a folder, of a page (with or without extension), or that match a glob; null is everything. */
+export function createScopeTest(scope: string | null): (path: string) => boolean {
+  if (scope === null) return () => true;
+  if (/[*?{}!]/.test(scope)) return picomatch(scope, { dot: true });
+  const folder = scope.replace(/\/+$/, "");
+  return (path) =>
+    path === folder ||
+    path.startsWith(`${folder}/`) ||
+    path.replace(/\.(?:md|mdx|markdown)$/i, "") === folder;
+}
+
+export function comparePaths(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

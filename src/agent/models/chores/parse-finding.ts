@@ -1,0 +1,81 @@
+export interface CheckCounts {
+  new: number;
+  fixed: number;
+  preexisting: number;
+}
+
+/** A line of the check's result. */
+export interface CheckedFinding {
+  isNew: boolean;
+  rule: string;
+  path: string;
+  /** 1-based. */
+  line: number;
+  /** 1-based, in UTF-16 code units. */
+  column: number;
+  message: string;
+  target: string | null;
+  suggestion: { old: string; new: string } | null;
+  candidates: string[];
+}
+
+export function parseCheckCounts(header: string): CheckCounts | null {
+  const match = /^new (\d+), fixed (\d+), preexisting (\d+)$/.exec(header);
+  if (match === null) return null;
+  return { new: Number(match[1]), fixed: Number(match[2]), preexisting: Number(match[3]) };
+}
+
+/** Never fails: what cannot be read (a line that was cut) has no target, suggestion or candidates. */
+export function parseFinding(line: string): CheckedFinding {
+  const head = /^(new|preexisting) (\S+) (.+?):(\d+):(\d+) (.*)$/.exec(line);
+  const rest = head?.[6] ?? line;
+  const marks = [" | target ", " | suggest ", " | candidates "].map((mark) => ({
+    mark,
+    at: findMark(rest, mark),
+  }));
+  const after = (index: number) =>
+    marks[index]!.at < 0 ? "" : rest.slice(marks[index]!.at + marks[index]!.mark.length);
+  const first = Math.min(...marks.map(({ at }) => (at < 0 ? rest.length : at)));
+  return {
+    isNew: head?.[1] === "new",
+    rule: head?.[2] ?? "",
+    path: head?.[3] ?? "",
+    line: Number(head?.[4] ?? 0),
+    column: Number(head?.[5] ?? 0),
+    message: rest.slice(0, first),
+    target: readString(after(0))?.value ?? null,
+    suggestion: readSuggestion(after(1)),
+    candidates: readCandidates(after(2)),
+  };
+}
+
+/** A quote inside a JSON string is escaped, so the mark with its opening quote or bracket is found from the end. */
+function findMark(text: string, mark: string): number {
+  return text.lastIndexOf(mark === " | candidates " ? `${mark}[` : `${mark}"`);
+}
+
+function readString(text: string): { value: string; end: number } | null {
+  const match = /^"(?:[^"\\]|\\.)*"/.exec(text);
+  if (match === null) return null;
+  try {
+    return { value: JSON.parse(match[0]) as string, end: match[0].length };
+  } catch {
+    return null;
+  }
+}
+
+function readSuggestion(text: string): { old: string; new: string } | null {
+  const old = readString(text);
+  if (old === null || !text.startsWith(" -> ", old.end)) return null;
+  const replacement = readString(text.slice(old.end + 4));
+  return replacement === null ? null : { old: old.value, new: replacement.value };
+}
+
+function readCandidates(text: string): string[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  } catch {
+    return [];
+  }
+}

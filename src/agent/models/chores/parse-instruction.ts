@@ -1,0 +1,193 @@
+import type { Instruction } from "./instruction.ts";
+import { readPagePath, readScope } from "./instruction-paths.ts";
+import { quotedPattern, restoreQuotedPart, setQuotedPartsAside } from "./quoted-parts.ts";
+import { splitInstructions } from "./split-instructions.ts";
+
+type Parts = readonly string[];
+type Parser = (text: string, parts: Parts) => Instruction | null;
+
+const promptCharactersMax = 8_000;
+const instructionsMax = 50;
+
+/**
+ * The mechanical instructions of a prompt, in order, or null when any part of it is something else. Never guesses: a
+ * sentence with a word too many is not understood.
+ */
+export function parseInstructions(prompt: string): Instruction[] | null {
+  if (prompt.length > promptCharactersMax) return null;
+  const quoted = setQuotedPartsAside(prompt);
+  if (quoted === null) return null;
+  const instructions: Instruction[] = [];
+  for (const sentence of splitInstructions(quoted.text)) {
+    const parsed = parseJoined(sentence, quoted.parts);
+    if (parsed === null) return null;
+    instructions.push(...parsed);
+  }
+  return instructions.length > 0 && instructions.length <= instructionsMax ? instructions : null;
+}
+
+/** One instruction, or several joined by "and" when each of them is understood by itself. */
+function parseJoined(sentence: string, parts: Parts): Instruction[] | null {
+  const single = parseSentence(sentence, parts);
+  if (single !== null) return [single];
+  const pieces = sentence.split(/,? and (?=(?:please )?[a-z]+)/i);
+  if (pieces.length < 2 || pieces.length > instructionsMax) return null;
+  let current = pieces[0]!;
+  const found: Instruction[] = [];
+  for (const piece of pieces.slice(1)) {
+    const instruction = parseSentence(current, parts);
+    if (instruction === null) current += ` and ${piece}`;
+    else {
+      found.push(instruction);
+      current = piece;
+    }
+  }
+  const last = parseSentence(current, parts);
+  return last === null ? null : [...found, last];
+}
+
+const leadingPoliteness =
+  /^(?:(?:hi|hello|hey|dear copydesk|copydesk|please|kindly|now|then|next|also|first|finally|after that|afterwards|could you|can you|would you|will you|i want you to|i would like you to|i'd like you to|i’d like you to|we need to|we want to|you should|let's|let’s)\b[,:!]? ?)+/i;
+const trailingPoliteness =
+  /(?:,? (?:please|thanks|thank you|many thanks|thanks a lot|for me|for us|now|if you can|as well|too))+$/i;
+
+function parseSentence(sentence: string, parts: Parts): Instruction | null {
+  const text = sentence
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[\s.!?;:,]+$/, "")
+    .replace(leadingPoliteness, "")
+    .replace(trailingPoliteness, "")
+    .replace(/[\s.!?;:,]+$/, "");
+  for (const parse of parsers) {
+    const instruction = parse(text, parts);
+    if (instruction !== null) return instruction;
+  }
+  return null;
+}
+
+const noun = "(?:term|word|phrase|name|text|words|terms|string|expression|spelling|wording|product name)";
+const everyUse =
+  "(?:(?:all|every|each|any)(?: of)?(?: the)? |the )?(?:(?:occurrences?|instances?|mentions?|uses?|appearances?) of )?";
+const replacePattern = new RegExp(
+  `^(?:replace|rename|change|substitute|update) ${everyUse}(?:the )?(?:${noun} )?${quotedPattern}` +
+    ` (?:with|by|to|into|→|->|=>) (?:the )?(?:${noun} )?${quotedPattern}((?:,? .*)?)$`,
+  "i",
+);
+
+const parseReplace: Parser = (text, parts) => {
+  const match = replacePattern.exec(text);
+  if (match === null) return null;
+  const old = restoreQuotedPart(parts, match[1]!);
+  const replacement = restoreQuotedPart(parts, match[2]!);
+  const rest = readSuffixes(match[3]!, parts, { mayIncludeCode: true });
+  if (rest === null || old.trim() === "" || /[\r\n\0]/.test(old + replacement)) return null;
+  const looksLikeMove = /^rename /i.test(text) && readPagePath(old, { needsExtension: true }) !== null;
+  if (looksLikeMove) return null;
+  return { kind: "replace", old, new: replacement, ...rest };
+};
+
+const fixLinksPattern = new RegExp(
+  "^(?:fix|repair|correct|mend) (?:(?:all|every|any|each)(?: of)? )?(?:the |our |my )?" +
+    "(?:broken|dead|invalid) (?:internal |relative )?(?:links?|hyperlinks?)" +
+    "(?:(?:, | and |, and )(?:broken |dead )?(?:links|anchors|images))*((?:,? .*)?)$",
+  "i",
+);
+
+const parseFixLinks: Parser = (text, parts) => {
+  const match = fixLinksPattern.exec(text);
+  const rest = match && readSuffixes(match[1]!, parts, { mayIncludeCode: false });
+  return rest ? { kind: "fix-links", scope: rest.scope } : null;
+};
+
+const pathPattern = `(?:${quotedPattern}|([^\\s"'\`,]+(?:,[^\\s"'\`,]+)*))`;
+const movePattern = new RegExp(
+  `^(move|rename) (?:the )?(page |file |document )?${pathPattern} (?:in)?to (?:the )?(folder )?${pathPattern}$`,
+  "i",
+);
+
+const parseMove: Parser = (text, parts) => {
+  const match = movePattern.exec(text);
+  if (match === null) return null;
+  const isRename = match[1]!.toLowerCase() === "rename";
+  const isCalledPage = match[2] !== undefined;
+  const isPathLike = !isRename && (match[3] !== undefined || match[4]!.includes("/"));
+  const from = readPagePath(pathOf(parts, match[3], match[4]), {
+    needsExtension: !isCalledPage && !isPathLike,
+  });
+  const folder = match[5] === undefined ? "" : "/";
+  const target = pathOf(parts, match[6], match[7]);
+  const to = readPagePath(target.endsWith("/") ? target : target + folder, { mayBeFolder: true });
+  return from === null || to === null ? null : { kind: "move", from, to, isRename };
+};
+
+const deletePattern = new RegExp(
+  `^(?:delete|remove) (?:the )?(page |file |document )?${pathPattern}(,? (?:and (?:all )?(?:its|the) links(?: to it)?|and (?:all )?links to it|together with its links|with its links|including its links|even if (?:it is |it's |it’s )?(?:still )?linked|even when (?:it is )?linked|by force))?$`,
+  "i",
+);
+
+const parseDelete: Parser = (text, parts) => {
+  const match = deletePattern.exec(text);
+  if (match === null) return null;
+  const path = readPagePath(pathOf(parts, match[2], match[3]), { needsExtension: match[1] === undefined });
+  return path === null ? null : { kind: "delete", path, force: match[4] !== undefined };
+};
+
+const missingPattern =
+  /^(?:add|fill in|complete|insert|create) (?:(?:all|every|any)(?: of)? )?(?:the )?missing (?:page )?(titles?(?: and descriptions?)?|descriptions?(?: and titles?)?|front ?-?matter|meta ?-?data)((?:,? .*)?)$/i;
+
+const parseAddFrontMatter: Parser = (text, parts) => {
+  const match = missingPattern.exec(text);
+  const rest = match && readSuffixes(match[2]!, parts, { mayIncludeCode: false });
+  if (!match || !rest) return null;
+  const what = match[1]!.toLowerCase();
+  const isBoth = /front|meta/.test(what);
+  return {
+    kind: "add-front-matter",
+    titles: isBoth || what.includes("title"),
+    descriptions: isBoth || what.includes("description"),
+    scope: rest.scope,
+  };
+};
+
+const parsers: Parser[] = [parseReplace, parseFixLinks, parseMove, parseDelete, parseAddFrontMatter];
+
+const everywhere =
+  /^,? ?(?:everywhere|(?:in|on|to|for|across|throughout) (?:all|every|each|the|our|all the|all our|the whole|the entire|all of the|all of our) (?:pages?|docs?|documentation|site|documents?|guides?|markdown files?|files)(?: pages?| site)?)(?! folder| directory)(?= |,|$)/i;
+const includingCode =
+  /^,? ?(?:(?:also |even )?including (?:in )?(?:the )?code(?: blocks?| samples?| examples?)?(?: and inline code)?|(?:also|even) in (?:the )?code(?: blocks?)?|(?:and|also) in (?:the )?code blocks?)(?= |,|$)/i;
+const plainRemark = /^,? ?(?:as |only )?(?:whole words?(?: only)?|case[- ]sensitive(?:ly)?)(?= |,|$)/i;
+const scoped = new RegExp(
+  `^,? ?(?:only )?(?:in|below|under|inside|within|of|on|for) (?:the )?(folder |directory |page |file |pages |files )?(?:in )?(?:the )?${pathPattern}( folder| directory)?(?= |,|$)`,
+  "i",
+);
+
+/** What may follow an instruction; null when anything else is left over. */
+function readSuffixes(
+  text: string,
+  parts: Parts,
+  options: { mayIncludeCode: boolean },
+): { includingCode: boolean; scope: string | null } | null {
+  const found = { includingCode: false, scope: null as string | null };
+  let rest = text;
+  while (rest.trim() !== "") {
+    const remark = everywhere.exec(rest) ?? (options.mayIncludeCode ? plainRemark.exec(rest) : null);
+    const code = options.mayIncludeCode ? includingCode.exec(rest) : null;
+    const place = scoped.exec(rest);
+    if (remark !== null) rest = rest.slice(remark[0].length);
+    else if (code !== null) {
+      found.includingCode = true;
+      rest = rest.slice(code[0].length);
+    } else if (place !== null && found.scope === null) {
+      const isNamed = place[1] !== undefined || place[4] !== undefined;
+      found.scope = readScope(pathOf(parts, place[2], place[3]), { isNamed });
+      if (found.scope === null) return null;
+      rest = rest.slice(place[0].length);
+    } else return null;
+  }
+  return found;
+}
+
+function pathOf(parts: Parts, quotedIndex: string | undefined, bare: string | undefined): string {
+  return quotedIndex === undefined ? (bare ?? "") : restoreQuotedPart(parts, quotedIndex);
+}

@@ -1,0 +1,107 @@
+export interface TextEdit {
+  old: string;
+  new: string;
+  all?: boolean;
+}
+
+/** 0-based line index → its new text, which may hold further lines separated by \n. */
+export type LineChanges = Map<number, string>;
+
+interface Block {
+  start: number;
+  end: number;
+}
+
+/**
+ * Edits whose `old` text occurs once in the page: a changed line, with as many neighbours as that takes. `unplaced` are
+ * changed lines for which there is none because a cut line, of which only the start is known, stands in the way.
+ */
+export function planEdits(
+  lines: readonly string[],
+  changes: LineChanges,
+  isCut: (index: number) => boolean = () => false,
+): { edits: TextEdit[]; unplaced: number[] } {
+  const isUnique = createUniquenessTest(lines);
+  const blocks: Block[] = [];
+  const unplaced: number[] = [];
+  for (const index of [...changes.keys()].sort((a, b) => a - b)) {
+    const last = blocks.at(-1);
+    if (last !== undefined && index <= last.end) continue;
+    const block = findUniqueBlock(lines, index, isUnique, isCut);
+    if (block === null) unplaced.push(index);
+    else blocks.push(block);
+    mergeBackwards(blocks);
+  }
+  const placed = unplaced.length === 0 ? changes : without(changes, unplaced);
+  return { edits: blocks.map((block) => toEdit(lines, placed, block)), unplaced };
+}
+
+function findUniqueBlock(
+  lines: readonly string[],
+  index: number,
+  isUnique: (block: Block) => boolean,
+  isCut: (index: number) => boolean,
+): Block | null {
+  let [first, last] = [index, index];
+  let block = { start: index, end: index };
+  for (let growth = 1; !isUnique(block); growth *= 2) {
+    for (let step = 0; step < growth; step++) {
+      if (last + 1 < lines.length && !isCut(last + 1)) last += 1;
+      if (first > 0 && !isCut(first - 1)) first -= 1;
+    }
+    if (first === block.start && last === block.end) return null;
+    block = { start: first, end: last };
+  }
+  return block;
+}
+
+function mergeBackwards(blocks: Block[]): void {
+  while (blocks.length > 1 && blocks.at(-1)!.start <= blocks.at(-2)!.end) {
+    const last = blocks.pop()!;
+    const previous = blocks.at(-1)!;
+    previous.start = Math.min(previous.start, last.start);
+    previous.end = Math.max(previous.end, last.end);
+  }
+}
+
+function without(changes: LineChanges, indices: readonly number[]): LineChanges {
+  const left = new Set(indices);
+  return new Map([...changes].filter(([index]) => !left.has(index)));
+}
+
+function toEdit(lines: readonly string[], changes: LineChanges, { start, end }: Block): TextEdit {
+  const old = lines.slice(start, end + 1);
+  return { old: old.join("\n"), new: old.map((line, at) => changes.get(start + at) ?? line).join("\n") };
+}
+
+/**
+ * A single line is compared as it stands. Several lines are compared as loosely as the edit tool may compare them
+ * when the file's line ends are not \n, so that they are not unique by their typography alone.
+ */
+function createUniquenessTest(lines: readonly string[]): (block: Block) => boolean {
+  const text = lines.join("\n");
+  let loose: { lines: string[]; text: string } | null = null;
+  return ({ start, end }) => {
+    if (start === end) return occursOnce(text, lines[start]!);
+    if (loose === null) {
+      const looseLines = lines.map(loosen);
+      loose = { lines: looseLines, text: looseLines.join("\n") };
+    }
+    return occursOnce(loose.text, loose.lines.slice(start, end + 1).join("\n"));
+  };
+}
+
+function occursOnce(text: string, part: string): boolean {
+  if (part.trim() === "") return false;
+  const at = text.indexOf(part);
+  return at >= 0 && text.indexOf(part, at + 1) < 0;
+}
+
+function loosen(line: string): string {
+  return line
+    .replace(/[\u2018\u2019\u201A\u201B\u2032]/g, "'")
+    .replace(/[\u201C-\u201F\u2033\u00AB\u00BB]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replace(/[\u00A0\u2000-\u200A\u202F\u205F\u3000\t]/g, " ")
+    .trimEnd();
+}

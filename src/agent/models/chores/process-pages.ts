@@ -1,0 +1,76 @@
+import { callsPerStepMax, type Steps, type ToolCall } from "./chore.ts";
+import { acceptResult, createGathering, type Gathering, isComplete, nextRequests } from "./gather-items.ts";
+import { type PageLine, readSource } from "./list-sources.ts";
+
+export interface Page {
+  path: string;
+  /** Without line ends; empty for lines that the tool cut. */
+  lines: string[];
+  /** 0-based index of each cut line → the start of its text. */
+  cutLines: Map<number, string>;
+}
+
+export interface PageHandler {
+  /** Called once for each page that was read whole; answers with the call that changes it, or null. */
+  change(page: Page): ToolCall | null;
+  /** Called with the result of that call. */
+  changed(path: string, result: string): void;
+  /** Called when the page cannot be read. */
+  unreadable(path: string, result: string): void;
+}
+
+interface Asked {
+  call: ToolCall;
+  receive(result: string): void;
+}
+
+/** Reads pages whole and changes them, many side by side; each page is handled in the step after its last window. */
+export function* processPages(paths: readonly string[], handler: PageHandler): Steps<void> {
+  const waiting = [...paths].reverse();
+  const reading = new Map<string, Gathering<PageLine>>();
+  let changes: Asked[] = [];
+  while (waiting.length + reading.size + changes.length > 0) {
+    const batch = changes.splice(0, callsPerStepMax);
+    for (const gathering of reading.values()) askFor(batch, gathering);
+    while (batch.length < callsPerStepMax && waiting.length > 0) {
+      const path = waiting.pop()!;
+      const gathering = createGathering(readSource(path));
+      reading.set(path, gathering);
+      askFor(batch, gathering);
+    }
+    const results = yield batch.map(({ call }) => call);
+    for (const [index, asked] of batch.entries()) asked.receive(results[index] ?? "");
+    changes = [...changes, ...takeComplete(reading, handler)];
+  }
+}
+
+function askFor(batch: Asked[], gathering: Gathering<PageLine>): void {
+  for (const { offset, call } of nextRequests(gathering, callsPerStepMax - batch.length)) {
+    batch.push({ call, receive: (result) => acceptResult(gathering, offset, result) });
+  }
+}
+
+function takeComplete(reading: Map<string, Gathering<PageLine>>, handler: PageHandler): Asked[] {
+  const changes: Asked[] = [];
+  for (const [path, gathering] of reading) {
+    if (!isComplete(gathering)) continue;
+    reading.delete(path);
+    if (gathering.failure !== null) {
+      handler.unreadable(path, gathering.failure);
+      continue;
+    }
+    const call = handler.change(toPage(path, gathering));
+    if (call !== null) changes.push({ call, receive: (result) => handler.changed(path, result) });
+  }
+  return changes;
+}
+
+function toPage(path: string, gathering: Gathering<PageLine>): Page {
+  const lines: string[] = [];
+  const cutLines = new Map<number, string>();
+  for (const [index, line] of (gathering.items as PageLine[]).entries()) {
+    lines.push(line.isCut ? "" : line.text);
+    if (line.isCut) cutLines.set(index, line.text);
+  }
+  return { path, lines, cutLines };
+}

@@ -1,0 +1,67 @@
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultPart,
+} from "@ai-sdk/provider";
+import type { ToolCall } from "./chore.ts";
+
+export interface MadeCall extends ToolCall {
+  id: string;
+}
+
+/** What happened in a conversation, in order. System messages are not for this model. */
+export type Happening =
+  | { kind: "told"; text: string }
+  | { kind: "called"; calls: MadeCall[] }
+  | { kind: "answered"; results: Map<string, string> };
+
+export function readConversation(prompt: LanguageModelV4Prompt): Happening[] {
+  return prompt.flatMap(readMessage);
+}
+
+function readMessage(message: LanguageModelV4Message): Happening[] {
+  switch (message.role) {
+    case "system":
+      return [];
+    case "user": {
+      const texts = message.content.filter((part) => part.type === "text").map((part) => part.text);
+      return [{ kind: "told", text: texts.join("\n") }];
+    }
+    case "assistant": {
+      const calls = message.content.filter((part) => part.type === "tool-call");
+      if (calls.length === 0) return [];
+      return [
+        {
+          kind: "called",
+          calls: calls.map(({ toolCallId, toolName, input }) => ({
+            id: toolCallId,
+            name: toolName,
+            input: (typeof input === "string" ? JSON.parse(input) : input) as Record<string, unknown>,
+          })),
+        },
+      ];
+    }
+    case "tool": {
+      const parts = message.content.filter((part) => part.type === "tool-result");
+      return [
+        { kind: "answered", results: new Map(parts.map((part) => [part.toolCallId, resultText(part)])) },
+      ];
+    }
+  }
+}
+
+function resultText({ output }: LanguageModelV4ToolResultPart): string {
+  switch (output.type) {
+    case "text":
+      return output.value;
+    case "error-text":
+      return output.value.startsWith("error: ") ? output.value : `error: ${output.value}`;
+    case "execution-denied":
+      return `error: ${output.reason ?? "denied"}`;
+    case "content":
+      return output.value.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+    case "json":
+    case "error-json":
+      return `${output.type === "json" ? "" : "error: "}${JSON.stringify(output.value)}`;
+  }
+}

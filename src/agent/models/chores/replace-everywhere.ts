@@ -1,0 +1,146 @@
+import { type ChoreOutcome, failureReason, isFailure, type Steps, type ToolCall } from "./chore.ts";
+import { describeReplacement } from "./describe-replacement.ts";
+import { gatherAll } from "./gather-items.ts";
+import type { Instruction } from "./instruction.ts";
+import { matchingFilesSource } from "./list-sources.ts";
+import { createScopeTest, isPagePath } from "./page-paths.ts";
+import type { CheckedFinding } from "./parse-finding.ts";
+import { planEdits, type TextEdit } from "./plan-edits.ts";
+import { type Page, processPages } from "./process-pages.ts";
+import { findNewFindings, type Repairs, repairNewFindings } from "./repair-new-findings.ts";
+import { type LeftKind, type PageReplacement, replaceTerm } from "./replace-term.ts";
+import { suggestRenamedAnchor } from "./suggest-renamed-anchor.ts";
+
+export type ReplaceInstruction = Extract<Instruction, { kind: "replace" }>;
+
+export interface ChangedPage {
+  places: number;
+  lines: { index: number; before: string; after: string }[];
+  anchors: PageReplacement["anchors"];
+}
+
+export interface ReplaceRecord {
+  changed: Map<string, ChangedPage>;
+  /** Occurrences in pages that stay, and why. */
+  left: { path: string; line: number; kind: LeftKind }[];
+  /** Pages that could not be read, edited or kept. */
+  failed: { path: string; reason: string }[];
+  otherFiles: { path: string; lines: number }[];
+  matchedLines: number;
+}
+
+export function* replaceEverywhere(instruction: ReplaceInstruction): Steps<ChoreOutcome> {
+  const record: ReplaceRecord = {
+    changed: new Map(),
+    left: [],
+    failed: [],
+    otherFiles: [],
+    matchedLines: 0,
+  };
+  if (instruction.old === instruction.new) return describeReplacement(instruction, record, null);
+  const search = yield* gatherAll(matchingFilesSource(instruction.old));
+  if (search.failure !== null) record.failed.push({ path: "search", reason: failureReason(search.failure) });
+  const isInScope = createScopeTest(instruction.scope);
+  const files = search.items.filter(({ path }) => isInScope(path));
+  record.otherFiles = files.filter(({ path }) => !isPagePath(path));
+  record.matchedLines = search.items.reduce((sum, { lines }) => sum + lines, 0);
+  const pages = files.map(({ path }) => path).filter(isPagePath);
+  yield* replaceInPages(pages, instruction, record);
+  if (record.changed.size === 0) return describeReplacement(instruction, record, null);
+  return describeReplacement(instruction, record, yield* settle(record));
+}
+
+/** Looks at what the change broke: takes back invalid pages, then repairs links to renamed headings. */
+function* settle(record: ReplaceRecord): Steps<Repairs | null> {
+  const { findings } = yield* findNewFindings();
+  if (findings.length === 0) return null;
+  yield* undoBrokenPages(record, findings);
+  const anchors = [...record.changed].flatMap(([path, page]) =>
+    page.anchors.map((anchor) => ({ path, ...anchor })),
+  );
+  return yield* repairNewFindings((finding) => suggestRenamedAnchor(anchors, finding));
+}
+
+function* replaceInPages(
+  paths: readonly string[],
+  instruction: ReplaceInstruction,
+  record: ReplaceRecord,
+): Steps<void> {
+  const planned = new Map<string, ChangedPage>();
+  yield* processPages(paths, {
+    change(page) {
+      const plan = planPage(page, instruction);
+      for (const occurrence of plan.left) record.left.push({ path: page.path, ...occurrence });
+      planned.set(page.path, plan.changed);
+      return plan.call;
+    },
+    changed(path, result) {
+      if (isFailure(result)) record.failed.push({ path, reason: failureReason(result) });
+      else record.changed.set(path, planned.get(path)!);
+      planned.delete(path);
+    },
+    unreadable: (path, result) => record.failed.push({ path, reason: failureReason(result) }),
+  });
+}
+
+function planPage(page: Page, instruction: ReplaceInstruction) {
+  const replacement = replaceTerm(page, instruction);
+  const { edits, unplaced } = planTermEdits(page, replacement, instruction);
+  const left = [...replacement.left];
+  for (const index of unplaced) {
+    replacement.changes.delete(index);
+    left.push({ kind: "not-placed", line: index + 1 });
+  }
+  const lines = [...replacement.changes].map(([index, after]) => ({
+    index,
+    before: page.lines[index]!,
+    after,
+  }));
+  const places = replacement.places - unplaced.length;
+  const call: ToolCall | null =
+    edits.length === 0 ? null : { name: "edit", input: { path: page.path, edits } };
+  return { left, call, changed: { places, lines, anchors: replacement.anchors } };
+}
+
+/** When every occurrence of the letters changes, one edit says so; else one for each changed line. */
+function planTermEdits(
+  page: Page,
+  { changes, left }: PageReplacement,
+  { old, new: replacement }: ReplaceInstruction,
+): { edits: TextEdit[]; unplaced: number[] } {
+  const isPlain = !/['"\t\u00A0\u2000-\u201F\u00AB\u00BB-]/.test(old);
+  const isAll = (index: number, line: string) =>
+    (changes.get(index) ?? line) === line.split(old).join(replacement);
+  if (isPlain && page.cutLines.size === 0 && left.length === 0 && changes.size > 1) {
+    if (page.lines.every((line, index) => isAll(index, line))) {
+      return { edits: [{ old, new: replacement, all: true }], unplaced: [] };
+    }
+  }
+  return planEdits(page.lines, changes, (index) => page.cutLines.has(index));
+}
+
+/** A page that the replacement made invalid goes back to what it was. */
+function* undoBrokenPages(record: ReplaceRecord, findings: readonly CheckedFinding[]): Steps<void> {
+  const broken = new Map<string, CheckedFinding>();
+  for (const finding of findings) {
+    const isInvalid = finding.rule === "mdx-syntax" || finding.rule === "front-matter";
+    if (isInvalid && record.changed.has(finding.path)) broken.set(finding.path, finding);
+  }
+  yield* processPages([...broken.keys()], {
+    change(page) {
+      const lines = record.changed
+        .get(page.path)!
+        .lines.filter(({ index, after }) => page.lines[index] === after);
+      const changes = new Map(lines.map(({ index, before }) => [index, before]));
+      const { edits } = planEdits(page.lines, changes, (index) => page.cutLines.has(index));
+      return edits.length === 0 ? null : { name: "edit", input: { path: page.path, edits } };
+    },
+    changed(path, result) {
+      if (isFailure(result)) return;
+      record.changed.delete(path);
+      const reason = `the replacement would make the page invalid (${broken.get(path)!.message})`;
+      record.failed.push({ path, reason });
+    },
+    unreadable: () => {},
+  });
+}

@@ -1,0 +1,172 @@
+import { type Span, type SpanKind, scanPage } from "../../../markdown/scan-page.ts";
+import type { LineChanges } from "./plan-edits.ts";
+import type { Page } from "./process-pages.ts";
+import { type Replacement, replaceInFrontMatter } from "./replace-in-front-matter.ts";
+import { createTermPattern } from "./term-pattern.ts";
+
+export interface TermChange {
+  old: string;
+  new: string;
+  includingCode: boolean;
+}
+
+/** Why an occurrence stays. */
+export type LeftKind =
+  | Exclude<SpanKind, "front-matter">
+  | "front-matter"
+  | "entity"
+  | "cut-line"
+  | "not-placed";
+
+export interface LeftOccurrence {
+  kind: LeftKind;
+  /** 1-based. */
+  line: number;
+}
+
+export interface PageReplacement {
+  changes: LineChanges;
+  places: number;
+  left: LeftOccurrence[];
+  /** Anchors of headings whose text changed. */
+  anchors: { old: string; new: string }[];
+}
+
+/** Replaces the term where it is prose. Code, targets, addresses, tags, imports, comments and expressions stay. */
+export function replaceTerm(page: Page, change: TermChange): PageReplacement {
+  const text = page.lines.join("\n");
+  const pattern = createTermPattern(change.old);
+  const cutLines = [...page.cutLines].filter(([, start]) => start.includes(change.old));
+  const left: LeftOccurrence[] = cutLines.map(([index]) => ({ kind: "cut-line", line: index + 1 }));
+  const matches = [...text.matchAll(pattern)].map((match) => match.index);
+  if (matches.length === 0) return { changes: new Map(), places: 0, left, anchors: [] };
+  const { replacements, leftAt } = sortMatches(page.path, text, matches, change);
+  const lineStarts = findLineStarts(page.lines);
+  for (const { kind, at } of leftAt) left.push({ kind, line: lineIndexOf(lineStarts, at) + 1 });
+  const changes = toLineChanges(page.lines, lineStarts, replacements);
+  const places = replacements.reduce((sum, { places }) => sum + places, 0);
+  return { changes, places, left, anchors: findRenamedAnchors(page, changes) };
+}
+
+interface SortedMatches {
+  /** Ascending, not overlapping. */
+  replacements: Replacement[];
+  leftAt: { kind: LeftKind; at: number }[];
+}
+
+function sortMatches(path: string, text: string, matches: number[], change: TermChange): SortedMatches {
+  const { spans, frontMatter } = scanProtected(path, text);
+  const sorted: SortedMatches = { replacements: [], leftAt: [] };
+  const bodyStart = frontMatter?.end ?? 0;
+  if (frontMatter !== null && matches[0]! < bodyStart) {
+    const { contentStart, contentEnd, language } = frontMatter;
+    const source = text.slice(contentStart, contentEnd);
+    const result = replaceInFrontMatter(source, language, change);
+    for (const replacement of result.replacements) {
+      sorted.replacements.push({ ...replacement, start: replacement.start + contentStart });
+    }
+    for (const at of result.leftAt) sorted.leftAt.push({ kind: "front-matter", at: at + contentStart });
+  }
+  let next = 0;
+  for (const at of matches) {
+    if (at < bodyStart) continue;
+    const end = at + change.old.length;
+    while (next < spans.length && spans[next]!.end <= at) next += 1;
+    const kind = findObstacle(text, spans, next, at, end, change.includingCode);
+    if (kind === null) sorted.replacements.push({ start: at, old: change.old, new: change.new, places: 1 });
+    else sorted.leftAt.push({ kind, at });
+  }
+  return sorted;
+}
+
+function findObstacle(
+  text: string,
+  spans: readonly Span[],
+  from: number,
+  start: number,
+  end: number,
+  includingCode: boolean,
+): LeftKind | null {
+  for (let index = from; index < spans.length && spans[index]!.start < end; index++) {
+    const { kind } = spans[index]!;
+    const isCode = kind === "code-block" || kind === "inline-code";
+    if (!isCode || !includingCode || isFenceLine(text, start)) return kind;
+  }
+  return isInEntity(text, start, end) ? "entity" : null;
+}
+
+function isFenceLine(text: string, at: number): boolean {
+  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+  return /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}[^`]*|~{3,}.*)$/.test(text.slice(lineStart, at));
+}
+
+/** `&nbsp;` is a character, not the word "nbsp". */
+function isInEntity(text: string, start: number, end: number): boolean {
+  if (!/&#?\w{0,30}$/.test(text.slice(Math.max(0, start - 32), start))) return false;
+  return /^\w{0,30};/.test(text.slice(end, end + 32)) && /^[\w#]+;?$/.test(text.slice(start, end));
+}
+
+function scanProtected(path: string, text: string) {
+  const scan = scanPage(text, { mdx: path.endsWith(".mdx") });
+  // Some generators read .md as MDX: imports and expressions are protected there as well.
+  if (scan.isMdx || !/^(?:import|export)\s.*(?:['"];?|[{(=])\s*$/m.test(text)) return scan;
+  const spans = [...scan.spans, ...scanPage(text, { mdx: true }).spans];
+  return { ...scan, spans: mergeSpans(spans) };
+}
+
+function mergeSpans(spans: Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) merged.push({ ...span });
+    else last.end = Math.max(last.end, span.end);
+  }
+  return merged;
+}
+
+function findLineStarts(lines: readonly string[]): number[] {
+  const starts: number[] = [];
+  let at = 0;
+  for (const line of lines) {
+    starts.push(at);
+    at += line.length + 1;
+  }
+  return starts;
+}
+
+function lineIndexOf(lineStarts: readonly number[], offset: number): number {
+  let [low, high] = [0, lineStarts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (lineStarts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function toLineChanges(
+  lines: readonly string[],
+  lineStarts: readonly number[],
+  replacements: readonly Replacement[],
+): LineChanges {
+  const changes: LineChanges = new Map();
+  for (const { start, old, new: replacement } of replacements.toReversed()) {
+    const index = lineIndexOf(lineStarts, start);
+    const line = changes.get(index) ?? lines[index]!;
+    const at = start - lineStarts[index]!;
+    changes.set(index, line.slice(0, at) + replacement + line.slice(at + old.length));
+  }
+  return changes;
+}
+
+function findRenamedAnchors(page: Page, changes: LineChanges): { old: string; new: string }[] {
+  const options = { mdx: page.path.endsWith(".mdx") };
+  const before = scanPage(page.lines.join("\n"), options).headings;
+  if (!before.some(({ line }) => changes.has(line - 1) || changes.has(line))) return [];
+  const lines = page.lines.map((line, index) => changes.get(index) ?? line);
+  const after = scanPage(lines.join("\n"), options).headings;
+  if (after.length !== before.length) return [];
+  return before
+    .map(({ slug }, index) => ({ old: slug, new: after[index]!.slug }))
+    .filter((anchor) => anchor.old !== anchor.new);
+}

@@ -1,0 +1,35 @@
+import { addFrontMatter } from "./add-front-matter.ts";
+import type { ChoreOutcome, Steps } from "./chore.ts";
+import { deletePage } from "./delete-page.ts";
+import { fixBrokenLinks } from "./fix-broken-links.ts";
+import type { Instruction } from "./instruction.ts";
+import { movePage } from "./move-page.ts";
+import { describeRepairs, repairNewFindings } from "./repair-new-findings.ts";
+import { replaceEverywhere } from "./replace-everywhere.ts";
+
+export function* runInstructions(instructions: readonly Instruction[]): Steps<ChoreOutcome[]> {
+  const outcomes: ChoreOutcome[] = [];
+  for (const instruction of instructions) outcomes.push(yield* runInstruction(instruction));
+  return outcomes;
+}
+
+function runInstruction(instruction: Instruction): Steps<ChoreOutcome> {
+  switch (instruction.kind) {
+    case "replace":
+      return replaceEverywhere(instruction);
+    case "fix-links":
+      return fixBrokenLinks(instruction);
+    case "move":
+      return movePage(instruction);
+    case "delete":
+      return deletePage(instruction);
+    case "add-front-matter":
+      return addFrontMatter(instruction);
+  }
+}
+
+/** One more attempt at problems that the change introduced. */
+export function* runRepair(): Steps<ChoreOutcome[]> {
+  const repairs = yield* repairNewFindings();
+  return [{ title: "", ...describeRepairs(repairs) }];
+}
