@@ -1,6 +1,6 @@
+import { type DiffFile, parseUnifiedDiff } from "../../diff/parse-unified-diff.ts";
 import type { PullRequestRow } from "../../store/pull-requests/pull-request-row.ts";
 import { type Html, html, nothing } from "./html.ts";
-import { type DiffFile, parseUnifiedDiff } from "./parse-unified-diff.ts";
 import { renderDescription } from "./render-description.ts";
 import { renderCounts, renderFiles } from "./render-diff.ts";
 

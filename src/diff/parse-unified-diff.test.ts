@@ -2,12 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  createRepository,
-  type FixtureRepository,
-  git,
-  writeFiles,
-} from "../../../test/helpers/git-fixture.ts";
+import { createRepository, type FixtureRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { type DiffFile, parseUnifiedDiff } from "./parse-unified-diff.ts";
 
 let repository: FixtureRepository;
