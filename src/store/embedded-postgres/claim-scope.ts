@@ -1,0 +1,22 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "../../errors.ts";
+import { pidScope } from "./process-identity.ts";
+import type { ServerPlace } from "./server-place.ts";
+
+/**
+ * Records who is about to start the server. In another container of this machine a server on the same folder cannot be
+ * seen, but its watcher can: a second server would destroy the data. Throws `store_unavailable` then.
+ */
+export async function claimScope(place: ServerPlace, watcher: "found" | "started"): Promise<void> {
+  const path = join(place.base, "scope");
+  const mine = await pidScope();
+  const last = await readFile(path, "utf8").catch(() => mine);
+  if (watcher === "found" && last !== mine) {
+    throw new AppError(
+      "store_unavailable",
+      `Another container runs the database in ${place.base}, and it does not answer. Give each its own data folder, or set DATABASE_URL.`,
+    );
+  }
+  await writeFile(path, mine);
+}

@@ -1,0 +1,14 @@
+# Runs the server given as arguments, in its cluster, and starts it again when it crashed. Ends when the server was
+# stopped on purpose (0), refused to start, crashes again and again, or is no longer wanted.
+crashes=0
+while [ -p ../holders ]; do
+  started=$(date +%s)
+  "$@"
+  status=$?
+  [ "$status" -eq 0 ] && exit 0
+  [ $(($(date +%s) - started)) -gt 60 ] && crashes=0
+  [ "$status" -lt 128 ] && [ "$crashes" -eq 0 ] && exit "$status"
+  crashes=$((crashes + 1))
+  [ "$crashes" -gt 20 ] && exit "$status"
+  sleep 0.3
+done

@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { access, chown, constants, lstat, mkdir, realpath, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppError } from "../../errors.ts";
+
+export interface ServerUser {
+  uid: number;
+  gid: number;
+}
+
+export interface ServerPlace {
+  /** Everything of the server but its socket and sometimes its binaries; real path. */
+  base: string;
+  cluster: string;
+  logFile: string;
+  /** Whom the server runs as: PostgreSQL refuses root. Null: as ourselves. */
+  user: ServerUser | null;
+}
+
+// "nobody" on Linux. PostgreSQL looks up the name of its user and fails for one without.
+const nobody: ServerUser = { uid: 65_534, gid: 65_534 };
+
+// sun_path has 108 bytes on Linux and 104 on macOS, a final NUL included.
+const socketPathBytesMax = 103;
+
+/** Makes the data folder and the server's folder in it where missing. Throws `data_folder_not_writable`. */
+export async function prepareServerPlace(dataFolder: string): Promise<ServerPlace> {
+  try {
+    await mkdir(dataFolder, { recursive: true });
+    const data = await realpath(dataFolder);
+    const base = join(data, "postgres");
+    const user = process.getuid?.() === 0 ? await chooseServerUser([base, data]) : null;
+    await access(data, constants.X_OK);
+    await mkdir(base, { mode: 0o700 }).catch(ignoreExisting);
+    await access(base, constants.W_OK | constants.X_OK);
+    if (user !== null && (await stat(base)).uid !== user.uid) await chown(base, user.uid, user.gid);
+    return { base, cluster: join(base, "cluster"), logFile: join(base, "server.log"), user };
+  } catch (cause) {
+    throw notWritable(dataFolder, cause as Error);
+  }
+}
+
+export function notWritable(folder: string, cause: Error): AppError {
+  return new AppError(
+    "data_folder_not_writable",
+    `Cannot write to the data folder ${folder} (${cause.message}). Choose another with --data or COPYDESK_DATA, or correct its owner, permissions or space.`,
+    { cause },
+  );
+}
+
+/** A folder of an ordinary user stays usable for that user, also when root is the first to start the server. */
+async function chooseServerUser(folders: string[]): Promise<ServerUser> {
+  for (const folder of folders) {
+    const found = await stat(folder).catch(() => null);
+    const owner = found === null ? null : { uid: found.uid, gid: found.gid };
+    if (owner !== null && owner.uid !== 0 && hasName(owner)) return owner;
+  }
+  return nobody;
+}
+
+function hasName(user: ServerUser): boolean {
+  return spawnSync("id", ["-un"], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
+}
+
+/**
+ * The folder of the server's socket, private to its user: `run` beside the cluster, or, because the path of a socket
+ * cannot be longer than about 100 bytes, a folder below the system's temporary one.
+ */
+export async function prepareSocketFolder({ base, user }: ServerPlace): Promise<string> {
+  const beside = join(base, "run");
+  const owner = user?.uid ?? process.getuid?.() ?? 0;
+  const fits = Buffer.byteLength(`${beside}/.s.PGSQL.5432`) <= socketPathBytesMax;
+  const folder = fits ? beside : join(tmpdir(), `copydesk-${shortHash(`${owner} ${base}`)}`);
+  await mkdir(folder, { mode: 0o700 }).catch(ignoreExisting);
+  if (user !== null && (await lstat(folder)).uid === 0) await chown(folder, user.uid, user.gid);
+  const found = await lstat(folder);
+  if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return folder;
+  throw new AppError(
+    "store_unavailable",
+    `The folder ${folder} for the database's socket is not private to user ${owner}. Remove it, or use a data folder with a shorter path.`,
+  );
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+export function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}

@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { chown, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { isAbsolute, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { AppError } from "../../errors.ts";
+import { dataFolderArgument } from "./can-reach.ts";
+import { claimScope } from "./claim-scope.ts";
+import { databaseUser } from "./create-cluster.ts";
+import { findRunningServer } from "./find-running-server.ts";
+import { lastLines } from "./last-lines.ts";
+import { placeScript } from "./place-script.ts";
+import { prepareSocketFolder, type ServerPlace } from "./server-place.ts";
+
+const readyWithinMs = 120_000;
+const pollMs = 10;
+const logBytesMax = 10 * 1024 * 1024;
+const databaseName = "copydesk";
+
+const settings: Record<string, string> = {
+  listen_addresses: "",
+  port: "5432",
+  unix_socket_permissions: "0700",
+  max_connections: "300",
+  shared_buffers: "64MB",
+  // In files: segments in /dev/shm are few in a container, and are removed when their user logs out of some systems.
+  dynamic_shared_memory_type: "mmap",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  max_wal_size: "512MB",
+  log_checkpoints: "off",
+  log_timezone: "UTC",
+  timezone: "UTC",
+  cluster_name: "copydesk",
+};
+
+/** Connects to the running server; null when there is none that answers. */
+export async function connectToRunning(place: ServerPlace): Promise<pg.ClientConfig | null> {
+  const text = await readFile(join(place.cluster, "postmaster.pid"), "utf8").catch(() => "");
+  const folder = text.split("\n")[4];
+  if (!folder) return null;
+  const host = isAbsolute(folder) ? folder : resolve(place.cluster, folder);
+  const connection = { host, port: 5432, user: databaseUser, database: databaseName };
+  return (await answers(connection)) ? connection : null;
+}
+
+/** Starts the server, or waits for one that is just starting. Only under the start lock. Throws `store_unavailable`. */
+export async function startServer(
+  place: ServerPlace,
+  binaries: string,
+  watcher: "found" | "started",
+): Promise<pg.ClientConfig> {
+  const deadline = Date.now() + readyWithinMs;
+  let runner: Runner | null = null;
+  while (Date.now() < deadline) {
+    const connection = await connectToRunning(place);
+    if (connection !== null) return connection;
+    const running = await findRunningServer(place);
+    if (running !== "ours" && runner === null) {
+      await claimScope(place, watcher);
+      runner = await launch(place, binaries, running);
+    }
+    if (running !== "ours" && runner?.hasEnded()) throw await didNotStart(place, runner);
+    await sleep(pollMs);
+  }
+  throw new AppError(
+    "store_unavailable",
+    `PostgreSQL did not become ready in ${readyWithinMs / 1_000} s; its log is ${place.logFile}.`,
+  );
+}
+
+interface Runner {
+  hasEnded(): boolean;
+  /** Where its part of the log begins. */
+  logStart: number;
+}
+
+async function launch(place: ServerPlace, binaries: string, found: "foreign" | "none"): Promise<Runner> {
+  if (found === "foreign") await rm(join(place.cluster, "postmaster.pid"), { force: true });
+  const socketFolder = await prepareSocketFolder(place);
+  const beside = socketFolder === join(place.base, "run");
+  const options = Object.entries({
+    ...settings,
+    // The server works in its cluster; relative, the path stays short and reachable.
+    unix_socket_directories: beside ? "../run" : `"${socketFolder.replaceAll('"', '""')}"`,
+  }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const program = [join(binaries, "bin", "postgres"), "-D", dataFolderArgument(place, place.cluster)];
+  return await spawnRunner(place, [...program, ...options]);
+}
+
+async function spawnRunner(place: ServerPlace, command: string[]): Promise<Runner> {
+  await placeScript(place.base, "run-server.sh");
+  const log = await openLog(place);
+  const runner = spawn("sh", ["../run-server.sh", ...command], {
+    ...place.user,
+    cwd: place.cluster,
+    detached: true,
+    stdio: ["ignore", log.handle.fd, log.handle.fd],
+    env: { PATH: process.env.PATH, LC_ALL: "C" },
+  });
+  await log.handle.close();
+  let ended = false;
+  for (const event of ["exit", "error"]) {
+    runner.once(event, () => {
+      ended = true;
+    });
+  }
+  runner.unref();
+  return { hasEnded: () => ended, logStart: log.size };
+}
+
+async function openLog({ logFile, user }: ServerPlace) {
+  const size = (await stat(logFile).catch(() => null))?.size ?? 0;
+  if (size > logBytesMax) await rename(logFile, `${logFile}.1`);
+  const handle = await open(logFile, "a", 0o600);
+  if (user !== null) await chown(logFile, user.uid, user.gid);
+  return { handle, size: size > logBytesMax ? 0 : size };
+}
+
+async function didNotStart(place: ServerPlace, runner: Runner): Promise<AppError> {
+  const log = (await readFile(place.logFile).catch(() => Buffer.alloc(0))).subarray(runner.logStart);
+  return new AppError(
+    "store_unavailable",
+    `PostgreSQL did not start: ${lastLines(log.toString())} (log: ${place.logFile})`,
+  );
+}
+
+/** Makes Copydesk's database on a server that has none yet. */
+async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  const problem = await problemOf(connection);
+  if (problem === null) return true;
+  if (!(problem instanceof pg.DatabaseError) || problem.code !== "3D000") return false;
+  return (
+    (await problemOf({ ...connection, database: "postgres" }, `create database ${databaseName}`)) === null
+  );
+}
+
+async function problemOf(connection: pg.ClientConfig, statement?: string): Promise<unknown> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    if (statement !== undefined) await client.query(statement);
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
