@@ -1,0 +1,75 @@
+import { Command } from "commander";
+import { addDemo } from "./demo/demo.ts";
+import type { CliDeps } from "./deps.ts";
+import { addDoctor } from "./doctor.ts";
+import { addJobCreate } from "./job-create.ts";
+import { addJobDiff } from "./job-diff.ts";
+import { addJobEvents } from "./job-events.ts";
+import { addJobGet } from "./job-get.ts";
+import { addJobList } from "./job-list.ts";
+import { addKeyCreate } from "./key-create.ts";
+import { addKeyList } from "./key-list.ts";
+import { addKeyRevoke } from "./key-revoke.ts";
+import { addProjectCreate } from "./project-create.ts";
+import { addProjectList } from "./project-list.ts";
+import { addProjectShow } from "./project-show.ts";
+import { addRun } from "./run.ts";
+import { addServe } from "./serve.ts";
+
+/** All commands. Parsing throws a `CommanderError` for help, version and wrong usage; `finish` gets the exit code. */
+export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void): Command {
+  const context = { deps, finish };
+  const program = newGroup(
+    "copydesk",
+    "Background documentation jobs: one prompt in, one checked pull request out.",
+  )
+    .version(deps.version, "-V, --version", "show the version")
+    .addHelpText(
+      "after",
+      "\nExample:\n  copydesk demo\n  copydesk serve --port 4100\n  copydesk project create --help",
+    );
+  addDemo(program, context);
+  addServe(program, context);
+  addRun(program, context);
+  addDoctor(program, context);
+  const project = newGroup("project", "create, list and show projects").addHelpText(
+    "after",
+    "\nExample:\n  copydesk project list",
+  );
+  addProjectCreate(project, context);
+  addProjectList(project, context);
+  addProjectShow(project, context);
+  const key = newGroup("key", "create, list and revoke API keys").addHelpText(
+    "after",
+    "\nExample:\n  copydesk key list --project prj_0123456789abcdefghijkl",
+  );
+  addKeyCreate(key, context);
+  addKeyList(key, context);
+  addKeyRevoke(key, context);
+  const job = newGroup("job", "create jobs and look at them").addHelpText(
+    "after",
+    "\nExample:\n  copydesk job list --project prj_0123456789abcdefghijkl",
+  );
+  for (const add of [addJobCreate, addJobGet, addJobList, addJobEvents, addJobDiff]) add(job, context);
+  for (const group of [project, key, job]) program.addCommand(group);
+  settle(program, deps);
+  return program;
+}
+
+function newGroup(name: string, summary: string): Command {
+  return new Command(name).description(summary).helpOption("-h, --help", "show this help").helpCommand(false);
+}
+
+/** Nothing ends the process or writes past `io`; errors are told in one place. */
+function settle(command: Command, { io }: CliDeps): void {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => void io.stdout.write(text),
+    writeErr: (text) => void io.stderr.write(text),
+    outputError: () => undefined,
+    getOutHasColors: () => io.stdout.color,
+    getErrHasColors: () => io.stderr.color,
+    getOutHelpWidth: () => 100,
+    getErrHelpWidth: () => 100,
+  });
+  for (const child of command.commands) settle(child, { io } as CliDeps);
+}

@@ -1,0 +1,112 @@
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import type { Config } from "../../config.ts";
+import { getJobDiff } from "../../jobs/get-job-diff.ts";
+import type { JobRecord } from "../../jobs/record.ts";
+import { type CommandContext, type CommonOptions, defineCommand, printResult } from "../command.ts";
+import type { CliStore } from "../deps.ts";
+import { describeEvent } from "../describe-event.ts";
+import { followJob } from "../follow-job.ts";
+import { resolveRepository } from "../resolve-repository.ts";
+import { type SignalWatch, untilAborted, watchSignals } from "../watch-signals.ts";
+import { createDemoApi } from "./demo-api.ts";
+import { formatDemo } from "./format-demo.ts";
+import { prepareDemo } from "./prepare-demo.ts";
+
+interface Options extends CommonOptions {
+  repository?: string;
+  prompt: string;
+  exit?: boolean;
+}
+
+const promptDefault = 'Replace "e-mail" with "email"';
+
+export function addDemo(program: Command, context: CommandContext): void {
+  const command = defineCommand("demo", {
+    summary: "watch one prompt become a pull request, with a service of its own; then serve until Ctrl-C",
+    example: "copydesk demo\ncopydesk demo --repository ../docs --prompt 'Fix broken links' --exit",
+  })
+    .option("--repository <path or URL>", "work on this repository (default: an example site)")
+    .option("--prompt <text>", "what to do", promptDefault)
+    .option("--exit", "stop when the job has ended: 0 completed, 1 otherwise")
+    .action((options: Options) => demo(context, options));
+  program.addCommand(command);
+}
+
+async function demo(context: CommandContext, options: Options): Promise<void> {
+  const { deps } = context;
+  const config = demoConfig(context, options);
+  const watch = watchSignals(deps.io);
+  deps.io.stderr.write(`Starting the service in ${config.dataFolder}\n`);
+  const service = await deps.startService(config, { role: "all" }).catch((error: unknown) => {
+    watch.close();
+    throw error;
+  });
+  try {
+    await runDemoJob(context, options, { config, watch, url: service.url ?? "" });
+  } finally {
+    await service.stop();
+    watch.close();
+  }
+}
+
+/** A service beside the real one: own folder, own store, a free port on loopback. */
+function demoConfig({ deps }: CommandContext, options: Options): Config {
+  const config = deps.readConfig();
+  return {
+    ...config,
+    dataFolder:
+      options.data === undefined ? join(config.dataFolder, "demo") : resolve(deps.io.cwd, options.data),
+    databaseUrl: null,
+    publicUrl: null,
+    host: "127.0.0.1",
+    port: 0,
+    logLevel: config.logLevel === "info" ? "warn" : config.logLevel,
+  };
+}
+
+async function runDemoJob(
+  context: CommandContext,
+  options: Options,
+  { config, watch, url }: { config: Config; watch: SignalWatch; url: string },
+): Promise<void> {
+  const { io } = context.deps;
+  const store = await context.deps.openStore(config);
+  try {
+    const given = options.repository === undefined ? null : resolveRepository(io, options.repository);
+    const project = await prepareDemo(store, config, given);
+    io.stderr.write(
+      `Copydesk is ready at ${url}\nRepository: ${project.repository}\nPrompt: ${options.prompt}\n\n`,
+    );
+    const api = createDemoApi(url, project.projectId, project.key);
+    const created = await api.create(options.prompt);
+    await follow(context, store, { projectId: project.projectId, jobId: created.id }, watch);
+    const job = await api.get(created.id);
+    const patch = await getJobDiff(store, { projectId: project.projectId, jobId: created.id });
+    const text = formatDemo({ job, patch, project, jobsUrl: api.jobsUrl, stays: options.exit !== true });
+    printResult(context, options, { document: job, text, exitCode: exitCodeFor(job) });
+    if (options.exit !== true) await untilAborted(watch.signal);
+  } finally {
+    await store.close();
+  }
+}
+
+async function follow(
+  { deps: { io } }: CommandContext,
+  store: CliStore,
+  address: { projectId: string; jobId: string },
+  watch: SignalWatch,
+): Promise<void> {
+  const startedAt = performance.now();
+  await followJob(store, address, {
+    signal: watch.signal,
+    onEvent(event) {
+      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(5);
+      io.stderr.write(`${seconds} s  ${describeEvent(event)}\n`);
+    },
+  });
+}
+
+function exitCodeFor(job: JobRecord): number {
+  return job.status === "completed" ? 0 : 1;
+}

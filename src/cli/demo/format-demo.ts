@@ -1,0 +1,46 @@
+import type { JobRecord } from "../../jobs/record.ts";
+import { describeChecks } from "../describe-event.ts";
+import { formatDiffStat } from "../format-diff-stat.ts";
+import { toOneLine } from "../format-table.ts";
+import type { DemoProject } from "./prepare-demo.ts";
+
+export interface DemoEnd {
+  job: JobRecord;
+  patch: string;
+  project: DemoProject;
+  jobsUrl: string;
+  /** True: the service goes on, so that its links can be opened. */
+  stays: boolean;
+}
+
+export function formatDemo({ job, patch, project, jobsUrl, stays }: DemoEnd): string {
+  const result = [
+    `Job ${job.id} ${job.status} (${job.reason})`,
+    toOneLine(job.message),
+    job.checks === null ? "" : `Checks: ${describeChecks(job.checks)}`,
+    patch === "" ? "" : `Diff: ${formatDiffStat(patch)}`,
+  ].filter((line) => line !== "");
+  return `\n${result.join("\n")}\n\n${(stays ? nextSteps(job, project, jobsUrl) : lookLater(job, project)).join("\n")}\n`;
+}
+
+function nextSteps(job: JobRecord, project: DemoProject, jobsUrl: string): string[] {
+  const look = job.prLink === null ? [] : [`Pull request: ${job.prLink}`, ""];
+  return [
+    ...look,
+    "Try the next one:",
+    `  curl -s ${jobsUrl} \\`,
+    `    -H 'Authorization: Bearer ${project.key}' -H 'Content-Type: application/json' \\`,
+    `    -d '{"prompt": "Fix broken links"}'`,
+    "",
+    "Ctrl-C stops the service.",
+  ];
+}
+
+function lookLater(job: JobRecord, { repository }: DemoProject): string[] {
+  if (job.prLink === null) return ["The service is stopped. Without --exit it stays, for the next job."];
+  return [
+    `Pull request: ${job.prLink}`,
+    "The service is stopped, so this page is away until the next start; the branch is in the repository:",
+    `  git -C ${repository} show ${job.source.ref}`,
+  ];
+}

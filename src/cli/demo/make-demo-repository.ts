@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { gitOutput } from "../../git/git-output.ts";
+
+const siteFolder = join(import.meta.dirname, "../../../examples/docs-site");
+
+const author = {
+  GIT_AUTHOR_NAME: "Copydesk demo",
+  GIT_AUTHOR_EMAIL: "demo@localhost",
+  GIT_COMMITTER_NAME: "Copydesk demo",
+  GIT_COMMITTER_EMAIL: "demo@localhost",
+};
+
+/** Makes the example site a git repository at `path`, all or nothing; one that is there already is used again. */
+export async function makeDemoRepository(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await mkdir(dirname(path), { recursive: true });
+  const draft = await mkdtemp(join(dirname(path), "repository-"));
+  try {
+    await cp(siteFolder, draft, { recursive: true });
+    await gitOutput(["init", "--quiet", "--initial-branch=main", draft]);
+    const inDraft = [`--git-dir=${join(draft, ".git")}`, `--work-tree=${draft}`];
+    await gitOutput([...inDraft, "add", "--all"]);
+    await gitOutput([...inDraft, "commit", "--quiet", "--message=Add the documentation"], { env: author });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import { toOneLine } from "./format-table.ts";
+
+const outputCharactersMax = 100;
+
+interface EventText {
+  kind: string;
+  data: Record<string, unknown>;
+}
+
+type Describe = (data: Record<string, unknown>) => string;
+
+const descriptions: Record<string, Describe> = {
+  created: () => "queued",
+  started: () => "a worker took the job",
+  prepared: ({ baseRef, baseCommit, files, durationMs }) =>
+    `checked out ${baseRef} at ${shorten(baseCommit)}: ${files} files in ${durationMs} ms`,
+  baseline: ({ site, findings }) =>
+    `checked the untouched site: ${describeSite(site)}${findings} known problems`,
+  prompt: () => "the agent reads the prompt",
+  model_answer: ({ step, toolCalls }) => `step ${step}: ${describeCalls(toolCalls)}`,
+  tool_result: ({ name, ok, output }) => `${name}${ok === false ? " failed" : ""}: ${firstLine(output)}`,
+  checks: ({ counts }) => `checked the change: ${describeChecks(counts)}`,
+  repair_round: (data) => `repair round ${data.round}: ${data.new} new problems go back to the agent`,
+  committed: ({ commit, files }) => `committed ${shorten(commit)}: ${count(files, "file")}`,
+  pushed: ({ branch }) => `pushed branch ${branch}`,
+  pull_request: ({ number }) => `pull request #${number} is open`,
+  completed: ({ message }) => `completed: ${message}`,
+  failed: ({ reason, message }) => `failed (${reason}): ${message}`,
+};
+
+/** An event of a job in one line for people. Unknown kinds are named by their kind. */
+export function describeEvent({ kind, data }: EventText): string {
+  const describe = Object.hasOwn(descriptions, kind) ? descriptions[kind] : undefined;
+  return toOneLine(describe?.(data) ?? kind.replaceAll("_", " "));
+}
+
+export function describeChecks(counts: unknown): string {
+  if (typeof counts !== "object" || counts === null) return "did not run";
+  const { new: fresh, fixed, preexisting } = counts as Record<string, unknown>;
+  return `${fresh} new, ${fixed} fixed, ${preexisting} preexisting`;
+}
+
+function describeSite(site: unknown): string {
+  if (typeof site !== "object" || site === null) return "";
+  const { generator, pageCount } = site as Record<string, unknown>;
+  return `${generator} site, ${pageCount} pages, `;
+}
+
+function describeCalls(calls: unknown): string {
+  if (!Array.isArray(calls) || calls.length === 0) return "the model answers";
+  const counts = Map.groupBy(calls as { name?: unknown }[], ({ name }) => String(name));
+  const names = [...counts].map(([name, { length }]) => (length === 1 ? name : `${name} × ${length}`));
+  return `the model calls ${names.join(", ")}`;
+}
+
+function firstLine(output: unknown): string {
+  const [line = ""] = String(output ?? "").split("\n", 1);
+  return line.length > outputCharactersMax ? `${line.slice(0, outputCharactersMax)}…` : line;
+}
+
+function shorten(commit: unknown): string {
+  return String(commit ?? "").slice(0, 10);
+}
+
+function count(list: unknown, noun: string): string {
+  const length = Array.isArray(list) ? list.length : Number(list ?? 0);
+  return length === 1 ? `1 ${noun}` : `${length} ${noun}s`;
+}

@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Config } from "../config.ts";
+import { isAppError } from "../errors.ts";
+import { checkGitVersion } from "../git/check-git-version.ts";
+import type { CliDeps, DoctorCheck } from "./deps.ts";
+
+const execute = promisify(execFile);
+const nodeMinimum = [22, 18] as const;
+
+export function checkNode(version: string): DoctorCheck {
+  const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
+  const ok = major > nodeMinimum[0] || (major === nodeMinimum[0] && minor >= nodeMinimum[1]);
+  const cure = `run it with Node ${nodeMinimum.join(".")} or newer; npm start brings its own`;
+  return { name: "Node.js", ok, needed: true, found: version, cure };
+}
+
+export async function checkGit(): Promise<DoctorCheck> {
+  const check = { name: "git", needed: true };
+  try {
+    return { ...check, ok: true, found: await checkGitVersion() };
+  } catch (error) {
+    return { ...check, ok: false, found: "missing or too old", cure: messageOf(error) };
+  }
+}
+
+export async function checkDataFolder({ dataFolder }: Config): Promise<DoctorCheck> {
+  const check = { name: "data folder", needed: true, found: dataFolder };
+  const probe = join(dataFolder, `.doctor-${process.pid}`);
+  try {
+    await mkdir(dataFolder, { recursive: true });
+    await writeFile(probe, "");
+    await rm(probe);
+    return { ...check, ok: true };
+  } catch (error) {
+    const cure = `make it writable for this user, or choose another with --data or COPYDESK_DATA (${messageOf(error)})`;
+    return { ...check, ok: false, cure };
+  }
+}
+
+/** Opens the store and, with its help, asks for the model. */
+export async function checkStoreAndModel(deps: CliDeps, config: Config): Promise<DoctorCheck[]> {
+  const place =
+    config.databaseUrl === null ? "embedded PostgreSQL" : `PostgreSQL at ${hostOf(config.databaseUrl)}`;
+  const check = { name: "store", needed: true, found: place };
+  try {
+    const store = await deps.openStore(config);
+    await store.close();
+    return [{ ...check, ok: true }, checkModel(config, store.assertModel)];
+  } catch (error) {
+    return [{ ...check, ok: false, cure: messageOf(error) }];
+  }
+}
+
+function checkModel({ defaultModel }: Config, assertModel?: (model: string) => void): DoctorCheck {
+  const check = { name: "model", needed: true };
+  try {
+    assertModel?.(defaultModel);
+  } catch (error) {
+    return { ...check, ok: false, found: defaultModel, cure: messageOf(error) };
+  }
+  const note = " (built in: mechanical changes only; set COPYDESK_MODEL for a language model)";
+  return { ...check, ok: true, found: `${defaultModel}${defaultModel === "copydesk/chores" ? note : ""}` };
+}
+
+export async function checkSandbox(): Promise<DoctorCheck> {
+  const check = { name: "sandbox", needed: false };
+  try {
+    await execute("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "--", "true"], { timeout: 5_000 });
+    return { ...check, ok: true, found: "bubblewrap" };
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const cure = missing
+      ? "install it (Debian and Ubuntu: apt-get install bubblewrap) before a project uses check commands"
+      : "it is installed but cannot make a sandbox here; allow unprivileged user namespaces";
+    return { ...check, ok: false, found: "no bubblewrap; check commands of projects are refused", cure };
+  }
+}
+
+export async function checkPort({ host, port }: Config): Promise<DoctorCheck> {
+  const check = { name: "port", needed: true };
+  const place = `${port} on ${host}`;
+  const code = await tryToListen(host, port);
+  if (code === null) return { ...check, ok: true, found: `${place} is free` };
+  if (code !== "EADDRINUSE") {
+    const cure = "choose another with --port, --host, COPYDESK_PORT or COPYDESK_HOST";
+    return { ...check, ok: false, found: `${place} cannot be used (${code})`, cure };
+  }
+  if (await isCopydesk(host, port))
+    return { ...check, ok: true, found: `Copydesk already answers at ${place}` };
+  const cure = "stop the program that uses it, or choose another with --port or COPYDESK_PORT";
+  return { ...check, ok: false, found: `${place} is taken`, cure };
+}
+
+function tryToListen(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
+    server.listen({ host, port }, () => server.close(() => resolve(null)));
+  });
+}
+
+async function isCopydesk(host: string, port: number): Promise<boolean> {
+  const shownHost = host.includes(":") ? `[${host}]` : host;
+  try {
+    const response = await fetch(`http://${shownHost}:${port}/openapi.json`, {
+      signal: AbortSignal.timeout(2_000),
+    });
+    const document = (await response.json()) as { info?: { title?: unknown } };
+    return String(document.info?.title).startsWith("Copydesk");
+  } catch {
+    return false;
+  }
+}
+
+function hostOf(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl);
+  return url?.host || url?.searchParams.get("host") || "DATABASE_URL";
+}
+
+function messageOf(error: unknown): string {
+  if (isAppError(error)) return `${error.message} (${error.code})`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,64 @@
+import type { Command } from "commander";
+import {
+  type CommandContext,
+  type CommonOptions,
+  configFor,
+  defineCommand,
+  parseWholeNumber,
+  printResult,
+} from "./command.ts";
+import type { CliStream, DoctorCheck } from "./deps.ts";
+import {
+  checkDataFolder,
+  checkGit,
+  checkNode,
+  checkPort,
+  checkSandbox,
+  checkStoreAndModel,
+} from "./doctor-checks.ts";
+import { toOneLine } from "./format-table.ts";
+
+interface Options extends CommonOptions {
+  port?: number;
+}
+
+export function addDoctor(program: Command, context: CommandContext): void {
+  const command = defineCommand("doctor", {
+    summary: "say what is missing on this machine, and what to do about it",
+    example: "copydesk doctor",
+  })
+    .option(
+      "--port <number>",
+      "port to look at (default: COPYDESK_PORT or 4100)",
+      parseWholeNumber(0, 65_535),
+    )
+    .action((options: Options) => doctor(context, options));
+  program.addCommand(command);
+}
+
+async function doctor(context: CommandContext, options: Options): Promise<void> {
+  const { deps } = context;
+  const config = configFor(context, options);
+  const folder = await checkDataFolder(config);
+  const checks = [
+    checkNode(process.version),
+    await checkGit(),
+    folder,
+    ...(folder.ok || config.databaseUrl !== null ? await checkStoreAndModel(deps, config) : []),
+    await checkSandbox(),
+    await checkPort({ ...config, port: options.port ?? config.port }),
+  ];
+  const ok = checks.every((check) => check.ok || !check.needed);
+  printResult(context, options, {
+    document: { ok, checks: checks.map(({ cure, ...check }) => (check.ok ? check : { ...check, cure })) },
+    text: checks.map((check) => formatCheck(deps.io.stdout, check)).join("\n"),
+    exitCode: ok ? 0 : 1,
+  });
+}
+
+function formatCheck(stream: CliStream, { name, ok, needed, found, cure }: DoctorCheck): string {
+  const [word, color] = ok ? ["ok", 32] : needed ? ["problem", 31] : ["missing", 33];
+  const shown = word.padEnd(7);
+  const mark = stream.color ? `\u001b[${color}m${shown}\u001b[0m` : shown;
+  return `${mark}  ${name.padEnd(11)}  ${toOneLine(found)}${ok || cure === undefined ? "" : `: ${toOneLine(cure)}`}`;
+}

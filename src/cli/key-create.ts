@@ -1,0 +1,53 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { createApiKey } from "../api-keys/create-api-key.ts";
+import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
+import { formatFields } from "./format-table.ts";
+
+interface Options extends CommonOptions {
+  project: string;
+  name?: string;
+  scopes?: string[];
+  expires?: number | null;
+}
+
+export function addKeyCreate(group: Command, context: CommandContext): void {
+  const command = defineCommand("create", {
+    summary: "create an API key of a project; it is shown this once",
+    example: "copydesk key create --project prj_0123456789abcdefghijkl --scopes read,write --expires 90d",
+  })
+    .requiredOption("--project <id>", "project that the key belongs to")
+    .option("--name <name>", "what it is for")
+    .option("--scopes <list>", "read, write or both (default: read,write)", parseScopes)
+    .option("--expires <days>", "7d, 30d, 60d, 90d or none (default: 90d)", parseExpiry)
+    .action((options: Options) => create(context, options));
+  group.addCommand(command);
+}
+
+async function create(context: CommandContext, options: Options): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const { project, name, scopes, expires } = options;
+    const { key, record } = await createApiKey(store, project, { name, scopes, expiresInDays: expires });
+    const fields = [
+      ["name", record.name],
+      ["scopes", record.scopes.join(", ")],
+      ["expires", record.expiresAt ?? "never"],
+    ] as const;
+    return {
+      document: { key, ...record },
+      text: `${key}\n\n${formatFields(fields)}\n\nKeep it now: it is not shown again.`,
+    };
+  });
+}
+
+function parseScopes(text: string): string[] {
+  const scopes = text.split(",").map((scope) => scope.trim());
+  if (scopes.every((scope) => scope === "read" || scope === "write")) return scopes;
+  throw new InvalidArgumentError("It must be read, write or read,write.");
+}
+
+function parseExpiry(text: string): number | null {
+  if (text === "none") return null;
+  const [, days] = /^(7|30|60|90)d$/.exec(text) ?? [];
+  if (days !== undefined) return Number(days);
+  throw new InvalidArgumentError("It must be 7d, 30d, 60d, 90d or none.");
+}

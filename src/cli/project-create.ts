@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import { createProject } from "../projects/create-project.ts";
+import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
+import { formatProject } from "./format-project.ts";
+import { resolveRepository } from "./resolve-repository.ts";
+
+interface Options extends CommonOptions {
+  name: string;
+  repository: string;
+  ref?: string;
+  host?: string;
+  model?: string;
+}
+
+export function addProjectCreate(group: Command, context: CommandContext): void {
+  const command = defineCommand("create", {
+    summary: "create a project for a repository",
+    example: 'copydesk project create --name "Product docs" --repository ../docs',
+  })
+    .requiredOption("--name <name>", "name for people")
+    .requiredOption("--repository <path or URL>", "git repository with the documentation")
+    .option("--ref <branch>", "base branch (default: the repository's own)")
+    .option("--host <host>", "code host of the pull requests: local")
+    .option("--model <provider/name>", "model of its jobs (default: COPYDESK_MODEL)")
+    .action((options: Options) => create(context, options));
+  group.addCommand(command);
+}
+
+async function create(context: CommandContext, options: Options): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const { name, ref, host, model } = options;
+    const repository = resolveRepository(context.deps.io, options.repository);
+    const project = await createProject(store, { name, repository, ref, host, model });
+    return {
+      document: { projectId: project.id, ...project },
+      text: `${formatProject(project)}\n\nNext: copydesk key create --project ${project.id}`,
+    };
+  });
+}

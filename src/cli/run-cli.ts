@@ -1,0 +1,17 @@
+import { buildProgram } from "./build-program.ts";
+import type { CliDeps } from "./deps.ts";
+import { reportError } from "./report-error.ts";
+
+/** Runs one command. Answers the exit code: 0 done, 1 failed, 2 usage; never throws. */
+export async function runCli(deps: CliDeps, argv: readonly string[]): Promise<number> {
+  let exitCode = 0;
+  const program = buildProgram(deps, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return reportError(deps.io, error, { json: argv.includes("--json") });
+  }
+}

@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import { colorDiff } from "./color-diff.ts";
+import { type CommandContext, type CommonOptions, configFor, defineCommand, printResult } from "./command.ts";
+import type { CliDeps, RunOnceResult } from "./deps.ts";
+import { describeChecks, describeEvent } from "./describe-event.ts";
+import { toOneLine } from "./format-table.ts";
+import { resolveRepository } from "./resolve-repository.ts";
+import { watchSignals } from "./watch-signals.ts";
+
+interface Options extends CommonOptions {
+  repository: string;
+  prompt: string;
+  ref?: string;
+  model?: string;
+}
+
+export function addRun(program: Command, context: CommandContext): void {
+  const command = defineCommand("run", {
+    summary: "run one job without a server; leaves branch copydesk/<id> in the repository",
+    example: "copydesk run --repository . --prompt 'Fix broken links'",
+  })
+    .requiredOption("--repository <path>", "git repository with the documentation")
+    .requiredOption("--prompt <text>", "what to do")
+    .option("--ref <branch>", "base branch (default: the repository's own)")
+    .option("--model <provider/name>", "model (default: COPYDESK_MODEL)")
+    .action((options: Options) => run(context, options));
+  program.addCommand(command);
+}
+
+async function run(context: CommandContext, options: Options): Promise<void> {
+  const { io, runOnce } = context.deps;
+  const watch = watchSignals(io);
+  try {
+    const result = await runOnce(configFor(context, options), {
+      repository: resolveRepository(io, options.repository),
+      prompt: options.prompt,
+      ref: options.ref ?? null,
+      model: options.model ?? null,
+      onEvent: (event) => void io.stderr.write(`${describeEvent(event)}\n`),
+      signal: watch.signal,
+    });
+    const exitCode = result.status === "completed" ? 0 : 1;
+    printResult(context, options, { document: result, text: formatResult(context.deps, result), exitCode });
+  } finally {
+    watch.close();
+  }
+}
+
+function formatResult({ io }: CliDeps, result: RunOnceResult): string {
+  const facts = [
+    `${result.status} (${result.reason}): ${toOneLine(result.message)}`,
+    result.checks === null ? "" : `checks: ${describeChecks(result.checks)}`,
+    result.branch === null ? "" : `branch: ${result.branch}`,
+  ].filter((line) => line !== "");
+  const diff = result.patch === "" ? "" : `\n${colorDiff(io.stdout, result.patch)}`;
+  return `${facts.join("\n")}\n${diff}`;
+}
