@@ -20,6 +20,13 @@ export const sizeLimitsDefault: SizeLimits = {
   maxDepth: 64,
 };
 
+export interface SizeOptions {
+  mirror: string;
+  commit: string;
+  limits?: Partial<SizeLimits>;
+  signal?: AbortSignal;
+}
+
 interface Totals {
   files: number;
   bytes: number;
@@ -29,12 +36,7 @@ interface Totals {
  * Reads names and sizes of the commit's tree before anything of it is written, and stops at the first limit that is passed.
  * Throws `repository_too_large`, which says the limit.
  */
-export async function assertRepositorySize(options: {
-  mirror: string;
-  commit: string;
-  limits?: Partial<SizeLimits>;
-  signal?: AbortSignal;
-}): Promise<Totals> {
+export async function assertRepositorySize(options: SizeOptions): Promise<Totals> {
   const limits = { ...sizeLimitsDefault, ...options.limits };
   const totals: Totals = { files: 0, bytes: 0 };
   let rest: Buffer = Buffer.alloc(0);
@@ -57,8 +59,21 @@ export async function assertRepositorySize(options: {
     },
   });
   if (problem !== null) throw tooLarge(problem);
+  const [, missing] = /could not fetch ([0-9a-f]+) from promisor remote/.exec(result.stderr) ?? [];
+  if (missing !== undefined) throw tooLarge(fileTooLarge(await findPath(options, missing), limits));
   if (result.code !== 0) throw gitFailed(args, result);
   return totals;
+}
+
+/** Where a file is that was left out of the fetch because of its size. */
+async function findPath(options: SizeOptions, hash: string): Promise<string> {
+  const args = [`--git-dir=${options.mirror}`, "ls-tree", "-r", "-z", "--full-tree", options.commit];
+  const { stdout } = await runGit(args, { signal: options.signal });
+  const entry = stdout
+    .toString("utf8")
+    .split("\0")
+    .find((text) => text.includes(` ${hash}\t`));
+  return entry?.slice(entry.indexOf("\t") + 1) ?? hash;
 }
 
 /** `entry` is `mode type hash size<TAB>path`; size is `-` for a submodule and `BAD` for a blob that is not there. */
@@ -72,13 +87,14 @@ function count(entry: Buffer, totals: Totals, limits: SizeLimits): string | null
   if (totals.files > limits.maxFiles) return `it has more than ${limits.maxFiles} files`;
   if (path.length > limits.maxPathLength) return pathTooLong(limits);
   if (depthOf(path) > limits.maxDepth) return `it has more than ${limits.maxDepth} folders in each other`;
-  const name = JSON.stringify(path.toString("utf8").slice(0, 200));
-  if (bytes > limits.maxFileBytes || size === "BAD") {
-    return `the file ${name} is larger than ${megabytes(limits.maxFileBytes)}`;
-  }
+  if (bytes > limits.maxFileBytes || size === "BAD") return fileTooLarge(path.toString("utf8"), limits);
   if (totals.bytes > limits.maxTotalBytes)
     return `its files have more than ${megabytes(limits.maxTotalBytes)}`;
   return null;
+}
+
+function fileTooLarge(path: string, limits: SizeLimits): string {
+  return `the file ${JSON.stringify(path.slice(0, 200))} is larger than ${megabytes(limits.maxFileBytes)}`;
 }
 
 function depthOf(path: Buffer): number {

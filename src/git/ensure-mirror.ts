@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sizeLimitsDefault } from "./assert-repository-size.ts";
 import { gitOutput } from "./git-output.ts";
-import { repositoryName } from "./open-remote.ts";
+import { remoteUrl, repositoryName } from "./open-remote.ts";
 import type { ParsedRepository } from "./parse-repository.ts";
 import { diskFull } from "./run-git.ts";
 
@@ -26,6 +27,7 @@ export async function ensureMirror(
     await gitOutput(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", draft], {
       signal,
     });
+    await writeFile(join(draft, "config"), mirrorConfiguration(remoteUrl(repository)));
     await rename(draft, mirror);
   } catch (error) {
     if (!(await exists(join(mirror, "HEAD")))) throw error;
@@ -33,6 +35,20 @@ export async function ensureMirror(
     await rm(draft, { recursive: true, force: true });
   }
   return mirror;
+}
+
+/**
+ * A file over the limit is not even fetched, where the host can leave it out: as a partial clone the mirror may lack it, and
+ * `assertRepositorySize` sees that it is missing.
+ */
+function mirrorConfiguration(url: string): string {
+  const quoted = url.replace(/["\\]/g, "\\$&");
+  return [
+    "[core]\n\trepositoryformatversion = 1\n\tbare = true",
+    "[extensions]\n\tpartialClone = origin",
+    `[remote "origin"]\n\turl = "${quoted}"\n\tpromisor = true`,
+    `\tpartialclonefilter = blob:limit=${sizeLimitsDefault.maxFileBytes + 1}\n`,
+  ].join("\n");
 }
 
 async function exists(path: string): Promise<boolean> {

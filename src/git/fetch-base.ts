@@ -31,6 +31,9 @@ export interface FetchedBase {
 
 const fetchMs = 10 * 60_000;
 
+/** In a repository of this machine, which then leaves out files over the limit as hosts do. */
+const uploadPack = "git -c uploadpack.allowFilter=true upload-pack";
+
 /**
  * Brings the newest commit of a branch, without its history, into the repository's mirror and holds it there under
  * `refs/jobs/<jobId>/base` until `deleteJobRefs`. What an earlier job fetched is not fetched again. Throws
@@ -84,8 +87,9 @@ async function bringIn(options: FetchOptions, bringing: Bringing): Promise<boole
 
 async function fetchOnce(options: FetchOptions, { mirror, remote, branch, jobRef }: Bringing) {
   const flags = ["--quiet", "--depth=1", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
+  const local = options.repository.kind === "path" ? [`--upload-pack=${uploadPack}`] : [];
   const refspec = `+refs/heads/${branch.name}:${jobRef}`;
-  return await runGit([`--git-dir=${mirror}`, "fetch", ...flags, "--", remote.url, refspec], {
+  return await runGit([`--git-dir=${mirror}`, "fetch", ...flags, ...local, "--", "origin", refspec], {
     env: remote.env,
     signal: options.signal,
     timeoutMs: fetchMs,

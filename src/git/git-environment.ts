@@ -19,6 +19,8 @@ export const hardening: readonly string[] = [
   "credential.helper=",
   "protocol.ext.allow=never",
   "transfer.bundleURI=false",
+  // Always a pack: a tree of 100,000 names reads its sizes ten times faster from one.
+  "fetch.unpackLimit=1",
   "submodule.recurse=false",
   "fetch.recurseSubmodules=false",
   "push.recurseSubmodules=no",

@@ -45,7 +45,7 @@ async function openPath(path: string): Promise<RemoteAccess> {
     );
   });
   if (!folder.isDirectory()) throw unreachablePath(path, "is not a folder");
-  return { url: pathToFileURL(path).href, env: { GIT_ALLOW_PROTOCOL: "file" } };
+  return { url: remoteUrl({ kind: "path", path }), env: { GIT_ALLOW_PROTOCOL: "file" } };
 }
 
 function unreachablePath(path: string, problem: string, cause?: unknown): AppError {
@@ -89,6 +89,11 @@ export function remoteFailure(options: RemoteOptions, result: GitResult): AppErr
     "repository_unreachable",
     `The repository ${repositoryName(options.repository)} cannot be reached: ${words}. ${advice(options, words)}`,
   );
+}
+
+/** What git is given: a path goes through upload-pack and receive-pack like any other remote. */
+export function remoteUrl(repository: ParsedRepository): string {
+  return repository.kind === "url" ? repository.url : pathToFileURL(repository.path).href;
 }
 
 /** `repository` for people: its URL or path. */

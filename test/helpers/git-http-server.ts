@@ -22,7 +22,7 @@ export interface GitHttpServer {
 /** Serves the repositories below a folder with git's own HTTP backend. With `token`, only that password is let in. */
 export async function startGitHttpServer(
   folder: string,
-  options: { token?: string } = {},
+  options: { token?: string; allowFilter?: boolean } = {},
 ): Promise<GitHttpServer> {
   const requests: GitHttpRequest[] = [];
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export async function startGitHttpServer(
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
       return;
     }
-    answer(folder, request, response, seen);
+    answer(folder, request, response, seen, options.allowFilter ?? true);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -56,9 +56,11 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
   seen: GitHttpRequest,
+  allowFilter: boolean,
 ): void {
   const url = new URL(request.url ?? "/", "http://localhost");
-  const backend = spawn("git", ["-c", "safe.directory=*", "-c", "http.receivepack=true", "http-backend"], {
+  const settings = ["safe.directory=*", "http.receivepack=true", `uploadpack.allowFilter=${allowFilter}`];
+  const backend = spawn("git", [...settings.flatMap((setting) => ["-c", setting]), "http-backend"], {
     env: {
       PATH: process.env.PATH ?? "",
       GIT_PROJECT_ROOT: folder,

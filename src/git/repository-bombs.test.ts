@@ -1,0 +1,91 @@
+import { mkdir, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { commitAll, createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { assertRepositorySize } from "./assert-repository-size.ts";
+import { fetchBase } from "./fetch-base.ts";
+import { parseRepository } from "./parse-repository.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function folder(): Promise<string> {
+  const path = await temporaryFolder();
+  cleanups.push(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A repository of trees in each other, each holding the one below so many times. */
+async function nestedRepository(copies: readonly number[]): Promise<string> {
+  const { path, remove } = await createRepository({ "a.md": "x\n" });
+  cleanups.push(remove);
+  let entry = `100644 blob ${await git(path, ["rev-parse", "HEAD:a.md"])}`;
+  for (const count of copies) {
+    const lines = Array.from({ length: count }, (_, at) => `${entry}\tf${at}\n`);
+    entry = `040000 tree ${await git(path, ["mktree"], { input: lines.join("") })}`;
+  }
+  const commit = await git(path, ["commit-tree", "-m", "bomb", entry.slice("040000 tree ".length)]);
+  await git(path, ["update-ref", "refs/heads/main", commit]);
+  return path;
+}
+
+async function largeFileRepository(): Promise<string> {
+  const { path, remove } = await createRepository({ "a.md": "x\n" });
+  cleanups.push(remove);
+  await mkdir(join(path, "docs"));
+  await writeFile(join(path, "docs/video file.mp4"), "");
+  await truncate(join(path, "docs/video file.mp4"), 51 * 1024 * 1024);
+  await commitAll(path, "large");
+  return path;
+}
+
+async function fetchAndMeasure(text: string) {
+  const repository = parseRepository(text);
+  const mirrorsFolder = await folder();
+  const shared = { ref: null, jobId: "job1", allowPrivateAddresses: true };
+  const { mirror, baseCommit } = await fetchBase({ mirrorsFolder, repository, ...shared });
+  return await assertRepositorySize({ mirror, commit: baseCommit });
+}
+
+const tooLarge = (words: string) => ({
+  code: "repository_too_large",
+  message: expect.stringContaining(words),
+});
+
+describe("a repository that is a bomb", () => {
+  it("is refused before anything of it is written: 10^9 files in 11 objects", async () => {
+    const path = await nestedRepository([10, 10, 10, 10, 10, 10, 10, 10, 10]);
+    await expect(fetchAndMeasure(path)).rejects.toMatchObject(tooLarge("more than 100000 files"));
+  }, 20_000);
+
+  it("is refused: 200,000 pages", async () => {
+    const path = await nestedRepository([1_000, 200]);
+    await expect(fetchAndMeasure(path)).rejects.toMatchObject(tooLarge("more than 100000 files"));
+  }, 20_000);
+
+  it("is refused: 200 folders in each other", async () => {
+    const path = await nestedRepository(Array.from({ length: 200 }, () => 1));
+    await expect(fetchAndMeasure(path)).rejects.toMatchObject(tooLarge("64 folders"));
+  }, 20_000);
+
+  it("is refused with the file's name: a file over the limit, from a path", async () => {
+    const refused = tooLarge('"docs/video file.mp4" is larger than 50 MiB');
+    await expect(fetchAndMeasure(await largeFileRepository())).rejects.toMatchObject(refused);
+  });
+
+  it.each([true, false])(
+    "is refused: a file over the limit, over HTTP, when the host can leave it out: %s",
+    async (allowFilter) => {
+      const root = await folder();
+      const path = await largeFileRepository();
+      await git("/", ["clone", "--quiet", "--bare", path, join(root, "site.git")]);
+      const http = await startGitHttpServer(root, { allowFilter });
+      cleanups.push(http.close);
+      const refused = tooLarge('"docs/video file.mp4" is larger than 50 MiB');
+      await expect(fetchAndMeasure(`${http.url}/site.git`)).rejects.toMatchObject(refused);
+    },
+  );
+});
