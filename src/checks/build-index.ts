@@ -38,8 +38,9 @@ export function buildIndex(
 
 function addPage(index: SiteIndex, configuration: SiteConfiguration, path: string, facts: PageFacts): void {
   const bare = path.replace(PAGE, "");
+  const hasOwnRoute = configuration.linkStyle === "either" && facts.routeHints.length > 0;
   for (const key of new Set([bare, routeKey(path)])) {
-    addRoute(index, key, path);
+    if (!hasOwnRoute) addRoute(index, key, path);
     push(index.lowerRoutes, key.toLowerCase(), path);
   }
   push(index.pagesByName, posix.basename(bare), path);

@@ -53,6 +53,7 @@ function startWorker(heapLimitMb: number): Worker {
     stderr: true,
   });
   worker.unref();
+  worker.on("error", () => undefined);
   return worker;
 }
 
@@ -63,19 +64,19 @@ function ask(worker: Worker, text: string, timeLimitMs: number, signal?: AbortSi
     const finish = (outcome: Outcome): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      worker.removeAllListeners();
-      worker.on("error", () => undefined);
+      worker.off("message", onMessage).off("error", onError).off("exit", onExit);
       resolve(outcome);
     };
     const onAbort = (): void => finish({ kind: "lost", why: "stopped" });
+    const onMessage = (problem: MdxProblem | null): void => finish({ kind: "answer", problem });
+    const onError = (error: Error): void => finish({ kind: "lost", why: error.message.split("\n")[0]! });
+    const onExit = (): void => finish({ kind: "lost", why: "the parser ended" });
     const timer = setTimeout(
       () => finish({ kind: "lost", why: `longer than ${timeLimitMs} ms` }),
       timeLimitMs,
     );
     signal?.addEventListener("abort", onAbort, { once: true });
-    worker.once("message", (problem: MdxProblem | null) => finish({ kind: "answer", problem }));
-    worker.once("error", (error: Error) => finish({ kind: "lost", why: error.message.split("\n")[0]! }));
-    worker.once("exit", () => finish({ kind: "lost", why: "the parser ended" }));
+    worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     worker.postMessage(text);
   });
 }

@@ -20,6 +20,8 @@ function findProblem(text: string): { line: number; column: number; message: str
   } catch (error) {
     const problem = error as { reason?: string; message?: string; line?: number; column?: number };
     const message = (problem.reason ?? problem.message ?? "not valid MDX").split("\n")[0]!;
-    return { line: problem.line ?? 1, column: problem.column ?? 1, message };
+    const place = / \((\d+):(\d+)(?:-\d+:\d+)?\)/.exec(message);
+    const line = problem.line ?? Number(place?.[1] ?? 1);
+    return { line, column: problem.column ?? Number(place?.[2] ?? 1), message };
   }
 }

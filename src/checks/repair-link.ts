@@ -39,7 +39,9 @@ export function repairLink(site: Site, from: string, missing: Missing): Repair {
 function renderFrom(site: Site, from: string, missing: Missing, page: string, way: Way): string {
   const { parts } = missing;
   const isFileStyle = site.configuration.linkStyle === "file";
-  const lacksExtension = way.find === byExtension && isFileStyle && !parts.rawPath.endsWith("/");
+  const isRelativeFile = site.configuration.linkStyle === "either" && !parts.rawPath.startsWith("/");
+  const lacksExtension =
+    way.find === byExtension && (isFileStyle || isRelativeFile) && !parts.rawPath.endsWith("/");
   const wantsRelative = way.find === byOtherBase && isFileStyle && parts.rawPath.startsWith("/");
   const wantsAbsolute = way.find === byOtherBase && !isFileStyle && !parts.rawPath.startsWith(".");
   if (lacksExtension || wantsRelative) {
@@ -72,7 +74,10 @@ function byExtension(site: Site, _from: string, missing: Missing): string[] {
   const { routes } = site.index;
   for (const wanted of missing.wanted) {
     const bare = withoutExtension(wanted);
-    const page = routes.get(bare) ?? routes.get(bare.replace(/\/?(?:index|README)$/i, ""));
+    const file = [`${bare}.md`, `${bare}.mdx`].find(
+      (path) => site.pages.has(path) && site.configuration.hasRoute(path),
+    );
+    const page = routes.get(bare) ?? routes.get(bare.replace(/\/?(?:index|README)$/i, "")) ?? file;
     if (page !== undefined) return [page];
   }
   return [];

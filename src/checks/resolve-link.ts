@@ -19,8 +19,9 @@ export function resolveLink(site: Site, from: string, target: string): Resolutio
   if (parts === null) return { kind: "skipped" };
   if (parts.rawPath === "") return { kind: "page", path: from, parts };
   const wanted = findWanted(site, from, parts.path);
+  const isAddress = parts.path.endsWith("/") || parts.path.startsWith("/") || parts.path === "..";
   for (const path of wanted) {
-    const found = lookUp(site, path);
+    const found = lookUp(site, path, isAddress);
     if (found !== null) return { ...found, parts };
   }
   for (const path of wanted) {
@@ -69,13 +70,19 @@ function cleanPath(path: string): string {
   return path.replace(/^\.$|^\.\/|^\/+|\/+$/g, "");
 }
 
-function lookUp(site: Site, path: string): { kind: "page" | "file"; path: string } | null {
+/** `isAddress`: the target ends with `/`, or is absolute. */
+function lookUp(
+  site: Site,
+  path: string,
+  isAddress: boolean,
+): { kind: "page" | "file"; path: string } | null {
   const { configuration, index, files } = site;
   const style = configuration.linkStyle;
   if (files.has(path)) {
     if (!isPagePath(path)) return { kind: "file", path };
     if (style !== "route" || !configuration.hasRoute(path)) return { kind: "page", path };
   }
+  if (style === "file" && !isAddress) return null;
   const bare = style === "either" ? path.replace(/\.html?$/, "") : path;
   const page = index.routes.get(bare);
   if (page !== undefined) return { kind: "page", path: page };

@@ -1,0 +1,134 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { type OpenFixture, openFixture, openTexts } from "../../test/fixtures/sites/open-fixture.ts";
+import { checkSite } from "./check-site.ts";
+import { createMdxPool } from "./create-mdx-pool.ts";
+import { planDelete } from "./plan-delete.ts";
+import { planMove } from "./plan-move.ts";
+import type { MovePlan } from "./types.ts";
+
+const mdxPool = createMdxPool();
+afterAll(() => mdxPool.close());
+
+async function carryOut(fixture: OpenFixture, from: string, to: string, plan: MovePlan): Promise<void> {
+  const changes: Record<string, string | null> = { [from]: null, [to]: await fixture.text(from) };
+  for (const edit of plan.edits) changes[edit.path] = edit.text;
+  await fixture.set(changes);
+}
+
+describe("planMove leaves a sound site sound", () => {
+  it.each([
+    [
+      "mintlify",
+      "guides/install.mdx",
+      "start/setup-guide.mdx",
+      ["docs.json: 1 navigation entry, 2 redirects", "guides/ships.mdx: 1 link", "index.mdx: 1 link"],
+    ],
+    [
+      "mintlify",
+      "guides/ships.mdx",
+      "ships.mdx",
+      [
+        "docs.json: 1 navigation entry, 1 redirect",
+        "guides/cargo.mdx: 1 link",
+        "guides/index.mdx: 1 link",
+        "index.mdx: 1 link",
+        "ships.mdx: 2 links",
+        "snippets/tip.mdx: 1 link",
+      ],
+    ],
+    [
+      "mkdocs",
+      "docs/guide/trees.md",
+      "docs/plants/big-trees.md",
+      [
+        "docs/index.md: 3 links",
+        "docs/plants/big-trees.md: 1 link",
+        "mkdocs.yml: 1 navigation entry, 2 redirects",
+      ],
+    ],
+    [
+      "plain",
+      "docs/guide/bread.md",
+      "docs/bread.md",
+      ["README.md: 1 link", "docs/bread.md: 1 link", "docs/guide/README.md: 1 link"],
+    ],
+  ] as const)("%s: %s to %s", async (name, from, to, expected) => {
+    const fixture = await openFixture(name);
+    const plan = await planMove(fixture.site, from, to);
+    expect(plan.edits.map((edit) => `${edit.path}: ${edit.what}`)).toEqual(expected);
+    await carryOut(fixture, from, to, plan);
+    const report = await checkSite(fixture.site, { changedPaths: [to], newPaths: [to], mdxPool });
+    expect(report.findings).toEqual([]);
+  });
+
+  it("changes only the entry and the redirect in docs.json, keeping its layout", async () => {
+    const fixture = await openFixture("mintlify");
+    const plan = await planMove(fixture.site, "guides/cargo.mdx", "guides/goods.mdx");
+    const before = (await fixture.text("docs.json")).split("\n");
+    const after = plan.edits.find((edit) => edit.path === "docs.json")!.text.split("\n");
+    expect(after.filter((line) => !before.includes(line)).map((line) => line.trim())).toEqual([
+      '{ "group": "Ships", "root": "guides/index", "pages": ["guides/ships", "guides/goods"] }',
+      '"source": "/guides/cargo",',
+      '"destination": "/guides/goods"',
+    ]);
+    expect(() => JSON.parse(after.join("\n"))).not.toThrow();
+    expect(after.length - before.length).toBe(4);
+  });
+
+  it("adds a list of redirects where docs.json has none", async () => {
+    const fixture = await openTexts({
+      "docs.json": '{\n  "navigation": { "pages": ["a"] }\n}\n',
+      "a.mdx": "x",
+    });
+    const plan = await planMove(fixture.site, "a.mdx", "b.mdx");
+    expect(JSON.parse(plan.edits[0]!.text)).toEqual({
+      redirects: [{ source: "/a", destination: "/b" }],
+      navigation: { pages: ["b"] },
+    });
+  });
+
+  it("moves an image with the pages that show it", async () => {
+    const fixture = await openFixture("mintlify");
+    const plan = await planMove(fixture.site, "images/map.png", "pictures/map.png");
+    await carryOut(fixture, "images/map.png", "pictures/map.png", plan);
+    expect((await checkSite(fixture.site, { mdxPool })).findings).toEqual([]);
+    expect(plan.edits.map((edit) => edit.path)).toEqual(["guides/ships.mdx", "index.mdx"]);
+  });
+
+  it("says what it could not do", async () => {
+    const { site } = await openFixture("plain");
+    const { notes } = await planMove(site, "docs/guide/cake.md", "docs/cake.md");
+    expect(notes).toHaveLength(2);
+  });
+});
+
+describe("planDelete", () => {
+  it("lists what points at the page and takes out its navigation entry", async () => {
+    const fixture = await openFixture("mintlify");
+    const plan = await planDelete(fixture.site, "guides/cargo.mdx");
+    expect(plan.inbound.map((one) => `${one.path}:${one.line} ${one.target}`)).toEqual([
+      "guides/install.mdx:7 /guides/cargo#weights-and-limits",
+      "docs.json:17 guides/cargo",
+    ]);
+    const text = plan.edits[0]!.text;
+    expect(text).toContain('"pages": ["guides/ships"] }');
+    expect(() => JSON.parse(text)).not.toThrow();
+  });
+
+  it.each(["index", "guides/install"])(
+    "keeps docs.json valid when an entry of a list goes: %s",
+    async (target) => {
+      const fixture = await openFixture("mintlify");
+      const plan = await planDelete(fixture.site, `${target}.mdx`);
+      const text = plan.edits.find((edit) => edit.path === "docs.json")!.text;
+      expect(JSON.stringify(JSON.parse(text).navigation)).not.toContain(`"${target}"`);
+    },
+  );
+
+  it("takes out one line of mkdocs.yml", async () => {
+    const fixture = await openFixture("mkdocs");
+    const plan = await planDelete(fixture.site, "docs/guide/trees.md");
+    const before = await fixture.text("mkdocs.yml");
+    expect(plan.edits[0]!.text).toBe(before.replace("      - Trees: guide/trees.md # all of them\n", ""));
+  });
+});
