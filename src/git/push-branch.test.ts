@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { commitAll, createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
@@ -98,6 +98,20 @@ describe("pushBranch", () => {
     const { options, change } = await prepare(path);
     expect(await pushBranch({ ...options, commit: await change("changed\n") })).toEqual({ pushed: true });
     expect(await readdir(traces)).toEqual([]);
+  });
+
+  it.runIf(process.getuid?.() === 0)("leaves no file of root in somebody else's repository", async () => {
+    const { path } = await fixture();
+    const entries = async () =>
+      [".", ...(await readdir(path, { recursive: true }))].map((entry) => join(path, entry));
+    for (const entry of await entries()) await chown(entry, 65534, 65534);
+    const { options, change } = await prepare(path);
+    const commit = await change("changed\n");
+    expect(await pushBranch({ ...options, commit })).toEqual({ pushed: true });
+    const owners = await Promise.all((await entries()).map(async (entry) => (await lstat(entry)).uid));
+    expect(new Set(owners)).toEqual(new Set([65534]));
+    const asOwner = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" };
+    expect(await git(path, ["rev-parse", "copydesk/job1"], { env: asOwner })).toBe(commit);
   });
 
   it("refuses to replace the branch that a person has checked out", async () => {

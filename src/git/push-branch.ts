@@ -10,6 +10,7 @@ import {
   repositoryName,
   withoutSecrets,
 } from "./open-remote.ts";
+import { receivePackCommand } from "./receive-pack-command.ts";
 import { type GitResult, runGit } from "./run-git.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
 
@@ -26,16 +27,6 @@ export interface PushOptions extends RemoteOptions {
 export const branchPrefix = "copydesk/";
 
 const pushMs = 5 * 60_000;
-
-/** In a repository of this machine: its hooks are not run, and its checked-out branch and its files are never touched. */
-const receivePack = [
-  "git",
-  "-c core.hooksPath=/dev/null",
-  "-c core.fsmonitor=false",
-  "-c receive.denyCurrentBranch=refuse",
-  "-c receive.autogc=false",
-  "receive-pack",
-].join(" ");
 
 /**
  * Pushes one commit to one branch of ours, replacing what an earlier attempt left there, unless someone else has changed it
@@ -65,7 +56,8 @@ async function pushOnce(
 ): Promise<GitResult> {
   const ref = `refs/heads/${branch}`;
   const flags = ["--porcelain", "--no-verify", "--no-follow-tags", "--no-signed", "--recurse-submodules=no"];
-  const local = repository.kind === "path" ? [`--receive-pack=${receivePack}`] : [];
+  const local =
+    repository.kind === "path" ? [`--receive-pack=${await receivePackCommand(repository.path)}`] : [];
   const lease = `--force-with-lease=${ref}:${expected ?? ""}`;
   const args = ["push", ...flags, ...local, lease, "--", remote.url, `${commit}:${ref}`];
   return await runGit([...workspaceArguments(workspace), ...args], {
