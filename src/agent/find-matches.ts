@@ -1,0 +1,49 @@
+import { type FoldedText, foldText } from "./fold-text.ts";
+
+export interface Match {
+  start: number;
+  end: number;
+  /** False: line ends, quotes, dashes or spaces differ from what was asked for. */
+  isExact: boolean;
+}
+
+/** The places of `old` in a text: exact ones, or, when there are none, those that differ in typography only. Ascending; they may overlap. */
+export function findMatches(text: string, old: string, folded: () => FoldedText): Match[] {
+  const exact = findAll(text, old).map((start) => ({ start, end: start + old.length, isExact: true }));
+  return exact.length > 0 ? exact : findFolded(text, old, folded());
+}
+
+function findFolded(text: string, old: string, folded: FoldedText): Match[] {
+  const wanted = foldText(old).text;
+  if (wanted.trim() === "") return [];
+  const found = findAll(folded.text, wanted).map((at) => toMatch(folded, at, wanted.length));
+  if (found.length > 0) return found;
+  return [...findBeforeLineEnd(folded, wanted), ...findAtMissingLineEnd(text, folded, wanted)];
+}
+
+/** Spaces at the very end of the asked text count only when more text follows them in the line. */
+function findBeforeLineEnd(folded: FoldedText, wanted: string): Match[] {
+  const trimmed = wanted.replace(/[ \t]+$/, "");
+  if (trimmed === wanted) return [];
+  return findAll(folded.text, trimmed)
+    .filter((at) => (folded.text[at + trimmed.length] ?? "\n") === "\n")
+    .map((at) => toMatch(folded, at, trimmed.length));
+}
+
+/** The asked text ends with a line end that the file lacks after its last line. */
+function findAtMissingLineEnd(text: string, folded: FoldedText, wanted: string): Match[] {
+  const trimmed = wanted.slice(0, -1);
+  if (!wanted.endsWith("\n") || trimmed === "" || !folded.text.endsWith(trimmed)) return [];
+  const match = toMatch(folded, folded.text.length - trimmed.length, trimmed.length);
+  return [{ ...match, end: text.length }];
+}
+
+function toMatch(folded: FoldedText, at: number, length: number): Match {
+  return { start: folded.starts[at]!, end: folded.ends[at + length - 1]!, isExact: false };
+}
+
+function findAll(text: string, wanted: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) found.push(at);
+  return found;
+}

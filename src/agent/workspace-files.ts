@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { lstat, open, readdir, rename, unlink } from "node:fs/promises";
+import { AppError, isAppError } from "../errors.ts";
+import { type OpenFolder, openFolder } from "./open-folder.ts";
+import { parsePath } from "./parse-path.ts";
+
+export const fileBytesMax = 1024 * 1024;
+const modeDefault = 0o644;
+
+/**
+ * Reads a text file of the workspace; a byte order mark stays in the text. Throws `path_outside_workspace`, `file_not_found`,
+ * and `not_a_regular_file` for links, hard links, special, binary and too large files.
+ */
+export async function readTextFile(directory: string, path: string): Promise<string> {
+  return await withParent(directory, path, {}, async (folder, name) => {
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    await statRegular(folder, name, path);
+    const file = await open(folder.at(name), flags).catch((error) => {
+      throw explainOpen(error, path);
+    });
+    try {
+      const entry = await file.stat();
+      if (!entry.isFile() || entry.nlink > 1) throw notRegular(path, "a link or a special file");
+      if (entry.size > fileBytesMax) throw notRegular(path, `larger than ${fileBytesMax} bytes`);
+      return decodeText(path, await file.readFile());
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+/** Like `readTextFile`, but null where nothing is. */
+export async function readTextFileIfPresent(directory: string, path: string): Promise<string | null> {
+  try {
+    return await readTextFile(directory, path);
+  } catch (error) {
+    if (isAppError(error, "file_not_found")) return null;
+    throw error;
+  }
+}
+
+/** Writes a file at once (a reader sees the old or the new text); keeps the mode of a file that exists, makes missing folders. */
+export async function writeTextFile(directory: string, path: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  if (bytes.length > fileBytesMax) throw notRegular(path, `larger than ${fileBytesMax} bytes`);
+  await withParent(directory, path, { create: true }, async (folder, name) => {
+    const before = await statIfPresent(folder, name);
+    if (before !== null && (!before.isFile() || before.nlink > 1))
+      throw notRegular(path, "a link or a special file");
+    const temporary = folder.at(`.copydesk-${randomUUID()}`);
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+    const file = await open(temporary, flags, before === null ? modeDefault : before.mode & 0o777);
+    try {
+      await file.writeFile(bytes);
+      if (before !== null) await file.chmod(before.mode & 0o777);
+      await file.close();
+      await rename(temporary, folder.at(name));
+    } catch (error) {
+      await file.close().catch(() => {});
+      await unlink(temporary).catch(() => {});
+      throw error;
+    }
+  });
+}
+
+export async function deleteFile(directory: string, path: string): Promise<void> {
+  await withParent(directory, path, {}, async (folder, name) => {
+    await statRegular(folder, name, path);
+    await unlink(folder.at(name));
+  });
+}
+
+/** Moves a regular file to a path where nothing is; throws `not_a_regular_file` when something is there. */
+export async function moveFile(directory: string, from: string, to: string): Promise<void> {
+  await withParent(directory, from, {}, async (fromFolder, fromName) => {
+    await statRegular(fromFolder, fromName, from);
+    await withParent(directory, to, { create: true }, async (toFolder, toName) => {
+      if ((await statIfPresent(toFolder, toName)) !== null) throw notRegular(to, "there already");
+      await rename(fromFolder.at(fromName), toFolder.at(toName));
+    });
+  });
+}
+
+export interface FolderEntry {
+  name: string;
+  isFolder: boolean;
+}
+
+/** Folders and regular files of one folder, sorted by name; links, special files and `.git` are left out. */
+export async function listFolder(directory: string, path: string): Promise<FolderEntry[]> {
+  const folder = await openFolder(directory, parsePath(path));
+  try {
+    const entries = await readdir(folder.self, { withFileTypes: true });
+    return entries
+      .filter((entry) => (entry.isDirectory() || entry.isFile()) && isListable(entry.name))
+      .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  } finally {
+    await folder.close();
+  }
+}
+
+function isListable(name: string): boolean {
+  try {
+    parsePath(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function withParent<Result>(
+  directory: string,
+  path: string,
+  options: { create?: boolean },
+  use: (folder: OpenFolder, name: string) => Promise<Result>,
+): Promise<Result> {
+  const components = parsePath(path);
+  const name = components.pop();
+  if (name === undefined) throw notRegular(path, "the root folder");
+  const folder = await openFolder(directory, components, options);
+  try {
+    return await use(folder, name);
+  } finally {
+    await folder.close();
+  }
+}
+
+async function statRegular(folder: OpenFolder, name: string, path: string): Promise<void> {
+  const entry = await statIfPresent(folder, name);
+  if (entry === null) throw new AppError("file_not_found", `${path} does not exist`);
+  if (entry.isDirectory()) throw notRegular(path, "a folder");
+  if (!entry.isFile() || entry.nlink > 1) throw notRegular(path, "a link or a special file");
+}
+
+async function statIfPresent(folder: OpenFolder, name: string) {
+  return await lstat(folder.at(name)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+}
+
+function explainOpen(error: NodeJS.ErrnoException, path: string): unknown {
+  if (error.code === "ELOOP") return notRegular(path, "a link");
+  if (error.code === "ENOENT") return new AppError("file_not_found", `${path} does not exist`);
+  return error;
+}
+
+function notRegular(path: string, what: string): AppError {
+  return new AppError("not_a_regular_file", `${path} cannot be used: it is ${what}`);
+}
+
+function decodeText(path: string, bytes: Buffer): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (!text.includes("\0")) return text;
+  } catch {
+    throw notRegular(path, "not UTF-8 text");
+  }
+  throw notRegular(path, "a binary file");
+}
