@@ -1,4 +1,4 @@
-import picomatch from "picomatch";
+import { matchGlob } from "../../match-glob.ts";
 
 /** A Markdown page of the site. Folders that begin with a dot hold settings, not pages. */
 export function isPagePath(path: string): boolean {
@@ -9,14 +9,10 @@ export function isPagePath(path: string): boolean {
 /** A test for paths in a folder, of a page (with or without extension), or that match a glob; null is everything. */
 export function createScopeTest(scope: string | null): (path: string) => boolean {
   if (scope === null) return () => true;
-  if (/[*?{}!]/.test(scope)) return picomatch(scope, { dot: true });
+  if (/[*?{]/.test(scope)) return matchGlob(scope);
   const folder = scope.replace(/\/+$/, "");
   return (path) =>
     path === folder ||
     path.startsWith(`${folder}/`) ||
     path.replace(/\.(?:md|mdx|markdown)$/i, "") === folder;
-}
-
-export function comparePaths(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -92,7 +92,17 @@ function findObstacle(
     const isCode = kind === "code-block" || kind === "inline-code";
     if (!isCode || !includingCode || isFenceLine(text, start)) return kind;
   }
+  if (isBetweenParentheses(text, start, end)) return "link-target";
   return isInEntity(text, start, end) ? "entity" : null;
+}
+
+/** A target with a space is no link by the rules of Markdown, but was meant as one. */
+function isBetweenParentheses(text: string, start: number, end: number): boolean {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const before = text.slice(lineStart, start);
+  const opening = before.lastIndexOf("](");
+  if (opening < 0 || before.includes(")", opening)) return false;
+  return /^[^()\n]*\)/.test(text.slice(end, end + 1_000));
 }
 
 function isFenceLine(text: string, at: number): boolean {

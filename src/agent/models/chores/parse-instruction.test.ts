@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import type { Instruction } from "./instruction.ts";
+import { parseInstructions } from "./parse-instruction.ts";
+
+function replace(old: string, replacement: string, more: Partial<Instruction> = {}): Instruction {
+  return {
+    kind: "replace",
+    old,
+    new: replacement,
+    includingCode: false,
+    scope: null,
+    ...more,
+  } as Instruction;
+}
+const fixLinks = (scope: string | null = null): Instruction => ({ kind: "fix-links", scope });
+const move = (from: string, to: string, isRename = false): Instruction => ({
+  kind: "move",
+  from,
+  to,
+  isRename,
+});
+const remove = (path: string, force = false): Instruction => ({ kind: "delete", path, force });
+const add = (titles: boolean, descriptions: boolean, scope: string | null = null): Instruction => ({
+  kind: "add-front-matter",
+  titles,
+  descriptions,
+  scope,
+});
+
+const understood: [string, Instruction[]][] = [
+  ['Replace "API token" with "API key"', [replace("API token", "API key")]],
+  ['replace "API token" with "API key".', [replace("API token", "API key")]],
+  ["Please replace “API token” with “API key”, thanks!", [replace("API token", "API key")]],
+  ["Replace every occurrence of 'x' by 'y' everywhere", [replace("x", "y")]],
+  ["REPLACE ALL INSTANCES OF `foo` WITH `bar`", [replace("foo", "bar")]],
+  ['Rename "Foo" to "Bar"', [replace("Foo", "Bar")]],
+  ['Rename the term "Foo" to "Bar" in all pages', [replace("Foo", "Bar")]],
+  ['Change the word "colour" to "color" in the documentation', [replace("colour", "color")]],
+  ['Could you please change "a b" into "c d"?', [replace("a b", "c d")]],
+  ["Change ‘log in’ to ‘sign in’ throughout the docs", [replace("log in", "sign in")]],
+  ["Replace 'don't' with 'do not'", [replace("don't", "do not")]],
+  ['Replace "it\'s" with "it is"', [replace("it's", "it is")]],
+  ['Replace "Foo" by "Bar" in docs/guides', [replace("Foo", "Bar", { scope: "docs/guides" })]],
+  ['Replace "Foo" by "Bar" in docs/**/*.md', [replace("Foo", "Bar", { scope: "docs/**/*.md" })]],
+  ['Replace "Foo" by "Bar" in the guides folder.', [replace("Foo", "Bar", { scope: "guides" })]],
+  ['Replace "Foo" by "Bar" in the folder guides', [replace("Foo", "Bar", { scope: "guides" })]],
+  ['Replace "Foo" with "Bar" in "docs/my guides"', [replace("Foo", "Bar", { scope: "docs/my guides" })]],
+  ['Replace "Foo" with "Bar" in docs/setup.mdx', [replace("Foo", "Bar", { scope: "docs/setup.mdx" })]],
+  ['Replace "Foo" with "Bar" in ./docs/', [replace("Foo", "Bar", { scope: "docs/" })]],
+  ['Replace "Foo" with "Bar" including code', [replace("Foo", "Bar", { includingCode: true })]],
+  ['Replace "Foo" with "Bar", including code blocks', [replace("Foo", "Bar", { includingCode: true })]],
+  [
+    'Replace "Foo" with "Bar" in docs/api, including code',
+    [replace("Foo", "Bar", { includingCode: true, scope: "docs/api" })],
+  ],
+  [
+    'Replace "Foo" with "Bar" everywhere, including in the code',
+    [replace("Foo", "Bar", { includingCode: true })],
+  ],
+  ['Replace "Foo" with "Bar", whole words only', [replace("Foo", "Bar")]],
+  ['Replace "x; y" with "x and then y"', [replace("x; y", "x and then y")]],
+  ['Replace "Foo" with ""', [replace("Foo", "")]],
+  ['Replace "docs/a.md" with "docs/b.md"', [replace("docs/a.md", "docs/b.md")]],
+  ["Fix broken links", [fixLinks()]],
+  ["fix all broken links.", [fixLinks()]],
+  ["Please repair the dead links", [fixLinks()]],
+  ["Fix the broken links in docs/guides", [fixLinks("docs/guides")]],
+  ["Fix broken links in the docs", [fixLinks()]],
+  ["Fix broken links and images", [fixLinks()]],
+  ["Repair all dead internal links everywhere", [fixLinks()]],
+  ["Move docs/a.md to docs/b/a.md", [move("docs/a.md", "docs/b/a.md")]],
+  ["Move `docs/a` to `docs/b/a`", [move("docs/a", "docs/b/a")]],
+  ["Move the page docs/a.md to docs/b/.", [move("docs/a.md", "docs/b/")]],
+  ["move docs/a.md to the folder docs/b", [move("docs/a.md", "docs/b/")]],
+  ['Rename the page docs/a.md to "b.md"', [move("docs/a.md", "b.md", true)]],
+  ["Rename docs/a.mdx to docs/b.mdx", [move("docs/a.mdx", "docs/b.mdx", true)]],
+  ['Rename "docs/a.md" to "docs/b.md"', [move("docs/a.md", "docs/b.md", true)]],
+  ["Move docs/a.md to docs/now", [move("docs/a.md", "docs/now")]],
+  ["Delete the page docs/old.md", [remove("docs/old.md")]],
+  ["Delete docs/old.md", [remove("docs/old.md")]],
+  ["Remove the page `docs/old`", [remove("docs/old")]],
+  ["Delete docs/old.md and its links", [remove("docs/old.md", true)]],
+  ["Delete the page docs/old.md even if linked", [remove("docs/old.md", true)]],
+  ["Delete the page docs/old.md even if it is still linked.", [remove("docs/old.md", true)]],
+  ["Add missing titles and descriptions", [add(true, true)]],
+  ["Add missing titles", [add(true, false)]],
+  ["Add the missing descriptions to all pages", [add(false, true)]],
+  ["Add missing front matter in docs/guides", [add(true, true, "docs/guides")]],
+  ["please fill in missing descriptions", [add(false, true)]],
+  ['Replace "a" with "b"; fix broken links', [replace("a", "b"), fixLinks()]],
+  ['Replace "a" with "b" and then fix broken links.', [replace("a", "b"), fixLinks()]],
+  ['Replace "a" with "b". Then rename "c" to "d".', [replace("a", "b"), replace("c", "d")]],
+  ['Replace "a" with "b" and fix broken links', [replace("a", "b"), fixLinks()]],
+  [
+    '1. Replace "a" with "b"\n2. Move docs/a.md to docs/b.md',
+    [replace("a", "b"), move("docs/a.md", "docs/b.md")],
+  ],
+  ["- Fix broken links\n\n- Add missing titles\n", [fixLinks(), add(true, false)]],
+  ["Move docs/a.md to docs/b.md. Delete docs/c.md.", [move("docs/a.md", "docs/b.md"), remove("docs/c.md")]],
+];
+
+const notUnderstood: string[] = [
+  "",
+  "   \n ",
+  "Write a guide about webhooks",
+  "Replace the intro with something better",
+  'Replace "a" with "b" and write a tutorial',
+  'Replace "a" with "b". Make it nicer.',
+  'Replace "a" with "b" where it makes sense',
+  'Replace "a" with "b" except in the changelog',
+  'Replace "a" with "b" in headings',
+  'Replace "a" with "b" in docs.json',
+  'Replace "a" with "b" or "c"',
+  'Replace "a", "b" with "c"',
+  'Replace "" with "b"',
+  'Replace "a\nb" with "c"',
+  "Replace API token with API key",
+  'Do not replace "a" with "b"',
+  'Why did you replace "a" with "b"?',
+  'Replace "a" with a better word',
+  "Fix the links",
+  "Fix broken links except in the blog",
+  "Fix broken tests",
+  "Fix broken links to the API and explain them",
+  "Check for broken links",
+  "Move the introduction to the top",
+  "Move docs/img.png to docs/b.png",
+  "Move docs/a.md",
+  "Move docs/a.md to https://example.com/a.md",
+  "Rename Foo to Bar",
+  "Rename the API to Platform",
+  'Delete "API token"',
+  'Remove every mention of "Foo"',
+  "Delete the section about tokens",
+  "Delete everything",
+  "Delete the page docs/old.md and redirect it to the home page",
+  "Add missing documentation",
+  "Add titles",
+  "Add missing descriptions that sell the product",
+  "Add missing titles and a tutorial",
+  "Hello",
+  'The following is quoted: "Fix broken links"',
+];
+
+describe("parseInstructions", () => {
+  test.each(understood)("understands %j", (prompt, expected) => {
+    expect(parseInstructions(prompt)).toEqual(expected);
+  });
+
+  test.each(notUnderstood)("does not guess what %j means", (prompt) => {
+    expect(parseInstructions(prompt)).toBeNull();
+  });
+
+  test("answers within a second for hostile prompts of the greatest length", () => {
+    const started = performance.now();
+    for (const part of [" ", "and ", '"', "in docs/", "please ", "the the ", "'a' ", ". "]) {
+      parseInstructions(`Replace "a" with "b" ${part.repeat(32_768 / part.length)}`);
+      parseInstructions(`Replace "a" with "b" ${part.repeat(7_000 / part.length)}!`);
+    }
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { type LineChanges, planEdits, type TextEdit } from "./plan-edits.ts";
+
+/** Each old text must occur exactly once, none may overlap. */
+function applyEdits(text: string, edits: TextEdit[]): string {
+  const places = edits
+    .map((edit) => {
+      const at = text.indexOf(edit.old);
+      expect(at, `not found: ${edit.old}`).toBeGreaterThanOrEqual(0);
+      expect(text.indexOf(edit.old, at + 1), `not unique: ${edit.old}`).toBe(-1);
+      return { at, edit };
+    })
+    .sort((a, b) => a.at - b.at);
+  let result = "";
+  let end = 0;
+  for (const { at, edit } of places) {
+    expect(at).toBeGreaterThanOrEqual(end);
+    result += text.slice(end, at) + edit.new;
+    end = at + edit.old.length;
+  }
+  return result + text.slice(end);
+}
+
+function expectPlan(lines: string[], changes: LineChanges) {
+  const { edits, unplaced } = planEdits(lines, changes);
+  expect(unplaced).toEqual([]);
+  const after = lines.map((line, index) => changes.get(index) ?? line).join("\n");
+  expect(applyEdits(lines.join("\n"), edits)).toBe(after);
+  return edits;
+}
+
+describe("planEdits", () => {
+  test("quotes a line that occurs once by itself", () => {
+    expect(expectPlan(["a", "b", "c"], new Map([[1, "x"]]))).toEqual([{ old: "b", new: "x" }]);
+  });
+
+  test.each([
+    ["the same line twice", ["x", "a", "y", "a", "z"], [1]],
+    ["both of them", ["x", "a", "y", "a", "z"], [1, 3]],
+    ["a line that is part of another", ["a", "b a", "c"], [0]],
+    ["many equal lines, some changed", Array.from({ length: 200 }, () => "same"), [0, 7, 100, 199]],
+    ["equal blocks", Array.from({ length: 90 }, (_, index) => ["a", "b", ""][index % 3]!), [0, 30, 31, 89]],
+    ["beside empty lines", ["", "", "a", "", "", "a", ""], [2, 5]],
+  ])("finds enough context for %s", (_name, lines, indices) => {
+    expectPlan(lines, new Map(indices.map((index) => [index, `new ${index}`])));
+  });
+
+  test("holds for random pages of few different lines", () => {
+    let seed = 7;
+    const random = (max: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % max;
+    };
+    for (let round = 0; round < 300; round++) {
+      const lines = Array.from(
+        { length: 1 + random(40) },
+        () => ["", "a", "ab", "b", "a b", "“a”"][random(6)]!,
+      );
+      const changes: LineChanges = new Map();
+      for (const [index, line] of lines.entries()) {
+        if (line !== "" && random(4) === 0) changes.set(index, `${line}!`);
+      }
+      expectPlan(lines, changes);
+    }
+  });
+
+  test("does not use a line of which only the start is known as context", () => {
+    const plan = planEdits(["", "a", "", "a"], new Map([[1, "b"]]), (index) => index === 2 || index === 0);
+    expect(plan).toEqual({ edits: [], unplaced: [1] });
+  });
+
+  test("changes 20,000 of 40,000 different lines within seconds", () => {
+    const lines = Array.from({ length: 40_000 }, (_, index) => `line ${index} ends`);
+    const changes: LineChanges = new Map();
+    for (let index = 0; index < lines.length; index += 2) changes.set(index, "x");
+    expect(planEdits(lines, changes).edits).toHaveLength(20_000);
+  });
+});
