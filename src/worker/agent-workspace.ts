@@ -18,10 +18,9 @@ const searchHitsMax = 20_000;
 export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Baseline): AgentWorkspace {
   const { workspace } = prepared;
   const { site } = baseline;
-  const writeGlobs = [...run.job.projectPaths, ...run.job.paths];
   return {
     directory: workspace.directory,
-    refuseWrite: (path) => protectedPathReason(path, writeGlobs),
+    refuseWrite: (path) => refuseWrite(run.job, path),
     async search(query, signal) {
       const { hits } = await searchTree(workspace, query, { maxHits: searchHitsMax, signal });
       return hits;
@@ -40,6 +39,11 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
       return await treeHash(workspace, changedPaths);
     },
   };
+}
+
+/** A path must be allowed by the project and by the job. */
+export function refuseWrite(job: { projectPaths: string[]; paths: string[] }, path: string): string | null {
+  return protectedPathReason(path, job.projectPaths) ?? protectedPathReason(path, job.paths);
 }
 
 /** The site as it stands now against the baseline. */

@@ -1,9 +1,11 @@
+import { AppError } from "../../errors.ts";
 import { assertChangeAllowed } from "../../git/assert-change-allowed.ts";
 import { commitWorkspace } from "../../git/commit-workspace.ts";
 import { diffWorkspace, type WorkspaceDiff } from "../../git/diff-workspace.ts";
 import { pushBranch } from "../../git/push-branch.ts";
 import { treeHash } from "../../git/write-tree.ts";
 import type { JobResult } from "../../store/worker/finish-job.ts";
+import { refuseWrite } from "../agent-workspace.ts";
 import { writeCommitMessage, writePullRequestBody } from "../pull-request-text.ts";
 import type { Run } from "../run-job.ts";
 import type { Edited } from "./edit-until-clean.ts";
@@ -17,12 +19,7 @@ export async function publish(run: Run, prepared: Prepared, edited: Edited): Pro
   const diff = await diffWorkspace(prepared.workspace, tree, run.signal);
   if (diff.files.length === 0) return noChanges(run, edited);
   if (run.job.mode === "preview") return previewReady(run, edited, diff);
-  await assertChangeAllowed(prepared.workspace, {
-    tree,
-    patch: diff.patch,
-    writeGlobs: [...run.job.projectPaths, ...run.job.paths],
-    signal: run.signal,
-  });
+  await gateChange(run, prepared, tree, diff);
   const commit = await commitWorkspace(prepared.workspace, {
     tree,
     parent: prepared.baseCommit,
@@ -39,6 +36,21 @@ export async function publish(run: Run, prepared: Prepared, edited: Edited): Pro
   );
   await push(run, prepared, commit);
   return await openPullRequest(run, prepared, { edited, diff, commit });
+}
+
+/** Looks at the finished tree once more, whatever the tools have let through. */
+async function gateChange(run: Run, prepared: Prepared, tree: string, diff: WorkspaceDiff): Promise<void> {
+  const { job, signal } = run;
+  await assertChangeAllowed(prepared.workspace, {
+    tree,
+    patch: diff.patch,
+    writeGlobs: job.projectPaths,
+    signal,
+  });
+  for (const { path } of diff.files) {
+    const reason = refuseWrite(job, path);
+    if (reason !== null) throw new AppError("forbidden_change", `The change touches a ${reason}.`);
+  }
 }
 
 async function push(run: Run, prepared: Prepared, commit: string): Promise<void> {
