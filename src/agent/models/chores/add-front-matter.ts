@@ -60,14 +60,14 @@ function* addToPages(
   });
 }
 
-/** Parts of pages, change logs and the files that speak of the repository itself. */
+/** Parts of pages, change logs, texts for agents and the files that speak of the repository itself. */
 function isSpecialPage(path: string): boolean {
   const names = path.split("/");
   const file = names.at(-1)!;
   if (names.some((name) => name.startsWith("_") || name === "snippets")) return true;
-  if (/^(?:CHANGELOG|HISTORY|LICENSE)\.[a-z]+$/i.test(file)) return true;
+  if (/^(?:CHANGELOG|HISTORY|LICENSE|AGENTS|CLAUDE|SKILL)\.[a-z]+$/i.test(file)) return true;
   const isOfRepository =
-    /^(?:README|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|AGENTS|CLAUDE)\.[a-z]+$/i;
+    /^(?:README|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.[a-z]+$/i;
   return names.length === 1 && isOfRepository.test(file);
 }
 

@@ -1,7 +1,7 @@
 import type { PageScan, Span } from "../../../markdown/scan-page.ts";
 
 const descriptionCharactersMax = 160;
-const wordsMin = 3;
+const sentenceCharactersMin = 25;
 
 /** The first paragraph of prose as plain text of at most 160 characters, or null. */
 export function findDescription(text: string, scan: PageScan): string | null {
@@ -33,6 +33,7 @@ function isProseLine(line: string, at: number, spans: readonly Span[]): boolean 
   ) {
     return false;
   }
+  if (/^(?:import\s.*['"]|export\s+(?:const|let|default|function)\s)/.test(line)) return false;
   const start = at + line.search(/\S/);
   const index = findSpanAt(spans, start);
   const kind = index < 0 ? null : spans[index]!.kind;
@@ -68,7 +69,7 @@ function toPlainText(paragraph: string, start: number, { spans }: PageScan): str
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name]!)
     .replace(/\s+/g, " ")
     .trim();
-  if (text.split(" ").length < wordsMin && text.length < 20) return null;
+  if (text.length < sentenceCharactersMin && !/[.!?:。！？：]$/.test(text)) return null;
   return cutAtWord(text);
 }
 

@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import type { Instruction } from "./instruction.ts";
+import { notUnderstoodText } from "./not-understood.ts";
 import { parseInstructions } from "./parse-instruction.ts";
+import { untouchedKeys } from "./replace-in-front-matter.ts";
 
 function replace(old: string, replacement: string, more: Partial<Instruction> = {}): Instruction {
   return {
@@ -151,12 +154,40 @@ describe("parseInstructions", () => {
     expect(parseInstructions(prompt)).toBeNull();
   });
 
-  test("answers within a second for hostile prompts of the greatest length", () => {
-    const started = performance.now();
-    for (const part of [" ", "and ", '"', "in docs/", "please ", "the the ", "'a' ", ". "]) {
-      parseInstructions(`Replace "a" with "b" ${part.repeat(32_768 / part.length)}`);
-      parseInstructions(`Replace "a" with "b" ${part.repeat(7_000 / part.length)}!`);
+  test.each([" ", "and ", '"', "in docs/", "please ", "the the ", "'a' ", ". ", "- ", "a, "])(
+    "gives up on thousands of %j",
+    (part) => {
+      for (const length of [7_900, 32_700]) {
+        const many = part.repeat(length / part.length);
+        expect(parseInstructions(`Replace "a" with "b" ${many}x`)).toBeNull();
+        expect(parseInstructions(`${many}x replace "a" with "b"`)).toBeNull();
+      }
+    },
+  );
+
+  test("understands every example of its page", async () => {
+    const page = await readFile(new URL("../../../../docs/chores.md", import.meta.url), "utf8");
+    const examples = /```text\n([\s\S]*?)```/.exec(page)![1]!.trim().split("\n");
+    expect(examples.length).toBeGreaterThan(10);
+    for (const example of examples) expect(parseInstructions(example), example).toHaveLength(1);
+  });
+
+  test("understands every example of the answer to what it does not understand", () => {
+    const examples = [...notUnderstoodText.matchAll(/^- ([A-Z][^(=\n]*)(?: \(|$)/gm)].map(
+      (match) => match[1]!,
+    );
+    expect(examples.filter((example) => !example.startsWith("COPYDESK_"))).toHaveLength(5);
+    for (const example of examples) {
+      if (!example.startsWith("COPYDESK_")) expect(parseInstructions(example), example).toHaveLength(1);
     }
-    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+
+  test("names every untouched front matter key on its page", async () => {
+    const page = await readFile(new URL("../../../../docs/chores.md", import.meta.url), "utf8");
+    const named = page
+      .split("one of these keys:")[1]!
+      .split(". A value")[0]!
+      .matchAll(/`(\w+)`/g);
+    expect([...named].map((match) => match[1]!.toLowerCase()).sort()).toEqual([...untouchedKeys].sort());
   });
 });

@@ -69,7 +69,7 @@ describe("planEdits", () => {
     expect(plan).toEqual({ edits: [], unplaced: [1] });
   });
 
-  test("changes 20,000 of 40,000 different lines within seconds", () => {
+  test("changes 20,000 of 40,000 different lines", () => {
     const lines = Array.from({ length: 40_000 }, (_, index) => `line ${index} ends`);
     const changes: LineChanges = new Map();
     for (let index = 0; index < lines.length; index += 2) changes.set(index, "x");
