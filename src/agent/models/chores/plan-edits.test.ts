@@ -69,10 +69,22 @@ describe("planEdits", () => {
     expect(plan).toEqual({ edits: [], unplaced: [1] });
   });
 
-  test("changes 20,000 of 40,000 different lines", () => {
+  test.each([2, 7])("makes few edits of tens of thousands of changes, every %i lines", (distance) => {
     const lines = Array.from({ length: 40_000 }, (_, index) => `line ${index} ends`);
     const changes: LineChanges = new Map();
-    for (let index = 0; index < lines.length; index += 2) changes.set(index, "x");
-    expect(planEdits(lines, changes).edits).toHaveLength(20_000);
+    for (let index = 0; index < lines.length; index += distance) changes.set(index, "x");
+    expect(expectPlan(lines, changes).length).toBeLessThanOrEqual(200);
+  });
+
+  test("groups changes around lines of which only the start is known", () => {
+    const lines = Array.from({ length: 2_000 }, (_, index) =>
+      index % 500 === 250 ? "" : `line ${index} ends`,
+    );
+    const isCut = (index: number) => index % 500 === 250;
+    const changes: LineChanges = new Map(lines.flatMap((line, index) => (line === "" ? [] : [[index, "x"]])));
+    const { edits, unplaced } = planEdits(lines, changes, isCut);
+    expect(unplaced).toEqual([]);
+    expect(edits.some(({ old }) => /(^|\n)(\n|$)/.test(old))).toBe(false);
+    expect(applyEdits(lines.join("\n"), edits).match(/x/g)).toHaveLength(changes.size);
   });
 });

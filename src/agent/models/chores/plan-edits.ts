@@ -7,6 +7,9 @@ export interface TextEdit {
 /** 0-based line index → its new text, which may hold further lines separated by \n. */
 export type LineChanges = Map<number, string>;
 
+/** So that a page with tens of thousands of changes is still planned and applied in little time. */
+const editsMax = 200;
+
 interface Block {
   start: number;
   end: number;
@@ -24,11 +27,15 @@ export function planEdits(
   const isUnique = createUniquenessTest(lines);
   const blocks: Block[] = [];
   const unplaced: number[] = [];
-  for (const index of [...changes.keys()].sort((a, b) => a - b)) {
+  for (const group of groupChanges(
+    [...changes.keys()].sort((a, b) => a - b),
+    isCut,
+  )) {
     const last = blocks.at(-1);
-    if (last !== undefined && index <= last.end) continue;
-    const block = findUniqueBlock(lines, index, isUnique, isCut);
-    if (block === null) unplaced.push(index);
+    const [start, end] = [group[0]!, group.at(-1)!];
+    if (last !== undefined && end <= last.end) continue;
+    const block = findUniqueBlock(lines, { start, end }, isUnique, isCut);
+    if (block === null) unplaced.push(...group);
     else blocks.push(block);
     mergeBackwards(blocks);
   }
@@ -36,14 +43,34 @@ export function planEdits(
   return { edits: blocks.map((block) => toEdit(lines, placed, block)), unplaced };
 }
 
+/** Each line by itself, or, where that makes too many edits, together with the lines nearest to it. */
+function groupChanges(indices: readonly number[], isCut: (index: number) => boolean): number[][] {
+  const gaps = indices.map((index, at) => (at === 0 ? 0 : index - indices[at - 1]!));
+  const smallest =
+    indices.length <= editsMax ? 1 : Math.max(2, gaps.toSorted((a, b) => b - a)[editsMax - 1]! + 1);
+  const groups: number[][] = [];
+  for (const [at, index] of indices.entries()) {
+    const group = groups.at(-1);
+    const isNear = group !== undefined && gaps[at]! < smallest;
+    if (isNear && !hasCutLine(group.at(-1)!, index, isCut)) group.push(index);
+    else groups.push([index]);
+  }
+  return groups;
+}
+
+function hasCutLine(from: number, to: number, isCut: (index: number) => boolean): boolean {
+  for (let index = from; index <= to; index++) if (isCut(index)) return true;
+  return false;
+}
+
 function findUniqueBlock(
   lines: readonly string[],
-  index: number,
+  wanted: Block,
   isUnique: (block: Block) => boolean,
   isCut: (index: number) => boolean,
 ): Block | null {
-  let [first, last] = [index, index];
-  let block = { start: index, end: index };
+  let block = wanted;
+  let { start: first, end: last } = block;
   for (let growth = 1; !isUnique(block); growth *= 2) {
     for (let step = 0; step < growth; step++) {
       if (last + 1 < lines.length && !isCut(last + 1)) last += 1;
