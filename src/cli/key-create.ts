@@ -7,7 +7,7 @@ interface Options extends CommonOptions {
   project: string;
   name?: string;
   scopes?: string[];
-  expires?: number | null;
+  expires?: { inDays: number | null };
 }
 
 export function addKeyCreate(group: Command, context: CommandContext): void {
@@ -26,7 +26,11 @@ export function addKeyCreate(group: Command, context: CommandContext): void {
 async function create(context: CommandContext, options: Options): Promise<void> {
   await withStore(context, options, async (store) => {
     const { project, name, scopes, expires } = options;
-    const { key, record } = await createApiKey(store, project, { name, scopes, expiresInDays: expires });
+    const { key, record } = await createApiKey(store, project, {
+      name,
+      scopes,
+      expiresInDays: expires?.inDays,
+    });
     const fields = [
       ["name", record.name],
       ["scopes", record.scopes.join(", ")],
@@ -45,9 +49,10 @@ function parseScopes(text: string): string[] {
   throw new InvalidArgumentError("It must be read, write or read,write.");
 }
 
-function parseExpiry(text: string): number | null {
-  if (text === "none") return null;
+// An object, because a bare null counts as "no value" where options are parsed.
+function parseExpiry(text: string): { inDays: number | null } {
+  if (text === "none") return { inDays: null };
   const [, days] = /^(7|30|60|90)d$/.exec(text) ?? [];
-  if (days !== undefined) return Number(days);
+  if (days !== undefined) return { inDays: Number(days) };
   throw new InvalidArgumentError("It must be 7d, 30d, 60d, 90d or none.");
 }

@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { createApiKey } from "../../api-keys/create-api-key.ts";
 import type { Config } from "../../config.ts";
+import { parseRepository } from "../../git/parse-repository.ts";
 import { createProject } from "../../projects/create-project.ts";
 import { listProjects } from "../../projects/list-projects.ts";
 import type { CliStore } from "../deps.ts";
@@ -22,7 +24,10 @@ export async function prepareDemo(
 ): Promise<DemoProject> {
   const repository = givenRepository ?? join(config.dataFolder, "repository");
   if (givenRepository === null) await makeDemoRepository(repository);
-  const known = (await listProjects(store)).find((project) => project.repository === repository);
+  const place = parseRepository(repository);
+  const known = (await listProjects(store)).find((project) =>
+    isDeepStrictEqual(parseRepository(project.repository), place),
+  );
   const project = known ?? (await createProject(store, { name: projectName, repository }));
   const { key } = await createApiKey(store, project.id, { name: "demo", expiresInDays: 7 });
   return { projectId: project.id, repository, key };

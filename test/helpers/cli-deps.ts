@@ -1,0 +1,75 @@
+import { EventEmitter } from "node:events";
+import type { CliDeps, CliStore } from "../../src/cli/deps.ts";
+import { runCli } from "../../src/cli/run-cli.ts";
+import { readConfig } from "../../src/config.ts";
+import { AppError } from "../../src/errors.ts";
+import type { Database } from "../../src/store/database.ts";
+import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
+import { createJobLoader } from "../../src/store/jobs/load-jobs.ts";
+import type { Queue } from "../../src/store/queue/queue.ts";
+
+export interface CliResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface TestCli {
+  run(...argv: string[]): Promise<CliResult>;
+  /** Standard output of the run that goes on. */
+  output(): string;
+  signal(name: "SIGINT" | "SIGTERM"): void;
+  exits: number[];
+}
+
+/** The commands with collectors instead of a process; what is not given must not be called. */
+export function createTestCli(
+  parts: Partial<Omit<CliDeps, "io">> & { cwd?: string; color?: boolean } = {},
+): TestCli {
+  const signals = new EventEmitter();
+  const exits: number[] = [];
+  const written = { stdout: [] as string[], stderr: [] as string[] };
+  const deps: CliDeps = {
+    version: "1.2.3",
+    readConfig: () => readConfig({}),
+    openStore: () => unexpected("the store"),
+    startService: () => unexpected("the service"),
+    runOnce: () => unexpected("a run"),
+    ...parts,
+    io: {
+      stdout: { color: parts.color ?? false, write: (text) => written.stdout.push(text) },
+      stderr: { color: parts.color ?? false, write: (text) => written.stderr.push(text) },
+      cwd: parts.cwd ?? "/nowhere",
+      onSignal: (name, listener) => void signals.on(name, listener),
+      offSignal: (name, listener) => void signals.off(name, listener),
+      exit: (code) => void exits.push(code),
+    },
+  };
+  return {
+    async run(...argv) {
+      written.stdout.length = 0;
+      written.stderr.length = 0;
+      const code = await runCli(deps, argv);
+      return { code, stdout: written.stdout.join(""), stderr: written.stderr.join("") };
+    },
+    output: () => written.stdout.join(""),
+    signal: (name) => void signals.emit(name),
+    exits,
+  };
+}
+
+function unexpected(what: string): never {
+  throw new AppError("internal_error", `${what} must not be needed here`);
+}
+
+/** A store for commands on a test's database; closing it leaves the database open. */
+export function createCliStore(database: Database, queue: Queue): CliStore {
+  return {
+    database,
+    insertJob: createJobInserter({ database, queue }),
+    loadJob: createJobLoader(database),
+    defaultModel: "copydesk/chores",
+    assertRefName: () => undefined,
+    close: async () => undefined,
+  } as CliStore;
+}
