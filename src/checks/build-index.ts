@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { compileRedirects } from "./compile-redirects.ts";
 import type { PageFacts, SiteConfiguration, SiteIndex } from "./site.ts";
 
 const PAGE = /\.mdx?$/i;
@@ -25,6 +26,8 @@ export function buildIndex(
     filesByName: new Map(),
     folders: new Set(),
     anchors: new Map(),
+    redirects: compileRedirects(configuration.redirects),
+    resolutions: new Map(),
   };
   for (const path of files) {
     push(index.lowerFiles, path.toLowerCase(), path);
@@ -47,11 +50,17 @@ function addPage(index: SiteIndex, configuration: SiteConfiguration, path: strin
   if (configuration.linkStyle !== "either") return;
   const dated = /^(.*\/)(\d{4})-(\d{2})-(\d{2})-([^/]+)$/.exec(bare);
   if (dated !== null) addRoute(index, `${dated[1]}${dated[2]}/${dated[3]}/${dated[4]}/${dated[5]}`, path);
-  for (const { key, value } of facts.routeHints) {
-    const root = value.startsWith("/") ? configuration.docsRoot : posix.dirname(path);
-    const hinted = posix.join(root, key === "id" ? posix.basename(value) : value).replace(/\/$/, "");
-    addRoute(index, hinted, path);
-  }
+  for (const hint of facts.routeHints) addRoute(index, hintedKey(configuration, path, hint), path);
+}
+
+/** The route that a page's front matter gives it: an `id` or `slug` beside its file, or from the docs root. */
+export function hintedKey(
+  configuration: SiteConfiguration,
+  path: string,
+  { key, value }: { key: string; value: string },
+): string {
+  const root = value.startsWith("/") ? configuration.docsRoot : posix.dirname(path);
+  return posix.join(root, key === "id" ? posix.basename(value) : value).replace(/^\.$|\/$/g, "");
 }
 
 function addRoute(index: SiteIndex, key: string, path: string): void {

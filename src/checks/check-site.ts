@@ -15,7 +15,7 @@ export interface CheckOptions {
   newPaths?: readonly string[];
   /** The bytes before the change (of a moved page: at its old path), null when there were none. */
   readBase?(path: string): Promise<Buffer | null>;
-  /** Shared by jobs; without one a worker thread is started for this check alone when an MDX page changed. */
+  /** Shared by jobs; without one a parser is started for this check alone when an MDX page changed. */
   mdxPool?: MdxPool;
   signal?: AbortSignal;
 }

@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { scanPage } from "../markdown/scan-page.ts";
 
 export interface MdxProblem {
@@ -7,27 +8,45 @@ export interface MdxProblem {
   message: string;
 }
 
-/** One worker thread that parses MDX. Close it when the process ends. */
+/**
+ * One process that parses MDX, one page at a time. A process and not a thread: a thread that runs out of memory can
+ * take the whole service with it. It starts with the first page, ends when idle, and ends with its parent.
+ */
 export interface MdxPool {
   /** The first syntax error, or null. Rejects only with the signal's reason; a page that takes too long is a problem. */
   parse(text: string, signal?: AbortSignal): Promise<MdxProblem | null>;
   close(): Promise<void>;
 }
 
-const TIME_LIMIT_MS = 5000;
-const HEAP_LIMIT_MB = 192;
+export interface MdxPoolOptions {
+  timeLimitMs?: number;
+  heapLimitMb?: number;
+  /** The process ends after this time without work. */
+  idleMs?: number;
+}
 
-export function createMdxPool(options: { timeLimitMs?: number; heapLimitMb?: number } = {}): MdxPool {
-  const timeLimitMs = options.timeLimitMs ?? TIME_LIMIT_MS;
-  const state: { worker: Worker | null; tail: Promise<unknown> } = { worker: null, tail: Promise.resolve() };
+export function createMdxPool(options: MdxPoolOptions = {}): MdxPool {
+  const { timeLimitMs = 4500, heapLimitMb = 192, idleMs = 30_000 } = options;
+  const state: { child: ChildProcess | null; tail: Promise<unknown>; idle: NodeJS.Timeout | undefined } = {
+    child: null,
+    tail: Promise.resolve(),
+    idle: undefined,
+  };
+  const stop = (): void => {
+    clearTimeout(state.idle);
+    state.child?.kill("SIGKILL");
+    state.child = null;
+  };
   const run = async (text: string, signal?: AbortSignal): Promise<MdxProblem | null> => {
     signal?.throwIfAborted();
-    state.worker ??= startWorker(options.heapLimitMb ?? HEAP_LIMIT_MB);
-    const outcome = await ask(state.worker, hideAttributeLists(text), timeLimitMs, signal);
-    if (outcome.kind === "answer") return outcome.problem;
-    const worker = state.worker;
-    state.worker = null;
-    await worker.terminate();
+    clearTimeout(state.idle);
+    state.child ??= startChild(heapLimitMb);
+    const outcome = await ask(state.child, hideAttributeLists(text), timeLimitMs, signal);
+    if (outcome.kind === "answer") {
+      state.idle = setTimeout(stop, idleMs).unref();
+      return outcome.problem;
+    }
+    stop();
     signal?.throwIfAborted();
     return { line: 1, column: 1, message: `check_timeout: the page could not be parsed (${outcome.why})` };
   };
@@ -39,45 +58,51 @@ export function createMdxPool(options: { timeLimitMs?: number; heapLimitMb?: num
     },
     close: async () => {
       await state.tail;
-      await state.worker?.terminate();
-      state.worker = null;
+      stop();
     },
   };
 }
 
-function startWorker(heapLimitMb: number): Worker {
-  const worker = new Worker(new URL("./mdx-worker.ts", import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, stackSizeMb: 4 },
+function startChild(heapLimitMb: number): ChildProcess {
+  const child = fork(fileURLToPath(new URL("./parse-mdx-process.ts", import.meta.url)), [], {
+    execArgv: [
+      `--max-old-space-size=${heapLimitMb}`,
+      "--stack-size=2000",
+      "--disable-warning=ExperimentalWarning",
+    ],
     env: {},
-    stdout: true,
-    stderr: true,
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  worker.unref();
-  worker.on("error", () => undefined);
-  return worker;
+  child.on("error", () => undefined);
+  child.unref();
+  child.channel?.unref();
+  return child;
 }
 
 type Outcome = { kind: "answer"; problem: MdxProblem | null } | { kind: "lost"; why: string };
 
-function ask(worker: Worker, text: string, timeLimitMs: number, signal?: AbortSignal): Promise<Outcome> {
+function ask(child: ChildProcess, text: string, timeLimitMs: number, signal?: AbortSignal): Promise<Outcome> {
   return new Promise((resolve) => {
     const finish = (outcome: Outcome): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      worker.off("message", onMessage).off("error", onError).off("exit", onExit);
+      child.off("message", onMessage).off("exit", onExit);
       resolve(outcome);
     };
     const onAbort = (): void => finish({ kind: "lost", why: "stopped" });
-    const onMessage = (problem: MdxProblem | null): void => finish({ kind: "answer", problem });
-    const onError = (error: Error): void => finish({ kind: "lost", why: error.message.split("\n")[0]! });
-    const onExit = (): void => finish({ kind: "lost", why: "the parser ended" });
+    const onMessage = (message: unknown): void => {
+      finish({ kind: "answer", problem: (message as { problem: MdxProblem | null }).problem });
+    };
+    const onExit = (): void => finish({ kind: "lost", why: "the parser ran out of memory" });
     const timer = setTimeout(
       () => finish({ kind: "lost", why: `longer than ${timeLimitMs} ms` }),
       timeLimitMs,
     );
     signal?.addEventListener("abort", onAbort, { once: true });
-    worker.on("message", onMessage).on("error", onError).on("exit", onExit);
-    worker.postMessage(text);
+    child.on("message", onMessage).on("exit", onExit);
+    child.send(text, (error) => {
+      if (error !== null) finish({ kind: "lost", why: "the parser could not be reached" });
+    });
   });
 }
 

@@ -99,21 +99,44 @@ async function updateSite(
   changedPaths: readonly string[],
 ): Promise<void> {
   const pause = createPause(options.signal);
+  const before = new Map(changedPaths.map((path) => [path, site.pages.get(path)]));
+  const filesBefore = site.files.size;
+  let isSameShape = true;
   for (const path of changedPaths) {
-    const bytes = await options.read(path).catch(() => null);
+    const isThere = (await options.read(path).catch(() => null)) !== null;
+    isSameShape &&= isThere === site.files.has(path);
     site.pages.delete(path);
-    if (bytes === null) site.files.delete(path);
-    else site.files.add(path);
+    if (isThere) site.files.add(path);
+    else site.files.delete(path);
   }
   if (changedPaths.some((path) => mustConfigureAgain(site, path))) {
     site.configuration = await configure({ files: site.files, read: options.read });
+    isSameShape = false;
   }
   for (const path of changedPaths) {
     if (!site.files.has(path) || !isPagePath(path) || !site.configuration.isChecked(path)) continue;
-    site.pages.set(path, await readPage(options, path, pause));
+    const facts = await readPage(options, path, pause);
+    site.pages.set(path, facts);
+    isSameShape &&= hintsOf(facts) === hintsOf(before.get(path));
   }
-  site.index = buildIndex(site.configuration, site.files, site.pages);
+  if (isSameShape && filesBefore === site.files.size) forgetPages(site, changedPaths);
+  else site.index = buildIndex(site.configuration, site.files, site.pages);
   site.shape = shapeOf(site.configuration, site.pages);
+}
+
+function hintsOf(facts: PageFacts | undefined): string {
+  return JSON.stringify(facts?.routeHints ?? []);
+}
+
+/** After an edit that moved nothing: only these pages' links, and anchors of pages that may show them, are worked out again. */
+function forgetPages(site: Site, paths: readonly string[]): void {
+  for (const path of paths) {
+    site.index.resolutions.delete(path);
+    site.index.anchors.delete(path);
+  }
+  for (const path of site.index.anchors.keys()) {
+    if ((site.pages.get(path)?.imports.length ?? 0) > 0) site.index.anchors.delete(path);
+  }
 }
 
 function mustConfigureAgain(site: Site, path: string): boolean {

@@ -21,6 +21,7 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
   const styles = site.configuration.slugStyles;
   for (const anchor of page.anchors) anchors.add(anchor);
   for (const style of styles) {
+    if (style === "github") continue;
     const slug = createSlugger(style);
     for (const heading of page.headings) anchors.add(heading.explicitId ?? slug(heading.text));
   }

@@ -1,7 +1,7 @@
 import { collectEdits } from "./collect-edits.ts";
 import { findEntryPage } from "./find-entry-page.ts";
 import { findEntryRemoval } from "./find-entry-removal.ts";
-import { resolveLink } from "./resolve-link.ts";
+import { resolutionsOf, resolveLink } from "./resolve-link.ts";
 import type { Site } from "./site.ts";
 import type { DeletePlan } from "./types.ts";
 
@@ -34,8 +34,9 @@ function findInboundLinks(site: Site, path: string): DeletePlan["inbound"] {
   const inbound: DeletePlan["inbound"] = [];
   for (const [holder, page] of site.pages) {
     if (holder === path) continue;
-    for (const link of page.links) {
-      const found = resolveLink(site, holder, link.target);
+    const resolutions = resolutionsOf(site, holder);
+    for (const [index, link] of page.links.entries()) {
+      const found = resolutions[index]!;
       if ((found.kind === "page" || found.kind === "file") && found.path === path) {
         inbound.push({ path: holder, line: link.line, target: link.target });
       }

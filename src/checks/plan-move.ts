@@ -5,7 +5,7 @@ import { findEntryPage } from "./find-entry-page.ts";
 import { addRedirect } from "./plan-redirect.ts";
 import { renderFileTarget, renderPath } from "./render-target.ts";
 import { renderEntry } from "./repair-entry.ts";
-import { resolveLink } from "./resolve-link.ts";
+import { resolutionsOf, resolveLink } from "./resolve-link.ts";
 import type { Site } from "./site.ts";
 import type { MovePlan } from "./types.ts";
 
@@ -28,8 +28,9 @@ export async function planMove(site: Site, from: string, to: string): Promise<Mo
 function rewriteInbound(site: Site, edits: EditCollection, from: string, to: string): void {
   for (const [path, page] of site.pages) {
     if (path === from) continue;
-    for (const link of page.links) {
-      const resolution = resolveLink(site, path, link.target);
+    const resolutions = resolutionsOf(site, path);
+    for (const [index, link] of page.links.entries()) {
+      const resolution = resolutions[index]!;
       if ((resolution.kind !== "page" && resolution.kind !== "file") || resolution.path !== from) continue;
       const text = renderMoved(site, path, resolution, to);
       edits.add(path, { start: link.start, end: link.end, text }, "link");
@@ -42,7 +43,7 @@ type Found = Extract<ReturnType<typeof resolveLink>, { kind: "page" | "file" }>;
 function renderMoved(site: Site, holder: string, resolution: Found, to: string): string {
   const { parts } = resolution;
   if (resolution.kind === "file") return renderFileTarget(site, holder, parts, to);
-  return renderPath(site, holder, parts, to) + parts.query + parts.hash;
+  return renderPath(site, holder, parts, to, site.pages.get(resolution.path)) + parts.query + parts.hash;
 }
 
 /** Relative links of the moved page itself, in the place where it will be. */

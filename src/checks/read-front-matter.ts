@@ -9,8 +9,12 @@ export interface FrontMatterProblem {
 }
 
 const LENGTH_MAX = 100_000;
-const SIMPLE_LINE =
-  /^(?:[ \t]*|#.*|([A-Za-z_][\w-]*):(?:[ \t]+(?:"[^"\\\n]*"|'[^'\n]*'|[A-Za-z0-9/\u00c0-\uffff](?:[^:#\n]|:(?=[^\s])|(?<=\S)#)*))?[ \t]*)$/;
+const PLAIN = String.raw`[A-Za-z0-9/\u00c0-\uffff](?:[^:#\n]|:(?=[^\s])|(?<=\S)#)*`;
+const ITEM = String.raw`(?:"[^"\\\n]*"|'[^'\n]*'|[A-Za-z0-9][\w ./-]*)`;
+const LIST = String.raw`\[[ \t]*(?:${ITEM}(?:[ \t]*,[ \t]*${ITEM})*)?[ \t]*\]`;
+const SIMPLE_LINE = new RegExp(
+  String.raw`^(?:[ \t]*|#.*|([A-Za-z_][\w-]*):(?:[ \t]+(?:"[^"\\\n]*"|'[^'\n]*'|${LIST}|${PLAIN}))?[ \t]*)$`,
+);
 
 /** What is wrong with a page's front matter. Only YAML is read, aliases are never expanded and nothing is executed. */
 export function findFrontMatterProblems(

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { routeKey } from "./build-index.ts";
+import { hintedKey, routeKey } from "./build-index.ts";
 import { anchorsOf, hasAnchor, hasUnknownAnchors } from "./page-anchors.ts";
-import type { Site } from "./site.ts";
+import type { PageFacts, Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
 
 /** A target that names `page`, written from `from` in the style of `parts`. The anchor stays when the page has it. */
@@ -15,11 +15,20 @@ function keptHash(site: Site, parts: TargetParts, page: string): string {
   return hasAnchor(site, page, parts.hash.slice(1)) ? parts.hash : "";
 }
 
-/** The path alone, keeping relative or absolute, extension, `./` and a closing slash. */
-export function renderPath(site: Site, from: string, parts: TargetParts, page: string): string {
+/**
+ * The path alone, keeping relative or absolute, extension, `./` and a closing slash. `facts` are those of `page` when the
+ * site does not have it yet.
+ */
+export function renderPath(
+  site: Site,
+  from: string,
+  parts: TargetParts,
+  page: string,
+  facts: PageFacts | undefined = site.pages.get(page),
+): string {
   const { configuration } = site;
   const isAbsolute = parts.rawPath.startsWith("/");
-  const named = nameOfPage(site, parts, page);
+  const named = nameOfPage(site, parts, page, facts);
   if (isAbsolute) {
     const base =
       configuration.basePaths.find((one) => parts.path === one || parts.path.startsWith(`${one}/`)) ?? "";
@@ -31,11 +40,13 @@ export function renderPath(site: Site, from: string, parts: TargetParts, page: s
   return encodePath(dotted, parts) + endsWithSlash(parts, named);
 }
 
-function nameOfPage(site: Site, parts: TargetParts, page: string): string {
+function nameOfPage(site: Site, parts: TargetParts, page: string, facts: PageFacts | undefined): string {
   const style = site.configuration.linkStyle;
   const hasExtension = /\.(?:mdx?|html?)$/i.test(parts.path);
   if (style === "file" && !isAddressStyle(site, parts)) return page;
   if (style === "either" && /\.mdx?$/i.test(parts.path)) return page;
+  const hint = style === "either" && !hasExtension ? facts?.routeHints.at(-1) : undefined;
+  if (hint !== undefined) return hintedKey(site.configuration, page, hint);
   const bare = page.replace(/\.mdx?$/i, "");
   if (style === "either" && hasExtension) return `${bare}.html`;
   const wroteIndex = /(?:^|\/)(?:index|README)(?:\.\w+)?$/.test(parts.path);

@@ -45,7 +45,8 @@ function renderFrom(site: Site, from: string, missing: Missing, page: string, wa
   const wantsRelative = way.find === byOtherBase && isFileStyle && parts.rawPath.startsWith("/");
   const wantsAbsolute = way.find === byOtherBase && !isFileStyle && !parts.rawPath.startsWith(".");
   if (lacksExtension || wantsRelative) {
-    return renderPageTarget(site, from, { ...parts, rawPath: "x.md", path: "x.md" }, page);
+    const asFile = parts.rawPath.startsWith("./") ? "./x.md" : "x.md";
+    return renderPageTarget(site, from, { ...parts, rawPath: asFile, path: asFile }, page);
   }
   if (wantsAbsolute) {
     const rawPath = `/${parts.rawPath.replace(/^\/+/, "")}`;

@@ -34,6 +34,15 @@ export function resolveLink(site: Site, from: string, target: string): Resolutio
   return { kind: "missing", wanted, parts };
 }
 
+/** What every link of a page leads to, in the order of its links; remembered until the site changes. */
+export function resolutionsOf(site: Site, path: string): readonly Resolution[] {
+  const known = site.index.resolutions.get(path);
+  if (known !== undefined) return known;
+  const found = (site.pages.get(path)?.links ?? []).map((link) => resolveLink(site, path, link.target));
+  site.index.resolutions.set(path, found);
+  return found;
+}
+
 function findWanted(site: Site, from: string, path: string): string[] {
   const { configuration } = site;
   const folder = posix.dirname(from);

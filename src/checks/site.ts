@@ -1,5 +1,6 @@
 import type { Heading, PageLink } from "../markdown/scan-page.ts";
 import type { SlugStyle } from "../markdown/slug-heading.ts";
+import type { Resolution } from "./resolve-link.ts";
 import type { Finding, SiteShape } from "./types.ts";
 
 /** A place in a file of the repository. Offsets in UTF-16 code units, line and column 1-based. */
@@ -97,6 +98,10 @@ export interface SiteIndex {
   filesByName: Map<string, string[]>;
   folders: Set<string>;
   anchors: Map<string, Set<string>>;
+  /** Exact sources by normal route; then the ones with wildcards, in order. */
+  redirects: { exact: Map<string, string>; wildcards: { pattern: RegExp; names: string[]; to: string }[] };
+  /** What each link of a page leads to, in the order of its links; filled when it is first asked for. */
+  resolutions: Map<string, Resolution[]>;
 }
 
 /** A documentation site in memory. Not safe for concurrent `update`. */

@@ -2,7 +2,7 @@ import type { CheckInput } from "../check-input.ts";
 import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../page-anchors.ts";
 import { repairFields } from "../repair.ts";
 import { repairAnchor } from "../repair-anchor.ts";
-import { resolveLink } from "../resolve-link.ts";
+import { resolutionsOf } from "../resolve-link.ts";
 import type { Finding } from "../types.ts";
 
 /** The `#…` of a link names a heading or an id of the page that it leads to. */
@@ -10,9 +10,10 @@ export async function checkAnchors({ site, pause }: CheckInput): Promise<Finding
   const findings: Finding[] = [];
   for (const [path, page] of site.pages) {
     if (pause.isDue()) await pause.wait();
-    for (const link of page.links) {
+    const resolutions = resolutionsOf(site, path);
+    for (const [index, link] of page.links.entries()) {
       if (!link.target.includes("#") || link.kind === "image" || link.kind === "src") continue;
-      const resolution = resolveLink(site, path, link.target);
+      const resolution = resolutions[index]!;
       if (
         resolution.kind !== "page" ||
         !isWholePage(site.configuration.hasRoute(path), resolution.path === path)

@@ -2,7 +2,7 @@ import type { CheckInput } from "../check-input.ts";
 import { repairFields } from "../repair.ts";
 import { repairFile } from "../repair-file.ts";
 import { shouldReport } from "../report-missing.ts";
-import { resolveLink } from "../resolve-link.ts";
+import { resolutionsOf } from "../resolve-link.ts";
 import type { Finding } from "../types.ts";
 
 /** Every image, video or other `src` is a file of the repository. */
@@ -10,9 +10,10 @@ export async function checkImages({ site, pause }: CheckInput): Promise<Finding[
   const findings: Finding[] = [];
   for (const [path, page] of site.pages) {
     if (pause.isDue()) await pause.wait();
-    for (const link of page.links) {
+    const resolutions = resolutionsOf(site, path);
+    for (const [index, link] of page.links.entries()) {
       if (link.kind !== "image" && link.kind !== "src") continue;
-      const resolution = resolveLink(site, path, link.target);
+      const resolution = resolutions[index]!;
       if (resolution.kind !== "missing") continue;
       const repair = repairFile(site, path, resolution);
       if (!shouldReport(site, path, resolution, repair)) continue;

@@ -2,7 +2,7 @@ import type { CheckInput } from "../check-input.ts";
 import { repairFields } from "../repair.ts";
 import { repairLink, repairRedirect } from "../repair-link.ts";
 import { shouldReport } from "../report-missing.ts";
-import { resolveLink } from "../resolve-link.ts";
+import { resolutionsOf } from "../resolve-link.ts";
 import type { Finding } from "../types.ts";
 
 /** Every link of a page leads to a page, a file or a redirect of the site. */
@@ -10,9 +10,10 @@ export async function checkInternalLinks({ site, pause }: CheckInput): Promise<F
   const findings: Finding[] = [];
   for (const [path, page] of site.pages) {
     if (pause.isDue()) await pause.wait();
-    for (const link of page.links) {
+    const resolutions = resolutionsOf(site, path);
+    for (const [index, link] of page.links.entries()) {
       if (link.kind === "image" || link.kind === "src") continue;
-      const resolution = resolveLink(site, path, link.target);
+      const resolution = resolutions[index]!;
       const place = { path, line: link.line, column: link.column, target: link.target };
       if (resolution.kind === "redirect") {
         const repair = repairRedirect(site, path, resolution);

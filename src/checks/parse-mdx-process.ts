@@ -1,17 +1,17 @@
-import { parentPort } from "node:worker_threads";
 import { createProcessor } from "@mdx-js/mdx";
 import remarkFrontmatter from "remark-frontmatter";
 import remarkGfm from "remark-gfm";
 
-/** A worker thread: each message is a page's text, each answer its first syntax error or null. Nothing is compiled or run. */
+/** A process of its own: each message is a page's text, each answer its first syntax error or null. Nothing is compiled or run. */
 const processor = createProcessor({
   format: "mdx",
   remarkPlugins: [remarkGfm, [remarkFrontmatter, ["yaml", "toml"]]],
 });
 
-parentPort?.on("message", (text: string) => {
-  parentPort?.postMessage(findProblem(text));
+process.on("message", (text: string) => {
+  process.send?.({ problem: findProblem(text) });
 });
+process.on("disconnect", () => process.exit(0));
 
 function findProblem(text: string): { line: number; column: number; message: string } | null {
   try {
