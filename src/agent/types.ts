@@ -82,7 +82,15 @@ export interface StepUsage {
 
 /** Everything the loop reports. The worker stores each before the loop uses its effect. */
 export type AgentEvent =
-  | { kind: "prompt"; text: string; instructions: string | null }
+  | {
+      kind: "prompt";
+      /** Who speaks: the job's own prompt, the gate that asks for repairs, or the loop that reminds of the tools. */
+      cause: "task" | "repair" | "nudge";
+      text: string;
+      /** With the task only. */
+      instructions: string | null;
+      siteSummary: string | null;
+    }
   | {
       kind: "model_answer";
       step: number;

@@ -82,6 +82,21 @@ export async function moveFile(directory: string, from: string, to: string): Pro
   });
 }
 
+/** Whether nothing at all is at a path. */
+export async function pathIsFree(directory: string, path: string): Promise<boolean> {
+  try {
+    return await withParent(
+      directory,
+      path,
+      {},
+      async (folder, name) => (await statIfPresent(folder, name)) === null,
+    );
+  } catch (error) {
+    if (isAppError(error, "file_not_found")) return true;
+    throw error;
+  }
+}
+
 export interface FolderEntry {
   name: string;
   isFolder: boolean;

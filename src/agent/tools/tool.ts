@@ -1,10 +1,11 @@
 import type { z } from "zod";
+import type { FileReads } from "../file-reads.ts";
 import type { AgentWorkspace, FileOperation } from "../types.ts";
 
 export interface ToolContext {
   workspace: AgentWorkspace;
-  /** Repository path → hash of the text that the model has read (or written) last. */
-  reads: Map<string, string>;
+
+  reads: FileReads;
   signal: AbortSignal;
 }
 

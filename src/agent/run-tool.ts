@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import { AppError, isAppError } from "../errors.ts";
+import type { ModelToolCall } from "./ask-model.ts";
+import { cutToBytes, oneLine, resultBytesMax } from "./tools/cut-text.ts";
+import { type AgentTool, refused, type ToolContext, type ToolResult } from "./tools/tool.ts";
+
+/**
+ * Runs one call of the model. Unknown tools, bad arguments and everything that a tool throws become answers. Throws only the
+ * reason of an abort and `workspace_disk_full`, about which no model can do anything.
+ */
+export async function runTool(
+  tools: readonly AgentTool[],
+  context: ToolContext,
+  call: ModelToolCall,
+): Promise<ToolResult> {
+  context.signal.throwIfAborted();
+  const tool = tools.find(({ name }) => name === call.name);
+  if (tool === undefined) return refuse(`there is no tool ${JSON.stringify(call.name)}; use ${names(tools)}`);
+  if (typeof call.input !== "object" || call.input === null) {
+    return refuse(`the arguments of ${tool.name} must be one JSON object`);
+  }
+  const parsed = tool.schema.safeParse(withoutNulls(call.input));
+  if (!parsed.success) return refuse(`bad arguments for ${tool.name}: ${describeIssues(parsed.error)}`);
+  try {
+    return await tool.run(context, parsed.data);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (isDiskFull(error))
+      throw new AppError("workspace_disk_full", "The disk of the workspace is full", { cause: error });
+    return refuse(isAppError(error) ? `${error.code}: ${error.message}` : describeUnexpected(error));
+  }
+}
+
+function refuse(reason: string): ToolResult {
+  return refused(cutToBytes(reason, resultBytesMax - "error: ".length));
+}
+
+function names(tools: readonly AgentTool[]): string {
+  return tools.map(({ name }) => name).join(", ");
+}
+
+/** Models often write null for an argument that they leave out. */
+function withoutNulls(input: object): object {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
+function describeIssues(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`).join("; ");
+}
+
+function describeUnexpected(error: unknown): string {
+  return `the tool failed: ${oneLine(error instanceof Error ? error.message : String(error))}`;
+}
+
+function isDiskFull(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  return code === "ENOSPC" || code === "EDQUOT";
+}

@@ -1,0 +1,23 @@
+import { checkTool } from "./check.ts";
+import { deleteTool } from "./delete.ts";
+import { editTool } from "./edit.ts";
+import { finishTool } from "./finish.ts";
+import { listTool } from "./list.ts";
+import { moveTool } from "./move.ts";
+import { readTool } from "./read.ts";
+import { searchTool } from "./search.ts";
+import type { AgentTool } from "./tool.ts";
+import { writeTool } from "./write.ts";
+
+/** In the order in which the model sees them. */
+export const allTools = [
+  listTool,
+  searchTool,
+  readTool,
+  editTool,
+  writeTool,
+  moveTool,
+  deleteTool,
+  checkTool,
+  finishTool,
+] as unknown as readonly AgentTool[];

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import type { AgentDeletePlan } from "../types.ts";
+import { deleteFile, pathIsFree } from "../workspace-files.ts";
+import { cutToBytes, resultBytesMax } from "./cut-text.ts";
+import { assertWritable, plainPath } from "./plain-path.ts";
+import { writePlanned } from "./plan-writes.ts";
+import { type AgentTool, refused, succeeded } from "./tool.ts";
+
+const linksShownMax = 50;
+
+const schema = z.object({ path: z.string(), force: z.boolean().optional() });
+
+export const deleteTool: AgentTool<z.infer<typeof schema>> = {
+  name: "delete",
+  description: "Delete a file and its navigation entry; refused while pages link to it, unless force.",
+  schema,
+  async run({ workspace, reads, signal }, { path: written, force }) {
+    const path = plainPath(written);
+    assertWritable(workspace, path);
+    if (await pathIsFree(workspace.directory, path)) {
+      throw new AppError("file_not_found", `${path} does not exist`);
+    }
+    const plan = await workspace.planDelete(path, signal);
+    const remaining = remainingLinks(path, plan);
+    if (remaining.length > 0 && !force) return refused(describeLinks(path, remaining));
+    await deleteFile(workspace.directory, path);
+    reads.delete(path);
+    const done = await writePlanned(workspace, plan);
+    const lines = [`deleted ${path}${done.changes}`, ...done.notes.map((note) => `note: ${note}`)];
+    return succeeded(cutToBytes(lines.join("\n"), resultBytesMax), {
+      operations: [{ op: "delete", path }, ...done.operations],
+      changedPaths: [path, ...done.changedPaths],
+    });
+  },
+};
+
+/** Links that the plan does not take away itself. */
+function remainingLinks(path: string, { inbound, edits }: AgentDeletePlan): AgentDeletePlan["inbound"] {
+  const edited = new Set(edits.map((edit) => edit.path));
+  return inbound.filter((link) => link.path !== path && !edited.has(link.path));
+}
+
+function describeLinks(path: string, links: AgentDeletePlan["inbound"]): string {
+  const count = links.length === 1 ? "1 link points" : `${links.length} links point`;
+  const places = links.slice(0, linksShownMax).map((link) => `${link.path}:${link.line}`);
+  const rest = links.length > linksShownMax ? " …" : "";
+  return `${count} at ${path}: ${places.join(", ")}${rest}; change them first or set force`;
+}

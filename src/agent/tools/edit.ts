@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { applyEdits } from "../apply-edits.ts";
+import { findStaleRead, rememberRead } from "../file-reads.ts";
+import { readTextFile, writeTextFile } from "../workspace-files.ts";
+import { findProblem } from "./find-problem.ts";
+import { formatEdited } from "./format-edit.ts";
+import { assertWritable, plainPath } from "./plain-path.ts";
+import { type AgentTool, refused, succeeded } from "./tool.ts";
+
+const schema = z.object({
+  path: z.string(),
+  edits: z
+    .array(z.object({ old: z.string(), new: z.string(), all: z.boolean().optional() }))
+    .min(1)
+    .max(500),
+});
+
+export const editTool: AgentTool<z.infer<typeof schema>> = {
+  name: "edit",
+  description:
+    "Replace text in a file that you have read. Each `old` must occur once (or set all) and refers to the text before this call. All edits apply, or none.",
+  schema,
+  async run(context, { path: written, edits }) {
+    const { workspace, reads } = context;
+    const path = plainPath(written);
+    assertWritable(workspace, path);
+    const before = await readTextFile(workspace.directory, path);
+    const stale = findStaleRead(reads, path, before);
+    if (stale !== null) return refused(stale);
+    const result = applyEdits(before, edits);
+    if (!result.ok) return refused(result.reason);
+    await writeTextFile(workspace.directory, path, result.text);
+    rememberRead(reads, path, result.text);
+    const warning = await findProblem(context, path, result.text);
+    return succeeded(formatEdited(path, edits.length, warning), {
+      operations: [{ op: "replace", path, edits: result.replacements }],
+      changedPaths: [path],
+    });
+  },
+};

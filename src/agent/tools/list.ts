@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { matchGlob } from "../match-glob.ts";
+import { listFolder } from "../workspace-files.ts";
+import { formatList } from "./format-list.ts";
+import { plainPath } from "./plain-path.ts";
+import { type AgentTool, succeeded, type ToolContext } from "./tool.ts";
+
+const filesMax = 50_000;
+const depthMax = 64;
+
+const schema = z.object({
+  path: z.string().optional(),
+  glob: z.string().max(500).optional(),
+  offset: z.number().int().min(0).optional(),
+});
+
+export const listTool: AgentTool<z.infer<typeof schema>> = {
+  name: "list",
+  description: "List one folder, or with glob (`**/*.mdx`) all matching files below it.",
+  schema,
+  async run(context, { path, glob, offset }) {
+    const folder = plainPath(path ?? "");
+    const entries =
+      glob === undefined ? await listOne(context, folder) : await listMatching(context, folder, glob);
+    return succeeded(formatList(entries, offset));
+  },
+};
+
+async function listOne({ workspace }: ToolContext, folder: string): Promise<string[]> {
+  const entries = await listFolder(workspace.directory, folder);
+  return entries.map(({ name, isFolder }) => (isFolder ? `${name}/` : name));
+}
+
+/** The glob may be relative to the folder or to the repository. */
+async function listMatching(context: ToolContext, folder: string, glob: string): Promise<string[]> {
+  const matches = matchGlob(glob);
+  const prefix = folder === "" ? 0 : folder.length + 1;
+  const files: string[] = [];
+  await collectFiles(context, folder, 0, files);
+  return files.filter((file) => matches(file.slice(prefix)) || matches(file)).sort();
+}
+
+async function collectFiles(
+  context: ToolContext,
+  folder: string,
+  depth: number,
+  files: string[],
+): Promise<void> {
+  context.signal.throwIfAborted();
+  for (const { name, isFolder } of await listFolder(context.workspace.directory, folder)) {
+    if (files.length >= filesMax) return;
+    const path = folder === "" ? name : `${folder}/${name}`;
+    if (!isFolder) files.push(path);
+    else if (depth < depthMax) await collectFiles(context, path, depth + 1, files);
+  }
+}

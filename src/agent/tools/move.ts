@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { moveFile, pathIsFree } from "../workspace-files.ts";
+import { cutToBytes, resultBytesMax } from "./cut-text.ts";
+import { assertWritable, plainPath } from "./plain-path.ts";
+import { writePlanned } from "./plan-writes.ts";
+import { type AgentTool, refused, succeeded } from "./tool.ts";
+
+const schema = z.object({ from: z.string(), to: z.string() });
+
+export const moveTool: AgentTool<z.infer<typeof schema>> = {
+  name: "move",
+  description: "Move a file; rewrites links to it, navigation and redirects.",
+  schema,
+  async run({ workspace, reads, signal }, input) {
+    const from = plainPath(input.from);
+    const to = plainPath(input.to);
+    assertWritable(workspace, from);
+    assertWritable(workspace, to);
+    if (from === to) return refused("from and to are the same path");
+    if (await pathIsFree(workspace.directory, from)) {
+      throw new AppError("file_not_found", `${from} does not exist`);
+    }
+    if (!(await pathIsFree(workspace.directory, to))) return refused(`${to} exists already`);
+    const plan = await workspace.planMove(from, to, signal);
+    await moveFile(workspace.directory, from, to);
+    const known = reads.get(from);
+    reads.delete(from);
+    if (known !== undefined) reads.set(to, known);
+    const written = await writePlanned(workspace, plan);
+    const lines = [
+      `moved ${from} to ${to}${written.changes}`,
+      ...written.notes.map((note) => `note: ${note}`),
+    ];
+    return succeeded(cutToBytes(lines.join("\n"), resultBytesMax), {
+      operations: [{ op: "move", from, to }, ...written.operations],
+      changedPaths: [from, to, ...written.changedPaths.filter((path) => path !== to)],
+    });
+  },
+};

@@ -1,0 +1,59 @@
+import { isAppError } from "../../errors.ts";
+import type { AgentMovePlan, AgentWorkspace, FileOperation } from "../types.ts";
+import { readTextFile, writeTextFile } from "../workspace-files.ts";
+
+export interface PlannedWrites {
+  operations: FileOperation[];
+  changedPaths: string[];
+  /** "also changed: c (2 links)", or "" */
+  changes: string;
+  notes: string[];
+}
+
+/** Writes the edits that follow from a move or a deletion. One that the project protects becomes a note. */
+export async function writePlanned(workspace: AgentWorkspace, plan: AgentMovePlan): Promise<PlannedWrites> {
+  const done: PlannedWrites = { operations: [], changedPaths: [], changes: "", notes: [...plan.notes] };
+  const changes: string[] = [];
+  for (const { path, text, what } of plan.edits) {
+    const operation = await writeOne(workspace, path, text);
+    if (typeof operation === "string") {
+      done.notes.push(`${path} is not changed (${what}): ${operation}`);
+      continue;
+    }
+    done.operations.push(operation);
+    done.changedPaths.push(path);
+    changes.push(`${path} (${what})`);
+  }
+  if (changes.length > 0) done.changes = `; also changed: ${changes.join(", ")}`;
+  return done;
+}
+
+async function writeOne(
+  workspace: AgentWorkspace,
+  path: string,
+  text: string,
+): Promise<FileOperation | string> {
+  const reason = workspace.refuseWrite(path);
+  if (reason !== null) return reason;
+  try {
+    const before = await readTextFile(workspace.directory, path);
+    await writeTextFile(workspace.directory, path, text);
+    return { op: "replace", path, edits: differ(before, text) };
+  } catch (error) {
+    // What was written before must be recorded, so this becomes a note as well.
+    return isAppError(error) ? error.message : "it could not be written";
+  }
+}
+
+/** One replacement of what lies between the common start and the common end, so that events stay small. */
+function differ(before: string, after: string): { at: number; old: string; new: string }[] {
+  if (before === after) return [];
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return [
+    { at: head, old: before.slice(head, before.length - tail), new: after.slice(head, after.length - tail) },
+  ];
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { usualLineEnd } from "../apply-edits.ts";
+import { findStaleRead, rememberRead } from "../file-reads.ts";
+import { readTextFileIfPresent, writeTextFile } from "../workspace-files.ts";
+import { cutToBytes, resultBytesMax } from "./cut-text.ts";
+import { findProblem } from "./find-problem.ts";
+import { assertWritable, plainPath } from "./plain-path.ts";
+import { splitLines } from "./split-lines.ts";
+import { type AgentTool, refused, succeeded } from "./tool.ts";
+
+const schema = z.object({ path: z.string(), content: z.string() });
+
+export const writeTool: AgentTool<z.infer<typeof schema>> = {
+  name: "write",
+  description: "Write a whole file: a new one, or one that you have read. Prefer edit.",
+  schema,
+  async run(context, { path: written, content }) {
+    const { workspace, reads } = context;
+    const path = plainPath(written);
+    assertWritable(workspace, path);
+    if (content.includes("\0")) return refused("the content must be text without NUL characters");
+    const before = await readTextFileIfPresent(workspace.directory, path);
+    const stale = before === null ? null : findStaleRead(reads, path, before);
+    if (stale !== null) return refused(stale);
+    const text = before === null ? content : keepEncoding(before, content);
+    await writeTextFile(workspace.directory, path, text);
+    rememberRead(reads, path, text);
+    const warning = await findProblem(context, path, text);
+    const done = `${path} written (${splitLines(text).length} lines)`;
+    return succeeded(cutToBytes(warning === null ? done : `${done}\nwarning: ${warning}`, resultBytesMax), {
+      operations: [{ op: "write", path, text }],
+      changedPaths: [path],
+    });
+  },
+};
+
+/** What `read` does not show, the byte order mark and CRLF line ends, stays as it was. */
+function keepEncoding(before: string, content: string): string {
+  const text = content.replace(/^\uFEFF/, "").replace(/\r?\n/g, () => usualLineEnd(before));
+  return before.startsWith("\uFEFF") ? `\uFEFF${text}` : text;
+}
