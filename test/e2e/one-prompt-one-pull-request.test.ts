@@ -12,7 +12,7 @@ const files = {
     null,
     2,
   ),
-  "index.mdx": "---\ntitle: Home\n---\n\nAn API token opens the door. See the [guide](/guid).\n",
+  "index.mdx": "---\ntitle: Home\n---\n\nAn API token opens the door. See the [guide](/Guide).\n",
   "guide.mdx":
     "---\ntitle: Guide\n---\n\nKeep your API token safe.\n\n```sh\nexport TOKEN='API token'\n```\n",
 };
@@ -50,12 +50,13 @@ describe("one prompt", () => {
     expect(changed).toEqual([
       "-Keep your API token safe.",
       "+Keep your API key safe.",
-      "-An API token opens the door. See the [guide](/guid).",
-      "+An API key opens the door. See the [guide](/guid).",
+      "-An API token opens the door. See the [guide](/Guide).",
+      "+An API key opens the door. See the [guide](/Guide).",
     ]);
     const page = await fetch(record.prLink!);
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain("Keep your API key safe.");
+    const text = (await page.text()).replaceAll(/<[^>]*>/g, "");
+    expect(text).toContain("Keep your API key safe.");
   });
 
   test("never touches the branch that is checked out in a repository of this machine", async () => {

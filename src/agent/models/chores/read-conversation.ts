@@ -1,6 +1,7 @@
 import type {
   LanguageModelV4Message,
   LanguageModelV4Prompt,
+  LanguageModelV4TextPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
 import type { ToolCall } from "./chore.ts";
@@ -24,7 +25,7 @@ function readMessage(message: LanguageModelV4Message): Happening[] {
     case "system":
       return [];
     case "user": {
-      const texts = message.content.filter((part) => part.type === "text").map((part) => part.text);
+      const texts = message.content.filter((part) => part.type === "text").map(readTask);
       return [{ kind: "told", text: texts.join("\n") }];
     }
     case "assistant": {
@@ -48,6 +49,12 @@ function readMessage(message: LanguageModelV4Message): Happening[] {
       ];
     }
   }
+}
+
+/** The loop names the task beside the text, which also has what the repository is like. */
+function readTask({ text, providerOptions }: LanguageModelV4TextPart): string {
+  const task = providerOptions?.copydesk?.task;
+  return typeof task === "string" ? task : text;
 }
 
 function resultText({ output }: LanguageModelV4ToolResultPart): string {
