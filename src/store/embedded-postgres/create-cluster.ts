@@ -72,10 +72,11 @@ async function clusterVersion({ cluster }: ServerPlace): Promise<number | null> 
   }
 }
 
+// The initdb of a process that was killed writes on until it notices that nobody reads its output.
 async function removeDrafts(base: string): Promise<void> {
-  for (const name of await readdir(base)) {
-    if (name.startsWith("cluster.draft-")) await rm(join(base, name), { recursive: true, force: true });
-  }
+  const drafts = (await readdir(base)).filter((name) => name.startsWith("cluster.draft-"));
+  const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 };
+  for (const name of drafts) await rm(join(base, name), options).catch(() => undefined);
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -14,6 +14,8 @@ import { prepareSocketFolder, type ServerPlace } from "./server-place.ts";
 
 const readyWithinMs = 120_000;
 const pollMs = 10;
+const launchesAfterKill = 6;
+const relaunchPauseMs = 500;
 const logBytesMax = 10 * 1024 * 1024;
 const databaseName = "copydesk";
 
@@ -52,16 +54,20 @@ export async function startServer(
   watcher: "found" | "started",
 ): Promise<pg.ClientConfig> {
   const deadline = Date.now() + readyWithinMs;
+  // The last processes of a server that was killed may still have its memory, for which a new one refuses to start.
+  let launchesLeft = (await hasPidFile(place)) ? launchesAfterKill : 1;
   let runner: Runner | null = null;
   while (Date.now() < deadline) {
     const connection = await connectToRunning(place);
     if (connection !== null) return connection;
     const running = await findRunningServer(place);
-    if (running !== "ours" && runner === null) {
-      await claimScope(place, watcher);
+    if (running !== "ours" && (runner === null || runner.hasEnded())) {
+      if (launchesLeft === 0) throw await didNotStart(place, runner);
+      if (runner === null) await claimScope(place, watcher);
+      else await sleep(relaunchPauseMs);
       runner = await launch(place, binaries, running);
+      launchesLeft -= 1;
     }
-    if (running !== "ours" && runner?.hasEnded()) throw await didNotStart(place, runner);
     await sleep(pollMs);
   }
   throw new AppError(
@@ -79,6 +85,8 @@ interface Runner {
 async function launch(place: ServerPlace, binaries: string, found: "foreign" | "none"): Promise<Runner> {
   if (found === "foreign") await rm(join(place.cluster, "postmaster.pid"), { force: true });
   const socketFolder = await prepareSocketFolder(place);
+  // Its lock names a pid too, and the cluster has a lock of its own.
+  await rm(join(socketFolder, ".s.PGSQL.5432.lock"), { force: true });
   const beside = socketFolder === join(place.base, "run");
   const options = Object.entries({
     ...settings,
@@ -87,6 +95,10 @@ async function launch(place: ServerPlace, binaries: string, found: "foreign" | "
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const program = [join(binaries, "bin", "postgres"), "-D", dataFolderArgument(place, place.cluster)];
   return await spawnRunner(place, [...program, ...options]);
+}
+
+async function hasPidFile({ cluster }: ServerPlace): Promise<boolean> {
+  return (await stat(join(cluster, "postmaster.pid")).catch(() => null)) !== null;
 }
 
 async function spawnRunner(place: ServerPlace, command: string[]): Promise<Runner> {
@@ -118,8 +130,8 @@ async function openLog({ logFile, user }: ServerPlace) {
   return { handle, size: size > logBytesMax ? 0 : size };
 }
 
-async function didNotStart(place: ServerPlace, runner: Runner): Promise<AppError> {
-  const log = (await readFile(place.logFile).catch(() => Buffer.alloc(0))).subarray(runner.logStart);
+async function didNotStart(place: ServerPlace, runner: Runner | null): Promise<AppError> {
+  const log = (await readFile(place.logFile).catch(() => Buffer.alloc(0))).subarray(runner?.logStart);
   return new AppError(
     "store_unavailable",
     `PostgreSQL did not start: ${lastLines(log.toString())} (log: ${place.logFile})`,

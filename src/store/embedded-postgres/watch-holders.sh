@@ -37,10 +37,9 @@ stop_server() {
   done
 }
 
-sleep "$grace" 4<&-
 while :; do
-  remember_server
   read -r _ <&4
+  remember_server
   sleep "$grace" 4<&-
   # Under the other name nobody can join any more; who did so before is still seen.
   mv holders holders.closing 2>/dev/null

@@ -1,0 +1,162 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+const children = new Map<ChildProcess, string>();
+const program = join(import.meta.dirname, "../fixtures/join-embedded-postgres.ts");
+
+/** A process that joins, or says why it could not. */
+export interface Joiner {
+  pid: number;
+  connection: pg.ClientConfig;
+  startedServer: boolean;
+  /** What it failed with, if so. */
+  code?: string;
+  message?: string;
+  /** Releases the server; resolves with the exit code when the process and its pipes are closed. */
+  end(): Promise<number | null>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** A process of its own that joins the server of the data folder. */
+export async function startJoiner(
+  dataFolder: string,
+  options: { uid?: number; detached?: boolean } = {},
+): Promise<Joiner> {
+  const child = spawnJoiner(dataFolder, options);
+  const closed = once(child, "close");
+  const [line] = await once(createInterface({ input: child.stdout! }), "line");
+  return {
+    ...JSON.parse(line),
+    pid: child.pid,
+    async end() {
+      child.stdin?.end("release\n");
+      await closed;
+      return child.exitCode;
+    },
+    async kill(signal) {
+      child.kill(signal);
+      await closed;
+    },
+  };
+}
+
+export function spawnJoiner(
+  dataFolder: string,
+  { uid, detached = false }: { uid?: number; detached?: boolean } = {},
+): ChildProcess {
+  const identity = uid === undefined ? {} : { uid, gid: uid };
+  const environment = { PATH: process.env.PATH, TMPDIR: tmpdir() };
+  const options = { ...identity, detached, cwd: "/", env: environment };
+  const child = spawn(process.execPath, [program, dataFolder], {
+    ...options,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin?.on("error", () => undefined);
+  children.set(child, dataFolder);
+  child.once("close", () => children.delete(child));
+  return child;
+}
+
+type Cleanup = (work: () => Promise<void>) => void;
+
+/** A data folder with a cluster that is not running, to be copied: much faster than to make one. */
+export async function makeSeed(cleanup: Cleanup): Promise<string> {
+  const dataFolder = makeDataFolder(cleanup);
+  const base = join(dataFolder, "postgres");
+  await (await startJoiner(dataFolder)).end();
+  for (const pid of processesIn(base, /watch-holders\.sh/)) process.kill(pid, "SIGKILL");
+  end(runningServer(base)!);
+  await untilStopped(base);
+  return dataFolder;
+}
+
+/** A private data folder that is removed, with whatever still runs on it, when the test ends. */
+export function makeDataFolder(cleanup: Cleanup, seed?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "copydesk-embedded-"));
+  chmodSync(folder, 0o755);
+  cleanup(async () => {
+    for (const [child, joined] of children) if (joined.startsWith(folder)) child.kill("SIGKILL");
+    const left = () => processesIn(folder, /(watch-holders|run-server)\.sh|\/bin\/postgres -D/);
+    for (let pids = left(); pids.length > 0; pids = left()) {
+      for (const pid of pids) end(pid);
+      await sleep(50);
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+  if (seed !== undefined) execFileSync("cp", ["-a", seed, join(folder, "data")]);
+  return join(folder, "data");
+}
+
+/** Pid of the live server, or null. */
+export function runningServer(base: string): number | null {
+  const path = join(base, "cluster/postmaster.pid");
+  if (!existsSync(path)) return null;
+  const pid = Number.parseInt(readFileSync(path, "utf8"), 10);
+  return nameOf(pid) === "postgres" ? pid : null;
+}
+
+/** The shells that watch the holders (in the folder) or run the server (in the cluster). */
+export function processesIn(base: string, script = /watch-holders\.sh|run-server\.sh/): number[] {
+  const listing = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" });
+  return listing
+    .split("\n")
+    .filter((line) => script.test(line))
+    .map((line) => Number.parseInt(line, 10))
+    .filter((pid) => workingFolder(pid)?.startsWith(base));
+}
+
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(50);
+}
+
+/** Until neither the server nor one of its shells is left. */
+export async function untilStopped(base: string): Promise<void> {
+  await until(() => runningServer(base) === null && processesIn(base).length === 0);
+}
+
+export async function query(
+  connection: pg.ClientConfig,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, nameOf(pid) === "postgres" ? "SIGINT" : "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function nameOf(pid: number): string | null {
+  try {
+    return execFileSync("ps", ["-o", "comm=", "-p", String(pid)], { encoding: "utf8" }).trim();
+  } catch {
+    return null;
+  }
+}
+
+function workingFolder(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
+}
+
+export function filesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
