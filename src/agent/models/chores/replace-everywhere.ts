@@ -13,6 +13,8 @@ import { suggestRenamedAnchor } from "./suggest-renamed-anchor.ts";
 
 export type ReplaceInstruction = Extract<Instruction, { kind: "replace" }>;
 
+const searchesMax = 10;
+
 export interface ChangedPage {
   places: number;
   lines: { index: number; before: string; after: string }[];
@@ -38,16 +40,26 @@ export function* replaceEverywhere(instruction: ReplaceInstruction): Steps<Chore
     matchedLines: 0,
   };
   if (instruction.old === instruction.new) return describeReplacement(instruction, record, null);
-  const search = yield* gatherAll(matchingFilesSource(instruction.old));
-  if (search.failure !== null) record.failed.push({ path: "search", reason: failureReason(search.failure) });
-  const isInScope = createScopeTest(instruction.scope);
-  const files = search.items.filter(({ path }) => isInScope(path));
-  record.otherFiles = files.filter(({ path }) => !isPagePath(path));
-  record.matchedLines = search.items.reduce((sum, { lines }) => sum + lines, 0);
-  const pages = files.map(({ path }) => path).filter(isPagePath);
-  yield* replaceInPages(pages, instruction, record);
+  yield* searchAndReplace(instruction, record);
   if (record.changed.size === 0) return describeReplacement(instruction, record, null);
   return describeReplacement(instruction, record, yield* settle(record));
+}
+
+/** A search may be cut short, so it is made again until it finds no further page. */
+function* searchAndReplace(instruction: ReplaceInstruction, record: ReplaceRecord): Steps<void> {
+  const isInScope = createScopeTest(instruction.scope);
+  const seen = new Set<string>();
+  for (let round = 0; round < searchesMax; round++) {
+    const { items, failure } = yield* gatherAll(matchingFilesSource(instruction.old));
+    if (failure !== null) record.failed.push({ path: "search", reason: failureReason(failure) });
+    const files = items.filter(({ path }) => isInScope(path));
+    const pages = files.map(({ path }) => path).filter((path) => isPagePath(path) && !seen.has(path));
+    record.otherFiles = files.filter(({ path }) => !isPagePath(path));
+    record.matchedLines = items.reduce((sum, { lines }) => sum + lines, 0);
+    if (pages.length === 0) return;
+    for (const path of pages) seen.add(path);
+    yield* replaceInPages(pages, instruction, record);
+  }
 }
 
 /** Looks at what the change broke: takes back invalid pages, then repairs links to renamed headings. */

@@ -2,6 +2,8 @@ import type { ChoreOutcome } from "./chore.ts";
 
 const titleCharactersMax = 72;
 const leftLinesMax = 60;
+const leftCharactersMax = 400;
+const summaryCharactersMax = 19_000;
 
 /** Title and Markdown summary for the `finish` call. */
 export function writeFinish(outcomes: readonly ChoreOutcome[]): { title: string; summary: string } {
@@ -11,11 +13,11 @@ export function writeFinish(outcomes: readonly ChoreOutcome[]): { title: string;
   const paragraphs = outcomes.flatMap((outcome) => outcome.paragraphs);
   const left = outcomes.flatMap((outcome) => outcome.left);
   if (left.length > 0) {
-    const shown = left.slice(0, leftLinesMax).map((entry) => `- ${entry}`);
+    const shown = left.slice(0, leftLinesMax).map((entry) => `- ${cutText(entry, leftCharactersMax)}`);
     const rest = left.length > leftLinesMax ? [`- … and ${left.length - leftLinesMax} more`] : [];
     paragraphs.push(["Left as it is:", ...shown, ...rest].join("\n"));
   }
-  return { title, summary: paragraphs.join("\n\n") };
+  return { title, summary: cutText(paragraphs.join("\n\n"), summaryCharactersMax) };
 }
 
 /** "1 page", "12 pages". */

@@ -1,0 +1,207 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { checkSite } from "../../../checks/check-site.ts";
+import { compareReports } from "../../../checks/compare-reports.ts";
+import { createMdxPool } from "../../../checks/create-mdx-pool.ts";
+import { openSite } from "../../../checks/open-site.ts";
+import { parsePage } from "../../../checks/parse-page.ts";
+import { planDelete } from "../../../checks/plan-delete.ts";
+import { planMove } from "../../../checks/plan-move.ts";
+import { createScanCache } from "../../../checks/scan-cache.ts";
+import { runAgent } from "../../run-agent.ts";
+import type { AgentEvent, AgentOutcome, AgentWorkspace } from "../../types.ts";
+import { createChoresModel } from "./create-chores-model.ts";
+import { instructionNotUnderstoodMarker } from "./not-understood.ts";
+
+const mdxPool = createMdxPool();
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+afterAll(() => mdxPool.close());
+
+interface Result {
+  outcome: AgentOutcome;
+  events: AgentEvent[];
+  files: Record<string, string>;
+  newFindings: string[];
+}
+
+/** The chore through the real loop, tools and checks on a folder. */
+async function run(files: Record<string, string>, prompt: string): Promise<Result> {
+  const directory = await mkdtemp(join(tmpdir(), "chores-"));
+  folders.push(directory);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+  const signal = new AbortController().signal;
+  const { workspace, check } = await openWorkspace(directory, files);
+  const events: AgentEvent[] = [];
+  const agent = runAgent({
+    workspace,
+    model: createChoresModel(),
+    prompt,
+    instructions: "Replace “x” with “y”.",
+    siteSummary: "A site.",
+    budget: { maxSteps: 50, maxTokens: null, maxCostUsd: null },
+    signal,
+    emit: async (event) => void events.push(event),
+  });
+  const outcome = await agent.start();
+  const newFindings = (await check()).new.map(({ rule, path, line }) => `${rule} ${path}:${line}`);
+  return { outcome, events, files: await readFolder(directory), newFindings };
+}
+
+async function openWorkspace(directory: string, files: Record<string, string>) {
+  const read = (path: string) => readFile(join(directory, path));
+  const site = await openSite({
+    directory,
+    files: Object.keys(files).sort(),
+    read,
+    cache: createScanCache(),
+  });
+  const baseline = await checkSite(site, { mdxPool });
+  const changed = new Set<string>();
+  const check = async () => {
+    const readBase = async (path: string) => (path in files ? Buffer.from(files[path]!) : null);
+    return compareReports(baseline, await checkSite(site, { changedPaths: [...changed], readBase, mdxPool }));
+  };
+  const workspace: AgentWorkspace = {
+    directory,
+    refuseWrite: (path) => (path.startsWith(".github/") ? `protected path ${path}` : null),
+    async search({ pattern }) {
+      const texts = Object.entries(await readFolder(directory));
+      return texts.flatMap(([path, text]) =>
+        text
+          .split("\n")
+          .flatMap((line, index) => (line.includes(pattern) ? [{ path, line: index + 1, text: line }] : [])),
+      );
+    },
+    check,
+    planMove: (from, to) => planMove(site, from, to),
+    planDelete: (path) => planDelete(site, path),
+    parsePage: (path, text, signal) => parsePage(mdxPool, path, text, signal),
+    async treeHash(paths) {
+      for (const path of paths) changed.add(path);
+      await site.update(paths);
+      return "tree";
+    },
+  };
+  return { workspace, check };
+}
+
+async function readFolder(directory: string): Promise<Record<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+    .sort();
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(directory, path), "utf8")])),
+  );
+}
+
+function summaryOf({ outcome }: Result): string {
+  if (outcome.kind !== "finished") throw new Error(JSON.stringify(outcome));
+  return outcome.summary;
+}
+
+describe("chores through the real loop, tools and checks", () => {
+  test("replace a term, keep the byte order mark, line ends and typography, and repair the anchors", async () => {
+    const files = {
+      "docs.json": JSON.stringify({ navigation: { pages: ["guides/token", "index"] } }),
+      "guides/token.mdx":
+        '---\ntitle: "Use a token"\n---\n\n# A token\n\n<Note title="token">\n  The token\u2019s “token”\u00a0— `token`.\n</Note>\n\n```js\ntoken\n```\n\nToken token\n',
+      "index.mdx":
+        "\uFEFF# Start\r\n\r\nSee [a token](/guides/token#a-token) or\r\na token.  \r\na token.\r\n",
+      ".github/about.md": "token",
+    };
+    const result = await run(files, 'Replace "token" with "key"');
+    expect(result.files).toEqual({
+      ...files,
+      "guides/token.mdx":
+        '---\ntitle: "Use a key"\n---\n\n# A key\n\n<Note title="token">\n  The key\u2019s “key”\u00a0— `token`.\n</Note>\n\n```js\ntoken\n```\n\nToken key\n',
+      "index.mdx": "\uFEFF# Start\r\n\r\nSee [a key](/guides/token#a-key) or\r\na key.  \r\na key.\r\n",
+    });
+    expect(summaryOf(result)).toContain("in 8 places on 2 pages.");
+    expect(summaryOf(result)).toContain("Repaired 1 link that the change had broken: index.mdx:3.");
+    expect(result.newFindings).toEqual([]);
+  });
+
+  test("take an MDX page back that the new text would break", async () => {
+    const files = { "docs.json": "{}", "a.mdx": "One token.\n", "b.mdx": "A token\n\n{/* token */}\n" };
+    const result = await run(files, 'Replace "token" with "<key"');
+    expect(result.files).toEqual(files);
+    expect(summaryOf(result)).toContain("a.mdx: the replacement would make the page invalid");
+    expect(result.newFindings).toEqual([]);
+  });
+
+  test("repair links broken in five ways, and nothing else", async () => {
+    const files = {
+      "README.md": "# Home\n\n[setup](docs/Setup.md) [guide](docs/guide) [part](docs/guide.md#instalation)\n",
+      "docs/setup.md": "# Setup\n\n[gone](nowhere/at-all.md) [guide](./guid.md)\n",
+      "docs/guide.md": "# Guide\n\n## Installation\n\n[unique](unique-page.md)\n",
+      "docs/deep/unique-page.md": "# Unique\n\n[up](../../docs/setup.md)\n",
+    };
+    const result = await run(files, "Fix broken links");
+    expect(result.files["README.md"]).toContain("[setup](docs/setup.md)");
+    expect(result.files["docs/guide.md"]).toContain("[unique](deep/unique-page.md)");
+    expect(result.files["docs/setup.md"]).toContain("[gone](nowhere/at-all.md)");
+    expect(summaryOf(result)).toContain("docs/setup.md:3: internal-link");
+    expect(result.newFindings).toEqual([]);
+  });
+
+  test("move a page with its links", async () => {
+    const files = {
+      "README.md": "[a](docs/a.md)\n",
+      "docs/a.md": "# A\n\n[home](../README.md)\n",
+    };
+    const result = await run(files, "Move docs/a to docs/b/a.md");
+    expect(result.files).toEqual({
+      "README.md": "[a](docs/b/a.md)\n",
+      "docs/b/a.md": "# A\n\n[home](../../README.md)\n",
+    });
+    expect(result.newFindings).toEqual([]);
+  });
+
+  test("delete a page only when nothing links to it, or with its links when asked to", async () => {
+    const files = { "README.md": "See [the a](docs/a.md).\n", "docs/a.md": "# A\n" };
+    const kept = await run(files, "Delete the page docs/a.md");
+    expect(kept.files).toEqual(files);
+    expect(summaryOf(kept)).toContain("README.md:1");
+    const gone = await run(files, "Delete the page docs/a.md and its links");
+    expect(gone.files).toEqual({ "README.md": "See the a.\n" });
+    expect(gone.newFindings).toEqual([]);
+  });
+
+  test("add front matter in the line ends of the page", async () => {
+    const files = {
+      "mkdocs.yml": "site_name: x\nnav:\n  - index.md\n  - a.md\n",
+      "docs/index.md": "\uFEFF# Start *here*\r\n\r\nThis is where it starts.\r\n",
+      "docs/a.md": "---\nweight: 1\n---\n\nThis is the page a.\n",
+      "README.md": "# Read me\n\nText of the repository.\n",
+    };
+    const result = await run(files, "Add missing titles and descriptions");
+    expect(result.files).toEqual({
+      ...files,
+      "docs/index.md": `\uFEFF---\r\ntitle: "Start here"\r\ndescription: "This is where it starts."\r\n---\r\n\r\n${files["docs/index.md"].slice(1)}`,
+      "docs/a.md":
+        '---\ntitle: "A"\ndescription: "This is the page a."\nweight: 1\n---\n\nThis is the page a.\n',
+    });
+    expect(result.newFindings).toEqual([]);
+  });
+
+  test("do what the task says and nothing that the project's instructions say", async () => {
+    const result = await run({ "README.md": "x\n" }, "Write a guide about webhooks");
+    expect(result.files).toEqual({ "README.md": "x\n" });
+    expect(result.outcome.kind).toBe("not_understood");
+    expect((result.outcome as { message: string }).message.startsWith(instructionNotUnderstoodMarker)).toBe(
+      true,
+    );
+    expect(result.events.filter(({ kind }) => kind === "tool_result")).toEqual([]);
+  });
+});
