@@ -24,10 +24,7 @@ export interface Joiner {
 }
 
 /** A process of its own that joins the server of the data folder. */
-export async function startJoiner(
-  dataFolder: string,
-  options: { uid?: number; detached?: boolean } = {},
-): Promise<Joiner> {
+export async function startJoiner(dataFolder: string, options: JoinerOptions = {}): Promise<Joiner> {
   const child = spawnJoiner(dataFolder, options);
   const closed = once(child, "close");
   const [line] = await once(createInterface({ input: child.stdout! }), "line");
@@ -46,14 +43,21 @@ export async function startJoiner(
   };
 }
 
+interface JoinerOptions {
+  uid?: number;
+  umask?: number;
+  detached?: boolean;
+}
+
 export function spawnJoiner(
   dataFolder: string,
-  { uid, detached = false }: { uid?: number; detached?: boolean } = {},
+  { uid, umask = 0o022, detached = false }: JoinerOptions = {},
 ): ChildProcess {
   const identity = uid === undefined ? {} : { uid, gid: uid };
   const environment = { PATH: process.env.PATH, TMPDIR: tmpdir() };
+  const script = `umask ${umask.toString(8)}; exec "$@"`;
   const options = { ...identity, detached, cwd: "/", env: environment };
-  const child = spawn(process.execPath, [program, dataFolder], {
+  const child = spawn("sh", ["-c", script, "sh", process.execPath, program, dataFolder], {
     ...options,
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await joinServer();
   const admin = new pg.Client(server.connection);
   await admin.connect();
-  const name = `test_${randomBytes(6).toString("hex")}`;
+  const name = `copydesk_test_${Math.floor(Date.now() / 1_000)}_${randomBytes(6).toString("hex")}`;
   const template = await ensureTemplate(admin, server.connection);
   await withLock(admin, () => admin.query(`create database ${name} template ${template}`));
   const connection = on(server.connection, name);
@@ -55,11 +55,12 @@ async function joinServer(): Promise<{ connection: pg.ClientConfig; release(): P
 }
 
 async function ensureTemplate(admin: pg.Client, connection: pg.ClientConfig): Promise<string> {
-  const template = `template_${migrationsHash()}`;
+  const template = `copydesk_template_${migrationsHash()}`;
   await withLock(admin, async () => {
     const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [template]);
     if (rowCount === 1) return;
     const draft = `${template}_${randomBytes(4).toString("hex")}`;
+    await dropLeftovers(admin);
     await admin.query(`create database ${draft}`);
     await fillTemplate(on(connection, draft));
     await admin.query(`alter database ${draft} rename to ${template}`);
@@ -67,6 +68,20 @@ async function ensureTemplate(admin: pg.Client, connection: pg.ClientConfig): Pr
   return template;
 }
 
+/** What killed test runs and earlier migrations left; a database that is in use refuses to be dropped. */
+async function dropLeftovers(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ datname: string }>(
+    "select datname from pg_database where datname ~ '^copydesk_(template|test)_[0-9a-f_]+$'",
+  );
+  const hourAgo = Date.now() / 1_000 - 3_600;
+  for (const { datname } of rows) {
+    const madeAt = /^copydesk_test_(\d{10})_/.exec(datname)?.[1];
+    if (madeAt !== undefined && Number(madeAt) > hourAgo) continue;
+    await admin.query(`drop database if exists ${datname}`).catch(() => undefined);
+  }
+}
+
+/** Everything that a test's database has from the beginning. */
 async function fillTemplate(connection: pg.ClientConfig): Promise<void> {
   const database = openDatabase(connection, { poolSize: 4 });
   await migrate(database);

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { pidScope } from "./process-identity.ts";
+import { replaceFile } from "./replace-file.ts";
 import type { ServerPlace } from "./server-place.ts";
 
 /**
@@ -18,5 +19,5 @@ export async function claimScope(place: ServerPlace, watcher: "found" | "started
       `Another container runs the database in ${place.base}, and it does not answer. Give each its own data folder, or set DATABASE_URL.`,
     );
   }
-  await writeFile(path, mine);
+  await replaceFile(path, mine);
 }

@@ -48,7 +48,8 @@ export async function copyBinaries(place: ServerPlace, source: ServerPackage): P
 async function chooseParent({ base, user }: ServerPlace): Promise<string> {
   if (canReach(base, user)) return base;
   for (const parent of ["/var/lib/copydesk", join(tmpdir(), "copydesk-binaries")]) {
-    await mkdir(parent, { recursive: true, mode: 0o755 }).catch(() => undefined);
+    const made = await mkdir(parent, { recursive: true }).catch(() => undefined);
+    if (made !== undefined) await chmod(parent, 0o755);
     const found = await lstat(parent).catch(() => null);
     const onlyRoots = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;
     if (onlyRoots && canReach(parent, user)) return parent;

@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
-import { placeScript } from "./place-script.ts";
+import { placeScript } from "./replace-file.ts";
 import type { ServerPlace } from "./server-place.ts";
 
 const graceSeconds = 3;

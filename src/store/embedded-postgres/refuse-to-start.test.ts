@@ -5,6 +5,8 @@ import { beforeAll, expect, test } from "vitest";
 import {
   makeDataFolder,
   makeSeed,
+  processesIn,
+  runningServer,
   startJoiner,
   untilStopped,
 } from "../../../test/helpers/embedded-server.ts";
@@ -79,6 +81,24 @@ test.concurrent("a server that does not start is quoted, nothing of it stays, an
   });
   await untilStopped(base);
   writeFileSync(configuration, "");
+  expect(await startJoiner(dataFolder)).toMatchObject({ startedServer: true });
+});
+
+test.concurrent("a second server is refused while another container, whose processes cannot be seen, watches the first", async ({
+  onTestFinished,
+}) => {
+  const dataFolder = makeDataFolder(onTestFinished, seed);
+  const base = join(dataFolder, "postgres");
+  const other = await startJoiner(dataFolder);
+  for (const pid of processesIn(base, /run-server\.sh/)) process.kill(pid, "SIGKILL");
+  process.kill(runningServer(base)!, "SIGKILL");
+  writeFileSync(join(base, "scope"), "this-boot pid:[1]");
+  expect(await startJoiner(dataFolder)).toMatchObject({
+    code: "store_unavailable",
+    message: expect.stringMatching(/Another container/),
+  });
+  await other.end();
+  await untilStopped(base);
   expect(await startJoiner(dataFolder)).toMatchObject({ startedServer: true });
 });
 

@@ -9,7 +9,7 @@ import { claimScope } from "./claim-scope.ts";
 import { databaseUser } from "./create-cluster.ts";
 import { findRunningServer } from "./find-running-server.ts";
 import { lastLines } from "./last-lines.ts";
-import { placeScript } from "./place-script.ts";
+import { placeScript } from "./replace-file.ts";
 import { prepareSocketFolder, type ServerPlace } from "./server-place.ts";
 
 const readyWithinMs = 120_000;

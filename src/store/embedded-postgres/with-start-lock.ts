@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { link, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { link, readFile, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { pidScope, processIdentity } from "./process-identity.ts";
+import { replaceFile } from "./replace-file.ts";
 
 const ownerSchema = z.object({ pid: z.number(), identity: z.string().nullable(), scope: z.string() });
 type Owner = z.infer<typeof ownerSchema>;
@@ -49,7 +50,7 @@ async function acquire(path: string, owner: Owner): Promise<void> {
 /** A link, not an open: the file appears together with its text. */
 async function create(path: string, text: string): Promise<boolean> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  await writeFile(draft, text, { mode: 0o644 });
+  await replaceFile(draft, text);
   try {
     await link(draft, path);
     return true;

@@ -1,0 +1,19 @@
+import { randomBytes } from "node:crypto";
+import { chmod, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Writes the file anew, readable by the server's user whatever our umask is. It may have belonged to another user. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(4).toString("hex")}`;
+  await writeFile(draft, text);
+  await chmod(draft, 0o644);
+  await rename(draft, path);
+}
+
+/**
+ * Puts one of our shell scripts beside the cluster, because the server's user may be unable to read our own folder.
+ * A shell that already runs the last one is not disturbed.
+ */
+export async function placeScript(base: string, name: string): Promise<void> {
+  await replaceFile(join(base, name), await readFile(join(import.meta.dirname, name), "utf8"));
+}
