@@ -38,7 +38,7 @@ export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }
 
 /** Links that the deletion broke, and that have no other repair, become their text. */
 function* takeLinksOut(): Steps<AppliedFixes> {
-  const { findings } = yield* findNewFindings();
+  const findings = yield* findNewFindings();
   const broken = findings.filter(
     ({ rule, suggestion, target }) => rule === "internal-link" && suggestion === null && target !== null,
   );

@@ -32,7 +32,12 @@ export function* fixBrokenLinks({ scope }: Extract<Instruction, { kind: "fix-lin
   const fixes = broken.flatMap(({ path, line, column, suggestion }): Fix[] =>
     suggestion === null ? [] : [{ path, line, column, ...suggestion }],
   );
-  const left = unclear.map(describeUnclear);
+  const isUndecided = ({ candidates }: CheckedFinding) => candidates.length > 0;
+  const left = [
+    ...unclear.filter(isUndecided),
+    ...unclear.filter((finding) => !isUndecided(finding) && finding.rule !== "image"),
+    ...unclear.filter((finding) => !isUndecided(finding) && finding.rule === "image"),
+  ].map(describeUnclear);
   if (fixes.length === 0) {
     const text = `${count(broken.length, "broken link")}${where} found, and none has a certain repair, so nothing was changed.`;
     return { title, paragraphs: [text], left };
@@ -44,7 +49,10 @@ function* fixAndVerify(
   fixes: Fix[],
   context: { where: string; found: number; left: string[] },
 ): Steps<ChoreOutcome> {
-  const { applied, failed } = yield* applyFixes(fixes);
+  const { applied: unsorted, failed } = yield* applyFixes(fixes);
+  const applied = unsorted.toSorted((a, b) =>
+    a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1,
+  );
   const repairs = yield* repairNewFindings();
   const undone = yield* undoWorse(applied, repairs.remaining);
   const kept = applied.filter((fix) => !undone.includes(fix));
@@ -53,7 +61,7 @@ function* fixAndVerify(
     ({ path, line, old, new: target }) => `${path}:${line}: \`${old}\` → \`${target}\``,
   );
   const head = `Repaired ${count(kept.length, "broken link")} on ${count(pages, "page")}${context.where}; ${count(context.found, "broken link")} had been found.`;
-  const remaining = undone.length > 0 ? (yield* findNewFindings()).findings : repairs.remaining;
+  const remaining = undone.length > 0 ? yield* findNewFindings() : repairs.remaining;
   const repaired = describeRepairs({ ...repairs, remaining });
   return {
     title,

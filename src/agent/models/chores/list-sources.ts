@@ -1,6 +1,6 @@
 import { isFailure } from "./chore.ts";
 import type { ListSource, ListWindow } from "./gather-items.ts";
-import { type CheckCounts, type CheckedFinding, parseCheckCounts, parseFinding } from "./parse-finding.ts";
+import { type CheckedFinding, parseCheckCounts, parseFinding } from "./parse-finding.ts";
 
 export interface PageLine {
   text: string;
@@ -64,11 +64,8 @@ function parseMatchingFile(line: string): { path: string; lines: number } {
   return match === null ? { path: line, lines: 1 } : { path: match[1]!, lines: Number(match[2]) };
 }
 
-/** All findings of the check, or only those that are new. `onCounts` is told the counts of the header. */
-export function findingsSource(
-  options: { newOnly: boolean },
-  onCounts: (counts: CheckCounts) => void = () => {},
-): ListSource<CheckedFinding> {
+/** All findings of the check, or only those that are new. */
+export function findingsSource(options: { newOnly: boolean }): ListSource<CheckedFinding> {
   return {
     call: (offset) => ({ name: "check", input: offset > 0 ? { offset } : {} }),
     parse(result, offset) {
@@ -76,7 +73,6 @@ export function findingsSource(
       const counts = parseCheckCounts(header);
       const window = parseShown(lines, offset);
       if (counts === null || window === null) return null;
-      onCounts(counts);
       const total = options.newOnly ? counts.new : counts.new + counts.preexisting;
       return { items: window.items.slice(0, Math.max(0, total - offset)).map(parseFinding), total };
     },

@@ -2,39 +2,38 @@ import { type AppliedFixes, applyFixes, type Fix } from "./apply-fixes.ts";
 import type { Steps } from "./chore.ts";
 import { gatherAll } from "./gather-items.ts";
 import { findingsSource } from "./list-sources.ts";
-import type { CheckCounts, CheckedFinding } from "./parse-finding.ts";
+import type { CheckedFinding } from "./parse-finding.ts";
 import { count, nameSome } from "./write-finish.ts";
 
 export interface Repairs {
   applied: Fix[];
   /** New problems that are still there. */
   remaining: CheckedFinding[];
-  /** Null when the check could not be run. */
-  counts: CheckCounts | null;
 }
 
 const roundsMax = 3;
 
 /**
- * Checks the site and repairs what is new and has a suggestion. `suggest` may know a repair that the check does not.
+ * Checks the site and repairs what is new and has a suggestion. `suggest` may know a repair that the check does not; `known`
+ * is what a check that was just made has found.
  */
 export function* repairNewFindings(
   suggest: (finding: CheckedFinding) => string | null = () => null,
+  known: CheckedFinding[] | null = null,
 ): Steps<Repairs> {
   const applied: Fix[] = [];
   for (let round = 0; ; round++) {
-    const { findings, counts } = yield* findNewFindings();
+    const findings = (round === 0 ? known : null) ?? (yield* findNewFindings());
     const fixes = round < roundsMax ? findings.flatMap((finding) => toFix(finding, suggest)) : [];
     const result: AppliedFixes = fixes.length > 0 ? yield* applyFixes(fixes) : { applied: [], failed: [] };
     applied.push(...result.applied);
-    if (result.applied.length === 0) return { applied, remaining: findings, counts };
+    if (result.applied.length === 0) return { applied, remaining: findings };
   }
 }
 
-export function* findNewFindings(): Steps<{ findings: CheckedFinding[]; counts: CheckCounts | null }> {
-  let counts: CheckCounts | null = null;
-  const { items } = yield* gatherAll(findingsSource({ newOnly: true }, (found) => (counts = found)));
-  return { findings: items, counts };
+export function* findNewFindings(): Steps<CheckedFinding[]> {
+  const { items } = yield* gatherAll(findingsSource({ newOnly: true }));
+  return items;
 }
 
 function toFix(finding: CheckedFinding, suggest: (finding: CheckedFinding) => string | null): Fix[] {

@@ -18,7 +18,7 @@ const searchesMax = 10;
 export interface ChangedPage {
   places: number;
   lines: { index: number; before: string; after: string }[];
-  anchors: PageReplacement["anchors"];
+  headings: PageReplacement["headings"];
 }
 
 export interface ReplaceRecord {
@@ -64,13 +64,14 @@ function* searchAndReplace(instruction: ReplaceInstruction, record: ReplaceRecor
 
 /** Looks at what the change broke: takes back invalid pages, then repairs links to renamed headings. */
 function* settle(record: ReplaceRecord): Steps<Repairs | null> {
-  const { findings } = yield* findNewFindings();
+  const findings = yield* findNewFindings();
   if (findings.length === 0) return null;
-  yield* undoBrokenPages(record, findings);
-  const anchors = [...record.changed].flatMap(([path, page]) =>
-    page.anchors.map((anchor) => ({ path, ...anchor })),
+  const undone = yield* undoBrokenPages(record, findings);
+  const headings = [...record.changed].flatMap(([path, page]) =>
+    page.headings.map((heading) => ({ path, ...heading })),
   );
-  return yield* repairNewFindings((finding) => suggestRenamedAnchor(anchors, finding));
+  const suggest = (finding: CheckedFinding) => suggestRenamedAnchor(headings, finding);
+  return yield* repairNewFindings(suggest, undone === 0 ? findings : null);
 }
 
 function* replaceInPages(
@@ -111,7 +112,7 @@ function planPage(page: Page, instruction: ReplaceInstruction) {
   const places = replacement.places - unplaced.length;
   const call: ToolCall | null =
     edits.length === 0 ? null : { name: "edit", input: { path: page.path, edits } };
-  return { left, call, changed: { places, lines, anchors: replacement.anchors } };
+  return { left, call, changed: { places, lines, headings: replacement.headings } };
 }
 
 /** When every occurrence of the letters changes, one edit says so; else one for each changed line. */
@@ -132,7 +133,7 @@ function planTermEdits(
 }
 
 /** A page that the replacement made invalid goes back to what it was. */
-function* undoBrokenPages(record: ReplaceRecord, findings: readonly CheckedFinding[]): Steps<void> {
+function* undoBrokenPages(record: ReplaceRecord, findings: readonly CheckedFinding[]): Steps<number> {
   const broken = new Map<string, CheckedFinding>();
   for (const finding of findings) {
     const isInvalid = finding.rule === "mdx-syntax" || finding.rule === "front-matter";
@@ -155,4 +156,5 @@ function* undoBrokenPages(record: ReplaceRecord, findings: readonly CheckedFindi
     },
     unreadable: () => {},
   });
+  return broken.size;
 }

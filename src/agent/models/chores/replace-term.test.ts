@@ -170,7 +170,9 @@ describe("replaceTerm", () => {
       { kind: "front-matter", line: 3 },
       { kind: "inline-code", line: 8 },
     ]);
-    expect(result.anchors).toEqual([{ old: "api-token", new: "api-key" }]);
+    expect(result.headings).toEqual([
+      { old: { text: "API token", slug: "api-token" }, new: { text: "API key", slug: "api-key" } },
+    ]);
   });
 
   test("leaves a line of which only the start is known", () => {
@@ -183,6 +185,8 @@ describe("replaceTerm", () => {
 
   test("knows that one changed heading renames the anchor of another with the same text", () => {
     const result = replaceIn("# key\n\n# token\n\n# Other", { old: "token", new: "key" });
-    expect(result.anchors).toEqual([{ old: "token", new: "key-1" }]);
+    expect(result.headings.map(({ old, new: renamed }) => [old.slug, renamed.slug])).toEqual([
+      ["token", "key-1"],
+    ]);
   });
 });

@@ -28,8 +28,13 @@ export interface PageReplacement {
   changes: LineChanges;
   places: number;
   left: LeftOccurrence[];
-  /** Anchors of headings whose text changed. */
-  anchors: { old: string; new: string }[];
+  headings: RenamedHeading[];
+}
+
+/** A heading whose text, and so its anchor, changed. */
+export interface RenamedHeading {
+  old: { text: string; slug: string };
+  new: { text: string; slug: string };
 }
 
 /** Replaces the term where it is prose. Code, targets, addresses, tags, imports, comments and expressions stay. */
@@ -39,13 +44,13 @@ export function replaceTerm(page: Page, change: TermChange): PageReplacement {
   const cutLines = [...page.cutLines].filter(([, start]) => start.includes(change.old));
   const left: LeftOccurrence[] = cutLines.map(([index]) => ({ kind: "cut-line", line: index + 1 }));
   const matches = [...text.matchAll(pattern)].map((match) => match.index);
-  if (matches.length === 0) return { changes: new Map(), places: 0, left, anchors: [] };
+  if (matches.length === 0) return { changes: new Map(), places: 0, left, headings: [] };
   const { replacements, leftAt } = sortMatches(page.path, text, matches, change);
   const lineStarts = findLineStarts(page.lines);
   for (const { kind, at } of leftAt) left.push({ kind, line: lineIndexOf(lineStarts, at) + 1 });
   const changes = toLineChanges(page.lines, lineStarts, replacements);
   const places = replacements.reduce((sum, { places }) => sum + places, 0);
-  return { changes, places, left, anchors: findRenamedAnchors(page, changes) };
+  return { changes, places, left, headings: findRenamedHeadings(page, changes) };
 }
 
 interface SortedMatches {
@@ -169,7 +174,7 @@ function toLineChanges(
   return changes;
 }
 
-function findRenamedAnchors(page: Page, changes: LineChanges): { old: string; new: string }[] {
+function findRenamedHeadings(page: Page, changes: LineChanges): RenamedHeading[] {
   const options = { mdx: page.path.endsWith(".mdx") };
   const before = scanPage(page.lines.join("\n"), options).headings;
   if (!before.some(({ line }) => changes.has(line - 1) || changes.has(line))) return [];
@@ -177,6 +182,11 @@ function findRenamedAnchors(page: Page, changes: LineChanges): { old: string; ne
   const after = scanPage(lines.join("\n"), options).headings;
   if (after.length !== before.length) return [];
   return before
-    .map(({ slug }, index) => ({ old: slug, new: after[index]!.slug }))
-    .filter((anchor) => anchor.old !== anchor.new);
+    .map((heading, index) => ({ old: heading, new: after[index]! }))
+    .filter((heading) => heading.old.slug !== heading.new.slug)
+    .map((heading) => ({ old: pick(heading.old), new: pick(heading.new) }));
+}
+
+function pick({ text, slug }: { text: string; slug: string }): { text: string; slug: string } {
+  return { text, slug };
 }

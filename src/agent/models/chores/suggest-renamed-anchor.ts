@@ -1,26 +1,45 @@
 import type { CheckedFinding } from "./parse-finding.ts";
+import type { RenamedHeading } from "./replace-term.ts";
 
-export interface RenamedAnchor {
+export interface RenamedAnchor extends RenamedHeading {
   path: string;
-  old: string;
-  new: string;
 }
 
 /** The new target of a link to a heading that was renamed, or null when more than one heading can be meant. */
 export function suggestRenamedAnchor(
-  anchors: readonly RenamedAnchor[],
+  headings: readonly RenamedAnchor[],
   { rule, path, target }: CheckedFinding,
 ): string | null {
   const hash = target?.indexOf("#") ?? -1;
   if (rule !== "anchor" || target === null || hash < 0) return null;
   const page = target.slice(0, hash);
   const fragment = decode(target.slice(hash + 1));
-  const meant = anchors.filter(
-    (anchor) =>
-      anchor.old === fragment && (page === "" ? anchor.path === path : isTargetOf(page, anchor.path)),
-  );
-  const names = new Set(meant.map((anchor) => anchor.new));
-  return names.size === 1 ? `${page}#${[...names][0]}` : null;
+  const names = headings
+    .filter((heading) => (page === "" ? heading.path === path : isTargetOf(page, heading.path)))
+    .map((heading) => renameFragment(heading, fragment))
+    .filter((name) => name !== null);
+  return new Set(names).size === 1 ? `${page}#${names[0]}` : null;
+}
+
+/** Sites make anchors in different ways; a link keeps the way in which it is written. */
+function renameFragment({ old, new: renamed }: RenamedHeading, fragment: string): string | null {
+  if (fragment === old.slug) return renamed.slug;
+  if (fragment === joinWords(old.text)) return joinWords(renamed.text);
+  return squeeze(fragment) === squeeze(old.slug) ? renamed.slug : null;
+}
+
+/** Every run of other characters is one hyphen, where GitHub's anchors drop them. */
+function joinWords(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\p{L}\p{N}_]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .toLowerCase();
+}
+
+function squeeze(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }
 
 function isTargetOf(target: string, path: string): boolean {

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { CheckedFinding } from "./parse-finding.ts";
+import { suggestRenamedAnchor } from "./suggest-renamed-anchor.ts";
+
+const heading = (path: string, oldText: string, oldSlug: string, newText: string, newSlug: string) => ({
+  path,
+  old: { text: oldText, slug: oldSlug },
+  new: { text: newText, slug: newSlug },
+});
+
+const headings = [
+  heading("docs/a.md", "What's a token?", "whats-a-token", "What's a key?", "whats-a-key"),
+  heading("docs/b/index.md", "The token", "the-token", "The key", "the-key"),
+  heading("docs/c/b.md", "The token", "the-token", "The key", "the-key-1"),
+];
+
+test.each([
+  ["docs/a.md", "#whats-a-token", "#whats-a-key"],
+  ["docs/a.md", "#what-s-a-token", "#what-s-a-key"],
+  ["docs/a.md", "#what_s-a-token", "#whats-a-key"],
+  ["docs/x.md", "./a.md#whats-a-token", "./a.md#whats-a-key"],
+  ["docs/x.md", "/docs/a?x=1#whats-a-token", "/docs/a?x=1#whats-a-key"],
+  ["docs/x.md", "/docs/b/#the-token", "/docs/b/#the-key"],
+  ["docs/x.md", "c/b#the-token", "c/b#the-key-1"],
+  ["docs/x.md", "b#the-token", null],
+  ["docs/x.md", "#whats-a-token", null],
+  ["docs/x.md", "a.md#other", null],
+  ["docs/x.md", "a.md", null],
+])("a link in %s to %s becomes %j", (path, target, expected) => {
+  const finding = { rule: "anchor", path, target } as CheckedFinding;
+  expect(suggestRenamedAnchor(headings, finding)).toBe(expected);
+});
