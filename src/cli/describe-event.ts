@@ -1,6 +1,6 @@
 import { toOneLine } from "./format-table.ts";
 
-const outputCharactersMax = 100;
+const lineCharactersMax = 160;
 
 interface EventText {
   kind: string;
@@ -24,8 +24,8 @@ const descriptions: Record<string, Describe> = {
   committed: ({ commit, files }) => `committed ${shorten(commit)}: ${count(files, "file")}`,
   pushed: ({ branch }) => `pushed branch ${branch}`,
   pull_request: ({ number }) => `pull request #${number} is open`,
-  completed: ({ message }) => `completed: ${message}`,
-  failed: ({ reason, message }) => `failed (${reason}): ${message}`,
+  completed: ({ message }) => `completed: ${firstLine(message)}`,
+  failed: ({ reason, message }) => `failed (${reason}): ${firstLine(message)}`,
 };
 
 /** An event of a job in one line for people. Unknown kinds are named by their kind. */
@@ -55,7 +55,7 @@ function describeCalls(calls: unknown): string {
 
 function firstLine(output: unknown): string {
   const [line = ""] = String(output ?? "").split("\n", 1);
-  return line.length > outputCharactersMax ? `${line.slice(0, outputCharactersMax)}…` : line;
+  return line.length > lineCharactersMax ? `${line.slice(0, lineCharactersMax)}…` : line;
 }
 
 function shorten(commit: unknown): string {

@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import { isAppError } from "../errors.ts";
 import { checkGitVersion } from "../git/check-git-version.ts";
 import type { CliDeps, DoctorCheck } from "./deps.ts";
+import { errorText } from "./error-text.ts";
 
 const execute = promisify(execFile);
 const nodeMinimum = [22, 18] as const;
@@ -23,7 +24,7 @@ export async function checkGit(): Promise<DoctorCheck> {
   try {
     return { ...check, ok: true, found: await checkGitVersion() };
   } catch (error) {
-    return { ...check, ok: false, found: "missing or too old", cure: messageOf(error) };
+    return { ...check, ok: false, found: "missing or too old", cure: errorText(error) };
   }
 }
 
@@ -36,7 +37,7 @@ export async function checkDataFolder({ dataFolder }: Config): Promise<DoctorChe
     await rm(probe);
     return { ...check, ok: true };
   } catch (error) {
-    const cure = `make it writable for this user, or choose another with --data or COPYDESK_DATA (${messageOf(error)})`;
+    const cure = `make it writable for this user, or choose another with --data or COPYDESK_DATA (${errorText(error)})`;
     return { ...check, ok: false, cure };
   }
 }
@@ -51,7 +52,10 @@ export async function checkStoreAndModel(deps: CliDeps, config: Config): Promise
     await store.close();
     return [{ ...check, ok: true }, checkModel(config, store.assertModel)];
   } catch (error) {
-    return [{ ...check, ok: false, cure: messageOf(error) }];
+    const cure = isAppError(error)
+      ? errorText(error)
+      : `start it, or correct DATABASE_URL (${errorText(error)})`;
+    return [{ ...check, ok: false, cure }];
   }
 }
 
@@ -60,7 +64,7 @@ function checkModel({ defaultModel }: Config, assertModel?: (model: string) => v
   try {
     assertModel?.(defaultModel);
   } catch (error) {
-    return { ...check, ok: false, found: defaultModel, cure: messageOf(error) };
+    return { ...check, ok: false, found: defaultModel, cure: errorText(error) };
   }
   const note = " (built in: mechanical changes only; set COPYDESK_MODEL for a language model)";
   return { ...check, ok: true, found: `${defaultModel}${defaultModel === "copydesk/chores" ? note : ""}` };
@@ -119,9 +123,4 @@ async function isCopydesk(host: string, port: number): Promise<boolean> {
 function hostOf(databaseUrl: string): string {
   const url = URL.parse(databaseUrl);
   return url?.host || url?.searchParams.get("host") || "DATABASE_URL";
-}
-
-function messageOf(error: unknown): string {
-  if (isAppError(error)) return `${error.message} (${error.code})`;
-  return error instanceof Error ? error.message : String(error);
 }

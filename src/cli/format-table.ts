@@ -16,10 +16,18 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
     .join("\n");
 }
 
-/** Names and values below each other. */
+/** Names and values below each other; further lines of a value begin where its first one does. */
 export function formatFields(fields: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...fields.map(([name]) => name.length));
-  return fields.map(([name, value]) => `  ${name.padEnd(width)}${gap}${toOneLine(value)}`).join("\n");
+  const indent = `\n${" ".repeat(width + 2 * gap.length)}`;
+  return fields
+    .map(([name, value]) => `${gap}${name.padEnd(width)}${gap}${toLines(value).join(indent)}`)
+    .join("\n");
+}
+
+/** Text with its line breaks, and nothing else in it that could steer a terminal. */
+export function toLines(text: string): string[] {
+  return showHidden(text.replace(/\r\n?/g, "\n")).trimEnd().split("\n");
 }
 
 /** Text from a repository or a model on one line of a terminal, without characters that could steer it. */

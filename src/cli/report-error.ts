@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { AppError, isAppError } from "../errors.ts";
 import { showHidden } from "../show-hidden.ts";
 import type { CliIo } from "./deps.ts";
+import { errorText } from "./error-text.ts";
 
 /** One line on standard error, with `--json` also one document on standard output; answers the exit code. */
 export function reportError(io: CliIo, error: unknown, { json }: { json: boolean }): number {
@@ -26,6 +27,6 @@ function toAppError(error: unknown): AppError {
     const text = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
     return new AppError("usage", `${text}. See --help`.replace("..", "."));
   }
-  const text = error instanceof Error ? error.message : String(error);
-  return new AppError("internal_error", `Something went wrong inside Copydesk: ${text}`, { cause: error });
+  const text = `Something went wrong inside Copydesk: ${errorText(error)}`;
+  return new AppError("internal_error", text, { cause: error });
 }

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { colorDiff } from "./color-diff.ts";
 import { type CommandContext, type CommonOptions, configFor, defineCommand, printResult } from "./command.ts";
-import type { CliDeps, RunOnceResult } from "./deps.ts";
+import type { CliDeps, CliIo, RunOnceResult } from "./deps.ts";
 import { describeChecks, describeEvent } from "./describe-event.ts";
-import { toOneLine } from "./format-table.ts";
+import { toLines } from "./format-table.ts";
 import { resolveRepository } from "./resolve-repository.ts";
 import { watchSignals } from "./watch-signals.ts";
 
@@ -36,7 +36,7 @@ async function run(context: CommandContext, options: Options): Promise<void> {
       prompt: options.prompt,
       ref: options.ref ?? null,
       model: options.model ?? null,
-      onEvent: (event) => void io.stderr.write(`${describeEvent(event)}\n`),
+      onEvent: (event) => showProgress(io, event),
       signal: watch.signal,
     });
     const exitCode = result.status === "completed" ? 0 : 1;
@@ -46,9 +46,14 @@ async function run(context: CommandContext, options: Options): Promise<void> {
   }
 }
 
+/** There is no code host here, so there is no pull request to speak of. */
+function showProgress(io: CliIo, event: { kind: string; data: Record<string, unknown> }): void {
+  if (event.kind !== "pull_request") io.stderr.write(`${describeEvent(event)}\n`);
+}
+
 function formatResult({ io }: CliDeps, result: RunOnceResult): string {
   const facts = [
-    `${result.status} (${result.reason}): ${toOneLine(result.message)}`,
+    `${result.status === "failed" ? `failed (${result.reason})` : "completed"}: ${toLines(result.message).join("\n")}`,
     result.checks === null ? "" : `checks: ${describeChecks(result.checks)}`,
     result.branch === null ? "" : `branch: ${result.branch}`,
   ].filter((line) => line !== "");

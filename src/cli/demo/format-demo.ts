@@ -1,7 +1,7 @@
 import type { JobRecord } from "../../jobs/record.ts";
 import { describeChecks } from "../describe-event.ts";
 import { formatDiffStat } from "../format-diff-stat.ts";
-import { toOneLine } from "../format-table.ts";
+import { toLines } from "../format-table.ts";
 import type { DemoProject } from "./prepare-demo.ts";
 
 export interface DemoEnd {
@@ -16,7 +16,7 @@ export interface DemoEnd {
 export function formatDemo({ job, patch, project, jobsUrl, stays }: DemoEnd): string {
   const result = [
     `Job ${job.id} ${job.status} (${job.reason})`,
-    toOneLine(job.message),
+    ...toLines(job.message),
     job.checks === null ? "" : `Checks: ${describeChecks(job.checks)}`,
     patch === "" ? "" : `Diff: ${formatDiffStat(patch)}`,
   ].filter((line) => line !== "");
@@ -31,6 +31,8 @@ function nextSteps(job: JobRecord, project: DemoProject, jobsUrl: string): strin
     `  curl -s ${jobsUrl} \\`,
     `    -H 'Authorization: Bearer ${project.key}' -H 'Content-Type: application/json' \\`,
     `    -d '{"prompt": "Fix broken links"}'`,
+    "and see how it ends:",
+    `  curl -s '${jobsUrl}/<id of the answer>?wait=60' -H 'Authorization: Bearer ${project.key}'`,
     "",
     "Ctrl-C stops the service.",
   ];

@@ -1,0 +1,197 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JobRecord } from "../../src/jobs/record.ts";
+import { createRepository, type FixtureRepository, git } from "../helpers/git-fixture.ts";
+
+const main = join(import.meta.dirname, "../../src/main.ts");
+const environment = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" };
+
+let folder: string;
+let dataFolder: string;
+let repository: FixtureRepository;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "copydesk-cli-"));
+  dataFolder = join(folder, "data");
+  repository = await createRepository({
+    "index.md": "# Start\n\nSee the [guide](Guide.md).\n",
+    "guide.md": "# Guide\n\nBack to the [start](index.md).\n",
+  });
+});
+
+afterAll(async () => {
+  await repository.remove();
+  // The embedded server goes a few seconds after its last user.
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the program as people do, in the test's folder and with its own data folder. */
+function copydesk(...argv: string[]): Promise<Ended> {
+  const args = [main, ...argv, "--data", dataFolder];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: folder, env: environment }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+async function json<T = Record<string, string>>(...argv: string[]): Promise<T> {
+  const { code, stdout, stderr } = await copydesk(...argv, "--json");
+  if (code !== 0) throw new Error(`${argv.join(" ")} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+const branches = async (path: string) =>
+  (await git(path, ["for-each-ref", "--format=%(refname:short)", "refs/heads/copydesk/"]))
+    .split("\n")
+    .filter((name) => name !== "");
+
+describe("demo", () => {
+  test("ends in a pull request, the first time and again on the same data", async () => {
+    const first = await json<JobRecord>("demo", "--exit");
+    expect(first).toMatchObject({ status: "completed", reason: "pull_request_opened" });
+    expect(first.prLink).toMatch(/\/projects\/prj_\w+\/pulls\/1$/);
+    const second = await json<JobRecord>("demo", "--exit");
+    expect(second.prLink).toMatch(/\/pulls\/2$/);
+    const path = join(dataFolder, "repository");
+    expect((await branches(path)).sort()).toEqual([first.source.ref, second.source.ref].sort());
+    expect(await git(path, ["status", "--porcelain"])).toBe("");
+    expect(await git(path, ["rev-parse", "--abbrev-ref", "HEAD"])).toBe("main");
+  });
+
+  test("changes the term in sentences and leaves it in code", async () => {
+    const path = join(dataFolder, "repository");
+    const [branch] = await branches(path);
+    const left = (await git(path, ["grep", "-h", "e-mail", branch!, "--", "*.mdx"])).split("\n");
+    const inCode = /--e-mail|`.*e-mail.*`|^\s*e-mail(,| =)|"e-mail":|\{\{ reader\.e-mail \}\}/;
+    expect(left.filter((line) => !inCode.test(line))).toEqual([]);
+    expect(left).toHaveLength(11);
+    expect(await git(path, ["grep", "-c", "one email", branch!, "--", "index.mdx"])).toBe(
+      `${branch}:index.mdx:1`,
+    );
+  });
+
+  test("shows progress, result and what to do next for people", async () => {
+    const { code, stdout, stderr } = await copydesk("demo", "--exit", "--prompt", "Fix broken links");
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /Copydesk is ready at http:\/\/127\.0\.0\.1:\d+\n[\s\S]* queued\n[\s\S]* completed: /,
+    );
+    expect(stdout).toMatch(
+      /Checks: 0 new, 2 fixed, 0 preexisting\nDiff: 1 file changed, 2 lines added, 2 deleted/,
+    );
+    expect(stdout).toMatch(/Pull request: http:/);
+  });
+
+  test("ends with 1 when the job did not complete, and says why", async () => {
+    const { code, stdout } = await copydesk("demo", "--exit", "--json", "--prompt", "Write a poem");
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: "failed",
+      reason: "instruction_not_understood",
+      prLink: null,
+    });
+  });
+});
+
+describe("serve", () => {
+  let child: ChildProcess;
+  let url: string;
+
+  beforeAll(async () => {
+    const args = [main, "serve", "--port", "0", "--data", dataFolder];
+    child = spawn(process.execPath, args, {
+      cwd: folder,
+      env: environment,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [line] = await once(child.stdout!, "data");
+    expect(String(line)).toMatch(/^Copydesk is ready at http:\/\/127\.0\.0\.1:\d+\n$/);
+    url = String(line).trim().split(" ").at(-1)!;
+  });
+
+  afterAll(() => void child.kill("SIGKILL"));
+
+  test("works with admin commands of other processes on the same data", async () => {
+    const { projectId } = await json("project", "create", "--name", "Docs", "--repository", repository.path);
+    const { key } = await json("key", "create", "--project", projectId!);
+    const response = await fetch(`${url}/v2/agent/${projectId}/job`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ prompt: "Fix broken links" }),
+    });
+    expect(response.status).toBe(201);
+    const waited = await copydesk(
+      "job",
+      "create",
+      "--project",
+      projectId!,
+      "--prompt",
+      "Fix broken links",
+      "--wait",
+    );
+    expect(waited).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("0 new, 1 fixed, 0 preexisting"),
+    });
+    const list = await json<{ data: JobRecord[] }>("job", "list", "--project", projectId!);
+    expect(list.data.map(({ status }) => status)).toEqual(["completed", "completed"]);
+    const { diff } = await json("job", "diff", "--project", projectId!, list.data[0]!.id);
+    expect(diff).toContain("+See the [guide](guide.md).");
+    expect((await fetch(list.data[0]!.prLink!)).status).toBe(200);
+  });
+
+  test("says which port is taken and what to do, with 1", async () => {
+    const { port } = new URL(url);
+    const { code, stdout, stderr } = await copydesk("serve", "--port", port);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(new RegExp(`error: Port ${port} .* --port .*\\(port_in_use\\)\\n$`));
+  });
+
+  test("doctor finds nothing missing beside it", async () => {
+    const report = await json<{ ok: boolean }>("doctor", "--port", new URL(url).port);
+    expect(report.ok).toBe(true);
+  });
+
+  test("ends with 0 on SIGTERM, and admin commands work without it", async () => {
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    const { data } = await json<{ data: unknown[] }>("project", "list");
+    expect(data.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe("run", () => {
+  test("leaves a branch in the repository, its working tree untouched, and prints checks and diff", async () => {
+    const before = await branches(repository.path);
+    const { code, stdout } = await copydesk(
+      "run",
+      "--repository",
+      repository.path,
+      "--prompt",
+      "Fix broken links",
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain("checks: 0 new, 1 fixed, 0 preexisting\n");
+    expect(stdout).toContain("+See the [guide](guide.md).\n");
+    const [branch] = (await branches(repository.path)).filter((name) => !before.includes(name));
+    expect(stdout).toContain(`branch: ${branch}\n`);
+    expect(await git(repository.path, ["status", "--porcelain"])).toBe("");
+  });
+
+  test("of a folder that is no repository ends with 1 and one clear line", async () => {
+    const { code, stdout } = await copydesk("run", "--repository", folder, "--prompt", "Fix broken links");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^failed \(repository_error\): \S.*\n$/);
+  });
+});
