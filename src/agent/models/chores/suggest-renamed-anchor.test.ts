@@ -23,6 +23,8 @@ test.each([
   ["docs/x.md", "/docs/b/#the-token", "/docs/b/#the-key"],
   ["docs/x.md", "c/b#the-token", "c/b#the-key-1"],
   ["docs/x.md", "b#the-token", null],
+  ["docs/x.md", "/blog/2031/a#whats-a-token", "/blog/2031/a#whats-a-key"],
+  ["docs/x.md", "/blog/2031/a#the-token", null],
   ["docs/x.md", "#whats-a-token", null],
   ["docs/x.md", "a.md#other", null],
   ["docs/x.md", "a.md", null],

@@ -5,7 +5,10 @@ export interface RenamedAnchor extends RenamedHeading {
   path: string;
 }
 
-/** The new target of a link to a heading that was renamed, or null when more than one heading can be meant. */
+/**
+ * The new target of a link to a heading that was renamed, or null when more than one heading can be meant. Where the
+ * site's addresses do not tell the page, the one renamed heading with this anchor is it: the finding is new.
+ */
 export function suggestRenamedAnchor(
   headings: readonly RenamedAnchor[],
   { rule, path, target }: CheckedFinding,
@@ -14,11 +17,14 @@ export function suggestRenamedAnchor(
   if (rule !== "anchor" || target === null || hash < 0) return null;
   const page = target.slice(0, hash);
   const fragment = decode(target.slice(hash + 1));
-  const names = headings
-    .filter((heading) => (page === "" ? heading.path === path : isTargetOf(page, heading.path)))
+  const isMeant = (heading: RenamedAnchor) =>
+    page === "" ? heading.path === path : isTargetOf(page, heading.path);
+  const onPage = headings.filter(isMeant);
+  const names = (onPage.length === 0 && page !== "" ? headings : onPage)
     .map((heading) => renameFragment(heading, fragment))
     .filter((name) => name !== null);
-  return new Set(names).size === 1 ? `${page}#${names[0]}` : null;
+  const isCertain = onPage.length > 0 ? new Set(names).size === 1 : names.length === 1;
+  return isCertain ? `${page}#${names[0]}` : null;
 }
 
 /** Sites make anchors in different ways; a link keeps the way in which it is written. */
