@@ -1,0 +1,43 @@
+import { AppError } from "../errors.ts";
+import { replaceAt } from "./apply-edits.ts";
+import type { FileOperation } from "./types.ts";
+import { deleteFile, moveFile, readTextFile, writeTextFile } from "./workspace-files.ts";
+
+/**
+ * Applies recorded operations to a tree that is as it was when they were recorded. Throws `internal_error` when a text that an
+ * operation names is not there, and what the file functions throw; operations before that one have been applied then.
+ */
+export async function applyOperations(
+  directory: string,
+  operations: readonly FileOperation[],
+): Promise<void> {
+  for (const operation of operations) await applyOperation(directory, operation);
+}
+
+async function applyOperation(directory: string, operation: FileOperation): Promise<void> {
+  switch (operation.op) {
+    case "write":
+      return await writeTextFile(directory, operation.path, operation.text);
+    case "move":
+      return await moveFile(directory, operation.from, operation.to);
+    case "delete":
+      return await deleteFile(directory, operation.path);
+    case "replace": {
+      const text = await readTextFile(directory, operation.path);
+      assertPresent(text, operation);
+      return await writeTextFile(directory, operation.path, replaceAt(text, operation.edits));
+    }
+  }
+}
+
+function assertPresent(text: string, { path, edits }: Extract<FileOperation, { op: "replace" }>): void {
+  let next = 0;
+  for (const { at, old } of edits) {
+    if (at < next || !text.startsWith(old, at)) {
+      throw new AppError("internal_error", `${path} is not as it was when this change was recorded`, {
+        details: { path, at },
+      });
+    }
+    next = at + old.length;
+  }
+}
