@@ -40,7 +40,9 @@ describe("the configuration", () => {
       COPYDESK_ALLOW_PRIVATE_ADDRESSES: "maybe",
     });
     expect(message.split("\n")).toHaveLength(5);
-    expect(message).toContain("Example: COPYDESK_PORT=4100");
+    expect(message).toContain(
+      "COPYDESK_PORT: must be a whole number from 0 to 65535. Example: COPYDESK_PORT=4100",
+    );
     expect(message).toContain("Example: COPYDESK_URL=https://copydesk.example.com");
     expect(message).toContain("DATABASE_URL: must be a postgres:// URL");
     expect(message).toContain("Example: COPYDESK_ALLOW_PRIVATE_ADDRESSES=no");

@@ -23,9 +23,14 @@ export interface Config {
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
 
+function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+}
+
 /** Variable → rule, default and an example for the message. `docs/operating.md` has the same table. */
 export const variables = {
-  COPYDESK_PORT: { rule: z.coerce.number().int().min(0).max(65_535), example: "4100" },
+  COPYDESK_PORT: { rule: wholeNumber(0, 65_535), example: "4100" },
   COPYDESK_HOST: { rule: z.string().min(1), example: "127.0.0.1" },
   COPYDESK_DATA: { rule: z.string().min(1), example: "/var/lib/copydesk" },
   COPYDESK_URL: { rule: httpUrl, example: "https://copydesk.example.com" },
@@ -37,7 +42,7 @@ export const variables = {
     rule: z.string().regex(/^[a-z0-9-]+\/\S+$/, "must be provider/name"),
     example: "copydesk/chores",
   },
-  COPYDESK_CONCURRENCY: { rule: z.coerce.number().int().min(1).max(1_000), example: "4" },
+  COPYDESK_CONCURRENCY: { rule: wholeNumber(1, 1_000), example: "4" },
   COPYDESK_LOG_LEVEL: { rule: z.enum(["debug", "info", "warn", "error"]), example: "info" },
   DATABASE_URL: {
     rule: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }),

@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import { AppError } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { joinEmbeddedPostgres } from "./store/embedded-postgres/join-embedded-postgres.ts";
@@ -24,6 +25,7 @@ export async function openStore(
   const server = await connectTo(config, log);
   const database = openDatabase(server.connection, { poolSize: options.supervise ? 16 : 8 });
   try {
+    await reach(config, database);
     await migrate(database);
     const queue = await openQueue(database, log, options);
     return {
@@ -40,6 +42,18 @@ export async function openStore(
     await server.release();
     throw error;
   }
+}
+
+async function reach(config: Config, database: Database): Promise<void> {
+  await database.pool.query("select 1").catch((cause: Error) => {
+    const where = config.databaseUrl === null ? "The embedded database" : "The database of DATABASE_URL";
+    const why = cause.message || (cause as NodeJS.ErrnoException).code;
+    throw new AppError(
+      "store_unavailable",
+      `${where} cannot be reached: ${why}. Check that it runs and that the address, user and password are right.`,
+      { cause },
+    );
+  });
 }
 
 async function connectTo(config: Config, log: Log) {
