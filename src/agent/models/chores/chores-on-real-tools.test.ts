@@ -140,18 +140,23 @@ describe("chores through the real loop, tools and checks", () => {
     expect(result.newFindings).toEqual([]);
   });
 
-  test("repair links broken in five ways, and nothing else", async () => {
+  test("repair links that have a certain repair, and nothing else", async () => {
     const files = {
-      "README.md": "# Home\n\n[setup](docs/Setup.md) [guide](docs/guide) [part](docs/guide.md#instalation)\n",
-      "docs/setup.md": "# Setup\n\n[gone](nowhere/at-all.md) [guide](./guid.md)\n",
-      "docs/guide.md": "# Guide\n\n## Installation\n\n[unique](unique-page.md)\n",
+      "README.md":
+        "[case](docs/Setup.md) [fine](docs/guide.md) [typo](docs/guide.md#instalation)\n[case](docs/Setup.md) and `docs/Setup.md`.\n",
+      "docs/setup.md": "# Setup\n\n[gone](nowhere/at-all.md) [moved](unique-page.md)\n",
+      "docs/guide.md": "# Guide\n\n## Installation\n",
       "docs/deep/unique-page.md": "# Unique\n\n[up](../../docs/setup.md)\n",
     };
     const result = await run(files, "Fix broken links");
-    expect(result.files["README.md"]).toContain("[setup](docs/setup.md)");
-    expect(result.files["docs/guide.md"]).toContain("[unique](deep/unique-page.md)");
-    expect(result.files["docs/setup.md"]).toContain("[gone](nowhere/at-all.md)");
-    expect(summaryOf(result)).toContain("docs/setup.md:3: internal-link");
+    expect(result.files).toEqual({
+      ...files,
+      "README.md":
+        "[case](docs/setup.md) [fine](docs/guide.md) [typo](docs/guide.md#installation)\n[case](docs/setup.md) and `docs/Setup.md`.\n",
+      "docs/setup.md": "# Setup\n\n[gone](nowhere/at-all.md) [moved](deep/unique-page.md)\n",
+    });
+    expect(summaryOf(result)).toContain("Repaired 4 broken links on 2 pages; 5 broken links had been found.");
+    expect(summaryOf(result)).toContain("- docs/setup.md:3: internal-link");
     expect(result.newFindings).toEqual([]);
   });
 

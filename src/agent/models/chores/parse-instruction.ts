@@ -101,8 +101,10 @@ const parseFixLinks: Parser = (text, parts) => {
 };
 
 const pathPattern = `(?:${quotedPattern}|([^\\s"'\`,]+(?:,[^\\s"'\`,]+)*))`;
+const keepLinks =
+  "(?:,? and (?:update|fix|adjust|rewrite|change) (?:all |any )?(?:of )?(?:the |its )?(?:inbound |internal )?links?(?: to it)?(?: and (?:the )?(?:navigation|redirects))?)?";
 const movePattern = new RegExp(
-  `^(move|rename) (?:the )?(page |file |document )?${pathPattern} (?:in)?to (?:the )?(folder )?${pathPattern}$`,
+  `^(move|rename) (?:the )?(page |file |document )?${pathPattern} (?:in)?to (?:the )?(folder )?${pathPattern}${keepLinks}$`,
   "i",
 );
 
@@ -122,7 +124,7 @@ const parseMove: Parser = (text, parts) => {
 };
 
 const deletePattern = new RegExp(
-  `^(?:delete|remove) (?:the )?(page |file |document )?${pathPattern}(,? (?:and (?:all )?(?:its|the) links(?: to it)?|and (?:all )?links to it|together with its links|with its links|including its links|even if (?:it is |it's |it’s )?(?:still )?linked|even when (?:it is )?linked|by force))?$`,
+  `^(?:delete|remove) (?:the )?(page |file |document )?${pathPattern}(,? (?:and (?:all )?(?:its|the) links(?: to it)?|and (?:remove )?(?:all )?(?:the )?links to it|together with its links|with its links|including its links|even if (?:it is |it's |it’s )?(?:still )?linked|even when (?:it is )?linked|by force))?$`,
   "i",
 );
 
@@ -134,7 +136,7 @@ const parseDelete: Parser = (text, parts) => {
 };
 
 const missingPattern =
-  /^(?:add|fill in|complete|insert|create) (?:(?:all|every|any)(?: of)? )?(?:the )?missing (?:page )?(titles?(?: and descriptions?)?|descriptions?(?: and titles?)?|front ?-?matter|meta ?-?data)((?:,? .*)?)$/i;
+  /^(?:add|fill in|complete|insert|create) (?:(?:all|every|any)(?: of)? )?(?:the )?missing (?:page |front ?matter )?(titles?(?: and descriptions?)?|descriptions?(?: and titles?)?|front ?-?matter|meta ?-?data)(?: to the front ?matter| in the front ?matter)?((?:,? .*)?)$/i;
 
 const parseAddFrontMatter: Parser = (text, parts) => {
   const match = missingPattern.exec(text);
@@ -153,7 +155,7 @@ const parseAddFrontMatter: Parser = (text, parts) => {
 const parsers: Parser[] = [parseReplace, parseFixLinks, parseMove, parseDelete, parseAddFrontMatter];
 
 const everywhere =
-  /^,? ?(?:everywhere|(?:in|on|to|for|across|throughout) (?:all|every|each|the|our|all the|all our|the whole|the entire|all of the|all of our) (?:pages?|docs?|documentation|site|documents?|guides?|markdown files?|files)(?: pages?| site)?)(?! folder| directory)(?= |,|$)/i;
+  /^,? ?(?:everywhere|(?:in|on|to|for|across|throughout) (?:all|every|each|the|our|this|all the|all our|the whole|the entire|all of the|all of our) (?:pages?|docs?|documentation|site|website|repository|repo|project|documents?|guides?|markdown files?|files)(?: pages?| site)?)(?! folder| directory)(?= |,|$)/i;
 const includingCode =
   /^,? ?(?:(?:also |even )?including (?:in )?(?:the )?code(?: blocks?| samples?| examples?)?(?: and inline code)?|(?:also|even) in (?:the )?code(?: blocks?)?|(?:and|also) in (?:the )?code blocks?)(?= |,|$)/i;
 const plainRemark = /^,? ?(?:as |only )?(?:whole words?(?: only)?|case[- ]sensitive(?:ly)?)(?= |,|$)/i;
