@@ -1,0 +1,71 @@
+import { APICallError, RetryError } from "ai";
+import { describe, expect, it } from "vitest";
+import { describeModelError } from "./describe-model-error.ts";
+import { redactSecrets } from "./redact-secrets.ts";
+
+function callError(statusCode: number | undefined, message: string, responseBody?: string): APICallError {
+  return new APICallError({ message, url: "http://m.test", requestBodyValues: {}, statusCode, responseBody });
+}
+
+function repeated(error: Error): RetryError {
+  return new RetryError({ message: "failed", reason: "maxRetriesExceeded", errors: [error, error] });
+}
+
+const errors: [title: string, error: unknown, text: string][] = [
+  [
+    "the provider's own message",
+    callError(402, "Payment", '{"error":{"message":"You are\\nout of credit"}}'),
+    "The model's provider answered 402: You are out of credit",
+  ],
+  [
+    "a message of another shape",
+    callError(404, "Not Found", '{"error":"model \'m\' not found"}'),
+    "The model's provider answered 404: model 'm' not found",
+  ],
+  ["a detail", callError(422, "x", '{"detail":"bad field"}'), "The model's provider answered 422: bad field"],
+  [
+    "a body that is not JSON",
+    callError(502, "Bad Gateway", "<html>"),
+    "The model's provider answered 502: Bad Gateway",
+  ],
+  [
+    "attempts without an answer",
+    repeated(callError(undefined, "Cannot connect to API: connect ECONNREFUSED")),
+    "The model could not be reached (2 attempts): Cannot connect to API: connect ECONNREFUSED",
+  ],
+  ["any other error", new TypeError("odd"), "The model could not be asked: odd"],
+];
+
+describe("describeModelError", () => {
+  it.each(errors)("states %s in one line", (_title, error, text) => {
+    expect(describeModelError(error)).toBe(text);
+  });
+});
+
+const secrets = [
+  "Bearer abcdef123456",
+  "sk-proj-abcdefghijkl",
+  "sk-ab*****************yz",
+  "ghp_0123456789abcdefghij",
+  "github_pat_11ABCDEFG_0123456789",
+  "glpat-abcdefghij0123456789",
+  "cpd_abcdefgh_0123456789abcdefghijkl",
+  "AKIAABCDEFGHIJKLMNOP",
+  "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc-def",
+  "api_key=abcdef123456",
+  '"token": "abcdef123456"',
+  "https://user:password@host.test/x",
+];
+
+describe("redactSecrets", () => {
+  it.each(secrets)("hides %s", (secret) => {
+    const redacted = redactSecrets(`before ${secret} after`);
+    expect(redacted).toMatch(/^before .* after$/);
+    expect(redacted).not.toMatch(/abcdef|0123456789|ABCDEFGH|eyJzdWI|user:password|ab\*/);
+  });
+
+  it("leaves an ordinary text alone", () => {
+    const text = "The model gpt-x does not exist; max_tokens is 4096 and the token limit is 128000.";
+    expect(redactSecrets(text)).toBe(text);
+  });
+});
