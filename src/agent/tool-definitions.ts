@@ -10,6 +10,7 @@ const leftOut = new Set([
   "minItems",
   "maxItems",
   "minLength",
+  "maxLength",
   "pattern",
 ]);
 
