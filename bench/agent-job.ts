@@ -12,7 +12,8 @@ import {
 } from "../test/helpers/scripted-model-server.ts";
 
 const jobs = 50;
-const pagesCount = 40;
+const pagesCount = 42;
+const linesPerPage = 20;
 const changed = { path: "docs/page-7.mdx", from: "the API token", to: "the API key" };
 
 const script: Script = (_index, request) => {
@@ -58,9 +59,9 @@ async function takeRequests(server: ChildProcess): Promise<WireRequest[]> {
 
 async function prepareJob(baseUrl: string, name: string) {
   const page = (index: number) =>
-    `---\ntitle: Page ${index}\n---\n\n${"Some words about something.\n".repeat(60)}`;
+    `---\ntitle: Page ${index}\n---\n\n${"Some words about something.\n".repeat(linesPerPage - 7)}`;
   const pages = Array.from({ length: pagesCount }, (_, index) => [`docs/page-${index}.mdx`, page(index)]);
-  const files = { ...Object.fromEntries(pages), [changed.path]: `${page(7)}\nUse ${changed.from}.\n` };
+  const files = { ...Object.fromEntries(pages), [changed.path]: `${page(7)}\nUse ${changed.from}.\n\n` };
   const workspace = await createScanWorkspace(files, { treeHash: async () => "0" });
   const config = { openaiBaseUrl: baseUrl, createChoresModel: () => raise("not used") };
   const agent = runAgent({
@@ -92,6 +93,8 @@ async function runJob(baseUrl: string, name: string): Promise<void> {
 function reportTokens(requests: WireRequest[]): void {
   const [first] = requests as [WireRequest];
   const whole = requests.map((request) => encode(JSON.stringify(request)).length);
+  print("files in the repository", pagesCount);
+  print("lines of the page that is read", linesPerPage);
   print("requests per job", requests.length);
   print(
     "tokens, fixed prompt (o200k)",

@@ -225,6 +225,12 @@ const mistakes: [title: string, call: { name: string; arguments: object | string
     { name: "edit", arguments: { path: "docs/b.mdx", edits: [{ old: "Use", new: "Take" }] } },
     /^error: read docs\/b\.mdx first/,
   ],
+  [
+    "half of a character",
+    { name: "write", arguments: '{"path": "x.md", "content": "\\ud83d"}' },
+    /^error: the arguments contain a NUL character or half of a character/,
+  ],
+  ["a NUL character", { name: "read", arguments: { path: "a\0" } }, /^error: the arguments contain a NUL/],
   ["a tool that throws", { name: "check", arguments: {} }, /^error: the tool failed: check broke/],
   [
     "a tool that throws a known error",

@@ -19,6 +19,7 @@ export async function runTool(
   if (typeof call.input !== "object" || call.input === null) {
     return refuse(`the arguments of ${tool.name} must be one JSON object`);
   }
+  if (!isStorable(call.input)) return refuse("the arguments contain a NUL character or half of a character");
   const parsed = tool.schema.safeParse(withoutNulls(call.input));
   if (!parsed.success) return refuse(`bad arguments for ${tool.name}: ${describeIssues(parsed.error)}`);
   try {
@@ -42,6 +43,13 @@ function names(tools: readonly AgentTool[]): string {
 /** Models often write null for an argument that they leave out. */
 function withoutNulls(input: object): object {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
+/** The store would change such texts, and a recorded change would no longer be the change that was made. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  if (typeof value !== "object" || value === null) return true;
+  return Object.values(value).every(isStorable);
 }
 
 function describeIssues(error: z.ZodError): string {

@@ -45,15 +45,21 @@ async function writeOne(
   }
 }
 
-/** One replacement of what lies between the common start and the common end, so that events stay small. */
+/** One replacement of what lies between the common start and the common end, so that events stay small. No character is split. */
 function differ(before: string, after: string): { at: number; old: string; new: string }[] {
   if (before === after) return [];
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
+  if (/[\uD800-\uDBFF]/.test(before[head - 1] ?? "")) head--;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  if (tail > 0 && /[\uDC00-\uDFFF]/.test(before.at(-tail) ?? "")) tail--;
   return [
-    { at: head, old: before.slice(head, before.length - tail), new: after.slice(head, after.length - tail) },
+    {
+      at: head,
+      old: before.slice(head, before.length - tail),
+      new: after.slice(head, after.length - tail),
+    },
   ];
 }

@@ -139,6 +139,20 @@ describe("move", () => {
     expect(await copy.workspace.files()).toEqual(await workspace.files());
   });
 
+  it("records changes that split no character", async () => {
+    const tree = { "a.md": "x 😀😀 y\n", "b.md": "b\n" };
+    const text = "x 😀😁 z 😀 y\n";
+    const { call } = await prepare(
+      { planMove: async () => ({ edits: [{ path: "a.md", text, what: "1 link" }], notes: [] }) },
+      tree,
+    );
+    const { operations } = await call("move", { from: "b.md", to: "c.md" });
+    expect(JSON.stringify(operations)).not.toMatch(/\\ud[89a-f]/);
+    const copy = await prepare({}, tree);
+    await applyOperations(copy.workspace.directory, operations);
+    expect((await copy.workspace.files())["a.md"]).toBe(text);
+  });
+
   it("moves files that are not text", async () => {
     const { call } = await prepare();
     expect((await call("move", { from: "docs/image.png", to: "images/image.png" })).ok).toBe(true);

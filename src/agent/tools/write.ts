@@ -18,7 +18,6 @@ export const writeTool: AgentTool<z.infer<typeof schema>> = {
     const { workspace, reads } = context;
     const path = plainPath(written);
     assertWritable(workspace, path);
-    if (content.includes("\0")) return refused("the content must be text without NUL characters");
     const before = await readTextFileIfPresent(workspace.directory, path);
     const stale = before === null ? null : findStaleRead(reads, path, before);
     if (stale !== null) return refused(stale);
