@@ -107,12 +107,10 @@ export function runningServer(base: string): number | null {
 
 /** The shells that watch the holders (in the folder) or run the server (in the cluster). */
 export function processesIn(base: string, script = /watch-holders\.sh|run-server\.sh/): number[] {
-  const listing = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" });
-  return listing
-    .split("\n")
-    .filter((line) => script.test(line))
-    .map((line) => Number.parseInt(line, 10))
-    .filter((pid) => workingFolder(pid)?.startsWith(base));
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => workingFolder(pid)?.startsWith(base) && script.test(argumentsOf(pid)));
 }
 
 export async function until(condition: () => boolean): Promise<void> {
@@ -129,6 +127,7 @@ export async function query(
   statement: string,
 ): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection);
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return (await client.query(statement)).rows;
@@ -147,9 +146,17 @@ function end(pid: number): void {
 
 function nameOf(pid: number): string | null {
   try {
-    return execFileSync("ps", ["-o", "comm=", "-p", String(pid)], { encoding: "utf8" }).trim();
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
   } catch {
     return null;
+  }
+}
+
+function argumentsOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return "";
   }
 }
 
