@@ -11,13 +11,19 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, "node_modules");
 const stampFile = join(modules, ".copydesk-setup.json");
 const lockFolder = join(root, ".setup-lock");
+const lockOwner = join(lockFolder, "pid");
 const lockStaleMs = 10 * 60_000;
 
 const [script, ...args] = process.argv.slice(2);
 // Only developers' commands need test and lint tools; a new user's first run installs without them.
 const needsDev = script === undefined || script.startsWith("scripts/") || script.startsWith("bench/");
 
-await ensureInstalled();
+try {
+  await ensureInstalled();
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
 if (script === undefined) process.exit(0);
 const child = spawn(pinnedNode(), [join(root, script), ...args], {
   stdio: "inherit",
@@ -60,20 +66,34 @@ async function takeLock() {
   for (;;) {
     try {
       mkdirSync(lockFolder);
+      writeFileSync(lockOwner, String(process.pid));
       return;
     } catch (error) {
-      if (error.code !== "EEXIST") fail(`Cannot write to ${root}: ${error.message}`);
+      if (error.code !== "EEXIST") throw new Error(`Cannot write to ${root}: ${error.message}`);
     }
     if (Date.now() > deadline || lockIsStale()) rmSync(lockFolder, { recursive: true, force: true });
     await sleep(200);
   }
 }
 
+/** Whether the process that took the lock is gone. One that has not yet written its id gets a few seconds. */
 function lockIsStale() {
   try {
-    return Date.now() - statSync(lockFolder).mtimeMs > lockStaleMs;
+    const pid = Number(readFileSync(lockOwner, "utf8"));
+    return pid > 0 && !isAlive(pid);
   } catch {
-    return false;
+    return (
+      existsSync(lockFolder) && Date.now() - statSync(lockFolder, { throwIfNoEntry: false })?.mtimeMs > 5_000
+    );
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
   }
 }
 
@@ -87,8 +107,8 @@ function install() {
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",
   });
-  if (result.error) fail(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) fail("npm could not install the dependencies; its message is above.");
+  if (result.error) throw new Error(`npm could not be started: ${result.error.message}`);
+  if (result.status !== 0) throw new Error("npm could not install the dependencies; its message is above.");
   writeFileSync(stampFile, JSON.stringify({ lock: lockHash(), dev: needsDev }));
   process.stderr.write(`Set up in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
 }
