@@ -120,7 +120,12 @@ describe("runAgent", () => {
     const { agent } = await setScene(
       fourSteps,
       { emit: async (event) => void seen.push(event.kind) },
-      { search: async () => void seen.push("search runs") ?? [] },
+      {
+        search: async () => {
+          seen.push("search runs");
+          return [];
+        },
+      },
     );
     await agent.start();
     expect(seen.slice(0, 4)).toEqual(["prompt", "model_answer", "search runs", "tool_result"]);
@@ -136,7 +141,7 @@ describe("runAgent", () => {
     expect(await workspace.files()).toEqual(pages);
   });
 
-  it("records operations that give identical bytes on a fresh copy, with the tree hash of each", async () => {
+  it("records operations that give identical bytes on a fresh copy, with the tree hash of each step", async () => {
     const script: ScriptedAnswer[] = [
       ...fourSteps.slice(0, 3),
       {
@@ -162,10 +167,14 @@ describe("runAgent", () => {
     const copy = await createScanWorkspace(pages);
     open.push({ close: copy.remove });
     for (const event of events) {
-      if (event.kind !== "tool_result" || event.operations.length === 0) continue;
+      if (event.kind !== "tool_result") continue;
       await applyOperations(copy.directory, event.operations);
-      expect(await copy.treeHash([])).toBe(event.tree);
+      if (event.tree !== null) expect(await copy.treeHash([])).toBe(event.tree);
     }
+    const trees = events.flatMap((event) =>
+      event.kind === "tool_result" && event.tree !== null ? [event.step] : [],
+    );
+    expect(trees).toEqual([3, 4]);
     expect(await copy.files()).toEqual(await workspace.files());
     expect(Object.keys(await copy.files())).toEqual(["docs/new/c.md", "docs/new/d.mdx"]);
   });

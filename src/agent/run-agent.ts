@@ -27,6 +27,8 @@ interface Conversation {
   /** Answers without a tool call, in a row. */
   silentAnswers: number;
   hasChanged: boolean;
+  /** Paths that changed since the last tree hash. */
+  unhashed: Set<string>;
 }
 
 export function runAgent(run: AgentRun): AgentConversation {
@@ -39,6 +41,7 @@ export function runAgent(run: AgentRun): AgentConversation {
     tokens: 0,
     silentAnswers: 0,
     hasChanged: false,
+    unhashed: new Set(),
   };
   return {
     async start() {
@@ -133,8 +136,9 @@ async function runCalls(
 ): Promise<AgentOutcome | null> {
   let finish: ToolResult["finish"];
   const message: Extract<ModelMessage, { role: "tool" }> = { role: "tool", content: [] };
-  for (const call of calls) {
-    const result = await runCall(conversation, call, finish !== undefined);
+  for (const [index, call] of calls.entries()) {
+    const place = { isFinished: finish !== undefined, isLast: index === calls.length - 1 };
+    const result = await runCall(conversation, call, place);
     finish ??= result.finish;
     const output = { type: result.ok ? "text" : "error-text", value: result.output } as const;
     message.content.push({ type: "tool-result", toolCallId: call.id, toolName: call.name, output });
@@ -146,7 +150,7 @@ async function runCalls(
 async function runCall(
   conversation: Conversation,
   call: ModelToolCall,
-  isFinished: boolean,
+  { isFinished, isLast }: { isFinished: boolean; isLast: boolean },
 ): Promise<ToolResult> {
   const { run, context, steps } = conversation;
   const startedAt = performance.now();
@@ -154,7 +158,7 @@ async function runCall(
     ? refused("not run: finish was called before it")
     : await runTool(allTools, context, call);
   const { ok, output, operations, changedPaths } = result;
-  if (changedPaths.length > 0) conversation.hasChanged = true;
+  if (changedPaths.length > 0) await noteChanges(conversation, changedPaths);
   await run.emit({
     kind: "tool_result",
     step: steps,
@@ -163,8 +167,22 @@ async function runCall(
     ok,
     output,
     operations,
-    tree: changedPaths.length > 0 ? await run.workspace.treeHash(changedPaths) : null,
+    tree: isLast ? await hashStep(conversation) : null,
     durationMs: Math.round(performance.now() - startedAt),
   });
   return result;
+}
+
+async function noteChanges(conversation: Conversation, paths: readonly string[]): Promise<void> {
+  conversation.hasChanged = true;
+  for (const path of paths) conversation.unhashed.add(path);
+  await conversation.run.workspace.noteChanges(paths);
+}
+
+/** Hashing the tree costs two runs of git, so a step that edits forty files is hashed once. */
+async function hashStep({ run, unhashed }: Conversation): Promise<string | null> {
+  if (unhashed.size === 0) return null;
+  const tree = await run.workspace.treeHash([...unhashed]);
+  unhashed.clear();
+  return tree;
 }

@@ -15,7 +15,9 @@ export interface AgentWorkspace {
   planDelete(path: string, signal: AbortSignal): Promise<AgentDeletePlan>;
   /** The reason why this page is not valid, with its place, or null. Called after a write. */
   parsePage(path: string, text: string, signal: AbortSignal): Promise<string | null>;
-  /** Git tree hash of the working tree after the given paths changed; recorded with each step that wrote. */
+  /** Called after each call that wrote, before the next one runs: what later calls see must be current. */
+  noteChanges(paths: readonly string[]): Promise<void>;
+  /** Git tree hash of the working tree; `changedPaths` are those that changed since it was asked for last. */
   treeHash(changedPaths: readonly string[]): Promise<string>;
 }
 
@@ -110,7 +112,7 @@ export type AgentEvent =
       ok: boolean;
       output: string;
       operations: FileOperation[];
-      /** Git tree hash after the call, when it wrote. */
+      /** On the last result of a step that wrote: the git tree hash after the whole step. */
       tree: string | null;
       durationMs: number;
     };

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { LRUCache } from "lru-cache";
 import { scanPage } from "../markdown/scan-page.ts";
 
 export interface MdxProblem {
@@ -24,6 +26,9 @@ export interface MdxPoolOptions {
   /** The process ends after this time without work. */
   idleMs?: number;
 }
+
+// The same page is parsed after each edit, by the gate and for the baseline: the answer depends on its text alone.
+const answersKeptMax = 5_000;
 
 export function createMdxPool(options: MdxPoolOptions = {}): MdxPool {
   const { timeLimitMs = 4500, heapLimitMb = 192, idleMs = 30_000 } = options;
@@ -50,9 +55,18 @@ export function createMdxPool(options: MdxPoolOptions = {}): MdxPool {
     signal?.throwIfAborted();
     return { line: 1, column: 1, message: `check_timeout: the page could not be parsed (${outcome.why})` };
   };
+  const answers = new LRUCache<string, { problem: MdxProblem | null }>({ max: answersKeptMax });
+  const parseOnce = async (text: string, signal?: AbortSignal): Promise<MdxProblem | null> => {
+    const key = createHash("sha256").update(text).digest("base64");
+    const known = answers.get(key);
+    if (known !== undefined) return known.problem;
+    const problem = await run(text, signal);
+    answers.set(key, { problem });
+    return problem;
+  };
   return {
     parse: (text, signal) => {
-      const result = state.tail.then(() => run(text, signal));
+      const result = state.tail.then(() => parseOnce(text, signal));
       state.tail = result.catch(() => undefined);
       return result;
     },

@@ -33,11 +33,11 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
       return planDelete(site, path);
     },
     parsePage: (path, text, signal) => parsePage(run.deps.mdxPool, path, text, signal),
-    async treeHash(changedPaths) {
-      for (const path of changedPaths) run.changedPaths.add(path);
-      await site.update(changedPaths);
-      return await treeHash(workspace, changedPaths);
+    async noteChanges(paths) {
+      for (const path of paths) run.changedPaths.add(path);
+      await site.update(paths);
     },
+    treeHash: (changedPaths) => treeHash(workspace, changedPaths, run.signal),
   };
 }
 

@@ -28,6 +28,7 @@ export async function createScanWorkspace(
     planMove: async () => ({ edits: [], notes: [] }),
     planDelete: async () => ({ inbound: [], edits: [], notes: [] }),
     parsePage: async () => null,
+    noteChanges: async () => undefined,
     treeHash: async () => hashTree(await readTree(directory)),
     files: () => readTree(directory),
     remove: () => rm(directory, { recursive: true, force: true }),

@@ -19,7 +19,9 @@ const log = createLog({ level: "silent", pretty: false });
 beforeAll(async () => {
   store = await createTestDatabase();
   queue = await openQueue(store.database, log, { supervise: false });
-  await store.database.pool.query("insert into projects (id, name, repository) values ('prj_1', 'Docs', '/docs')");
+  await store.database.pool.query(
+    "insert into projects (id, name, repository) values ('prj_1', 'Docs', '/docs')",
+  );
 });
 
 afterAll(async () => {
@@ -83,11 +85,12 @@ describe("a claimed job", () => {
     expect(await requeueDeadWorkers(deps(), live.workerId)).toEqual([]);
 
     await store.database.pool.query(
-      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7301 and objid = (select lock_id from workers where id = $1)",
+      "select pg_terminate_backend(pid) from pg_locks where database = (select oid from pg_database where datname = current_database()) and locktype = 'advisory' and classid = 7301 and objid = (select lock_id from workers where id = $1)",
       [dead.workerId],
     );
     await dead.lost;
-    expect(await requeueDeadWorkers(deps(), live.workerId)).toEqual(["job_crashed"]);
+    // The server gives the lock back a moment after it has cut the connection.
+    await expect.poll(() => requeueDeadWorkers(deps(), live.workerId)).toEqual(["job_crashed"]);
 
     const second = await claimed(live.workerId);
     expect(second).toMatchObject({ id: "job_crashed", crashCount: 1 });

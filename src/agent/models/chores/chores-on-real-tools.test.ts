@@ -85,11 +85,11 @@ async function openWorkspace(directory: string, files: Record<string, string>) {
     planMove: (from, to) => planMove(site, from, to),
     planDelete: (path) => planDelete(site, path),
     parsePage: (path, text, signal) => parsePage(mdxPool, path, text, signal),
-    async treeHash(paths) {
+    async noteChanges(paths) {
       for (const path of paths) changed.add(path);
       await site.update(paths);
-      return "tree";
     },
+    treeHash: async () => "tree",
   };
   return { workspace, check };
 }

@@ -13,7 +13,8 @@ import {
 } from "./repair-new-findings.ts";
 import { count } from "./write-finish.ts";
 
-const linkRules = new Set(["internal-link", "anchor", "image", "navigation"]);
+// A link that works only through a redirect is repaired with the others.
+const linkRules = new Set(["internal-link", "anchor", "image", "navigation", "redirect"]);
 const title = "Fix broken links";
 
 export function* fixBrokenLinks({ scope }: Extract<Instruction, { kind: "fix-links" }>): Steps<ChoreOutcome> {
