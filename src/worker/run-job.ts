@@ -121,11 +121,15 @@ async function failedResult(
   return {
     status: "failed",
     reason: failure.reason,
-    message: failure.message,
+    message: toOneLine(failure.message),
     title: run.title,
     pullRequest: run.pullRequest,
     checks: run.checks,
     patch: prepared === null ? null : await keptPatch(run, prepared),
     usage: run.usage,
   };
+}
+
+function toOneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " ").trim();
 }
