@@ -155,6 +155,7 @@ function scanFence(blocks: Blocks, open: number, fence: { code: number; length: 
   const { state } = blocks;
   const { text } = state;
   const indent = containerIndent(blocks);
+  const closeIndentMax = maxCloseIndent(blocks, indent);
   blocks.mayStartCode = true;
   let last = lineEnd(state, blocks.line);
   for (let line = blocks.line + 1; line < state.lineStarts.length; line += 1) {
@@ -162,7 +163,7 @@ function scanFence(blocks: Blocks, open: number, fence: { code: number; length: 
     const end = lineEnd(state, line);
     const prefix = readPrefix(text, start, end, blocks.quote);
     if (prefix.quote < blocks.quote) break;
-    const close = readFence(text, prefix.at, end);
+    const close = prefix.indent > closeIndentMax ? null : readFence(text, prefix.at, end);
     if (close !== null && close.code === fence.code && close.length >= fence.length) {
       if (trimLineEnd(text, prefix.at, end) === prefix.at + close.length) {
         last = end;
@@ -174,6 +175,13 @@ function scanFence(blocks: Blocks, open: number, fence: { code: number; length: 
   }
   addSpan(state, "code-block", open, trimLineEnd(text, open, last));
   return last;
+}
+
+/** CommonMark: a fence that is indented by four columns or more closes nothing. MDX knows no indented code, so there it does. */
+function maxCloseIndent({ state, line, quote }: Blocks, containerIndent: number): number {
+  if (state.mdx) return Number.POSITIVE_INFINITY;
+  const opening = readPrefix(state.text, state.lineStarts[line]!, lineEnd(state, line), quote);
+  return Math.max(containerIndent, opening.indent) + 3;
 }
 
 function isIndentedCode(blocks: Blocks, prefix: LinePrefix): boolean {

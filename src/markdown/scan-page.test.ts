@@ -34,6 +34,11 @@ describe("scanPage finds everything that is not prose", () => {
     ["a fence in a list", "- a\n  ```\n  word\n  ```\n- b", ["code-block: ```\n  word\n  ```"]],
     ["an unclosed fence in a list", "- a\n  ```\n  word\n\nb", ["code-block: ```\n  word"]],
     ["a fence behind a list marker", "1. ```\n   word\n   ```\n2. b", ["code-block: ```\n   word\n   ```"]],
+    [
+      "a fence that is not closed by one indented by four",
+      "```\nword\n    ```\nword\n```\nb",
+      ["code-block: ```\nword\n    ```\nword\n```"],
+    ],
     ["a fence in a quote", "> ```\n> word\n> ```\n> b", ["code-block: ```\n> word\n> ```"]],
     ["an unclosed fence in a quote", "> ```\n> word\nb", ["code-block: ```\n> word"]],
     [

@@ -19,6 +19,7 @@ const leftKinds: Record<LeftKind, string> = {
   directive: "in directives",
   "front-matter": "in front matter keys, names, paths or comments",
   entity: "in character references",
+  "package-name": "in package names",
   "cut-line": "in lines longer than 4,000 characters",
   "not-placed": "beside lines longer than 4,000 characters",
 };

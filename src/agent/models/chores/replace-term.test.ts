@@ -32,6 +32,12 @@ const cases: [string, string, string, (Partial<TermChange> & { path?: string })?
     '[API token](/API token) [API token](</a/API token> "t")',
     '[API key](/API token) [API key](</a/API token> "t")',
   ],
+  [
+    "package names stay",
+    "An [@acme/API-token](https://a.example) is an API-token of @acme.",
+    "An [@acme/API-token](https://a.example) is an API-key of @acme.",
+    { old: "API-token", new: "API-key" },
+  ],
   ["image texts", "![API token](api.png)", "![API key](api.png)"],
   [
     "fenced code stays",

@@ -15,6 +15,7 @@ export type LeftKind =
   | Exclude<SpanKind, "front-matter">
   | "front-matter"
   | "entity"
+  | "package-name"
   | "cut-line"
   | "not-placed";
 
@@ -98,7 +99,15 @@ function findObstacle(
     if (!isCode || !includingCode || isFenceLine(text, start)) return kind;
   }
   if (isBetweenParentheses(text, start, end)) return "link-target";
+  if (isInPackageName(text, start, end)) return "package-name";
   return isInEntity(text, start, end) ? "entity" : null;
+}
+
+/** `@scope/name` is an identifier, also where it is not set as code. */
+function isInPackageName(text: string, start: number, end: number): boolean {
+  const before = /@[\w.-]*\/?[\w.-]*$/.exec(text.slice(Math.max(0, start - 214), start))?.[0];
+  if (before === undefined) return false;
+  return /^@[\w.-]+\/[\w.-]+/.test(before + text.slice(start, end + 214));
 }
 
 /** A target with a space is no link by the rules of Markdown, but was meant as one. */
