@@ -16,7 +16,9 @@ export async function migrate(database: Database): Promise<void> {
   const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
   await inTransaction(database, async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
-    await client.query(`create schema if not exists ${schemaName}`);
+    // While it waited for the lock this session may have kept an old view of which schemas exist; reading renews it.
+    const schema = await client.query("select 1 from pg_namespace where nspname = $1", [schemaName]);
+    if (schema.rowCount === 0) await client.query(`create schema ${schemaName}`);
     await client.query(
       "create table if not exists migrations (name text primary key, applied_at timestamptz not null default clock_timestamp())",
     );
