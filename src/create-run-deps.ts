@@ -24,6 +24,9 @@ export function createRunDeps(
     mdxPool,
     mirrorsFolder: join(config.dataFolder, "mirrors"),
     allowPrivateAddresses: config.allowPrivateAddresses,
+    secrets: [config.openaiApiKey, config.anthropicApiKey, config.secretKey, config.databaseUrl].filter(
+      (secret) => secret !== null,
+    ),
     scanCache: createScanCache({ maxBytes: scanCacheBytesMax }),
     resolveModel: createModelResolver(config),
   };

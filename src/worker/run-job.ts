@@ -18,6 +18,8 @@ export interface RunDeps {
   mirrorsFolder: string;
   workspacesFolder: string;
   allowPrivateAddresses: boolean;
+  /** The service's own secrets: a change that contains one is never pushed. */
+  secrets: string[];
   scanCache: ScanCache;
   mdxPool: MdxPool;
   resolveModel(name: string): LanguageModel;

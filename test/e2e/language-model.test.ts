@@ -37,6 +37,7 @@ function modelEnvironment(allowPrivate: "yes" | "no"): Record<string, string> {
   return {
     COPYDESK_MODEL: "openai-compatible/scripted",
     OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: "canary-7f3a9c51e08b4d26",
     COPYDESK_ALLOW_PRIVATE_ADDRESSES: allowPrivate,
   };
 }
@@ -121,6 +122,13 @@ describe("a language model behind an OpenAI-compatible address", () => {
     expect(record).toMatchObject({ status: "completed", reason: "no_changes" });
     const results = model.requests[1]!.messages.filter(({ role }) => role === "tool");
     expect(results.map(({ content }) => String(content).split(":")[0])).toEqual(["error", "error", "error"]);
+  });
+
+  test("cannot bring a secret of the service into a branch", async () => {
+    script = answersInOrder(read, edit("API token", "canary-7f3a9c51e08b4d26"), finish);
+    const record = await runJob(copydesk.url, "Write the key down");
+    expect(record).toMatchObject({ status: "failed", reason: "checks_failed", prLink: null });
+    expect(await project.branches()).not.toContain(record.source.ref);
   });
 
   test("is not contacted on a private address unless the operator allows it", async () => {

@@ -45,6 +45,7 @@ async function gateChange(run: Run, prepared: Prepared, tree: string, diff: Work
     tree,
     patch: diff.patch,
     writeGlobs: job.projectPaths,
+    canaries: run.deps.secrets,
     signal,
   });
   for (const { path } of diff.files) {
