@@ -171,7 +171,7 @@ describe("job", () => {
     const project = await newProject();
     const running = cli.run("job", "create", "--project", project, "--prompt", "x", "--wait");
     await findJob(project);
-    cli.signal("SIGINT");
+    await expect.poll(() => cli.signal("SIGINT")).toBe(true);
     const { stderr } = await running;
     expect(stderr).toContain("the job goes on without this command\n");
   });

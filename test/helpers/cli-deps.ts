@@ -18,7 +18,8 @@ export interface TestCli {
   run(...argv: string[]): Promise<CliResult>;
   /** Standard output of the run that goes on. */
   output(): string;
-  signal(name: "SIGINT" | "SIGTERM"): void;
+  /** False when the command does not listen (yet). */
+  signal(name: "SIGINT" | "SIGTERM"): boolean;
   exits: number[];
 }
 
@@ -53,7 +54,7 @@ export function createTestCli(
       return { code, stdout: written.stdout.join(""), stderr: written.stderr.join("") };
     },
     output: () => written.stdout.join(""),
-    signal: (name) => void signals.emit(name),
+    signal: (name) => signals.emit(name),
     exits,
   };
 }
