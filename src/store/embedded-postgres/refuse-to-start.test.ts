@@ -35,7 +35,7 @@ test("a platform without a built-in PostgreSQL is told to set DATABASE_URL", asy
 const canTry =
   !isRoot || (canReach(import.meta.dirname, nobody) && canReach(join(process.execPath, ".."), nobody));
 
-test.concurrent.skipIf(!canTry)(
+test.skipIf(!canTry)(
   "a data folder without write permission is named with what to do",
   async ({ onTestFinished }) => {
     const dataFolder = makeDataFolder(onTestFinished);
