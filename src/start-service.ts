@@ -31,6 +31,8 @@ export async function startService(
   config: Config,
   { role, log }: { role: Role; log: Log },
 ): Promise<RunningService> {
+  // A model that cannot be called is better noticed now than by every job.
+  createModelResolver(config)(config.defaultModel);
   if (role !== "api") await checkGitVersion();
   const store = await openStore(config, log, { supervise: role !== "api" });
   let server: RunningServer | null = null;

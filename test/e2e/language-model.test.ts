@@ -131,6 +131,14 @@ describe("a language model behind an OpenAI-compatible address", () => {
     expect(await project.branches()).not.toContain(record.source.ref);
   });
 
+  test.each([
+    ["nope/x", /There is no model "nope\/x"/],
+    ["openai/x", /OPENAI_API_KEY/],
+  ])("that cannot be called (%s) keeps the service from starting", async (name, problem) => {
+    const environment = { ...project.environment, COPYDESK_MODEL: name };
+    await expect(startCopydesk({ environment })).rejects.toThrow(problem);
+  });
+
   test("is not contacted on a private address unless the operator allows it", async () => {
     script = answersInOrder(finish);
     const careful = await startCopydesk({
