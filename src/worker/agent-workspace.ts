@@ -37,7 +37,10 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
       for (const path of paths) run.changedPaths.add(path);
       await site.update(paths);
     },
-    treeHash: (changedPaths) => treeHash(workspace, changedPaths, run.signal),
+    async treeHash(changedPaths) {
+      run.tree = await treeHash(workspace, changedPaths, run.signal);
+      return run.tree;
+    },
   };
 }
 

@@ -53,6 +53,8 @@ export interface Run {
   signal: AbortSignal;
   usage: Usage;
   changedPaths: Set<string>;
+  /** Git tree hash after the last step that wrote; null while the tree is the base's. */
+  tree: string | null;
   /** Path at the base → path now, of the files that were moved. */
   renames: Map<string, string>;
   checks: CheckCounts | null;
@@ -96,6 +98,7 @@ function startRun(deps: RunDeps, job: JobSpec, ledger: JobLedger, signal: AbortS
     signal: AbortSignal.any([signal, deadline(timeoutSeconds)]),
     usage: { ...noUsage },
     changedPaths: new Set(),
+    tree: null,
     renames: new Map(),
     checks: null,
     title: null,

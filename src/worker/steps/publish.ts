@@ -15,7 +15,8 @@ const author = { name: "Copydesk", email: "copydesk@localhost" };
 
 /** Commits, pushes the job's branch and finds or creates its pull request. Doing it again gives the same pull request. */
 export async function publish(run: Run, prepared: Prepared, edited: Edited): Promise<JobResult> {
-  const tree = await treeHash(prepared.workspace, [...run.changedPaths]);
+  const { tree } = run;
+  if (tree === null) return noChanges(run, edited);
   const diff = await diffWorkspace(prepared.workspace, tree, run.signal);
   if (diff.files.length === 0) return noChanges(run, edited);
   if (run.job.mode === "preview") return previewReady(run, edited, diff);
