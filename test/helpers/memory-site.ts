@@ -1,13 +1,13 @@
-import { scanPage } from "../../../markdown/scan-page.ts";
-import { applyEdits } from "../../apply-edits.ts";
-import { matchGlob } from "../../match-glob.ts";
-import { formatCheck } from "../../tools/check.ts";
-import { formatEdited } from "../../tools/format-edit.ts";
-import { formatList } from "../../tools/format-list.ts";
-import { formatRead } from "../../tools/format-read.ts";
-import { formatSearch } from "../../tools/search.ts";
-import type { AgentFinding } from "../../types.ts";
-import type { ToolCall } from "./chore.ts";
+import { applyEdits } from "../../src/agent/apply-edits.ts";
+import { matchGlob } from "../../src/agent/match-glob.ts";
+import type { ToolCall } from "../../src/agent/models/chores/chore.ts";
+import { formatCheck } from "../../src/agent/tools/check.ts";
+import { formatEdited } from "../../src/agent/tools/format-edit.ts";
+import { formatList } from "../../src/agent/tools/format-list.ts";
+import { formatRead } from "../../src/agent/tools/format-read.ts";
+import { formatSearch } from "../../src/agent/tools/search.ts";
+import type { AgentFinding } from "../../src/agent/types.ts";
+import { scanPage } from "../../src/markdown/scan-page.ts";
 
 /** For tests: a site in memory and tools whose results are written like those of the agent's tools. */
 export interface MemorySite {

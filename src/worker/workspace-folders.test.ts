@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createWorkspacesFolder, sweepWorkspacesFolders } from "./workspace-folders.ts";
+
+let dataFolder: string;
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), "copydesk-sweep-"));
+});
+
+afterEach(() => rm(dataFolder, { recursive: true, force: true }));
+
+async function leaveBehind(owner: { host?: string; pid: number }, own: string): Promise<string> {
+  const [host] = basename(own).split("+");
+  const name = `${owner.host ?? host}+${owner.pid}+00000000`;
+  await mkdir(join(dataFolder, "workspaces", name, "job_1"), { recursive: true });
+  await writeFile(join(dataFolder, "workspaces", name, "job_1", "page.md"), "x");
+  return name;
+}
+
+describe("folders of workspaces", () => {
+  test("of processes that are gone are removed, those of live ones and of other machines are kept", async () => {
+    const own = await createWorkspacesFolder(dataFolder);
+    const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
+    await leaveBehind({ pid: dead }, own);
+    const live = await leaveBehind({ pid: process.ppid }, own);
+    const elsewhere = await leaveBehind({ host: "another-machine", pid: dead }, own);
+    expect(await sweepWorkspacesFolders(dataFolder, own)).toBe(1);
+    const left = await readdir(join(dataFolder, "workspaces"));
+    expect(left.sort()).toEqual([basename(own), live, elsewhere].sort());
+  });
+
+  test("of a process of before a restart that had the same id are removed", async () => {
+    const own = await createWorkspacesFolder(dataFolder);
+    await leaveBehind({ pid: process.pid }, own);
+    await sweepWorkspacesFolders(dataFolder, own);
+    expect(await readdir(join(dataFolder, "workspaces"))).toEqual([basename(own)]);
+  });
+
+  test("need not exist to be swept", async () => {
+    expect(await sweepWorkspacesFolders(join(dataFolder, "none"), "")).toBe(0);
+  });
+});
