@@ -1,4 +1,5 @@
 import type { LanguageModel } from "ai";
+import { oneLine } from "../agent/tools/cut-text.ts";
 import type { MdxPool } from "../checks/create-mdx-pool.ts";
 import type { ScanCache } from "../checks/scan-cache.ts";
 import type { CodeHost } from "../code-hosts/types.ts";
@@ -126,15 +127,11 @@ async function failedResult(
   return {
     status: "failed",
     reason: failure.reason,
-    message: toOneLine(failure.message),
+    message: oneLine(failure.message),
     title: run.title,
     pullRequest: run.pullRequest,
     checks: run.checks,
     patch: prepared === null ? null : await keptPatch(run, prepared),
     usage: run.usage,
   };
-}
-
-function toOneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, " ").trim();
 }

@@ -1,7 +1,8 @@
+import type { PullRequestDraft } from "../../code-hosts/types.ts";
 import { AppError } from "../../errors.ts";
 import type { Database, Tx } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
-import { type PullRequestContent, type PullRequestRow, shortColumns, toColumns } from "./pull-request-row.ts";
+import { type PullRequestRow, shortColumns, toColumns } from "./pull-request-row.ts";
 
 type ShortRow = Pick<PullRequestRow, "number" | "state" | "branch">;
 
@@ -12,7 +13,7 @@ type ShortRow = Pick<PullRequestRow, "number" | "state" | "branch">;
 export function insertPullRequest(
   { db }: Pick<Database, "db">,
   projectId: string,
-  content: PullRequestContent,
+  content: PullRequestDraft,
 ): Promise<ShortRow> {
   return guardStore(() =>
     db.transaction().execute(async (tx) => {
@@ -39,7 +40,7 @@ async function lockProject(tx: Tx, projectId: string): Promise<void> {
   if (project === undefined) throw new AppError("project_not_found", "There is no such project.");
 }
 
-async function insertNext(tx: Tx, projectId: string, content: PullRequestContent): Promise<ShortRow> {
+async function insertNext(tx: Tx, projectId: string, content: PullRequestDraft): Promise<ShortRow> {
   const { next_pull_request } = await tx
     .updateTable("projects")
     .set((column) => ({ next_pull_request: column("next_pull_request", "+", 1) }))

@@ -1,27 +1,13 @@
 import type { Selectable } from "kysely";
-import type { CheckCounts } from "../../jobs/record.ts";
+import type { PullRequestDraft } from "../../code-hosts/types.ts";
 import type { PullRequestsTable } from "../schema.ts";
-import { toJsonb, toText } from "../worker/append-event.ts";
+import { toJsonb, toText } from "../storable-text.ts";
 
 export type PullRequestRow = Selectable<PullRequestsTable>;
 
-export interface PullRequestContent {
-  branch: string;
-  baseRef: string;
-  baseCommit: string;
-  headCommit: string;
-  title: string;
-  body: string;
-  draft: boolean;
-  jobId: string;
-  /** Unified diff from base to head. */
-  patch: string;
-  checks: CheckCounts | null;
-}
-
 export const shortColumns = ["number", "state", "branch"] as const;
 
-export function toColumns(content: PullRequestContent) {
+export function toColumns(content: PullRequestDraft) {
   return {
     job_id: content.jobId,
     branch: content.branch,

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
+import type { PullRequestDraft } from "../../code-hosts/types.ts";
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
-import { type PullRequestContent, type PullRequestRow, shortColumns, toColumns } from "./pull-request-row.ts";
+import { type PullRequestRow, shortColumns, toColumns } from "./pull-request-row.ts";
 
 /** Gives an open pull request new content; undefined when there is no open one of that number. */
 export function updatePullRequest(
   { db }: Pick<Database, "db">,
   { projectId, number }: { projectId: string; number: number },
-  content: PullRequestContent,
+  content: PullRequestDraft,
 ): Promise<Pick<PullRequestRow, "number" | "state" | "branch"> | undefined> {
   return guardStore(() =>
     db

@@ -1,5 +1,6 @@
 import type { Usage } from "../../jobs/record.ts";
 import type { Database } from "../database.ts";
+import { toJsonb, toText } from "../storable-text.ts";
 
 export interface JobEvent {
   kind: string;
@@ -42,13 +43,4 @@ export async function appendEvent(
     progress.patch === undefined ? null : toText(progress.patch),
   ]);
   return rows.length === 1;
-}
-
-/** PostgreSQL stores no NUL in text or jsonb; repository content may have one. */
-export function toText(text: string): string {
-  return text.replaceAll("\0", "\u2400").toWellFormed();
-}
-
-export function toJsonb(value: unknown): string {
-  return JSON.stringify(value, (_key, item) => (typeof item === "string" ? toText(item) : item));
 }

@@ -1,7 +1,7 @@
 import type { CheckCounts, JobPullRequest, JobReason, Usage } from "../../jobs/record.ts";
 import { type Database, inTransaction } from "../database.ts";
 import type { Queue } from "../queue/queue.ts";
-import { toJsonb, toText } from "./append-event.ts";
+import { toJsonb, toText } from "../storable-text.ts";
 import type { ClaimedJob } from "./claim-job.ts";
 
 export interface JobResult {
