@@ -14,9 +14,14 @@ export interface Config {
   defaultModel: string;
   concurrency: number;
   databaseUrl: string | null;
+  anthropicApiKey: string | null;
+  anthropicBaseUrl: string | null;
   openaiApiKey: string | null;
   openaiBaseUrl: string | null;
-  anthropicApiKey: string | null;
+  googleApiKey: string | null;
+  googleBaseUrl: string | null;
+  openaiCompatibleApiKey: string | null;
+  openaiCompatibleBaseUrl: string | null;
   allowPrivateAddresses: boolean;
   logLevel: "debug" | "info" | "warn" | "error";
 }
@@ -48,9 +53,14 @@ export const variables = {
     rule: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }),
     example: "postgres://copydesk:secret@db.example.com/copydesk",
   },
-  OPENAI_API_KEY: { rule: z.string().min(1), example: "sk-..." },
-  OPENAI_BASE_URL: { rule: httpUrl, example: "http://127.0.0.1:11434/v1" },
   ANTHROPIC_API_KEY: { rule: z.string().min(1), example: "sk-ant-..." },
+  ANTHROPIC_BASE_URL: { rule: httpUrl, example: "https://anthropic-proxy.example.com" },
+  OPENAI_API_KEY: { rule: z.string().min(1), example: "sk-..." },
+  OPENAI_BASE_URL: { rule: httpUrl, example: "https://openai-proxy.example.com/v1" },
+  GOOGLE_API_KEY: { rule: z.string().min(1), example: "AIza..." },
+  GOOGLE_BASE_URL: { rule: httpUrl, example: "https://google-proxy.example.com/v1beta" },
+  OPENAI_COMPATIBLE_API_KEY: { rule: z.string().min(1), example: "sk-or-..." },
+  OPENAI_COMPATIBLE_BASE_URL: { rule: httpUrl, example: "http://127.0.0.1:11434/v1" },
   COPYDESK_ALLOW_PRIVATE_ADDRESSES: {
     rule: z.enum(["yes", "no", "true", "false", "1", "0"]).transform((value) => /^(yes|true|1)$/.test(value)),
     example: "no",
@@ -71,9 +81,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     defaultModel: values.COPYDESK_MODEL ?? "copydesk/chores",
     concurrency: values.COPYDESK_CONCURRENCY ?? 4,
     databaseUrl: values.DATABASE_URL ?? null,
+    anthropicApiKey: values.ANTHROPIC_API_KEY ?? null,
+    anthropicBaseUrl: values.ANTHROPIC_BASE_URL ?? null,
     openaiApiKey: values.OPENAI_API_KEY ?? null,
     openaiBaseUrl: values.OPENAI_BASE_URL ?? null,
-    anthropicApiKey: values.ANTHROPIC_API_KEY ?? null,
+    googleApiKey: values.GOOGLE_API_KEY ?? null,
+    googleBaseUrl: values.GOOGLE_BASE_URL ?? null,
+    openaiCompatibleApiKey: values.OPENAI_COMPATIBLE_API_KEY ?? null,
+    openaiCompatibleBaseUrl: values.OPENAI_COMPATIBLE_BASE_URL ?? null,
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
   };

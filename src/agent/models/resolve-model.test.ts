@@ -1,6 +1,6 @@
 import type { LanguageModel } from "ai";
 import { generateText } from "ai";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { startScriptedModelServer } from "../../../test/helpers/scripted-model-server.ts";
 import { isAppError } from "../../errors.ts";
 import { type ModelConfig, resolveModel } from "./resolve-model.ts";
@@ -16,10 +16,60 @@ const refusals: [name: string, config: Partial<ModelConfig>, code: string, says:
   ["copydesk/other", {}, "unknown_model", /"copydesk\/other"/],
   ["mystery/m", {}, "unknown_model", /"mystery\/m"/],
   ["openai/a b", {}, "unknown_model", /Known: /],
-  ["openai-compatible/m", {}, "invalid_configuration", /OPENAI_BASE_URL/],
-  ["openai-compatible/m", { openaiApiKey: "k" }, "invalid_configuration", /OPENAI_BASE_URL/],
+  ["openai-compatible/m", {}, "invalid_configuration", /OPENAI_COMPATIBLE_BASE_URL/],
+  ["openai-compatible/m", { openaiApiKey: "k" }, "invalid_configuration", /OPENAI_COMPATIBLE_BASE_URL/],
   ["openai/m", {}, "invalid_configuration", /OPENAI_API_KEY/],
+  ["openai/m", { openaiBaseUrl: "http://m.test" }, "invalid_configuration", /OPENAI_API_KEY/],
   ["anthropic/m", {}, "invalid_configuration", /ANTHROPIC_API_KEY/],
+  ["anthropic/m", { anthropicBaseUrl: "http://m.test" }, "invalid_configuration", /ANTHROPIC_API_KEY/],
+  ["google/m", {}, "invalid_configuration", /GOOGLE_API_KEY/],
+  ["google/m", { googleBaseUrl: "http://m.test" }, "invalid_configuration", /GOOGLE_API_KEY/],
+];
+
+const addresses: [name: string, config: Partial<ModelConfig>, url: string, keyHeader: string][] = [
+  ["anthropic/claude-x", { anthropicApiKey: "k" }, "https://api.anthropic.com/v1/messages", "x-api-key: k"],
+  [
+    "anthropic/claude-x",
+    { anthropicApiKey: "k", anthropicBaseUrl: "http://m.test/" },
+    "http://m.test/v1/messages",
+    "x-api-key: k",
+  ],
+  ["openai/gpt-x", { openaiApiKey: "k" }, "https://api.openai.com/v1/responses", "authorization: Bearer k"],
+  [
+    "openai/gpt-x",
+    { openaiApiKey: "k", openaiBaseUrl: "http://m.test/v1/" },
+    "http://m.test/v1/responses",
+    "authorization: Bearer k",
+  ],
+  [
+    "google/gemini-x",
+    { googleApiKey: "k" },
+    "https://generativelanguage.googleapis.com/v1beta/models/gemini-x:generateContent",
+    "x-goog-api-key: k",
+  ],
+  [
+    "google/gemini-x",
+    { googleApiKey: "k", googleBaseUrl: "http://m.test" },
+    "http://m.test/v1beta/models/gemini-x:generateContent",
+    "x-goog-api-key: k",
+  ],
+  [
+    "openai-compatible/org/name:7b",
+    { openaiApiKey: "k", openaiBaseUrl: "http://m.test/v1" },
+    "http://m.test/v1/chat/completions",
+    "authorization: Bearer k",
+  ],
+  [
+    "openai-compatible/org/name:7b",
+    {
+      openaiApiKey: "k",
+      openaiBaseUrl: "http://m.test/v1",
+      openaiCompatibleBaseUrl: "http://own.test/v1/",
+      openaiCompatibleApiKey: "own",
+    },
+    "http://own.test/v1/chat/completions",
+    "authorization: Bearer own",
+  ],
 ];
 
 describe("resolveModel", () => {
@@ -33,31 +83,45 @@ describe("resolveModel", () => {
     expect(resolveModel(nothing, "copydesk/chores")).toBe(chores);
   });
 
-  it.each([
-    ["openai/gpt-x", { openaiApiKey: "k" }, "https://api.openai.com/v1/responses", "gpt-x"],
-    [
-      "openai/gpt-x",
-      { openaiApiKey: "k", openaiBaseUrl: "http://m.test/v1/" },
-      "http://m.test/v1/chat/completions",
-      "gpt-x",
-    ],
-    [
-      "openai-compatible/org/name:7b",
-      { openaiBaseUrl: "http://m.test/v1" },
-      "http://m.test/v1/chat/completions",
-      "org/name:7b",
-    ],
-    ["anthropic/claude-x", { anthropicApiKey: "k" }, "https://api.anthropic.com/v1/messages", "claude-x"],
-  ])("asks for %s with %j at %s through the given fetch", async (name, config, url, model) => {
-    const seen: { url: string; model: string }[] = [];
-    const fetch: typeof globalThis.fetch = async (input, init) => {
-      seen.push({ url: String(input), model: JSON.parse(String(init?.body)).model });
-      return new Response("{}", { status: 400 });
-    };
-    await generateText({ model: resolveModel({ ...nothing, ...config, fetch }, name), prompt: "x" }).catch(
-      () => {},
-    );
-    expect(seen).toEqual([{ url, model }]);
+  it.each(addresses)(
+    "asks for %s with %j at %s, with the key in %j",
+    async (name, config, url, keyHeader) => {
+      const seen: { url: string; key: [string, string | null] }[] = [];
+      const fetch: typeof globalThis.fetch = async (input, init) => {
+        const header = keyHeader.split(": ", 1)[0]!;
+        seen.push({ url: String(input), key: [header, new Headers(init?.headers).get(header)] });
+        return new Response("{}", { status: 400 });
+      };
+      await generateText({
+        model: resolveModel({ ...nothing, ...config, fetch }, name),
+        prompt: "x",
+        maxRetries: 0,
+      }).catch(() => {});
+      expect(seen.map((request) => ({ url: request.url, key: request.key.join(": ") }))).toEqual([
+        { url, key: keyHeader },
+      ]);
+    },
+  );
+
+  it("looks for nothing in the environment", async () => {
+    const names = ["ANTHROPIC", "OPENAI", "GOOGLE_GENERATIVE_AI", "GOOGLE"];
+    for (const name of names) {
+      vi.stubEnv(`${name}_API_KEY`, "from-the-environment");
+      vi.stubEnv(`${name}_BASE_URL`, "http://environment.test");
+    }
+    for (const [name, config, url, keyHeader] of addresses) {
+      const seen: string[] = [];
+      const fetch: typeof globalThis.fetch = async (input, init) => {
+        seen.push(String(input), JSON.stringify([...new Headers(init?.headers)]));
+        return new Response("{}", { status: 400 });
+      };
+      const model = resolveModel({ ...nothing, ...config, fetch }, name);
+      await generateText({ model, prompt: "x", maxRetries: 0 }).catch(() => {});
+      expect(seen[0]).toBe(url);
+      expect(seen[1]).toContain(JSON.stringify(keyHeader.split(": ")));
+      expect(seen.join(" ")).not.toContain("environment");
+    }
+    vi.unstubAllEnvs();
   });
 
   it.each([
@@ -71,6 +135,17 @@ describe("resolveModel", () => {
     );
     expect((await generateText({ model, prompt: "x" })).text).toBe("hello");
     expect(server.authorizations).toEqual([header]);
+    await server.close();
+  });
+
+  it("sends the key of OpenAI to no other server", async () => {
+    const server = await startScriptedModelServer({ script: () => ({ text: "hello" }) });
+    const config = { openaiApiKey: "k", openaiCompatibleBaseUrl: server.baseUrl };
+    await generateText({
+      model: resolveModel({ ...nothing, ...config }, "openai-compatible/m"),
+      prompt: "x",
+    });
+    expect(server.authorizations).toEqual([undefined]);
     await server.close();
   });
 });

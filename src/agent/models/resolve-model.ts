@@ -1,19 +1,24 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import { AppError } from "../../errors.ts";
+import {
+  type Endpoint,
+  type Provider,
+  type ProviderSettings,
+  providers,
+  readEndpoint,
+} from "./provider-settings.ts";
 
-export interface ModelConfig {
-  openaiApiKey?: string | null;
-  openaiBaseUrl?: string | null;
-  anthropicApiKey?: string | null;
+export interface ModelConfig extends ProviderSettings {
   createChoresModel(): LanguageModel;
   /** Decides which addresses may be contacted; every provider call goes through it. */
   fetch?: typeof fetch;
 }
 
-const known = "copydesk/chores, openai-compatible/<name>, openai/<name>, anthropic/<name>";
+const known = "copydesk/chores, openai-compatible/<name>, openai/<name>, anthropic/<name>, google/<name>";
 
 /**
  * The model of a `provider/name`. Throws `unknown_model` for a name of another form or provider, `invalid_configuration` when the
@@ -24,54 +29,45 @@ export function resolveModel(config: ModelConfig, name: string): LanguageModel {
   const provider = name.slice(0, Math.max(0, slash));
   const model = name.slice(slash + 1);
   if (slash <= 0 || model === "" || /[\s\u0000-\u001f]/.test(name)) throw unknownModel(name);
+  if (name === "copydesk/chores") return config.createChoresModel();
+  if (!isProvider(provider)) throw unknownModel(name);
+  const endpoint = readEndpoint(config, provider);
+  if ("variable" in endpoint) {
+    const { variable, what } = endpoint;
+    throw new AppError("invalid_configuration", `The model ${name} needs ${variable} to be set to ${what}.`, {
+      details: { model: name, variable },
+    });
+  }
+  return openModel(provider, model, endpoint, config.fetch);
+}
+
+function isProvider(name: string): name is Provider {
+  return (providers as readonly string[]).includes(name);
+}
+
+/** Key and address are always given, because the packages would otherwise look for them in the environment. */
+function openModel(
+  provider: Provider,
+  model: string,
+  { baseUrl: baseURL, apiKey }: Endpoint,
+  fetch: ModelConfig["fetch"],
+): LanguageModel {
+  const settings = { baseURL, apiKey: apiKey ?? "", fetch };
   switch (provider) {
-    case "copydesk":
-      if (model === "chores") return config.createChoresModel();
-      break;
-    case "openai-compatible":
-      return openCompatible(config, name, model);
-    case "openai":
-      return config.openaiBaseUrl ? openCompatible(config, name, model) : openOpenAI(config, name, model);
     case "anthropic":
-      return openAnthropic(config, name, model);
+      return createAnthropic(settings)(model);
+    case "openai":
+      return createOpenAI(settings).responses(model);
+    case "google":
+      return createGoogle(settings)(model);
+    case "openai-compatible":
+      return createOpenAICompatible({
+        name: "openai-compatible",
+        baseURL,
+        apiKey: apiKey ?? undefined,
+        fetch,
+      }).chatModel(model);
   }
-  throw unknownModel(name);
-}
-
-function openCompatible(config: ModelConfig, name: string, model: string): LanguageModel {
-  const { openaiBaseUrl, openaiApiKey, fetch } = config;
-  if (!openaiBaseUrl) {
-    throw missing(
-      name,
-      "OPENAI_BASE_URL",
-      "the address of an OpenAI-compatible API, e.g. http://127.0.0.1:11434/v1",
-    );
-  }
-  const baseURL = openaiBaseUrl.replace(/\/+$/, "");
-  const provider = createOpenAICompatible({
-    name: "openai-compatible",
-    baseURL,
-    apiKey: openaiApiKey ?? undefined,
-    fetch,
-  });
-  return provider.chatModel(model);
-}
-
-function openOpenAI({ openaiApiKey, fetch }: ModelConfig, name: string, model: string): LanguageModel {
-  if (!openaiApiKey) throw missing(name, "OPENAI_API_KEY", "a key of the OpenAI API");
-  // The address is given because the package would otherwise look for one in the environment.
-  return createOpenAI({ apiKey: openaiApiKey, baseURL: "https://api.openai.com/v1", fetch }).responses(model);
-}
-
-function openAnthropic({ anthropicApiKey, fetch }: ModelConfig, name: string, model: string): LanguageModel {
-  if (!anthropicApiKey) throw missing(name, "ANTHROPIC_API_KEY", "a key of the Anthropic API");
-  return createAnthropic({ apiKey: anthropicApiKey, baseURL: "https://api.anthropic.com/v1", fetch })(model);
-}
-
-function missing(name: string, variable: string, what: string): AppError {
-  return new AppError("invalid_configuration", `The model ${name} needs ${variable} to be set to ${what}.`, {
-    details: { model: name, variable },
-  });
 }
 
 function unknownModel(name: string): AppError {
