@@ -57,6 +57,7 @@ export const errorCatalogue = {
   data_folder_not_writable: { retryable: false },
   data_folder_newer: { retryable: false },
   store_unavailable: { retryable: true },
+  sandbox_unavailable: { retryable: false },
 } as const satisfies Record<string, { retryable: boolean }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -50,4 +50,5 @@ export const errorStatuses: Record<ErrorCode, number> = {
   data_folder_not_writable: 500,
   data_folder_newer: 500,
   store_unavailable: 503,
+  sandbox_unavailable: 500,
 };

@@ -1,0 +1,28 @@
+export interface SandboxLimits {
+  /** Writable memory of one process. */
+  memoryBytes: number;
+  /** Processes and threads together. */
+  processes: number;
+  /** The largest file that can be written, and the size of each in-memory folder (/tmp, home). */
+  fileBytes: number;
+  /** Of one process. */
+  cpuSeconds: number;
+}
+
+export interface SandboxRun {
+  /** Paths as they are in the sandbox. `node` is the Node that runs the service. */
+  command: readonly string[];
+  /** Absolute path of the folder that becomes /workspace, the only place that can be written. */
+  workspace: string;
+  /** Absolute host paths that are there, read-only, under the same names. */
+  readOnlyPaths: readonly string[];
+  /** Everything the command finds in its environment, apart from PATH, HOME and the like. No secrets belong here. */
+  environment: Readonly<Record<string, string>>;
+  /** Unix sockets and files of the service: host path → absolute path in the sandbox. */
+  sockets: Readonly<Record<string, string>>;
+  limits: SandboxLimits;
+  signal: AbortSignal;
+}
+
+export const workspaceInside = "/workspace";
+export const homeInside = "/home/agent";
