@@ -1,0 +1,104 @@
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AppError } from "../errors.ts";
+import { gitOutput } from "./git-output.ts";
+import { type RemoteAccess, type RemoteOptions, remoteFailure } from "./open-remote.ts";
+import { type GitResult, runGit } from "./run-git.ts";
+
+export interface MirrorOptions extends RemoteOptions {
+  /** Absolute path of the mirror's git directory. */
+  mirror: string;
+  signal?: AbortSignal;
+}
+
+export interface Bringing {
+  remote: RemoteAccess;
+  /** What the remote is asked for: a full ref, or the commit's hash. */
+  source: string;
+  /** What the source was found to be; nothing is fetched when the mirror has it. */
+  commit: string;
+  /** `refs/jobs/…`: names the commit afterwards. */
+  jobRef: string;
+}
+
+export interface Brought {
+  /** False when the mirror had the commit already. */
+  fetched: boolean;
+  /** Set when the remote answered but does not hand out what it was asked for; nothing has changed then. */
+  refusal: AppError | null;
+}
+
+const fetchMs = 10 * 60_000;
+
+/** In a repository of this machine, which then leaves out files over the limit as hosts do. */
+const uploadPack = "git -c uploadpack.allowFilter=true upload-pack";
+
+/**
+ * Brings one commit with its whole tree, without its history, into the mirror. Shallow fetches exclude each other by git's
+ * `shallow.lock`; who finds it taken looks again a moment later. Throws `repository_unreachable`, `workspace_disk_full`.
+ */
+export async function bringIntoMirror(options: MirrorOptions, bringing: Bringing): Promise<Brought> {
+  const deadline = performance.now() + fetchMs;
+  for (;;) {
+    if (await holdIfHeld(options, bringing.commit, bringing.jobRef)) return { fetched: false, refusal: null };
+    const result = await fetchOnce(options, bringing);
+    if (result.code === 0 && result.ended === "exit") return { fetched: true, refusal: null };
+    if (isRefusal(result)) return { fetched: false, refusal: remoteFailure(options, result) };
+    if (!isCrossedByAnother(result.stderr) || performance.now() > deadline)
+      throw remoteFailure(options, result);
+    await dropDeadLock(join(options.mirror, "shallow.lock"));
+    await sleep(20 + Math.random() * 80, undefined, { signal: options.signal });
+  }
+}
+
+/** Names the commit by the ref when one of our refs names it already, and answers whether. */
+export async function holdIfHeld(
+  { mirror, signal }: Pick<MirrorOptions, "mirror" | "signal">,
+  commit: string,
+  jobRef: string,
+): Promise<boolean> {
+  if (!(await isHeld(mirror, commit))) return false;
+  await gitOutput([`--git-dir=${mirror}`, "update-ref", jobRef, commit], { signal });
+  return true;
+}
+
+/** What a fetch needs for a repository of this machine. */
+export function uploadPackArguments({ repository }: RemoteOptions): string[] {
+  return repository.kind === "path" ? [`--upload-pack=${uploadPack}`] : [];
+}
+
+async function fetchOnce(options: MirrorOptions, { remote, source, jobRef }: Bringing): Promise<GitResult> {
+  const flags = ["--quiet", "--depth=1", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
+  const local = uploadPackArguments(options);
+  const refspec = `+${source}:${jobRef}`;
+  return await runGit([`--git-dir=${options.mirror}`, "fetch", ...flags, ...local, "--", "origin", refspec], {
+    env: remote.env,
+    signal: options.signal,
+    timeoutMs: fetchMs,
+  });
+}
+
+/** True when one of our refs names the commit: git writes a ref only after everything it needs has arrived. */
+async function isHeld(mirror: string, commit: string): Promise<boolean> {
+  const result = await runGit([`--git-dir=${mirror}`, "for-each-ref", "--count=1", `--points-at=${commit}`]);
+  return result.code === 0 && result.stdout.length > 0;
+}
+
+/** The words of upload-pack for an object that it lacks or does not show, and of fetch for a ref that is not there. */
+function isRefusal(result: GitResult): boolean {
+  return (
+    result.ended === "exit" &&
+    /upload-pack: not our ref|unadvertised object|couldn't find remote ref/.test(result.stderr)
+  );
+}
+
+function isCrossedByAnother(stderr: string): boolean {
+  return /shallow\.lock': File exists|shallow file has changed since we read it/.test(stderr);
+}
+
+/** A machine that went down during a fetch leaves the lock behind. */
+async function dropDeadLock(path: string): Promise<void> {
+  const lock = await stat(path).catch(() => null);
+  if (lock !== null && Date.now() - lock.mtimeMs > fetchMs + 60_000) await rm(path, { force: true });
+}

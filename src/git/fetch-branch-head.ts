@@ -1,0 +1,37 @@
+import { assertPlainName } from "./assert-plain-name.ts";
+import { assertRefName } from "./assert-ref-name.ts";
+import { bringIntoMirror, type MirrorOptions } from "./bring-into-mirror.ts";
+import { readRemoteCommit } from "./find-remote-branch.ts";
+import { gitLine } from "./git-output.ts";
+import { openRemote } from "./open-remote.ts";
+
+export interface BranchHead {
+  commit: string;
+  tree: string;
+}
+
+export interface FetchBranchHeadOptions extends MirrorOptions {
+  branch: string;
+  jobId: string;
+}
+
+/**
+ * Brings the commit that a branch of the remote has now into the mirror, held under `refs/jobs/<jobId>/head`; null when there is no
+ * such branch. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `workspace_disk_full`.
+ */
+export async function fetchBranchHead(options: FetchBranchHeadOptions): Promise<BranchHead | null> {
+  const { mirror, branch, jobId, signal } = options;
+  assertPlainName(jobId);
+  assertRefName(branch);
+  const remote = await openRemote(options);
+  const found = await readRemoteCommit(options, remote, branch, signal);
+  if (found === null) return null;
+  const jobRef = `refs/jobs/${jobId}/head`;
+  const source = `refs/heads/${branch}`;
+  const { refusal } = await bringIntoMirror(options, { remote, source, commit: found, jobRef });
+  // It was deleted between the two questions.
+  if (refusal !== null) return null;
+  const args = [`--git-dir=${mirror}`, "rev-parse", `${jobRef}^{commit}`, `${jobRef}^{tree}`];
+  const [commit, tree] = (await gitLine(args, { signal })).split("\n") as [string, string];
+  return { commit, tree };
+}

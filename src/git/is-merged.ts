@@ -1,0 +1,27 @@
+import { assertRefName } from "./assert-ref-name.ts";
+import type { MirrorOptions } from "./bring-into-mirror.ts";
+import { findRemoteBranch } from "./find-remote-branch.ts";
+import { openRemote } from "./open-remote.ts";
+import { readHistory } from "./read-history.ts";
+
+export interface IsMergedOptions extends MirrorOptions {
+  /** Branch; null for the one that the repository's HEAD names. */
+  baseRef: string | null;
+  headCommit: string;
+}
+
+/**
+ * Whether the base branch contains the commit, for hosts that cannot be asked. Looks 2,000 commits deep; a squash or a rebase makes
+ * another commit and is not seen. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`,
+ * `ref_not_found`, `workspace_disk_full`.
+ */
+export async function isMerged(options: IsMergedOptions): Promise<boolean> {
+  const { baseRef, headCommit, signal } = options;
+  if (baseRef !== null) assertRefName(baseRef);
+  const base = await findRemoteBranch(options, await openRemote(options), baseRef, signal);
+  if (base.commit === headCommit) return true;
+  const found = await readHistory(options, [`refs/heads/${base.name}`], async ({ commits }) =>
+    commits.has(headCommit) ? true : undefined,
+  );
+  return found === true;
+}

@@ -1,0 +1,126 @@
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type MirrorOptions, uploadPackArguments } from "./bring-into-mirror.ts";
+import { translateFull } from "./ensure-mirror.ts";
+import { gitOutput } from "./git-output.ts";
+import { openRemote, type RemoteAccess, remoteFailure, remoteUrl } from "./open-remote.ts";
+import { runGit } from "./run-git.ts";
+
+export interface HistoryCommit {
+  /** Those that were fetched. */
+  parents: string[];
+  authorEmail: string;
+  committerEmail: string;
+}
+
+export interface History {
+  commits: Map<string, HistoryCommit>;
+  /** A git directory that has these commits and none of their trees. */
+  gitDirectory: string;
+}
+
+const depths = [50, 500, 2_000];
+const fetchMs = 5 * 60_000;
+
+/**
+ * Reads the commits that lead to the tips, newest first and without their trees: 50, 500, at last 2,000 deep, until `find`
+ * answers something else than undefined. Answers undefined when it never does. The mirror takes no part, because a
+ * commit without its tree there would spoil the next fetch. Throws `repository_unreachable`, `workspace_disk_full`.
+ */
+export async function readHistory<T>(
+  options: MirrorOptions,
+  tips: readonly string[],
+  find: (history: History) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const remote = await openRemote(options);
+  const gitDirectory = await mkdtemp(join(dirname(options.mirror), "history-")).catch(translateFull);
+  try {
+    await layOut(options, gitDirectory);
+    for (const depth of depths) {
+      const { isFiltered } = await fetchTips(options, { gitDirectory, remote, tips, depth });
+      const commits = await listCommits(gitDirectory, options.signal);
+      const found = await find({ commits, gitDirectory });
+      if (found !== undefined) return found;
+      // A host that cannot leave the trees out would send nearly all of its repository.
+      if (!isFiltered || !(await isShallow(gitDirectory))) return undefined;
+    }
+    return undefined;
+  } finally {
+    await rm(gitDirectory, { recursive: true, force: true });
+  }
+}
+
+/** Every commit that the tip leads to, itself included, as far as the history was read. */
+export function ancestorsOf(history: History, tip: string): Set<string> {
+  const seen = new Set<string>();
+  const open = [tip];
+  for (let commit = open.pop(); commit !== undefined; commit = open.pop()) {
+    if (seen.has(commit) || !history.commits.has(commit)) continue;
+    seen.add(commit);
+    open.push(...history.commits.get(commit)!.parents);
+  }
+  return seen;
+}
+
+async function layOut(options: MirrorOptions, gitDirectory: string): Promise<void> {
+  await gitOutput(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", gitDirectory], {
+    signal: options.signal,
+  });
+  const url = remoteUrl(options.repository).replace(/["\\]/g, "\\$&");
+  const configuration = [
+    "[core]\n\trepositoryformatversion = 1\n\tbare = true\n\tfsync = none",
+    "[extensions]\n\tpartialClone = origin",
+    `[remote "origin"]\n\turl = "${url}"\n\tpromisor = true\n\tpartialclonefilter = tree:0\n`,
+  ];
+  await writeFile(join(gitDirectory, "config"), configuration.join("\n"));
+}
+
+interface Fetching {
+  gitDirectory: string;
+  remote: RemoteAccess;
+  tips: readonly string[];
+  depth: number;
+}
+
+async function fetchTips(
+  options: MirrorOptions,
+  { gitDirectory, remote, tips, depth }: Fetching,
+): Promise<{ isFiltered: boolean }> {
+  const flags = [
+    "--quiet",
+    `--depth=${depth}`,
+    "--no-tags",
+    "--no-write-fetch-head",
+    "--no-auto-maintenance",
+  ];
+  const refspecs = tips.map((tip, at) => `+${tip}:refs/tips/${at}`);
+  const args = ["fetch", ...flags, ...uploadPackArguments(options), "--", "origin", ...refspecs];
+  const result = await runGit([`--git-dir=${gitDirectory}`, ...args], {
+    env: remote.env,
+    signal: options.signal,
+    timeoutMs: fetchMs,
+  });
+  if (result.code !== 0 || result.ended !== "exit") throw remoteFailure(options, result);
+  return { isFiltered: !result.stderr.includes("filtering not recognized by server") };
+}
+
+async function listCommits(gitDirectory: string, signal?: AbortSignal): Promise<History["commits"]> {
+  const format = "--format=%H%x00%P%x00%ae%x00%ce";
+  const output = await gitOutput([`--git-dir=${gitDirectory}`, "log", "--all", format], { signal });
+  const commits: History["commits"] = new Map();
+  for (const line of output.toString("utf8").split("\n")) {
+    const [commit, parents, authorEmail, committerEmail] = line.split("\0");
+    if (commit === undefined || parents === undefined) continue;
+    commits.set(commit, {
+      parents: parents.split(" ").filter((parent) => parent !== ""),
+      authorEmail: authorEmail ?? "",
+      committerEmail: committerEmail ?? "",
+    });
+  }
+  return commits;
+}
+
+async function isShallow(gitDirectory: string): Promise<boolean> {
+  const list = await stat(join(gitDirectory, "shallow")).catch(() => null);
+  return list !== null && list.size > 0;
+}
