@@ -1,9 +1,14 @@
-import { generateText, type ModelMessage, type ToolSet } from "ai";
+import { generateText, InvalidResponseDataError, type ModelMessage, type ToolSet } from "ai";
+import { cacheOptions, markLongStep, markSystem } from "./asking/mark-cache.ts";
+import { readAnswerCalls } from "./asking/read-answer-calls.ts";
+import { type RetryOptions, retryModelCall } from "./asking/retry-model-call.ts";
 import { describeModelError } from "./describe-model-error.ts";
 import { systemPrompt } from "./prompt.ts";
+import { redactSecrets } from "./redact-secrets.ts";
+import { cutCharacters, oneLine } from "./tools/cut-text.ts";
 import type { AgentRun, StepUsage } from "./types.ts";
 
-const retriesMax = 3;
+const refusalCharactersMax = 300;
 
 export interface ModelToolCall {
   id: string;
@@ -23,46 +28,91 @@ export interface ModelAnswer {
   isNotUnderstood: boolean;
 }
 
+/** Why there is no answer, in the provider's own words without secrets. */
+export interface ModelFault {
+  error: string;
+  kind: "context_overflow" | "refused" | "failed";
+  attempts: number;
+}
+
+export interface ModelCall extends Pick<AgentRun, "model">, RetryOptions {
+  /** The same on every attempt, so that a gateway which knows `Idempotency-Key` answers a repeated call without asking again. */
+  callId?: string;
+  maxOutputTokens?: number;
+}
+
 /** One model call, with its retries. Answers the reason when the model fails; throws only the reason of an abort. */
 export async function askModel(
-  { model, signal }: Pick<AgentRun, "model" | "signal">,
+  call: ModelCall,
   messages: ModelMessage[],
   tools: ToolSet,
-): Promise<ModelAnswer | { error: string }> {
+): Promise<ModelAnswer | ModelFault> {
   const startedAt = performance.now();
-  try {
-    const result = await generateText({
-      model,
-      instructions: systemPrompt,
-      messages,
-      tools,
-      maxRetries: retriesMax,
-      abortSignal: signal,
-      // One mark for the whole prompt: the provider caches the longest prefix that it has seen. Others ignore it.
-      providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } },
-    });
-    const { text, toolCalls, finishReason, usage } = result;
-    return {
-      text,
-      toolCalls: toolCalls.map(({ toolCallId, toolName, input }) => ({
-        id: toolCallId,
-        name: toolName,
-        input,
-      })),
-      finishReason,
-      usage: {
-        inputTokens: usage.inputTokens ?? 0,
-        cachedInputTokens: usage.inputTokenDetails?.cacheReadTokens ?? 0,
-        outputTokens: usage.outputTokens ?? 0,
-      },
-      durationMs: Math.round(performance.now() - startedAt),
-      message: assistantMessage(result.response.messages),
-      isNotUnderstood: result.providerMetadata?.copydesk?.notUnderstood === true,
-    };
-  } catch (error) {
-    signal.throwIfAborted();
-    return { error: describeModelError(error) };
+  const outcome = await retryModelCall(call, (signal) => generate(call, messages, tools, signal));
+  const { attempts } = outcome;
+  if ("failure" in outcome) {
+    const { failure, verdict } = outcome;
+    return { error: describeModelError(failure, attempts), kind: verdict.kind, attempts };
   }
+  const { value: result } = outcome;
+  if (result.rawFinishReason === "model_context_window_exceeded") {
+    return { error: "The conversation fills the model's window.", kind: "context_overflow", attempts };
+  }
+  if (result.finishReason === "content-filter") {
+    return { error: describeRefusal(result), kind: "refused", attempts };
+  }
+  const { calls, message } = readAnswerCalls(result.toolCalls, assistantMessage(result.response.messages));
+  return {
+    text: result.text,
+    toolCalls: calls,
+    finishReason: result.finishReason,
+    usage: toStepUsage(result.usage),
+    durationMs: Math.round(performance.now() - startedAt),
+    message,
+    isNotUnderstood: result.providerMetadata?.copydesk?.notUnderstood === true,
+  };
+}
+
+async function generate(call: ModelCall, messages: ModelMessage[], tools: ToolSet, signal: AbortSignal) {
+  const { model, callId, maxOutputTokens } = call;
+  const result = await generateText({
+    model,
+    instructions: markSystem(systemPrompt),
+    messages: markLongStep(messages),
+    tools,
+    maxRetries: 0,
+    maxOutputTokens,
+    abortSignal: signal,
+    headers: callId === undefined ? {} : { "idempotency-key": callId },
+    // Nothing is kept at the provider: what a reasoning model needs of its earlier steps comes back encrypted and is sent again.
+    providerOptions: { ...cacheOptions, openai: { store: false } },
+  });
+  const { finishReason, rawFinishReason } = result;
+  const isEmpty = result.content.length === 0;
+  if (finishReason === "error" || (isEmpty && finishReason === "other")) {
+    throw new InvalidResponseDataError({
+      data: null,
+      message: `the answer is empty and ended with ${rawFinishReason ?? "no reason"}`,
+    });
+  }
+  return result;
+}
+
+type Result = Awaited<ReturnType<typeof generate>>;
+
+function toStepUsage({ inputTokens, inputTokenDetails, outputTokens }: Result["usage"]): StepUsage {
+  return {
+    inputTokens: inputTokens ?? 0,
+    cachedInputTokens: inputTokenDetails?.cacheReadTokens ?? 0,
+    cacheWriteTokens: inputTokenDetails?.cacheWriteTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+  };
+}
+
+function describeRefusal({ text, rawFinishReason }: Result): string {
+  const words = cutCharacters(redactSecrets(oneLine(text)), refusalCharactersMax);
+  const reason = rawFinishReason === undefined ? "" : ` (${rawFinishReason})`;
+  return `The model's provider refused to answer this conversation${reason}${words === "" ? "." : `: ${words}`}`;
 }
 
 /** Results of calls that the SDK could not read are left out: every call is answered by the loop. */

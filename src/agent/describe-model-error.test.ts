@@ -1,5 +1,6 @@
-import { APICallError, RetryError } from "ai";
+import { APICallError } from "ai";
 import { describe, expect, it } from "vitest";
+import { ModelTimeout } from "./asking/model-timeout.ts";
 import { describeModelError } from "./describe-model-error.ts";
 import { redactSecrets } from "./redact-secrets.ts";
 
@@ -7,11 +8,7 @@ function callError(statusCode: number | undefined, message: string, responseBody
   return new APICallError({ message, url: "http://m.test", requestBodyValues: {}, statusCode, responseBody });
 }
 
-function repeated(error: Error): RetryError {
-  return new RetryError({ message: "failed", reason: "maxRetriesExceeded", errors: [error, error] });
-}
-
-const errors: [title: string, error: unknown, text: string][] = [
+const errors: [title: string, error: unknown, text: string, attempts?: number][] = [
   [
     "the provider's own message",
     callError(402, "Payment", '{"error":{"message":"You are\\nout of credit"}}'),
@@ -30,15 +27,28 @@ const errors: [title: string, error: unknown, text: string][] = [
   ],
   [
     "attempts without an answer",
-    repeated(callError(undefined, "Cannot connect to API: connect ECONNREFUSED")),
+    callError(undefined, "Cannot connect to API: connect ECONNREFUSED"),
     "The model could not be reached (2 attempts): Cannot connect to API: connect ECONNREFUSED",
+    2,
   ],
+  [
+    "an error inside an answer that began well",
+    callError(200, "Invalid JSON response", '{"error":{"message":"upstream is gone","code":502}}'),
+    "The model's provider answered 502: upstream is gone",
+  ],
+  [
+    "an answer that is no answer",
+    callError(200, "Invalid JSON response", "{"),
+    "The model's answer could not be read (3 attempts): Invalid JSON response",
+    3,
+  ],
+  ["silence", new ModelTimeout(600_000), "The model gave no answer within 600 s (2 attempts)", 2],
   ["any other error", new TypeError("odd"), "The model could not be asked: odd"],
 ];
 
 describe("describeModelError", () => {
-  it.each(errors)("states %s in one line", (_title, error, text) => {
-    expect(describeModelError(error)).toBe(text);
+  it.each(errors)("states %s in one line", (_title, error, text, attempts) => {
+    expect(describeModelError(error, attempts)).toBe(text);
   });
 });
 

@@ -1,0 +1,46 @@
+import { APICallError } from "ai";
+
+/** What the body of a provider's error says, in whichever of the usual shapes. */
+export interface ErrorBody {
+  message: string | null;
+  /** Codes, types and status names, in lower case. */
+  codes: string[];
+  /** A status that stands in the body alone, as in answers that begin with 200. */
+  status: number | null;
+  /** Google's `details`. */
+  details: Record<string, unknown>[];
+}
+
+/**
+ * Reads `{error: {message, code, type, status, details}}`, `[{error}]`, `{error: "…"}`, `{message}` and `{detail}`. Everything is
+ * empty when there is nothing of the kind.
+ */
+export function readErrorBody(error: unknown): ErrorBody {
+  const body = APICallError.isInstance(error) ? parse(error.responseBody) : null;
+  const outer = asRecord(Array.isArray(body) ? body[0] : body) ?? {};
+  const inner = asRecord(outer.error) ?? {};
+  const texts = [inner.message, outer.error, outer.message, outer.detail];
+  const codes = [inner.code, inner.type, inner.status, outer.code, outer.type];
+  return {
+    message: texts.find((text) => typeof text === "string" && text !== "") ?? null,
+    codes: codes.filter((code) => typeof code === "string").map((code) => code.toLowerCase()),
+    status: codes.find((code) => typeof code === "number" && code >= 400 && code < 600) ?? null,
+    details: (Array.isArray(inner.details) ? inner.details : []).flatMap((detail) => asRecord(detail) ?? []),
+  } as ErrorBody;
+}
+
+/** The SDK sometimes hands over an answer that it has already parsed. */
+function parse(body: unknown): unknown {
+  if (typeof body !== "string") return body;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
