@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { resolveModel } from "../src/agent/models/resolve-model.ts";
 import { runAgent } from "../src/agent/run-agent.ts";
+import { plainRun } from "../test/helpers/agent-run.ts";
 import { createScanWorkspace } from "../test/helpers/scan-workspace.ts";
 import {
   type Script,
@@ -65,6 +66,7 @@ async function prepareJob(baseUrl: string, name: string) {
   const workspace = await createScanWorkspace(files, { treeHash: async () => "0" });
   const config = { openaiBaseUrl: baseUrl, createChoresModel: () => raise("not used") };
   const agent = runAgent({
+    ...plainRun,
     workspace,
     model: resolveModel(config, `openai-compatible/${name}`),
     prompt: `Replace "${changed.from}" with "${changed.to}"`,

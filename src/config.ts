@@ -22,6 +22,13 @@ export interface Config {
   googleBaseUrl: string | null;
   openaiCompatibleApiKey: string | null;
   openaiCompatibleBaseUrl: string | null;
+  /** Tokens that a model's window is taken to hold. */
+  contextTokens: number;
+  /** What no job may use more of, whatever it or its project asks for; null: no limit. */
+  maxSteps: number;
+  maxTokens: number | null;
+  maxCostUsd: number | null;
+  maxTimeoutSeconds: number;
   allowPrivateAddresses: boolean;
   logLevel: "debug" | "info" | "warn" | "error";
 }
@@ -61,6 +68,11 @@ export const variables = {
   GOOGLE_BASE_URL: { rule: httpUrl, example: "https://google-proxy.example.com/v1beta" },
   OPENAI_COMPATIBLE_API_KEY: { rule: z.string().min(1), example: "sk-or-..." },
   OPENAI_COMPATIBLE_BASE_URL: { rule: httpUrl, example: "http://127.0.0.1:11434/v1" },
+  COPYDESK_CONTEXT_TOKENS: { rule: wholeNumber(4_000, 10_000_000), example: "120000" },
+  COPYDESK_MAX_STEPS: { rule: wholeNumber(1, 1_000), example: "300" },
+  COPYDESK_MAX_TOKENS: { rule: wholeNumber(1, 1_000_000_000), example: "5000000" },
+  COPYDESK_MAX_COST_USD: { rule: z.coerce.number({ error: "must be a number" }).positive(), example: "2.50" },
+  COPYDESK_MAX_TIMEOUT_SECONDS: { rule: wholeNumber(1, 43_200), example: "3600" },
   COPYDESK_ALLOW_PRIVATE_ADDRESSES: {
     rule: z.enum(["yes", "no", "true", "false", "1", "0"]).transform((value) => /^(yes|true|1)$/.test(value)),
     example: "no",
@@ -89,6 +101,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     googleBaseUrl: values.GOOGLE_BASE_URL ?? null,
     openaiCompatibleApiKey: values.OPENAI_COMPATIBLE_API_KEY ?? null,
     openaiCompatibleBaseUrl: values.OPENAI_COMPATIBLE_BASE_URL ?? null,
+    contextTokens: values.COPYDESK_CONTEXT_TOKENS ?? 120_000,
+    maxSteps: values.COPYDESK_MAX_STEPS ?? 1_000,
+    maxTokens: values.COPYDESK_MAX_TOKENS ?? null,
+    maxCostUsd: values.COPYDESK_MAX_COST_USD ?? null,
+    maxTimeoutSeconds: values.COPYDESK_MAX_TIMEOUT_SECONDS ?? 43_200,
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
   };

@@ -28,6 +28,14 @@ export function createRunDeps(
       (secret) => secret !== null,
     ),
     scanCache: createScanCache({ maxBytes: scanCacheBytesMax }),
+    contextTokens: config.contextTokens,
+    budgetMax: {
+      maxSteps: config.maxSteps,
+      maxTokens: config.maxTokens,
+      maxCostUsd: config.maxCostUsd,
+      timeoutSeconds: config.maxTimeoutSeconds,
+    },
+    costOf: (model) => (model.startsWith("copydesk/") ? 0 : null),
     resolveModel: createModelResolver(config),
   };
   return { deps, close: () => mdxPool.close() };

@@ -6,7 +6,9 @@ import { createMemoryPullRequests } from "./code-hosts/local/create-memory-pull-
 import type { Config } from "./config.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 import { checkGitVersion } from "./git/check-git-version.ts";
+import { noUsage } from "./jobs/record.ts";
 import type { Log } from "./log.ts";
+import type { TurnDeps } from "./worker/execute-claim.ts";
 import { runJob } from "./worker/run-job.ts";
 import { createWorkspacesFolder } from "./worker/workspace-folders.ts";
 
@@ -29,8 +31,18 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
     mode: "pull_request" as const,
     asDraft: false,
     paths: [],
-    projectPaths: [],
+    settings: {},
     budget: {},
+    turn: 1,
+    messagesTaken: 0,
+    elapsedMs: 0,
+    usage: noUsage,
+    title: null,
+    pullRequest: null,
+    patch: null,
+    headCommit: null,
+    baseCommit: null,
+    callPrefix: id,
     repository: input.repository,
     baseRef: input.ref,
     branch,
@@ -38,14 +50,19 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
     host: "local",
     createdAt: new Date(),
   };
-  const ledger = {
-    record: async (kind: string, data: Record<string, unknown>) => input.onEvent({ kind, data }),
+  const turn: TurnDeps = {
+    ledger: {
+      record: async (kind, data) => input.onEvent({ kind, data }),
+      newestMessage: () => 0,
+    },
+    events: { recorded: [], past: [] },
+    loadMessages: async () => [],
   };
   try {
     const { status, reason, message, title, checks, usage, patch } = await runJob(
       run.deps,
       job,
-      ledger,
+      turn,
       input.signal,
     );
     const pushed = reason === "pull_request_opened";

@@ -11,6 +11,7 @@ import { type RunningServer, startServer } from "./server/listen.ts";
 import { registerPullPages } from "./server/routes/pull-pages.ts";
 import { createServerDeps } from "./server/server-deps.ts";
 import { version } from "./version.ts";
+import { toJobSpec } from "./worker/job-spec.ts";
 import { runJob } from "./worker/run-job.ts";
 import { type RunningWorker, startWorker } from "./worker/start-worker.ts";
 import { createWorkspacesFolder, sweepWorkspacesFolders } from "./worker/workspace-folders.ts";
@@ -87,7 +88,7 @@ async function startJobs(
     log,
     concurrency: config.concurrency,
     sweep,
-    run: (job, ledger, signal) => runJob(run.deps, job, ledger, signal),
+    run: (job, turn, signal) => runJob(run.deps, toJobSpec(job), turn, signal),
   });
   return {
     async stop(graceMs) {

@@ -14,8 +14,9 @@ export function describeModelError(error: unknown, attempts = 1): string {
   if (!APICallError.isInstance(error)) return `The model could not be asked${tries}: ${text}`;
   const status = error.statusCode ?? 0;
   if (status === 0) return `The model could not be reached${tries}: ${text}`;
-  const { status: ownStatus } = readErrorBody(error);
-  if (status < 300 && ownStatus === null) return `The model's answer could not be read${tries}: ${text}`;
+  const { status: ownStatus, isAnswer, codes } = readErrorBody(error);
+  const isUnreadable = isAnswer ? codes.length === 0 : status < 300 && ownStatus === null;
+  if (isUnreadable) return `The model's answer could not be read${tries}: ${text}`;
   return `The model's provider answered ${status < 300 ? ownStatus : status}${tries}: ${text}`;
 }
 

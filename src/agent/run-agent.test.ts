@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { plainRun } from "../../test/helpers/agent-run.ts";
 import { createScanWorkspace, type ScanWorkspace } from "../../test/helpers/scan-workspace.ts";
 import {
   type Script,
@@ -46,6 +47,7 @@ async function setScene(
   const events: AgentEvent[] = [];
   const config = { openaiBaseUrl: server.baseUrl, createChoresModel: () => expect.fail("not chores") };
   const agent = runAgent({
+    ...plainRun,
     workspace,
     model: resolveModel(config, "openai-compatible/scripted"),
     prompt: "Replace “API token”\nwith API key",
@@ -325,7 +327,7 @@ describe("errors of the model's provider", () => {
     expect(events.filter(({ kind }) => kind === "model_answer")).toHaveLength(1);
   });
 
-  it("gives up after four attempts, with the provider's own words", async () => {
+  it("gives up after eight attempts, with the provider's own words", async () => {
     const script = () => ({
       status: 503,
       headers: { "retry-after-ms": "5" },
@@ -334,9 +336,9 @@ describe("errors of the model's provider", () => {
     const { agent, server } = await setScene(script);
     expect(await agent.start()).toEqual({
       kind: "model_error",
-      message: "The model's provider answered 503 (4 attempts): overloaded",
+      message: "The model's provider answered 503 (8 attempts): overloaded",
     });
-    expect(server.requests).toHaveLength(4);
+    expect(server.requests).toHaveLength(8);
   });
 
   it("does not repeat a 401 and shows no key", async () => {
@@ -402,11 +404,11 @@ describe("limits", () => {
   it("stops before the call that would go beyond the token budget", async () => {
     const look: Script = () => ({ calls: [{ name: "list", arguments: {} }] });
     const { agent, server } = await setScene(look, {
-      budget: { maxSteps: 9, maxTokens: 220, maxCostUsd: null },
+      budget: { maxSteps: 9, maxTokens: 329, maxCostUsd: null },
     });
     expect(await agent.start()).toEqual({
       kind: "budget_exceeded",
-      message: "The job used 220 tokens of at most 220 before it was done.",
+      message: "The job used 220 of at most 329 tokens and was not done; the next step would go over.",
     });
     expect(server.requests).toHaveLength(2);
   });
@@ -424,7 +426,7 @@ describe("limits", () => {
         : { calls: [finish] };
     const { agent, server } = await setScene(
       script,
-      { budget: { maxSteps: 99, maxTokens: null, maxCostUsd: null } },
+      { budget: { maxSteps: 99, maxTokens: null, maxCostUsd: null }, contextTokens: 120_000 },
       {
         search: async () =>
           Array.from({ length: 40 }, (_, line) => ({ path: "docs/a.mdx", line, text: long })),

@@ -1,60 +1,67 @@
-import type { ModelMessage, ToolSet } from "ai";
-import { askModel, type ModelAnswer, type ModelToolCall } from "./ask-model.ts";
+import { askModel, type ModelAnswer } from "./ask-model.ts";
+import { type Conversation, countUsage, isBuiltIn } from "./conversation.ts";
+import { findExceededBudget } from "./find-exceeded-budget.ts";
+import { keepWithinWindow, summarizeOldest } from "./keep-within-window.ts";
+import { measureMessages } from "./measure-messages.ts";
 import { buildFirstMessage, nudgeText } from "./prompt.ts";
-import { pruneResults } from "./prune-results.ts";
-import { runTool } from "./run-tool.ts";
+import { createRecording } from "./recording.ts";
+import { runCalls } from "./run-calls.ts";
 import { describeTools } from "./tool-definitions.ts";
 import { allTools } from "./tools/all-tools.ts";
 import { titleCharactersMax } from "./tools/finish.ts";
-import { refused, type ToolContext, type ToolResult } from "./tools/tool.ts";
-import type { AgentOutcome, AgentRun } from "./types.ts";
+import type { AgentEvent, AgentOutcome, AgentRun } from "./types.ts";
 
 /** A job's talk with its model; it outlives `finish`, so that the gate can ask for repairs in the same conversation. */
 export interface AgentConversation {
-  /** To be called once. Throws the reason of an abort, and what `emit` or `treeHash` throw. */
+  /**
+   * To be called once. Throws the reason of an abort, what `emit` or `treeHash` throw, and `ReplayMismatch` when the
+   * recorded events do not fit the tree.
+   */
   start(): Promise<AgentOutcome>;
   /** Goes on after `finished` with one more message of ours. Budgets count over the whole conversation. */
   continueWith(message: string): Promise<AgentOutcome>;
-}
-
-interface Conversation {
-  run: AgentRun;
-  tools: ToolSet;
-  context: ToolContext;
-  messages: ModelMessage[];
-  steps: number;
-  tokens: number;
-  /** Answers without a tool call, in a row. */
-  silentAnswers: number;
-  hasChanged: boolean;
-  /** Paths that changed since the last tree hash. */
-  unhashed: Set<string>;
+  /** The message that an earlier worker went on with after this `finished`, or null when it came no further. */
+  recordedContinuation(): string | null;
 }
 
 export function runAgent(run: AgentRun): AgentConversation {
-  const conversation: Conversation = {
-    run,
-    tools: describeTools(allTools),
-    context: { workspace: run.workspace, reads: new Map(), signal: run.signal },
-    messages: [],
-    steps: 0,
-    tokens: 0,
-    silentAnswers: 0,
-    hasChanged: false,
-    unhashed: new Set(),
-  };
+  const conversation = startConversation(run);
   return {
     async start() {
-      const { prompt, instructions, siteSummary } = run;
-      await run.emit({ kind: "prompt", cause: "task", text: prompt, instructions, siteSummary });
-      conversation.messages.push(buildFirstMessage(run));
+      const { text, instructions, siteSummary, earlier } = await say(conversation, "task", run.prompt);
+      conversation.messages.push(
+        buildFirstMessage({ prompt: text, instructions, siteSummary: siteSummary ?? "", earlier }),
+      );
       return await converse(conversation);
     },
     async continueWith(message) {
-      await say(conversation, "repair", message);
+      const { text } = await say(conversation, "repair", message);
+      conversation.messages.push({ role: "user", content: text });
       conversation.silentAnswers = 0;
       return await converse(conversation);
     },
+    recordedContinuation() {
+      const next = conversation.recording.peek();
+      return next?.kind === "prompt" ? next.text : null;
+    },
+  };
+}
+
+function startConversation(run: AgentRun): Conversation {
+  return {
+    run,
+    tools: describeTools(allTools),
+    context: { workspace: run.workspace, reads: new Map(), signal: run.signal },
+    recording: createRecording(run.recorded),
+    messages: [],
+    steps: 0,
+    tokens: 0,
+    costUsd: 0,
+    last: null,
+    summaries: 0,
+    silentAnswers: 0,
+    hasChanged: false,
+    unhashed: new Set(),
   };
 }
 
@@ -66,40 +73,62 @@ async function converse(conversation: Conversation): Promise<AgentOutcome> {
 }
 
 async function takeStep(conversation: Conversation): Promise<AgentOutcome | null> {
-  const { run, messages } = conversation;
+  const { run, recording } = conversation;
   run.signal.throwIfAborted();
-  const exceeded = findExceededBudget(conversation);
-  if (exceeded !== null) return { kind: "budget_exceeded", message: exceeded };
-  if (!isBuiltIn(run)) pruneResults(messages);
-  const answer = await askModel(run, messages, conversation.tools);
+  await hearPeople(conversation);
+  if (recording.isOver()) {
+    const exceeded = findExceededBudget(conversation);
+    if (exceeded !== null) return { kind: "budget_exceeded", message: exceeded };
+  }
+  await keepWithinWindow(conversation);
+  const answer = await nextAnswer(conversation);
   if ("error" in answer) return { kind: "model_error", message: answer.error };
-  await recordAnswer(conversation, answer);
   if (answer.isNotUnderstood) return { kind: "not_understood", message: answer.text };
   if (answer.toolCalls.length === 0) return await hearSilence(conversation, answer.text);
   conversation.silentAnswers = 0;
   return await runCalls(conversation, answer.toolCalls);
 }
 
-/** The built-in model is led through its conversation again when it has to be, and needs every result for that. */
-function isBuiltIn({ model }: AgentRun): boolean {
-  return typeof model !== "string" && model.provider === "copydesk";
-}
+/** The finish reason under which an answer is recorded when the built-in model cannot do what it was asked. */
+const notUnderstood = "not_understood";
 
-function findExceededBudget({ run, steps, tokens }: Conversation): string | null {
-  const { maxSteps, maxTokens } = run.budget;
-  if (steps >= maxSteps) return `The job used its ${maxSteps} steps before it was done.`;
-  if (maxTokens !== null && tokens >= maxTokens) {
-    return `The job used ${tokens} tokens of at most ${maxTokens} before it was done.`;
-  }
-  return null;
-}
+type Answer = Pick<ModelAnswer, "text" | "toolCalls" | "isNotUnderstood">;
 
-async function recordAnswer(conversation: Conversation, answer: ModelAnswer): Promise<void> {
-  const { isNotUnderstood: _, ...stored } = answer;
+/** The recorded answer, or the model's, stored before anything is done with it. */
+async function nextAnswer(conversation: Conversation): Promise<Answer | { error: string }> {
+  const { recording, messages } = conversation;
+  const characters = measureMessages(messages);
   conversation.steps += 1;
-  conversation.tokens += answer.usage.inputTokens + answer.usage.outputTokens;
-  await conversation.run.emit({ kind: "model_answer", step: conversation.steps, ...stored });
-  conversation.messages.push(answer.message);
+  const recorded = recording.next("model_answer");
+  const answer = recorded ?? (await askForAnswer(conversation));
+  if ("error" in answer) return answer;
+  countUsage(conversation, answer);
+  conversation.last = { usage: answer.usage, characters };
+  messages.push(answer.message as Conversation["messages"][number]);
+  const isNotUnderstood = answer.finishReason === notUnderstood;
+  return { text: answer.text, toolCalls: answer.toolCalls, isNotUnderstood };
+}
+
+type RecordedAnswer = Extract<AgentEvent, { kind: "model_answer" }>;
+
+async function askForAnswer(conversation: Conversation): Promise<RecordedAnswer | { error: string }> {
+  const { run, steps, tools } = conversation;
+  const call = { ...run, callId: `${run.callPrefix}-${steps}` };
+  let answer = await askModel(call, conversation.messages, tools);
+  if ("error" in answer && answer.kind === "context_overflow" && (await summarizeOldest(conversation))) {
+    answer = await askModel({ ...call, callId: `${call.callId}-shorter` }, conversation.messages, tools);
+  }
+  if ("error" in answer) return answer;
+  const { isNotUnderstood, ...stored } = answer;
+  const event = {
+    kind: "model_answer",
+    step: steps,
+    ...stored,
+    finishReason: isNotUnderstood ? notUnderstood : stored.finishReason,
+    costUsd: run.costOf(answer.usage),
+  } as const;
+  await run.emit(event);
+  return event;
 }
 
 /**
@@ -109,7 +138,8 @@ async function recordAnswer(conversation: Conversation, answer: ModelAnswer): Pr
 async function hearSilence(conversation: Conversation, text: string): Promise<AgentOutcome | null> {
   conversation.silentAnswers += 1;
   if (conversation.silentAnswers === 1) {
-    await say(conversation, "nudge", nudgeText);
+    const nudge = await say(conversation, "nudge", nudgeText);
+    conversation.messages.push({ role: "user", content: nudge.text });
     return null;
   }
   const summary = text.trim();
@@ -124,65 +154,44 @@ function titleFromPrompt(prompt: string): string {
   return line.length <= titleCharactersMax ? line : `${line.slice(0, titleCharactersMax - 1).trimEnd()}…`;
 }
 
-async function say(conversation: Conversation, cause: "repair" | "nudge", text: string): Promise<void> {
-  await conversation.run.emit({ kind: "prompt", cause, text, instructions: null, siteSummary: null });
-  conversation.messages.push({ role: "user", content: text });
-}
-
-/** Runs the calls of one answer in their order. Calls after `finish` are answered, but not run. */
-async function runCalls(
-  conversation: Conversation,
-  calls: readonly ModelToolCall[],
-): Promise<AgentOutcome | null> {
-  let finish: ToolResult["finish"];
-  const message: Extract<ModelMessage, { role: "tool" }> = { role: "tool", content: [] };
-  for (const [index, call] of calls.entries()) {
-    const place = { isFinished: finish !== undefined, isLast: index === calls.length - 1 };
-    const result = await runCall(conversation, call, place);
-    finish ??= result.finish;
-    const output = { type: result.ok ? "text" : "error-text", value: result.output } as const;
-    message.content.push({ type: "tool-result", toolCallId: call.id, toolName: call.name, output });
+/** Hands over what people have said while the job ran. The built-in model takes one task at a time: for it, that is the next turn. */
+async function hearPeople(conversation: Conversation): Promise<void> {
+  const { run, recording, messages } = conversation;
+  const next = recording.peek();
+  if (next?.kind === "prompt" && next.cause === "message") {
+    messages.push({ role: "user", content: recording.next("prompt")!.text });
+    return;
   }
-  conversation.messages.push(message);
-  return finish === undefined ? null : { kind: "finished", ...finish };
+  if (!recording.isOver() || isBuiltIn(run)) return;
+  const said = await run.takeMessages();
+  if (said === null) return;
+  const text = `The people who gave you the task have added:\n${said.text}`;
+  const prompt = { cause: "message", text, instructions: null, siteSummary: null, earlier: null } as const;
+  await run.emit({ kind: "prompt", ...prompt, through: said.through });
+  messages.push({ role: "user", content: text });
 }
 
-async function runCall(
+type Prompt = Extract<AgentEvent, { kind: "prompt" }>;
+
+async function say(
   conversation: Conversation,
-  call: ModelToolCall,
-  { isFinished, isLast }: { isFinished: boolean; isLast: boolean },
-): Promise<ToolResult> {
-  const { run, context, steps } = conversation;
-  const startedAt = performance.now();
-  const result = isFinished
-    ? refused("not run: finish was called before it")
-    : await runTool(allTools, context, call);
-  const { ok, output, operations, changedPaths } = result;
-  if (changedPaths.length > 0) await noteChanges(conversation, changedPaths);
-  await run.emit({
-    kind: "tool_result",
-    step: steps,
-    callId: call.id,
-    name: call.name,
-    ok,
-    output,
-    operations,
-    tree: isLast ? await hashStep(conversation) : null,
-    durationMs: Math.round(performance.now() - startedAt),
-  });
-  return result;
-}
-
-async function noteChanges(conversation: Conversation, paths: readonly string[]): Promise<void> {
-  conversation.hasChanged = true;
-  for (const path of paths) conversation.unhashed.add(path);
-  await conversation.run.workspace.noteChanges(paths);
-}
-
-/** Hashing the tree costs two runs of git, so a step that edits forty files is hashed once. */
-async function hashStep({ run, unhashed }: Conversation): Promise<string | null> {
-  if (unhashed.size === 0) return null;
-  const tree = await run.workspace.treeHash([...unhashed]);
-  unhashed.clear();
-  return tree;
+  cause: "task" | "repair" | "nudge",
+  text: string,
+): Promise<Prompt> {
+  const { run, recording } = conversation;
+  const recorded = recording.next("prompt");
+  if (recorded !== null) return recorded;
+  const none = { instructions: null, siteSummary: null, earlier: null };
+  const { instructions, siteSummary, earlier } = cause === "task" ? run : none;
+  const prompt: Prompt = {
+    kind: "prompt",
+    cause,
+    text,
+    instructions,
+    siteSummary,
+    earlier,
+    through: null,
+  };
+  await run.emit(prompt);
+  return prompt;
 }

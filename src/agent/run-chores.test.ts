@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { plainRun } from "../../test/helpers/agent-run.ts";
 import { createScanWorkspace, type ScanWorkspace } from "../../test/helpers/scan-workspace.ts";
 import { createChoresModel } from "./models/chores/create-chores-model.ts";
 import { runAgent } from "./run-agent.ts";
@@ -13,6 +14,7 @@ async function run(prompt: string, files: Record<string, string>) {
   const workspace = await createScanWorkspace(files);
   open.push(workspace);
   const agent = runAgent({
+    ...plainRun,
     workspace,
     model: createChoresModel(),
     prompt,

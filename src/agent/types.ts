@@ -77,8 +77,11 @@ export interface AgentBudget {
 }
 
 export interface StepUsage {
+  /** All input tokens, those from the provider's cache included. */
   inputTokens: number;
   cachedInputTokens: number;
+  /** Of the input tokens, those that were written into the provider's cache; 0 where unknown. */
+  cacheWriteTokens: number;
   outputTokens: number;
 }
 
@@ -86,12 +89,15 @@ export interface StepUsage {
 export type AgentEvent =
   | {
       kind: "prompt";
-      /** Who speaks: the job's own prompt, the gate that asks for repairs, or the loop that reminds of the tools. */
-      cause: "task" | "repair" | "nudge";
+      /** Who speaks: the prompt, the gate that asks for repairs, the loop that reminds of the tools, or people meanwhile. */
+      cause: "task" | "repair" | "nudge" | "message";
       text: string;
       /** With the task only. */
       instructions: string | null;
       siteSummary: string | null;
+      earlier: string | null;
+      /** With messages only: the number of the last one that is in the text. */
+      through: number | null;
     }
   | {
       kind: "model_answer";
@@ -100,9 +106,20 @@ export type AgentEvent =
       toolCalls: { id: string; name: string; input: unknown }[];
       finishReason: string;
       usage: StepUsage;
+      /** Null when the model's price is not known. */
+      costUsd: number | null;
       durationMs: number;
       /** The assistant message exactly as it is sent back to the model. */
       message: unknown;
+    }
+  | {
+      /** The first messages after the task gave way to a summary, because the model's window was full. */
+      kind: "summary";
+      text: string;
+      removedMessages: number;
+      usage: StepUsage;
+      costUsd: number | null;
+      durationMs: number;
     }
   | {
       kind: "tool_result";
@@ -112,6 +129,8 @@ export type AgentEvent =
       ok: boolean;
       output: string;
       operations: FileOperation[];
+      /** Files whose current text the model knows after this call and did not know before. */
+      reads: string[];
       /** On the last result of a step that wrote: the git tree hash after the whole step. */
       tree: string | null;
       durationMs: number;
@@ -131,7 +150,21 @@ export interface AgentRun {
   instructions: string | null;
   /** One paragraph about the site: generator, pages, top of the navigation. */
   siteSummary: string;
+  /** What earlier prompts of the same job asked and what came of them, or null. */
+  earlier: string | null;
   budget: AgentBudget;
+  /** How many tokens the model's window holds; older steps are cut and then summarized before it is full. */
+  contextTokens: number;
+  /** What a call has cost in US dollars; null when the model's price is not known. */
+  costOf(usage: StepUsage): number | null;
+  /** The same for every attempt at this conversation: names its model calls, so that a gateway can answer a repeated one. */
+  callPrefix: string;
+  /** When the job's time is up, by `performance.now()`. */
+  deadline: number;
   signal: AbortSignal;
+  /** What happened in this conversation before, when another worker began it: repeated without asking the model. */
+  recorded: readonly AgentEvent[];
+  /** What people have said since they were asked last; null when nothing. */
+  takeMessages(): Promise<{ text: string; through: number } | null>;
   emit(event: AgentEvent): Promise<void>;
 }

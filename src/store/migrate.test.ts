@@ -15,7 +15,7 @@ describe("migrations", () => {
     await store.database.pool.query("drop schema copydesk cascade");
     await Promise.all(Array.from({ length: 5 }, () => migrate(store.database)));
     const { rows } = await store.database.pool.query("select name from migrations");
-    expect(rows).toEqual([{ name: "0001_initial.sql" }]);
+    expect(rows).toEqual([{ name: "0001_initial.sql" }, { name: "0002_turns.sql" }]);
   });
 
   test("leave data of a newer version alone and say so", async () => {

@@ -9,6 +9,12 @@ type JsonWithDefault<T> = ColumnType<T, string | T | undefined, string | T>;
 export interface ProjectSettings {
   /** Globs that jobs may write; empty means every path that is not protected. */
   paths?: string[];
+  /** Jobs of the project that run at once; unlimited when absent. */
+  concurrency?: number;
+  /** Open pull requests of the project from which on new jobs wait; unlimited when absent. */
+  maxOpenPullRequests?: number;
+  /** For jobs that name no budget of their own. */
+  budget?: Budget;
 }
 
 export interface ProjectsTable {
@@ -20,6 +26,7 @@ export interface ProjectsTable {
   model: string | null;
   settings: JsonWithDefault<ProjectSettings>;
   next_pull_request: Generated<number>;
+  last_claim_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   created_at: Timestamp;
 }
 
@@ -63,6 +70,13 @@ export interface JobsTable {
   lease: string | null;
   crash_count: Generated<number>;
   turn: Generated<number>;
+  turn_seq: Generated<number>;
+  turn_prompt: string | null;
+  message_seq: Generated<number>;
+  messages_taken: Generated<number>;
+  turn_started_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  head_commit: string | null;
+  append_token: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
   started_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
@@ -118,6 +132,7 @@ export interface WorkersTable {
   host: string;
   pid: number;
   started_at: Timestamp;
+  heartbeat_at: Timestamp;
 }
 
 export interface Schema {

@@ -8,6 +8,7 @@ import { protectedPathReason } from "../git/protected-path.ts";
 import { readFileAt } from "../git/read-file-at.ts";
 import { searchTree } from "../git/search-tree.ts";
 import { treeHash } from "../git/write-tree.ts";
+import type { JobSpec } from "./job-spec.ts";
 import type { Run } from "./run-job.ts";
 import type { Baseline } from "./steps/check-baseline.ts";
 import type { Prepared } from "./steps/prepare-workspace.ts";
@@ -45,8 +46,8 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
 }
 
 /** A path must be allowed by the project and by the job. */
-export function refuseWrite(job: { projectPaths: string[]; paths: string[] }, path: string): string | null {
-  return protectedPathReason(path, job.projectPaths) ?? protectedPathReason(path, job.paths);
+export function refuseWrite(job: Pick<JobSpec, "settings" | "paths">, path: string): string | null {
+  return protectedPathReason(path, job.settings.paths ?? []) ?? protectedPathReason(path, job.paths);
 }
 
 /** The site as it stands now against the baseline. */
@@ -62,7 +63,7 @@ export async function checkChange(
   const after = await checkSite(site, {
     changedPaths,
     newPaths: changedPaths.filter((path) => !atBase.has(path) && !oldPaths.has(path)),
-    readBase: (path) => readFileAt(prepared.workspace, prepared.baseCommit, oldPaths.get(path) ?? path),
+    readBase: (path) => readFileAt(prepared.workspace, prepared.startCommit, oldPaths.get(path) ?? path),
     mdxPool: run.deps.mdxPool,
     signal,
   });

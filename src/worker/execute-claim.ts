@@ -1,24 +1,28 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { noUsage } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import type { Queue } from "../store/queue/queue.ts";
 import type { ClaimedJob } from "../store/worker/claim-job.ts";
-import { finishJob, type JobResult } from "../store/worker/finish-job.ts";
+import { finishJob, type JobResult, keepCancelledWork } from "../store/worker/finish-job.ts";
+import { loadMessages, loadTurnEvents, type TurnEvents } from "../store/worker/load-turn-events.ts";
 import { releaseJob } from "../store/worker/release-job.ts";
 import { createStoreLedger, JobGone, type JobLedger } from "./ledger.ts";
+import { whileStoreIsAway } from "./while-store-is-away.ts";
 
 export const crashesMax = 6;
 
-const storeRetryMs = 500;
-const storeRetriesMax = 120;
+/** What a run is told besides the job itself, and where it writes. */
+export interface TurnDeps {
+  ledger: JobLedger;
+  events: TurnEvents;
+  loadMessages(after: number): Promise<{ seq: number; prompt: string }[]>;
+}
 
 export interface ExecuteDeps {
   database: Database;
   queue: Queue;
   log: Log;
-  /** Runs the job's steps. Answers a result for every end of the job; throws only `JobGone`. */
-  run(job: ClaimedJob, ledger: JobLedger, signal: AbortSignal): Promise<JobResult>;
+  /** Runs the job's steps. Answers a result for every end of the job, a cancel included; throws only `JobGone`. */
+  run(job: ClaimedJob, turn: TurnDeps, signal: AbortSignal): Promise<JobResult>;
 }
 
 /** Takes one claimed job to its end, or gives it back. Never throws. */
@@ -26,6 +30,8 @@ export async function executeClaim(deps: ExecuteDeps, job: ClaimedJob, signal: A
   const log = deps.log.child({ job: job.id });
   try {
     const result = await resultOf(deps, job, signal);
+    if (result.reason === "cancelled")
+      return await whileStoreIsAway(() => keepCancelledWork(deps, job, result));
     const stored = await whileStoreIsAway(() => finishJob(deps, job, result));
     log.info({ status: result.status, reason: result.reason, stored }, stored ? "job ended" : "lease lost");
   } catch (error) {
@@ -35,9 +41,16 @@ export async function executeClaim(deps: ExecuteDeps, job: ClaimedJob, signal: A
 
 async function resultOf(deps: ExecuteDeps, job: ClaimedJob, signal: AbortSignal): Promise<JobResult> {
   if (job.crashCount >= crashesMax) return crashedRepeatedly(job);
-  const ledger = createStoreLedger(deps.database, job);
-  await ledger.record("started", { crashCount: job.crashCount });
-  return await deps.run(job, ledger, signal);
+  const ledger = createStoreLedger(deps.database, job, signal);
+  const events = await whileStoreIsAway(() => loadTurnEvents(deps.database, job), signal);
+  const resumes = events.recorded.some(({ kind }) => kind === "started");
+  await ledger.record("started", { turn: job.turn, crashCount: job.crashCount, resumes });
+  const turn: TurnDeps = {
+    ledger,
+    events,
+    loadMessages: (after) => whileStoreIsAway(() => loadMessages(deps.database, job.id, after), signal),
+  };
+  return await deps.run(job, turn, signal);
 }
 
 function crashedRepeatedly(job: ClaimedJob): JobResult {
@@ -49,7 +62,7 @@ function crashedRepeatedly(job: ClaimedJob): JobResult {
     pullRequest: null,
     checks: null,
     patch: null,
-    usage: noUsage,
+    usage: job.usage,
   };
 }
 
@@ -60,18 +73,6 @@ async function letGo(deps: ExecuteDeps, job: ClaimedJob, error: unknown, log: Lo
   }
   log.warn({ err: error }, "giving the job back");
   await whileStoreIsAway(() => releaseJob(deps, job)).catch((cause: unknown) =>
-    log.error({ err: cause }, "could not give the job back; its heartbeat will run out"),
+    log.error({ err: cause }, "could not give the job back; it will be missed at the next heartbeat"),
   );
-}
-
-/** Both calls are fenced by the lease, so doing one again after a lost answer changes nothing. */
-async function whileStoreIsAway<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (tries >= storeRetriesMax) throw error;
-      await sleep(storeRetryMs);
-    }
-  }
 }

@@ -1,15 +1,23 @@
+import { randomUUID } from "node:crypto";
 import type { Database } from "../store/database.ts";
 import { appendEvent, type JobProgress } from "../store/worker/append-event.ts";
+import { findCancelled } from "../store/worker/find-cancelled.ts";
+import { whileStoreIsAway } from "./while-store-is-away.ts";
 
 /** Everything that happens to a job, in order. `docs/glossary.md` explains the kinds. */
 export type JobEventKind =
   | "created"
+  | "message"
   | "started"
+  | "restarted"
   | "prepared"
   | "baseline"
   | "prompt"
   | "model_answer"
+  | "model_retry"
+  | "summary"
   | "tool_result"
+  | "engine_update"
   | "checks"
   | "repair_round"
   | "committed"
@@ -20,14 +28,18 @@ export type JobEventKind =
 
 /** Where a running job writes what happened. An event is stored before its effect is used. */
 export interface JobLedger {
-  /** Throws `JobGone` when the event could not be stored: the run must end and write nothing more. */
+  /**
+   * Waits while the store is away. Throws `JobGone` when the event could not be stored: the run must end and write nothing more.
+   */
   record(kind: JobEventKind, data: Record<string, unknown>, progress?: JobProgress): Promise<void>;
+  /** Number of the newest message of the job, as of the last record. */
+  newestMessage(): number;
 }
 
-/** This worker must let go of the job: another one owns it, the store is away, or the worker is stopping. */
+/** This worker must let go of the job: another one owns it, it was cancelled, the store is away, or the worker is stopping. */
 export class JobGone extends Error {
   override readonly name = "JobGone";
-  readonly why: "lease_lost" | "store_away" | "draining";
+  readonly why: "lease_lost" | "cancelled" | "store_away" | "draining";
 
   constructor(why: JobGone["why"], options: { cause?: unknown } = {}) {
     super(`The job is no longer this worker's: ${why}`, options);
@@ -35,13 +47,25 @@ export class JobGone extends Error {
   }
 }
 
-export function createStoreLedger(database: Database, job: { id: string; lease: string }): JobLedger {
+export function createStoreLedger(
+  database: Database,
+  job: { id: string; lease: string },
+  signal: AbortSignal,
+): JobLedger {
+  let newestMessage = 0;
+  const isCancelled = async () => (await findCancelled(database, [job.id]).catch(() => [])).length > 0;
   return {
-    async record(kind, data, progress) {
-      const written = await appendEvent(database, job, { kind, data }, progress).catch((cause: unknown) => {
+    async record(kind, data, progress = {}) {
+      const token = randomUUID();
+      const written = await whileStoreIsAway(
+        () => appendEvent(database, job, { kind, data }, { progress, token }),
+        signal,
+      ).catch((cause: unknown) => {
         throw new JobGone("store_away", { cause });
       });
-      if (!written) throw new JobGone("lease_lost");
+      if (written === null) throw new JobGone((await isCancelled()) ? "cancelled" : "lease_lost");
+      newestMessage = written.messageSeq;
     },
+    newestMessage: () => newestMessage,
   };
 }

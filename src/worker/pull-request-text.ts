@@ -1,15 +1,28 @@
 import type { CheckCounts } from "../jobs/record.ts";
+import type { TurnEvents } from "../store/worker/load-turn-events.ts";
 import type { Edited } from "./steps/edit-until-clean.ts";
 
 const titleCharactersMax = 72;
 const promptCharactersMax = 1_000;
 
+export const commitAuthor = { name: "Copydesk", email: "copydesk@localhost" };
+
+/** A turn's own time, so that a second attempt with the same tree makes the same commit. */
+export function commitDate(job: { createdAt: Date }, turn: number): Date {
+  return new Date(job.createdAt.getTime() + (turn - 1) * 1_000);
+}
+
 /** Subject, summary and a trailer that names the job. */
-export function writeCommitMessage(job: { id: string }, edited: Edited): string {
+export function writeCommitMessage(job: { id: string }, edited: Pick<Edited, "title" | "summary">): string {
   return `${cutTitle(edited.title)}\n\n${edited.summary.trim()}\n\nCopydesk-Job: ${job.id}\n`;
 }
 
-export function writePullRequestBody(job: { id: string; prompt: string }, edited: Edited): string {
+/** What the pull request says: the newest turn, then the ones before it. */
+export function writePullRequestBody(
+  job: { id: string; prompt: string },
+  edited: Edited,
+  past: TurnEvents["past"] = [],
+): string {
   const counts = {
     new: edited.checks.new.length,
     fixed: edited.checks.fixed.length,
@@ -19,8 +32,27 @@ export function writePullRequestBody(job: { id: string; prompt: string }, edited
     edited.summary.trim(),
     `Checks: ${describeCounts(counts)}.`,
     `Prompt:\n${quote(job.prompt)}`,
+    ...writeEarlierTurns(past),
     `Copydesk-Job: ${job.id}`,
   ].join("\n\n");
+}
+
+function writeEarlierTurns(past: TurnEvents["past"]): string[] {
+  const sections: string[] = [];
+  let prompts: string[] = [];
+  let committed: Record<string, unknown> | null = null;
+  for (const { kind, data } of past) {
+    if (kind === "created" || kind === "message") prompts.push(String(data.prompt));
+    else if (kind === "committed") committed = data;
+    else {
+      if (typeof committed?.summary === "string") {
+        sections.push(`Before that:\n\n${committed.summary.trim()}\n\n${quote(prompts.join("\n\n"))}`);
+      }
+      prompts = [];
+      committed = null;
+    }
+  }
+  return sections.reverse();
 }
 
 export function describeCounts(counts: CheckCounts): string {

@@ -11,7 +11,7 @@ export async function readInstructions(prepared: Prepared): Promise<string | nul
   const known = new Set(prepared.files);
   const parts: string[] = [];
   for (const path of instructionFiles.filter((file) => known.has(file))) {
-    const content = await readFileAt(prepared.workspace, prepared.baseCommit, path);
+    const content = await readFileAt(prepared.workspace, prepared.startCommit, path);
     const text = content?.toString("utf8").trim();
     if (text) parts.push(`From ${path}:\n${text}`);
   }

@@ -1,13 +1,26 @@
 import type { LanguageModel } from "ai";
+import { ReplayMismatch } from "../agent/recording.ts";
 import { oneLine } from "../agent/tools/cut-text.ts";
+import type { AgentEvent, StepUsage } from "../agent/types.ts";
 import type { MdxPool } from "../checks/create-mdx-pool.ts";
 import type { ScanCache } from "../checks/scan-cache.ts";
 import type { CodeHost } from "../code-hosts/types.ts";
-import { type Budget, type CheckCounts, type JobPullRequest, noUsage, type Usage } from "../jobs/record.ts";
+import { isAppError } from "../errors.ts";
+import type { CheckCounts, JobPullRequest, Usage } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
 import type { JobResult } from "../store/worker/finish-job.ts";
+import type { TurnEvents } from "../store/worker/load-turn-events.ts";
+import { readBudget, type TurnBudget } from "./budget.ts";
+import type { TurnDeps } from "./execute-claim.ts";
 import { JobFailure, toFailure } from "./failure.ts";
+import type { JobSpec } from "./job-spec.ts";
 import { JobGone, type JobLedger } from "./ledger.ts";
+import {
+  messagesTakenBefore,
+  type RecordedStart,
+  readAgentEvents,
+  readRecordedStart,
+} from "./recorded-turn.ts";
 import { checkBaseline } from "./steps/check-baseline.ts";
 import { editUntilClean } from "./steps/edit-until-clean.ts";
 import { type Prepared, prepareWorkspace } from "./steps/prepare-workspace.ts";
@@ -23,59 +36,84 @@ export interface RunDeps {
   secrets: string[];
   scanCache: ScanCache;
   mdxPool: MdxPool;
+  /** How many tokens a model's window is taken to hold. */
+  contextTokens: number;
+  /** What no job may use more of, whatever it or its project asks for. */
+  budgetMax: TurnBudget;
   resolveModel(name: string): LanguageModel;
+  /** US dollars; null when the model's price is not known. */
+  costOf(model: string, usage: StepUsage): number | null;
   openCodeHost(job: { host: string; projectId: string }): CodeHost;
 }
 
-/** The part of a job that its run depends on. */
-export interface JobSpec {
-  id: string;
-  projectId: string;
-  prompt: string;
-  mode: "pull_request" | "preview";
-  asDraft: boolean;
-  paths: string[];
-  projectPaths: string[];
-  budget: Budget;
-  repository: string;
-  baseRef: string | null;
-  branch: string;
-  model: string;
-  host: string;
-  createdAt: Date;
-}
-
-/** One run of a job; the steps fill in what the next ones and the final record need. */
+/** One attempt at a turn of a job; the steps fill in what the next ones and the final record need. */
 export interface Run {
   deps: RunDeps;
   job: JobSpec;
   ledger: JobLedger;
   log: Log;
   signal: AbortSignal;
+  budget: TurnBudget;
+  /** When the turn's time is up, by `performance.now()`. */
+  deadline: number;
+  /** What an earlier attempt at this turn has done: repeated, not asked for again. */
+  recorded: readonly AgentEvent[];
+  recordedStart: RecordedStart | null;
+  past: TurnEvents["past"];
+  messagesTaken: number;
+  loadMessages: TurnDeps["loadMessages"];
   usage: Usage;
   changedPaths: Set<string>;
-  /** Git tree hash after the last step that wrote; null while the tree is the base's. */
+  /** Git tree hash after the last step that wrote; null while the tree is the one that the turn began with. */
   tree: string | null;
-  /** Path at the base → path now, of the files that were moved. */
+  /** Path at the start → path now, of the files that were moved. */
   renames: Map<string, string>;
   checks: CheckCounts | null;
   title: string | null;
   pullRequest: JobPullRequest | null;
 }
 
-const timeoutSecondsDefault = 30 * 60;
-
 /**
- * Takes a job from its repository to its pull request: prepare, baseline, edit and gate, publish.
- * Answers how the job ended; throws only `JobGone`, when the job is no longer this worker's.
+ * Takes a turn of a job from its repository to its pull request: prepare, baseline, edit and gate, publish. What an earlier worker
+ * recorded is repeated without asking the model; when that leads elsewhere, the turn begins anew. Answers how the turn ended,
+ * also for a cancelled one; throws only `JobGone`, when the job is no longer this worker's.
  */
 export async function runJob(
   deps: RunDeps,
   job: JobSpec,
-  ledger: JobLedger,
+  turn: TurnDeps,
   signal: AbortSignal,
 ): Promise<JobResult> {
-  const run = startRun(deps, job, ledger, signal);
+  const run = startRun(deps, job, turn, signal);
+  try {
+    run.recordedStart = readRecordedStart(turn.events);
+    run.recorded = readAgentEvents(turn.events);
+    return await attempt(run, signal);
+  } catch (error) {
+    if (error instanceof ReplayMismatch) return await beginAnew(deps, job, turn, signal, error);
+    throw error;
+  }
+}
+
+async function beginAnew(
+  deps: RunDeps,
+  job: JobSpec,
+  turn: TurnDeps,
+  signal: AbortSignal,
+  { message }: ReplayMismatch,
+): Promise<JobResult> {
+  const run = startRun(deps, job, turn, signal);
+  run.log.warn({ why: message }, "the recorded work cannot be repeated; the turn begins anew");
+  run.messagesTaken = messagesTakenBefore(turn.events, job.messagesTaken);
+  await turn.ledger.record(
+    "restarted",
+    { why: message },
+    { restartsTurn: true, messagesTaken: run.messagesTaken },
+  );
+  return await attempt(run, signal);
+}
+
+async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> {
   let prepared: Prepared | null = null;
   try {
     prepared = await prepareWorkspace(run);
@@ -83,21 +121,29 @@ export async function runJob(
     const edited = await editUntilClean(run, prepared, baseline);
     return await publish(run, prepared, edited);
   } catch (error) {
-    return await failedResult(run, prepared, error, signal);
+    return await failedResult(run, prepared, error, workerSignal);
   } finally {
     await prepared?.remove().catch((error: unknown) => run.log.warn({ err: error }, "workspace not removed"));
   }
 }
 
-function startRun(deps: RunDeps, job: JobSpec, ledger: JobLedger, signal: AbortSignal): Run {
-  const timeoutSeconds = job.budget.timeoutSeconds ?? timeoutSecondsDefault;
+function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: AbortSignal): Run {
+  const budget = readBudget(job, deps.budgetMax);
+  const leftMs = Math.max(0, budget.timeoutSeconds * 1_000 - job.elapsedMs);
   return {
     deps,
     job,
-    ledger,
+    ledger: turn.ledger,
     log: deps.log.child({ job: job.id }),
-    signal: AbortSignal.any([signal, deadline(timeoutSeconds)]),
-    usage: { ...noUsage },
+    signal: AbortSignal.any([signal, timeLimit(budget.timeoutSeconds, leftMs)]),
+    budget,
+    deadline: performance.now() + leftMs,
+    recorded: [],
+    recordedStart: null,
+    past: turn.events.past,
+    messagesTaken: job.messagesTaken,
+    loadMessages: turn.loadMessages,
+    usage: { ...job.usage },
     changedPaths: new Set(),
     tree: null,
     renames: new Map(),
@@ -107,22 +153,25 @@ function startRun(deps: RunDeps, job: JobSpec, ledger: JobLedger, signal: AbortS
   };
 }
 
-function deadline(seconds: number): AbortSignal {
+function timeLimit(seconds: number, leftMs: number): AbortSignal {
   const controller = new AbortController();
   const message = `The job was stopped after its ${seconds} seconds; the work so far is in its diff.`;
-  setTimeout(() => controller.abort(new JobFailure("timed_out", message)), seconds * 1_000).unref();
+  setTimeout(() => controller.abort(new JobFailure("timed_out", message)), leftMs).unref();
   return controller.signal;
 }
 
 async function failedResult(
   run: Run,
   prepared: Prepared | null,
-  error: unknown,
+  thrown: unknown,
   workerSignal: AbortSignal,
 ): Promise<JobResult> {
-  if (workerSignal.aborted && workerSignal.reason instanceof JobGone) throw workerSignal.reason;
-  if (error instanceof JobGone) throw error;
-  const failure = toFailure(run.signal.aborted ? run.signal.reason : error);
+  const error = workerSignal.aborted ? workerSignal.reason : thrown;
+  if (error instanceof ReplayMismatch) throw error;
+  if (error instanceof JobGone && error.why !== "cancelled") throw error;
+  if (isAppError(error, "unavailable")) throw new JobGone("store_away", { cause: error });
+  const failure =
+    error instanceof JobGone ? cancelled : toFailure(run.signal.aborted ? run.signal.reason : error);
   if (failure.reason === "internal_error") run.log.error({ err: error }, "job failed");
   return {
     status: "failed",
@@ -135,3 +184,8 @@ async function failedResult(
     usage: run.usage,
   };
 }
+
+const cancelled = {
+  reason: "cancelled",
+  message: "The job was cancelled; the work so far is in its diff.",
+} as const;

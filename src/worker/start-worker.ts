@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listen } from "../store/listen.ts";
-import { queueChannel } from "../store/queue/queue.ts";
+import { cancelChannel, queueChannel } from "../store/queue/queue.ts";
+import { admitWaiting } from "../store/worker/admit-waiting.ts";
+import { beatWorker } from "../store/worker/beat-worker.ts";
 import { claimJob } from "../store/worker/claim-job.ts";
+import { findCancelled } from "../store/worker/find-cancelled.ts";
 import { registerWorker, type WorkerRegistration } from "../store/worker/register-worker.ts";
 import { requeueDeadWorkers } from "../store/worker/requeue-dead-workers.ts";
-import { touchJobs } from "../store/worker/touch-jobs.ts";
 import { type ExecuteDeps, executeClaim } from "./execute-claim.ts";
 import { JobGone } from "./ledger.ts";
 
@@ -28,13 +30,12 @@ const reconnectMs = 500;
 
 interface State {
   registration: WorkerRegistration | null;
-  running: Map<
-    string,
-    { stop: AbortController; done: Promise<void>; attempt: { id: string; retryCount: number } }
-  >;
+  running: Map<string, { stop: AbortController; done: Promise<void> }>;
   draining: boolean;
-  claiming: boolean;
+  /** Claims or the heartbeat under way: what one counts as running, the other must not change. */
+  busy: Promise<void> | null;
   wakeAgain: boolean;
+  beatIsDue: boolean;
 }
 
 /** Claims and runs jobs until stopped: woken by NOTIFY, and once a second in case a notification was lost. */
@@ -43,16 +44,23 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     registration: null,
     running: new Map(),
     draining: false,
-    claiming: false,
+    busy: null,
     wakeAgain: false,
+    beatIsDue: false,
   };
   state.registration = await registerWorker(deps.database);
   const stopped = new AbortController();
   const registered = keepRegistered(deps, state, stopped.signal);
-  const wake = () => void claimWhileFree(deps, state);
-  const listener = await listen(deps.database, queueChannel, wake, wake);
+  const wake = () => claimWhileFree(deps, state);
+  const lookForCancelled = () => abortCancelled(deps, state);
+  const listeners = [
+    listen(deps.database, queueChannel, wake, wake),
+    listen(deps.database, cancelChannel, (jobId) => abortJob(state, jobId), lookForCancelled),
+  ];
   const timers = [
     every(pollMs, wake),
+    every(pollMs, lookForCancelled),
+    every(pollMs, () => admitWaiting(deps)),
     every(deadWorkersMs, () => requeue(deps, state)),
     every(heartbeatMs, () => beat(deps, state)),
     every(sweepMs, () => deps.sweep(new Set(state.running.keys()))),
@@ -67,26 +75,33 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       await allDone(state);
       for (const timer of timers) clearInterval(timer);
       stopped.abort();
-      await listener.close();
+      await Promise.all(listeners.map((listener) => listener.close()));
       await registered;
       await state.registration?.close();
     },
   };
 }
 
-async function claimWhileFree(deps: WorkerDeps, state: State): Promise<void> {
+function claimWhileFree(deps: WorkerDeps, state: State): void {
   state.wakeAgain = true;
-  if (state.claiming) return;
-  state.claiming = true;
+  if (state.busy === null) keepBusy(deps, state, claimAll(deps, state));
+}
+
+function keepBusy(deps: WorkerDeps, state: State, work: Promise<void>): void {
+  state.busy = work.finally(() => {
+    state.busy = null;
+    if (state.wakeAgain && !state.beatIsDue) claimWhileFree(deps, state);
+  });
+}
+
+async function claimAll(deps: WorkerDeps, state: State): Promise<void> {
   try {
-    while (state.wakeAgain) {
+    while (state.wakeAgain && !state.beatIsDue) {
       state.wakeAgain = false;
-      while (await claimOne(deps, state));
+      while (!state.beatIsDue && (await claimOne(deps, state)));
     }
   } catch (error) {
     deps.log.warn({ err: error }, "could not claim a job");
-  } finally {
-    state.claiming = false;
   }
 }
 
@@ -98,30 +113,55 @@ async function claimOne(deps: WorkerDeps, state: State): Promise<boolean> {
   const stop = new AbortController();
   const done = executeClaim(deps, job, stop.signal).finally(() => {
     state.running.delete(job.id);
-    void claimWhileFree(deps, state);
+    claimWhileFree(deps, state);
   });
-  state.running.set(job.id, { stop, done, attempt: job.attempt });
+  state.running.set(job.id, { stop, done });
   if (state.draining) stop.abort(new JobGone("draining"));
   return true;
 }
 
-/** When the connection with the lock is lost, others take this worker for dead: let go of every job and begin anew. */
+/**
+ * When the connection with the lock is lost, others may take this worker for dead. It takes the lock again; when they were quicker, its
+ * jobs are theirs and it begins anew.
+ */
 async function keepRegistered(deps: WorkerDeps, state: State, stopped: AbortSignal): Promise<void> {
   const stop = new Promise<void>((resolve) =>
     stopped.addEventListener("abort", () => resolve(), { once: true }),
   );
   while (!stopped.aborted) {
-    await Promise.race([state.registration?.lost, stop]);
+    await Promise.race([state.registration?.lost(), stop]);
     if (stopped.aborted) return;
-    deps.log.warn("lost the worker's lock; its jobs go back to the queue");
-    state.registration = null;
-    for (const { stop: abort } of state.running.values()) abort.abort(new JobGone("store_away"));
-    while (state.registration === null && !stopped.aborted) {
-      await sleep(reconnectMs);
-      state.registration = await registerWorker(deps.database).catch(() => null);
-    }
-    void claimWhileFree(deps, state);
+    deps.log.warn("lost the worker's lock");
+    while (!stopped.aborted && !(await regainLock(deps, state))) await sleep(reconnectMs);
+    claimWhileFree(deps, state);
   }
+}
+
+async function regainLock(deps: WorkerDeps, state: State): Promise<boolean> {
+  try {
+    if (state.registration !== null && (await state.registration.resume())) return true;
+    if (state.registration !== null) letGoOfAll(deps, state);
+    state.registration = await registerWorker(deps.database);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function letGoOfAll(deps: WorkerDeps, state: State): void {
+  deps.log.warn("others have taken this worker for dead; its jobs go back to the queue");
+  state.registration = null;
+  for (const { stop } of state.running.values()) stop.abort(new JobGone("lease_lost"));
+}
+
+function abortJob(state: State, jobId: string): void {
+  state.running.get(jobId)?.stop.abort(new JobGone("cancelled"));
+}
+
+async function abortCancelled(deps: WorkerDeps, state: State): Promise<void> {
+  if (state.running.size === 0) return;
+  const cancelled = await findCancelled(deps.database, [...state.running.keys()]).catch(() => []);
+  for (const jobId of cancelled) abortJob(state, jobId);
 }
 
 async function requeue(deps: WorkerDeps, state: State): Promise<void> {
@@ -131,8 +171,25 @@ async function requeue(deps: WorkerDeps, state: State): Promise<void> {
 }
 
 async function beat(deps: WorkerDeps, state: State): Promise<void> {
-  const attempts = [...state.running.values()].map(({ attempt }) => attempt);
-  await touchJobs(deps, attempts).catch((error: unknown) => deps.log.warn({ err: error }, "heartbeat"));
+  state.beatIsDue = true;
+  while (state.busy !== null) await state.busy;
+  state.beatIsDue = false;
+  keepBusy(deps, state, beatOnce(deps, state));
+  state.wakeAgain = true;
+  await state.busy;
+}
+
+async function beatOnce(deps: WorkerDeps, state: State): Promise<void> {
+  const { registration } = state;
+  if (registration === null) return;
+  try {
+    const isListed = await beatWorker(deps, registration.workerId, [...state.running.keys()]);
+    if (isListed || registration !== state.registration) return;
+    letGoOfAll(deps, state);
+    await registration.close();
+  } catch (error) {
+    deps.log.warn({ err: error }, "heartbeat");
+  }
 }
 
 async function allDone(state: State): Promise<void> {

@@ -91,7 +91,7 @@ function judgeAnswer(error: APICallError, body: ErrorBody): ModelErrorVerdict {
   if (isBroken && errorChain(error).some(isNetworkError)) return failed("later", statusCode ?? null);
   if (statusCode === undefined) return failed("never", null);
   const status = statusCode < 300 ? (body.status ?? statusCode) : statusCode;
-  if (status < 300) return failed("unreadable", status);
+  if (status < 300 || (body.isAnswer && body.codes.length === 0)) return failed("unreadable", status);
   const text = body.message ?? message;
   if (isOverflow(status, body.codes, text)) return { kind: "context_overflow", retry: "never", status };
   if (isRefusal(status, body.codes, text)) return { kind: "refused", retry: "never", status };

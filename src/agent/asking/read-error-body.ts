@@ -9,6 +9,8 @@ export interface ErrorBody {
   status: number | null;
   /** Google's `details`. */
   details: Record<string, unknown>[];
+  /** It was an answer that began well; its status is one that the SDK made up. */
+  isAnswer: boolean;
 }
 
 /**
@@ -16,7 +18,8 @@ export interface ErrorBody {
  * empty when there is nothing of the kind.
  */
 export function readErrorBody(error: unknown): ErrorBody {
-  const body = APICallError.isInstance(error) ? parse(error.responseBody) : null;
+  const given: unknown = APICallError.isInstance(error) ? error.responseBody : null;
+  const body = parse(given);
   const outer = asRecord(Array.isArray(body) ? body[0] : body) ?? {};
   const inner = asRecord(outer.error) ?? {};
   const texts = [inner.message, outer.error, outer.message, outer.detail];
@@ -26,6 +29,7 @@ export function readErrorBody(error: unknown): ErrorBody {
     codes: codes.filter((code) => typeof code === "string").map((code) => code.toLowerCase()),
     status: codes.find((code) => typeof code === "number" && code >= 400 && code < 600) ?? null,
     details: (Array.isArray(inner.details) ? inner.details : []).flatMap((detail) => asRecord(detail) ?? []),
+    isAnswer: typeof given === "object" && given !== null,
   } as ErrorBody;
 }
 

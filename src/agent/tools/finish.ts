@@ -22,3 +22,8 @@ export const finishTool: AgentTool<z.infer<typeof schema>> = {
     return succeeded("finished", { finish: { title, summary } });
   },
 };
+
+/** What a call of `finish` said; undefined when its arguments are not those of the tool. */
+export function parseFinish(input: unknown): { title: string; summary: string } | undefined {
+  return schema.safeParse(input).data;
+}

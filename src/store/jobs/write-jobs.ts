@@ -20,13 +20,13 @@ const writeJobs = `
         created_at, used_at, event)
   ), added_jobs as (
     insert into jobs (id, project_id, status, reason, prompt, mode, as_draft, paths, budget, metadata, repository,
-      base_ref, branch, model, event_seq, created_at, updated_at)
+      base_ref, branch, model, event_seq, turn_seq, created_at, updated_at)
     select id, project_id, 'active', 'queued', prompt, mode, as_draft,
       array(select jsonb_array_elements_text(paths::jsonb)), budget::jsonb, metadata::jsonb, repository,
-      base_ref, branch, model, 1, created_at, created_at
+      base_ref, branch, model, 1, 1, created_at, created_at
     from input
   ), added_events as (
-    insert into job_events (job_id, seq, at, kind, data) select id, 1, created_at, 'created', event::jsonb from input
+    insert into job_events (job_id, seq, at, kind, data) select id, 1, created_at, 'created', event::json from input
   ), added_uses as (
     insert into rate_uses (project_id, operation, used_at) select project_id, $16, used_at from input
   ), kept_answers as (

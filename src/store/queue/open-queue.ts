@@ -5,9 +5,6 @@ import { createQueue, type Queue, queueName } from "./queue.ts";
 
 const schema = "copydesk_queue";
 
-// A worker that hangs without dying is noticed by its missing heartbeat; a dead one much earlier, by its advisory lock.
-const heartbeatSeconds = 10;
-
 // Crashes are counted on the job itself, so the queue may hand an entry out as often as it takes.
 const retryLimit = 1_000_000;
 
@@ -40,7 +37,8 @@ export async function openQueue(
     expireInSeconds: 23 * 3600,
     retentionSeconds: 365 * 24 * 3600,
     deleteAfterSeconds: 24 * 3600,
-    heartbeatSeconds,
   });
+  // Entries have no heartbeat of their own: a worker that is gone or hangs is noticed as a whole, by its row in "workers".
+  await boss.updateQueue(queueName, { heartbeatSeconds: null });
   return createQueue(boss);
 }

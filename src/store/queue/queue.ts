@@ -7,6 +7,9 @@ export const queueName = "jobs";
 /** Payload-free wake-up of idle workers; fires when the transaction that sends it commits. */
 export const queueChannel = "copydesk_queue";
 
+/** Sent, with the job's id, in the transaction that cancels a job. */
+export const cancelChannel = "copydesk_cancel";
+
 export interface QueueEntry {
   jobId: string;
   projectId: string;
@@ -22,16 +25,22 @@ export interface EntryAttempt {
 
 export type Client = pg.PoolClient | pg.ClientBase;
 
+export interface FetchedEntry {
+  jobId: string;
+  turn: number;
+  attempt: EntryAttempt;
+}
+
 /** Everything runs on the caller's connection, so that queue and job rows change in one transaction. */
 export interface Queue {
   insert(client: Client, entries: QueueEntry[]): Promise<void>;
-  /** The next entry, or null. The caller's transaction decides whether it is really taken. */
-  fetch(client: Client): Promise<{ jobId: string; attempt: EntryAttempt } | null>;
+  /** The oldest entry that is not of these projects, or null. The caller's transaction decides whether it is really taken. */
+  fetch(client: Client, options: { ignoreProjects: string[] }): Promise<FetchedEntry | null>;
   complete(client: Client, attempt: EntryAttempt): Promise<boolean>;
   /** Makes an active entry available again at once and wakes a worker. */
   requeue(client: Client, entries: { jobId: string; turn: number }[]): Promise<void>;
-  /** Keeps the entry alive; false when it is no longer this attempt's. */
-  touch(client: Client, attempt: EntryAttempt): Promise<boolean>;
+  /** Takes entries out for good; the same job and turn can be inserted again. */
+  remove(client: Client, entries: { jobId: string; turn: number }[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -41,19 +50,21 @@ export function createQueue(boss: PgBoss): Queue {
     async insert(client, entries) {
       const rows = entries.map(({ jobId, projectId, turn = 1 }) => ({
         id: entryId(jobId, turn),
-        data: { jobId },
+        data: { jobId, turn },
         group: { id: projectId },
       }));
       await boss.insert(queueName, rows, { db: onConnection(client) });
       await wakeWorkers(client);
     },
-    async fetch(client) {
-      const [entry] = await boss.fetch<{ jobId: string }>(queueName, {
+    async fetch(client, { ignoreProjects }) {
+      const [entry] = await boss.fetch<{ jobId: string; turn?: number }>(queueName, {
         includeMetadata: true,
+        ignoreGroups: ignoreProjects,
         db: onConnection(client),
       });
       if (entry === undefined) return null;
-      return { jobId: entry.data.jobId, attempt: { id: entry.id, retryCount: entry.retryCount } };
+      const { jobId, turn = 1 } = entry.data;
+      return { jobId, turn, attempt: { id: entry.id, retryCount: entry.retryCount } };
     },
     async complete(client, attempt) {
       return settled(await boss.complete(queueName, attempt, null, { db: onConnection(client) }));
@@ -64,8 +75,10 @@ export function createQueue(boss: PgBoss): Queue {
       await boss.fail(queueName, ids, null, { db: onConnection(client) });
       await wakeWorkers(client);
     },
-    async touch(client, attempt) {
-      return settled(await boss.touch(queueName, attempt, { db: onConnection(client) }));
+    async remove(client, entries) {
+      if (entries.length === 0) return;
+      const ids = entries.map(({ jobId, turn }) => entryId(jobId, turn));
+      await boss.deleteJob(queueName, ids, { db: onConnection(client) });
     },
     stop: () => boss.stop({ graceful: false, close: true }),
   };

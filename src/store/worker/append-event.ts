@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Usage } from "../../jobs/record.ts";
 import type { Database } from "../database.ts";
 import { toJsonb, toText } from "../storable-text.ts";
@@ -11,28 +12,50 @@ export interface JobEvent {
 export interface JobProgress {
   baseRef?: string;
   baseCommit?: string;
+  headCommit?: string;
   usage?: Usage;
   patch?: string;
+  /** Number of the newest message that the agent was given. */
+  messagesTaken?: number;
+  /** True when the turn begins anew with this event: nothing before it is to be repeated. */
+  restartsTurn?: boolean;
+}
+
+/** The numbers of the event that was written and of the newest message of the job. */
+export interface Appended {
+  seq: number;
+  messageSeq: number;
 }
 
 const append = `
   with job as (
     update jobs set event_seq = event_seq + 1, updated_at = clock_timestamp(),
       base_ref = coalesce($5, base_ref), base_commit = coalesce($6, base_commit),
-      usage = coalesce($7::jsonb, usage), patch = coalesce($8, patch)
-    where id = $1 and lease = $2 and status = 'active'
-    returning id, event_seq
+      usage = coalesce($7::jsonb, usage), patch = coalesce($8, patch), head_commit = coalesce($9, head_commit),
+      messages_taken = coalesce($10, messages_taken),
+      turn_seq = case when $11 then event_seq + 1 else turn_seq end, append_token = $12
+    where id = $1 and lease = $2 and status = 'active' and append_token is distinct from $12
+    returning id, event_seq, message_seq
+  ), event as (
+    insert into job_events (job_id, seq, kind, data) select id, event_seq, $3, $4::json from job
   )
-  insert into job_events (job_id, seq, kind, data) select id, event_seq, $3, $4::jsonb from job returning seq`;
+  select event_seq as seq, message_seq as "messageSeq" from job`;
 
-/** Adds one event under the lease; false when the lease is no longer the job's, and then nothing was written. */
+const find = `
+  select event_seq as seq, message_seq as "messageSeq" from jobs
+  where id = $1 and lease = $2 and status = 'active' and append_token = $3`;
+
+/**
+ * Adds one event under the lease; null when the lease is no longer the job's, and then nothing was written. Called again with
+ * the same token after a lost answer it writes nothing twice.
+ */
 export async function appendEvent(
   database: Database,
   job: { id: string; lease: string },
   event: JobEvent,
-  progress: JobProgress = {},
-): Promise<boolean> {
-  const { rows } = await database.pool.query(append, [
+  { progress = {}, token = randomUUID() }: { progress?: JobProgress; token?: string } = {},
+): Promise<Appended | null> {
+  const { rows } = await database.pool.query<Appended>(append, [
     job.id,
     job.lease,
     event.kind,
@@ -41,6 +64,12 @@ export async function appendEvent(
     progress.baseCommit ?? null,
     progress.usage === undefined ? null : JSON.stringify(progress.usage),
     progress.patch === undefined ? null : toText(progress.patch),
+    progress.headCommit ?? null,
+    progress.messagesTaken ?? null,
+    progress.restartsTurn ?? false,
+    token,
   ]);
-  return rows.length === 1;
+  if (rows[0] !== undefined) return rows[0];
+  const { rows: written } = await database.pool.query<Appended>(find, [job.id, job.lease, token]);
+  return written[0] ?? null;
 }

@@ -1,92 +1,121 @@
 import { randomUUID } from "node:crypto";
-import type { Budget } from "../../jobs/record.ts";
+import type { Budget, JobPullRequest, Usage } from "../../jobs/record.ts";
 import { type Database, inTransaction } from "../database.ts";
-import type { EntryAttempt, Queue } from "../queue/queue.ts";
+import type { Client, EntryAttempt, FetchedEntry, Queue } from "../queue/queue.ts";
+import type { ProjectSettings } from "../schema.ts";
+import { lockClaims, type OpenProject, pickProjects } from "./pick-projects.ts";
 
 /** A job that this worker runs. Every write for it carries the lease; a later claim makes the lease worthless. */
 export interface ClaimedJob {
   id: string;
   projectId: string;
+  /** What the current turn is about. */
   prompt: string;
+  turn: number;
+  /** Number of the event that opened the turn's current attempt. */
+  turnSeq: number;
+  messagesTaken: number;
   mode: "pull_request" | "preview";
   asDraft: boolean;
   paths: string[];
   budget: Budget;
+  usage: Usage;
   repository: string;
   baseRef: string | null;
+  baseCommit: string | null;
+  headCommit: string | null;
+  /** Of the turns before, from the base to the branch; null in the first turn. */
+  patch: string | null;
   branch: string;
+  pullRequest: JobPullRequest | null;
+  title: string | null;
   model: string;
   host: string;
-  projectPaths: string[];
+  settings: ProjectSettings;
   crashCount: number;
   createdAt: Date;
+  /** Since the turn was claimed for the first time. */
+  elapsedMs: number;
   lease: string;
   attempt: EntryAttempt;
 }
 
-interface ClaimRow {
-  id: string;
-  project_id: string;
-  prompt: string;
-  mode: "pull_request" | "preview";
-  as_draft: boolean;
-  paths: string[];
-  budget: Budget;
-  repository: string;
-  base_ref: string | null;
-  branch: string;
-  model: string;
-  host: string;
-  settings: { paths?: string[] };
-  crash_count: number;
-  created_at: Date;
-}
+type ClaimRow = Omit<ClaimedJob, "lease" | "attempt">;
 
 // A lease that is still set means that the worker before this one never gave the job back: it crashed.
 const claim = `
   update jobs set worker_id = $2, lease = $3, reason = 'running',
     crash_count = crash_count + (lease is not null)::integer,
-    started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp()
+    started_at = coalesce(started_at, clock_timestamp()),
+    turn_started_at = coalesce(turn_started_at, clock_timestamp()), updated_at = clock_timestamp()
   from projects
-  where jobs.id = $1 and jobs.status = 'active' and projects.id = jobs.project_id
-  returning jobs.id, jobs.project_id, jobs.prompt, jobs.mode, jobs.as_draft, jobs.paths, jobs.budget, jobs.repository,
-    jobs.base_ref, jobs.branch, jobs.model, projects.host, projects.settings, jobs.crash_count, jobs.created_at`;
+  where jobs.id = $1 and jobs.turn = $4 and jobs.status = 'active' and projects.id = jobs.project_id
+  returning jobs.id, jobs.project_id as "projectId", coalesce(jobs.turn_prompt, jobs.prompt) as prompt, jobs.turn,
+    jobs.turn_seq as "turnSeq", jobs.messages_taken as "messagesTaken", jobs.mode, jobs.as_draft as "asDraft", jobs.paths,
+    jobs.budget, jobs.usage, jobs.repository, jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit",
+    jobs.head_commit as "headCommit", case when jobs.turn > 1 then jobs.patch end as patch, jobs.branch, jobs.pull_request as "pullRequest", jobs.title, jobs.model, projects.host,
+    projects.settings, jobs.crash_count as "crashCount", jobs.created_at as "createdAt",
+    (extract(epoch from clock_timestamp() - jobs.turn_started_at) * 1000)::double precision as "elapsedMs"`;
 
-/** Takes the next queued job for the worker, or null when there is none. */
-export function claimJob(
+// Waits for the reviewers, behind those that wait already: the entry leaves the queue, and `admitWaiting` puts it back.
+const park = `
+  update jobs set reason = 'waiting_capacity', updated_at = clock_timestamp()
+  where id = $1 and turn = $2 and status = 'active' and pull_request is null and mode = 'pull_request' and lease is null
+    and ($3 or exists (
+      select 1 from jobs as older where older.project_id = jobs.project_id and older.status = 'active'
+        and older.reason = 'waiting_capacity' and (older.created_at, older.id) < (jobs.created_at, jobs.id)))
+  returning id`;
+
+/**
+ * Takes the next queued job for the worker, or null when there is none: of the project that runs the fewest, and of those the
+ * one whose turn is longest ago. Neither a project's concurrency nor its reviewers' capacity is ever exceeded.
+ */
+export async function claimJob(
   deps: { database: Database; queue: Queue },
   workerId: string,
 ): Promise<ClaimedJob | null> {
-  return inTransaction(deps.database, async (client) => {
-    for (;;) {
-      const entry = await deps.queue.fetch(client);
-      if (entry === null) return null;
-      const lease = randomUUID();
-      const { rows } = await client.query<ClaimRow>(claim, [entry.jobId, workerId, lease]);
-      if (rows[0] !== undefined) return toClaimedJob(rows[0], lease, entry.attempt);
-      await deps.queue.complete(client, entry.attempt);
+  // Most looks find nothing, and then need not exclude the other workers.
+  if ((await pickProjects(deps.database.pool)).eligible.length === 0) return null;
+  return await inTransaction(deps.database, async (client) => {
+    await lockClaims(client);
+    const { eligible, queued } = await pickProjects(client);
+    for (const project of eligible) {
+      const others = queued.filter((id) => id !== project.id);
+      const job = await claimOf(deps.queue, client, { project, others, workerId });
+      if (job !== null) return job;
     }
+    return null;
   });
 }
 
-function toClaimedJob(row: ClaimRow, lease: string, attempt: EntryAttempt): ClaimedJob {
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    prompt: row.prompt,
-    mode: row.mode,
-    asDraft: row.as_draft,
-    paths: row.paths,
-    budget: row.budget,
-    repository: row.repository,
-    baseRef: row.base_ref,
-    branch: row.branch,
-    model: row.model,
-    host: row.host,
-    projectPaths: row.settings.paths ?? [],
-    crashCount: row.crash_count,
-    createdAt: row.created_at,
-    lease,
-    attempt,
-  };
+async function claimOf(
+  queue: Queue,
+  client: Client,
+  { project, others, workerId }: { project: OpenProject; others: string[]; workerId: string },
+): Promise<ClaimedJob | null> {
+  for (;;) {
+    const entry = await queue.fetch(client, { ignoreProjects: others });
+    if (entry === null) return null;
+    if (project.isLimited && (await parkJob(queue, client, entry, project))) continue;
+    const lease = randomUUID();
+    const { rows } = await client.query<ClaimRow>(claim, [entry.jobId, workerId, lease, entry.turn]);
+    if (rows[0] === undefined) {
+      await queue.complete(client, entry.attempt);
+      continue;
+    }
+    await client.query("update projects set last_claim_at = clock_timestamp() where id = $1", [project.id]);
+    return { ...rows[0], lease, attempt: entry.attempt };
+  }
+}
+
+async function parkJob(
+  queue: Queue,
+  client: Client,
+  { jobId, turn }: FetchedEntry,
+  { isFull }: OpenProject,
+): Promise<boolean> {
+  const { rows } = await client.query(park, [jobId, turn, isFull]);
+  if (rows.length === 0) return false;
+  await queue.remove(client, [{ jobId, turn }]);
+  return true;
 }

@@ -1,6 +1,6 @@
 import type { CheckCounts, JobPullRequest, JobReason, Usage } from "../../jobs/record.ts";
 import { type Database, inTransaction } from "../database.ts";
-import type { Queue } from "../queue/queue.ts";
+import type { Client, Queue } from "../queue/queue.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 import type { ClaimedJob } from "./claim-job.ts";
 
@@ -25,11 +25,24 @@ const finish = `
     returning id, event_seq
   ), event as (
     insert into job_events (job_id, seq, kind, data)
-    select id, event_seq, $3, jsonb_build_object('reason', $4::text, 'message', $5::text, 'pullRequest', $7::jsonb, 'checks', $8::jsonb) from job
+    select id, event_seq, $3, json_build_object('reason', $4::text, 'message', $5::text, 'pullRequest', $7::jsonb, 'checks', $8::jsonb) from job
   )
   select pg_notify('copydesk_job', id) from job`;
 
-/** Ends the job, its event and its queue entry in one transaction; false when the lease is no longer the job's. */
+// What people said too late for this turn is what the next one is about.
+const reopen = `
+  update jobs set status = 'active', reason = 'queued', message = '', turn = turn + 1, turn_seq = event_seq,
+    turn_prompt = (
+      select string_agg(data ->> 'prompt', E'\\n\\n' order by seq) from job_events
+      where job_id = jobs.id and kind = 'message' and seq > jobs.messages_taken),
+    messages_taken = message_seq, crash_count = 0, turn_started_at = null, finished_at = null
+  where id = $1 and message_seq > messages_taken
+  returning id as "jobId", project_id as "projectId", turn`;
+
+/**
+ * Ends the turn, its event and its queue entry in one transaction; false when the lease is no longer the job's. A job that has
+ * messages which no turn has seen goes on with them at once.
+ */
 export function finishJob(
   deps: { database: Database; queue: Queue },
   job: ClaimedJob,
@@ -50,6 +63,36 @@ export function finishJob(
     ]);
     if (rows.length === 0) return false;
     await deps.queue.complete(client, job.attempt);
+    await goOnWithMessages(deps.queue, client, job.id);
     return true;
+  });
+}
+
+async function goOnWithMessages(queue: Queue, client: Client, jobId: string): Promise<void> {
+  const { rows } = await client.query<{ jobId: string; projectId: string; turn: number }>(reopen, [jobId]);
+  if (rows.length > 0) await queue.insert(client, rows);
+}
+
+const keepWork = `
+  update jobs set pull_request = coalesce($3::jsonb, pull_request), checks = coalesce($4::jsonb, checks),
+    patch = coalesce($5, patch), title = coalesce($6, title), lease = null, worker_id = null, updated_at = clock_timestamp()
+  where id = $1 and lease = $2 and status = 'failed' and reason = 'cancelled'`;
+
+/** After a cancel the worker hands in what it had: the patch, and a pull request that was open already. */
+export function keepCancelledWork(
+  deps: { database: Database; queue: Queue },
+  job: ClaimedJob,
+  result: JobResult,
+): Promise<void> {
+  return inTransaction(deps.database, async (client) => {
+    await client.query(keepWork, [
+      job.id,
+      job.lease,
+      result.pullRequest === null ? null : toJsonb(result.pullRequest),
+      result.checks === null ? null : toJsonb(result.checks),
+      result.patch === null ? null : toText(result.patch),
+      result.title === null ? null : toText(result.title),
+    ]);
+    await deps.queue.complete(client, job.attempt);
   });
 }

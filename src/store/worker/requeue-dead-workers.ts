@@ -1,44 +1,76 @@
 import { type Database, inTransaction } from "../database.ts";
-import type { Queue } from "../queue/queue.ts";
+import type { Client, Queue } from "../queue/queue.ts";
 import { workerLockClass } from "./register-worker.ts";
 
+/** A worker that has shown no sign of life for so long is taken for dead, even when its connection still stands. */
+const silentSeconds = 10;
+
+/** After a restart of the server no worker has its lock yet: each gets this long to take it again. */
+const restartGraceSeconds = 2.5;
+
 /**
- * Puts the running jobs of every worker whose lock is free back into the queue, keeping their lease as the mark of a
- * crash. Safe on several workers at once: the lock is taken for the transaction. Returns the ids of the jobs.
+ * Puts the running jobs of every worker whose lock is free, or who has gone silent, back into the queue, keeping their lease
+ * as the mark of a crash. Safe on several workers at once. Returns the ids of the jobs.
  */
 export async function requeueDeadWorkers(
   deps: { database: Database; queue: Queue },
   self: string,
 ): Promise<string[]> {
-  const { rows: others } = await deps.database.pool.query<{ id: string; lock_id: number }>(
-    "select id, lock_id from workers where id <> $1",
-    [self],
+  const { rows: others } = await deps.database.pool.query<Other>(
+    `select id, lock_id, heartbeat_at < clock_timestamp() - make_interval(secs => $2) as silent from workers
+     where id <> $1 and pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => $3)`,
+    [self, silentSeconds, restartGraceSeconds],
   );
   const requeued: string[] = [];
   for (const other of others) requeued.push(...(await requeueJobsOf(deps, other)));
   return requeued;
 }
 
+interface Other {
+  id: string;
+  lock_id: number;
+  silent: boolean;
+}
+
 function requeueJobsOf(
   { database, queue }: { database: Database; queue: Queue },
-  worker: { id: string; lock_id: number },
+  worker: Other,
 ): Promise<string[]> {
   return inTransaction(database, async (client) => {
-    const { rows: locks } = await client.query<{ free: boolean }>(
-      "select pg_try_advisory_xact_lock($1, $2) as free",
-      [workerLockClass, worker.lock_id],
+    if (!worker.silent && !(await isLockFree(client, worker))) return [];
+    const { rows: gone } = await client.query(
+      `delete from workers where id = $1
+         and ($2 = false or heartbeat_at < clock_timestamp() - make_interval(secs => $3)) returning id`,
+      [worker.id, worker.silent, silentSeconds],
     );
-    if (locks[0]?.free !== true) return [];
-    const { rows: gone } = await client.query("delete from workers where id = $1 returning id", [worker.id]);
     if (gone.length === 0) return [];
-    const { rows: jobs } = await client.query<{ id: string; turn: number }>(
-      "update jobs set worker_id = null, reason = 'queued' where worker_id = $1 and status = 'active' returning id, turn",
-      [worker.id],
-    );
-    await queue.requeue(
-      client,
-      jobs.map(({ id, turn }) => ({ jobId: id, turn })),
-    );
-    return jobs.map(({ id }) => id);
+    return await requeueJobs(queue, client, worker.id, []);
   });
+}
+
+async function isLockFree(client: Client, worker: Other): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>("select pg_try_advisory_xact_lock($1, $2) as free", [
+    workerLockClass,
+    worker.lock_id,
+  ]);
+  return rows[0]?.free === true;
+}
+
+/** Puts the jobs of a worker, except those that it runs, back into the queue. */
+export async function requeueJobs(
+  queue: Queue,
+  client: Client,
+  workerId: string,
+  running: readonly string[],
+): Promise<string[]> {
+  const { rows: jobs } = await client.query<{ id: string; turn: number }>(
+    `update jobs set worker_id = null, reason = 'queued'
+     where worker_id = $1 and status = 'active' and id <> all($2::text[]) returning id, turn`,
+    [workerId, running],
+  );
+  await queue.requeue(
+    client,
+    jobs.map(({ id, turn }) => ({ jobId: id, turn })),
+  );
+  return jobs.map(({ id }) => id);
 }

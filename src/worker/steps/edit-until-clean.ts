@@ -1,15 +1,12 @@
 import { runAgent } from "../../agent/run-agent.ts";
-import type {
-  AgentCheckReport,
-  AgentEvent,
-  AgentFinding,
-  AgentOutcome,
-  FileOperation,
-} from "../../agent/types.ts";
+import type { AgentCheckReport, AgentEvent, AgentFinding, AgentOutcome } from "../../agent/types.ts";
 import { checkChange, createAgentWorkspace } from "../agent-workspace.ts";
 import { JobFailure } from "../failure.ts";
 import { readInstructions } from "../read-instructions.ts";
+import { noteRenames, recordAgentEvent } from "../record-agent-event.ts";
+import { describePast } from "../recorded-turn.ts";
 import type { Run } from "../run-job.ts";
+import { summarizeSite } from "../summarize-site.ts";
 import type { Baseline } from "./check-baseline.ts";
 import type { Prepared } from "./prepare-workspace.ts";
 
@@ -21,36 +18,55 @@ export interface Edited {
 
 export const repairRoundsMax = 3;
 
-const stepsMaxDefault = 200;
 const findingsShownMax = 40;
 
 /** Lets the agent work until it is done and the gate finds no new problem, at most three repair rounds long. */
 export async function editUntilClean(run: Run, prepared: Prepared, baseline: Baseline): Promise<Edited> {
-  const workspace = createAgentWorkspace(run, prepared, baseline);
-  const { budget, prompt, model } = run.job;
-  const agent = runAgent({
-    workspace,
-    model: run.deps.resolveModel(model),
-    prompt,
-    instructions: await readInstructions(prepared),
-    siteSummary: summarizeSite(baseline, prepared),
-    budget: {
-      maxSteps: budget.maxSteps ?? stepsMaxDefault,
-      maxTokens: budget.maxTokens ?? null,
-      maxCostUsd: budget.maxCostUsd ?? null,
-    },
-    signal: run.signal,
-    emit: (event) => recordAgentEvent(run, event),
-  });
+  const agent = await startAgent(run, prepared, baseline);
   let finished = finishedOrThrow(await agent.start());
   for (let round = 0; ; round += 1) {
     run.title = finished.title;
+    const recorded = agent.recordedContinuation();
+    if (recorded !== null) {
+      finished = finishedOrThrow(await agent.continueWith(recorded));
+      continue;
+    }
     const checks = await gate(run, prepared, baseline);
     if (checks.new.length === 0) return { ...finished, checks };
     if (round === repairRoundsMax) throw gateFailure(checks.new);
     await run.ledger.record("repair_round", { round: round + 1, new: checks.new.length });
     finished = finishedOrThrow(await agent.continueWith(describeNewFindings(checks.new)));
   }
+}
+
+async function startAgent(run: Run, prepared: Prepared, baseline: Baseline) {
+  const { deps, job, budget, recorded, deadline, signal } = run;
+  for (const event of recorded) if (event.kind === "tool_result") noteRenames(run, event.operations);
+  return runAgent({
+    workspace: createAgentWorkspace(run, prepared, baseline),
+    model: deps.resolveModel(job.model),
+    prompt: job.prompt,
+    instructions: await readInstructions(prepared),
+    siteSummary: summarizeSite(baseline, prepared),
+    earlier: job.turn === 1 ? null : describePast(run.past),
+    budget,
+    contextTokens: deps.contextTokens,
+    costOf: (usage) => deps.costOf(job.model, usage),
+    callPrefix: job.callPrefix,
+    deadline,
+    signal,
+    recorded,
+    takeMessages: () => takeMessages(run),
+    emit: (event: AgentEvent) => recordAgentEvent(run, event),
+  });
+}
+
+async function takeMessages(run: Run): Promise<{ text: string; through: number } | null> {
+  if (run.ledger.newestMessage() <= run.messagesTaken) return null;
+  const messages = await run.loadMessages(run.messagesTaken);
+  const last = messages.at(-1);
+  if (last === undefined) return null;
+  return { text: messages.map(({ prompt }) => prompt).join("\n\n"), through: last.seq };
 }
 
 async function gate(run: Run, prepared: Prepared, baseline: Baseline): Promise<AgentCheckReport> {
@@ -61,29 +77,6 @@ async function gate(run: Run, prepared: Prepared, baseline: Baseline): Promise<A
     fixed: checks.fixed.slice(0, findingsShownMax),
   });
   return checks;
-}
-
-async function recordAgentEvent(run: Run, { kind, ...data }: AgentEvent): Promise<void> {
-  if (kind === "tool_result")
-    noteRenames(run, (data as Extract<AgentEvent, { kind: "tool_result" }>).operations);
-  if (kind !== "model_answer") return await run.ledger.record(kind, data);
-  const { usage } = data as Extract<AgentEvent, { kind: "model_answer" }>;
-  run.usage = {
-    steps: run.usage.steps + 1,
-    inputTokens: run.usage.inputTokens + usage.inputTokens,
-    cachedInputTokens: run.usage.cachedInputTokens + usage.cachedInputTokens,
-    outputTokens: run.usage.outputTokens + usage.outputTokens,
-    costUsd: null,
-  };
-  await run.ledger.record(kind, data, { usage: run.usage });
-}
-
-function noteRenames(run: Run, operations: FileOperation[]): void {
-  for (const operation of operations) {
-    if (operation.op !== "move") continue;
-    const [origin] = [...run.renames].find(([, to]) => to === operation.from) ?? [operation.from];
-    run.renames.set(origin, operation.to);
-  }
 }
 
 function finishedOrThrow(outcome: AgentOutcome): { title: string; summary: string } {
@@ -118,11 +111,4 @@ function describeNewFindings(findings: AgentFinding[]): string {
 
 function describe({ rule, path, line, column, message }: AgentFinding): string {
   return `${rule} ${path}:${line}:${column} ${message}`;
-}
-
-function summarizeSite({ report }: Baseline, { files }: Prepared): string {
-  const { generator, pageCount, navigationFile, docsRoot } = report.site;
-  const kind = { mintlify: "a Mintlify site", mkdocs: "an MkDocs site", plain: "plain Markdown" }[generator];
-  const navigation = navigationFile === null ? "no navigation file" : `navigation in ${navigationFile}`;
-  return `The repository is ${kind} with ${pageCount} pages below "${docsRoot === "" ? "." : docsRoot}" (${files.length} files in all), ${navigation}, and ${report.findings.length} known problems.`;
 }

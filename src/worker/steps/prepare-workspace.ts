@@ -1,30 +1,103 @@
+import { ReplayMismatch } from "../../agent/recording.ts";
+import { isAppError } from "../../errors.ts";
 import { assertRepositorySize } from "../../git/assert-repository-size.ts";
 import { createWorkspace, type Workspace } from "../../git/create-workspace.ts";
 import { deleteJobRefs } from "../../git/delete-job-refs.ts";
+import { ensureMirror } from "../../git/ensure-mirror.ts";
 import { fetchBase } from "../../git/fetch-base.ts";
+import { fetchCommit } from "../../git/fetch-commit.ts";
 import { listFiles } from "../../git/list-files.ts";
 import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
 import { removeWorkspace } from "../../git/remove-workspace.ts";
+import { startFollowUp } from "../../git/start-follow-up.ts";
+import { commitAuthor, commitDate } from "../pull-request-text.ts";
+import type { RecordedStart } from "../recorded-turn.ts";
 import type { Run } from "../run-job.ts";
 
-export interface Prepared {
-  repository: ParsedRepository;
-  workspace: Workspace;
+/** Where a turn begins. */
+export interface Start extends RecordedStart {
   mirror: string;
-  baseRef: string;
-  baseCommit: string;
-  baseTree: string;
-  /** Repository paths of the base commit. */
+}
+
+export interface Prepared extends Start {
+  repository: ParsedRepository;
+  /** Checked out at the start commit: the base's in the first turn, the job's branch in a later one. */
+  workspace: Workspace;
+  /** Repository paths of the start commit. */
   files: string[];
   remove(): Promise<void>;
 }
 
-/** Fetches the base into the project's mirror, checks its size before anything is written, and checks the tree out. */
+/** Brings the start of the turn into the project's mirror, checks its size before anything is written, and checks the tree out. */
 export async function prepareWorkspace(run: Run): Promise<Prepared> {
   const { deps, job, signal } = run;
   const startedAt = performance.now();
   const repository = parseRepository(job.repository);
-  const { mirrorsFolder, workspacesFolder, allowPrivateAddresses } = deps;
+  const start = await findStart(run, repository);
+  const { mirror, startCommit } = start;
+  await assertRepositorySize({ mirror, commit: startCommit, signal });
+  const workspace = await createWorkspace({
+    workspacesFolder: deps.workspacesFolder,
+    name: job.id,
+    mirror,
+    commit: startCommit,
+    signal,
+  });
+  const files = await listFiles(workspace, signal);
+  const { mirror: _, ...recorded } = start;
+  const { baseRef, baseCommit } = start;
+  await run.ledger.record(
+    "prepared",
+    {
+      repository: job.repository,
+      ...recorded,
+      files: files.length,
+      durationMs: Math.round(performance.now() - startedAt),
+    },
+    { baseRef, baseCommit },
+  );
+  return {
+    ...start,
+    repository,
+    workspace,
+    files,
+    async remove() {
+      await removeWorkspace(workspace);
+      await deleteJobRefs(mirror, job.id);
+    },
+  };
+}
+
+async function findStart(run: Run, repository: ParsedRepository): Promise<Start> {
+  if (run.recordedStart === null) {
+    return run.job.turn === 1 ? await startFromBase(run, repository) : await startFromBranch(run, repository);
+  }
+  return await findRecordedStart(run, repository, run.recordedStart);
+}
+
+/** An attempt that repeats another one has to begin where that one began. */
+async function findRecordedStart(
+  run: Run,
+  repository: ParsedRepository,
+  recorded: RecordedStart,
+): Promise<Start> {
+  const { job, deps, signal } = run;
+  const mirror = await ensureMirror(deps.mirrorsFolder, repository, signal);
+  const { allowPrivateAddresses } = deps;
+  const held = { mirror, repository, jobId: job.id, allowPrivateAddresses, signal };
+  const hasBase = await fetchCommit({ ...held, commit: recorded.baseCommit, name: "base" });
+  if (hasBase && recorded.startCommit === recorded.baseCommit) return { ...recorded, mirror };
+  if (hasBase && (await fetchCommit({ ...held, commit: recorded.startCommit, name: "start" })))
+    return { ...recorded, mirror };
+  if (job.turn === 1) throw new ReplayMismatch(`the commit ${recorded.baseCommit} is gone`);
+  // A commit that the earlier worker made on its machine: the same inputs make the same commit.
+  const again = await startFromBranch(run, repository);
+  if (again.startCommit === recorded.startCommit) return again;
+  throw new ReplayMismatch(`the commit ${recorded.startCommit} is gone`);
+}
+
+async function startFromBase({ deps, job, signal }: Run, repository: ParsedRepository): Promise<Start> {
+  const { mirrorsFolder, allowPrivateAddresses } = deps;
   const base = await fetchBase({
     mirrorsFolder,
     repository,
@@ -33,36 +106,49 @@ export async function prepareWorkspace(run: Run): Promise<Prepared> {
     allowPrivateAddresses,
     signal,
   });
-  await assertRepositorySize({ mirror: base.mirror, commit: base.baseCommit, signal });
-  const workspace = await createWorkspace({
-    workspacesFolder,
-    name: job.id,
-    mirror: base.mirror,
-    commit: base.baseCommit,
-    signal,
-  });
-  const files = await listFiles(workspace, signal);
-  const { baseRef, baseCommit } = base;
-  await run.ledger.record(
-    "prepared",
-    { repository: job.repository, baseRef, baseCommit, files: files.length, durationMs: elapsed(startedAt) },
-    { baseRef, baseCommit },
-  );
+  const { mirror, baseRef, baseCommit } = base;
   return {
-    repository,
-    workspace,
-    mirror: base.mirror,
+    mirror,
     baseRef,
     baseCommit,
-    baseTree: base.baseTree,
-    files,
-    async remove() {
-      await removeWorkspace(workspace);
-      await deleteJobRefs(base.mirror, job.id);
-    },
+    startCommit: baseCommit,
+    expectedRemoteCommit: undefined,
+    note: null,
   };
 }
 
-function elapsed(startedAt: number): number {
-  return Math.round(performance.now() - startedAt);
+/** A later turn goes on with the job's branch, brought up to date with its base where that is possible. */
+async function startFromBranch(run: Run, repository: ParsedRepository): Promise<Start> {
+  const { deps, job, signal } = run;
+  // The turn before never got as far as the repository.
+  if (job.baseCommit === null) return await startFromBase(run, repository);
+  const mirror = await ensureMirror(deps.mirrorsFolder, repository, signal);
+  const start = await startFollowUp({
+    mirror,
+    repository,
+    jobId: job.id,
+    branch: job.branch,
+    baseRef: job.baseRef,
+    recorded: { baseCommit: job.baseCommit, headCommit: job.headCommit, patch: job.patch },
+    pullRequest: await findPullRequestState(run),
+    message: `${job.title ?? "Documentation change"}\n\nCopydesk-Job: ${job.id}\n`,
+    author: commitAuthor,
+    date: commitDate(job, job.turn - 1),
+    allowPrivateAddresses: deps.allowPrivateAddresses,
+    signal,
+  });
+  const { baseRef, baseCommit, startCommit, expectedRemoteCommit, note } = start;
+  return { mirror, baseRef, baseCommit, startCommit, expectedRemoteCommit, note };
+}
+
+async function findPullRequestState({ deps, job }: Run): Promise<"open" | "merged" | "closed" | "none"> {
+  if (job.pullRequest === null) return "none";
+  const found = await deps
+    .openCodeHost(job)
+    .getPullRequest(job.pullRequest.number)
+    .catch((error: unknown) => {
+      if (isAppError(error, "pull_request_not_found")) return null;
+      throw error;
+    });
+  return found?.state ?? "none";
 }

@@ -1,42 +1,60 @@
+import type { PullRequestDraft, PullRequestRef } from "../../code-hosts/types.ts";
 import { AppError } from "../../errors.ts";
 import { assertChangeAllowed } from "../../git/assert-change-allowed.ts";
 import { commitWorkspace } from "../../git/commit-workspace.ts";
+import type { Workspace } from "../../git/create-workspace.ts";
 import { diffWorkspace, type WorkspaceDiff } from "../../git/diff-workspace.ts";
 import { pushBranch } from "../../git/push-branch.ts";
 import { treeHash } from "../../git/write-tree.ts";
+import type { CompletedReason } from "../../jobs/record.ts";
 import type { JobResult } from "../../store/worker/finish-job.ts";
 import { refuseWrite } from "../agent-workspace.ts";
-import { writeCommitMessage, writePullRequestBody } from "../pull-request-text.ts";
+import { commitAuthor, commitDate, writeCommitMessage, writePullRequestBody } from "../pull-request-text.ts";
 import type { Run } from "../run-job.ts";
+import { whileStoreIsAway } from "../while-store-is-away.ts";
 import type { Edited } from "./edit-until-clean.ts";
 import type { Prepared } from "./prepare-workspace.ts";
-
-const author = { name: "Copydesk", email: "copydesk@localhost" };
 
 /** Commits, pushes the job's branch and finds or creates its pull request. Doing it again gives the same pull request. */
 export async function publish(run: Run, prepared: Prepared, edited: Edited): Promise<JobResult> {
   const { tree } = run;
-  if (tree === null) return noChanges(run, edited);
-  const diff = await diffWorkspace(prepared.workspace, tree, run.signal);
-  if (diff.files.length === 0) return noChanges(run, edited);
-  if (run.job.mode === "preview") return previewReady(run, edited, diff);
-  await gateChange(run, prepared, tree, diff);
-  const commit = await commitWorkspace(prepared.workspace, {
-    tree,
-    parent: prepared.baseCommit,
-    message: writeCommitMessage(run.job, edited),
-    author,
-    // The job's own time, so that a second attempt with the same tree makes the same commit.
-    date: run.job.createdAt,
-    signal: run.signal,
-  });
-  await run.ledger.record(
-    "committed",
-    { commit, tree, files: diff.files, patchBytes: diff.patchBytes },
-    { patch: diff.patch },
-  );
+  const change = tree === null ? null : await diffWorkspace(prepared.workspace, tree, run.signal);
+  const isChanged = change !== null && change.files.length > 0;
+  if (!isChanged && prepared.startCommit === startOfBranch(run, prepared))
+    return noChanges(run, prepared, edited);
+  if (isChanged) await gateChange(run, prepared, tree!, change);
+  const whole = await diffFromBase(run, prepared, isChanged ? tree! : prepared.startCommit);
+  if (whole.files.length === 0) return noChanges(run, prepared, edited);
+  if (run.job.mode === "preview")
+    return ended(run, prepared, edited, { reason: "preview_ready", diff: whole });
+  const commit = isChanged ? await commitChange(run, prepared, edited, tree!) : prepared.startCommit;
+  const { title, summary } = edited;
+  const committed = { commit, tree, title, summary, files: whole.files, patchBytes: whole.patchBytes };
+  await run.ledger.record("committed", committed, { patch: whole.patch });
   await push(run, prepared, commit);
-  return await openPullRequest(run, prepared, { edited, diff, commit });
+  return await openPullRequest(run, prepared, { edited, diff: whole, commit });
+}
+
+/** What a branch without new work would have: then there is nothing to push. */
+function startOfBranch({ job }: Run, prepared: Prepared): string {
+  return prepared.expectedRemoteCommit ?? (job.turn === 1 ? prepared.startCommit : prepared.baseCommit);
+}
+
+async function commitChange(run: Run, prepared: Prepared, edited: Edited, tree: string): Promise<string> {
+  const { job, signal } = run;
+  return await commitWorkspace(prepared.workspace, {
+    tree,
+    parent: prepared.startCommit,
+    message: writeCommitMessage(job, edited),
+    author: commitAuthor,
+    date: commitDate(job, job.turn),
+    signal,
+  });
+}
+
+/** Everything that the pull request brings, also that of earlier turns. */
+async function diffFromBase(run: Run, prepared: Prepared, to: string): Promise<WorkspaceDiff> {
+  return await diffWorkspace({ ...prepared.workspace, baseCommit: prepared.baseCommit }, to, run.signal);
 }
 
 /** Looks at the finished tree once more, whatever the tools have let through. */
@@ -45,7 +63,7 @@ async function gateChange(run: Run, prepared: Prepared, tree: string, diff: Work
   await assertChangeAllowed(prepared.workspace, {
     tree,
     patch: diff.patch,
-    writeGlobs: job.projectPaths,
+    writeGlobs: job.settings.paths ?? [],
     canaries: run.deps.secrets,
     signal,
   });
@@ -56,15 +74,19 @@ async function gateChange(run: Run, prepared: Prepared, tree: string, diff: Work
 }
 
 async function push(run: Run, prepared: Prepared, commit: string): Promise<void> {
+  const { job, deps, signal } = run;
   await pushBranch({
     workspace: prepared.workspace,
     repository: prepared.repository,
     commit,
-    branch: run.job.branch,
-    allowPrivateAddresses: run.deps.allowPrivateAddresses,
-    signal: run.signal,
+    branch: job.branch,
+    allowPrivateAddresses: deps.allowPrivateAddresses,
+    ...(prepared.expectedRemoteCommit !== undefined && {
+      expectedRemoteCommit: prepared.expectedRemoteCommit,
+    }),
+    signal,
   });
-  await run.ledger.record("pushed", { branch: run.job.branch, commit });
+  await run.ledger.record("pushed", { branch: job.branch, commit }, { headCommit: commit });
 }
 
 async function openPullRequest(
@@ -73,44 +95,63 @@ async function openPullRequest(
   { edited, diff, commit }: { edited: Edited; diff: WorkspaceDiff; commit: string },
 ): Promise<JobResult> {
   const { job } = run;
-  const host = run.deps.openCodeHost(job);
   const draft = {
     branch: job.branch,
     baseRef: prepared.baseRef,
     baseCommit: prepared.baseCommit,
     headCommit: commit,
     title: edited.title,
-    body: writePullRequestBody(job, edited),
+    body: writePullRequestBody(job, edited, run.past),
     draft: job.asDraft,
     jobId: job.id,
     patch: diff.patch,
     checks: run.checks,
   };
-  const found = await host.findPullRequest(job.branch);
-  const pullRequest =
-    found === null ? await host.openPullRequest(draft) : await host.updatePullRequest(found.number, draft);
+  const { pullRequest, isNew } = await whileStoreIsAway(() => findOrOpen(run, draft), run.signal);
   run.pullRequest = pullRequest;
   await run.ledger.record("pull_request", { ...pullRequest });
-  return result(run, edited, "pull_request_opened", summarize(edited, diff), diff.patch);
+  const reason = job.turn > 1 && !isNew ? "pull_request_updated" : "pull_request_opened";
+  return ended(run, prepared, edited, { reason, diff });
 }
 
-function noChanges(run: Run, edited: Edited): JobResult {
-  return result(run, edited, "no_changes", firstLine(edited.summary) || "Nothing had to be changed.", null);
+/** An open pull request of an earlier turn keeps its title: a follow-up is a part of it. */
+async function findOrOpen(
+  { deps, job }: Run,
+  draft: PullRequestDraft,
+): Promise<{ pullRequest: PullRequestRef; isNew: boolean }> {
+  const host = deps.openCodeHost(job);
+  const found = await host.findPullRequest(job.branch);
+  if (found === null) return { pullRequest: await host.openPullRequest(draft), isNew: true };
+  const title = job.pullRequest?.number === found.number ? (job.title ?? draft.title) : draft.title;
+  const pullRequest = await host.updatePullRequest(found.number, { ...draft, title });
+  return { pullRequest, isNew: job.pullRequest?.number !== found.number };
 }
 
-function previewReady(run: Run, edited: Edited, diff: WorkspaceDiff): JobResult {
-  return result(run, edited, "preview_ready", summarize(edited, diff), diff.patch);
+function noChanges(run: Run, prepared: Prepared, edited: Edited): JobResult {
+  return ended(run, prepared, edited, { reason: "no_changes", diff: null });
 }
 
-function result(
+function ended(
   run: Run,
+  prepared: Prepared,
   edited: Edited,
-  reason: "pull_request_opened" | "no_changes" | "preview_ready",
-  message: string,
-  patch: string | null,
+  { reason, diff }: { reason: CompletedReason; diff: WorkspaceDiff | null },
 ): JobResult {
-  const { pullRequest, checks, usage } = run;
-  return { status: "completed", reason, message, title: edited.title, pullRequest, checks, patch, usage };
+  const { pullRequest, checks, usage, job } = run;
+  const said =
+    diff === null ? firstLine(edited.summary) || "Nothing had to be changed." : summarize(edited, diff);
+  const message = prepared.note === null ? said : `${said} ${prepared.note}`;
+  const title = reason === "pull_request_updated" ? (job.title ?? edited.title) : edited.title;
+  return {
+    status: "completed",
+    reason,
+    message,
+    title,
+    pullRequest,
+    checks,
+    patch: diff?.patch ?? null,
+    usage,
+  };
 }
 
 function summarize(edited: Edited, diff: WorkspaceDiff): string {
@@ -127,7 +168,8 @@ export async function keptPatch(run: Run, prepared: Prepared): Promise<string | 
   if (run.changedPaths.size === 0) return null;
   try {
     const tree = await treeHash(prepared.workspace, [...run.changedPaths]);
-    const { patch } = await diffWorkspace(prepared.workspace, tree, AbortSignal.timeout(10_000));
+    const fromBase: Workspace = { ...prepared.workspace, baseCommit: prepared.baseCommit };
+    const { patch } = await diffWorkspace(fromBase, tree, AbortSignal.timeout(10_000));
     return patch;
   } catch (error) {
     run.log.warn({ err: error }, "could not keep the patch");

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { plainRun } from "../../../../test/helpers/agent-run.ts";
 import { checkSite } from "../../../checks/check-site.ts";
 import { compareReports } from "../../../checks/compare-reports.ts";
 import { createMdxPool } from "../../../checks/create-mdx-pool.ts";
@@ -42,6 +43,7 @@ async function run(files: Record<string, string>, prompt: string): Promise<Resul
   const { workspace, check } = await openWorkspace(directory, files);
   const events: AgentEvent[] = [];
   const agent = runAgent({
+    ...plainRun,
     workspace,
     model: createChoresModel(),
     prompt,

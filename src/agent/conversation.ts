@@ -1,0 +1,40 @@
+import type { ModelMessage, ToolSet } from "ai";
+import type { Recording } from "./recording.ts";
+import type { ToolContext } from "./tools/tool.ts";
+import type { AgentRun, StepUsage } from "./types.ts";
+
+/** Everything that the loop knows about one conversation with a model. */
+export interface Conversation {
+  run: AgentRun;
+  tools: ToolSet;
+  context: ToolContext;
+  recording: Recording;
+  messages: ModelMessage[];
+  steps: number;
+  tokens: number;
+  /** Null when the model's price is not known. */
+  costUsd: number | null;
+  /** Of the last answer, with the size of the request that it answered; null before the first one. */
+  last: { usage: StepUsage; characters: number } | null;
+  summaries: number;
+  /** Answers without a tool call, in a row. */
+  silentAnswers: number;
+  hasChanged: boolean;
+  /** Paths that changed since the last tree hash. */
+  unhashed: Set<string>;
+}
+
+/** Adds what a call has used to the conversation's account. */
+export function countUsage(
+  conversation: Conversation,
+  { usage, costUsd }: { usage: StepUsage; costUsd: number | null },
+): void {
+  conversation.tokens += usage.inputTokens + usage.outputTokens;
+  conversation.costUsd =
+    conversation.costUsd === null || costUsd === null ? null : conversation.costUsd + costUsd;
+}
+
+/** The built-in model is led through its conversation again when it has to be, and needs every result for that. */
+export function isBuiltIn({ model }: Pick<AgentRun, "model">): boolean {
+  return typeof model !== "string" && model.provider === "copydesk";
+}

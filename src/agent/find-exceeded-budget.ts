@@ -1,0 +1,33 @@
+import type { Conversation } from "./conversation.ts";
+import type { StepUsage } from "./types.ts";
+
+/**
+ * Why the next step may not be taken, or null. A step is not begun when by its likely size it would go over: the conversation
+ * so far is sent again with every step.
+ */
+export function findExceededBudget(conversation: Conversation): string | null {
+  const { maxSteps, maxTokens, maxCostUsd } = conversation.run.budget;
+  const { steps, tokens, costUsd } = conversation;
+  if (steps >= maxSteps) return `The job used its ${maxSteps} steps before it was done.`;
+  const next = estimateNext(conversation);
+  if (maxTokens !== null && tokens + next.inputTokens > maxTokens) {
+    return `The job used ${tokens} of at most ${maxTokens} tokens and was not done; the next step would go over.`;
+  }
+  if (maxCostUsd === null) return null;
+  const nextCost = conversation.run.costOf(next);
+  if (costUsd === null || nextCost === null) {
+    return "The price of this model is not known, so a limit of its cost cannot be kept. Set COPYDESK_PRICES, or leave maxCostUsd out.";
+  }
+  if (costUsd + nextCost <= maxCostUsd) return null;
+  return `The job spent ${formatUsd(costUsd)} of at most ${formatUsd(maxCostUsd)} and was not done; the next step would go over.`;
+}
+
+function estimateNext({ last }: Conversation): StepUsage {
+  if (last === null) return { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
+  const { inputTokens, cachedInputTokens, outputTokens } = last.usage;
+  return { inputTokens: inputTokens + outputTokens, cachedInputTokens, cacheWriteTokens: 0, outputTokens: 0 };
+}
+
+function formatUsd(amount: number): string {
+  return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
+}

@@ -1,0 +1,113 @@
+import type { ModelMessage } from "ai";
+import { applyOperations } from "./apply-operations.ts";
+import type { ModelToolCall } from "./ask-model.ts";
+import type { Conversation } from "./conversation.ts";
+import { rememberRead } from "./file-reads.ts";
+import { ReplayMismatch } from "./recording.ts";
+import { runTool } from "./run-tool.ts";
+import { allTools } from "./tools/all-tools.ts";
+import { parseFinish } from "./tools/finish.ts";
+import { refused, type ToolResult } from "./tools/tool.ts";
+import type { AgentEvent, AgentOutcome } from "./types.ts";
+import { readTextFileIfPresent } from "./workspace-files.ts";
+
+type RecordedResult = Extract<AgentEvent, { kind: "tool_result" }>;
+
+/**
+ * Runs the calls of one answer in their order; what is recorded is repeated from the record. Calls after `finish` are
+ * answered, but not run.
+ */
+export async function runCalls(
+  conversation: Conversation,
+  calls: readonly ModelToolCall[],
+): Promise<AgentOutcome | null> {
+  let finish: ToolResult["finish"];
+  const message: Extract<ModelMessage, { role: "tool" }> = { role: "tool", content: [] };
+  for (const [index, call] of calls.entries()) {
+    const place = { isFinished: finish !== undefined, isLast: index === calls.length - 1 };
+    const recorded = conversation.recording.next("tool_result");
+    const result =
+      recorded === null
+        ? await runCall(conversation, call, place)
+        : await repeatCall(conversation, call, recorded);
+    finish ??= result.finish;
+    const output = { type: result.ok ? "text" : "error-text", value: result.output } as const;
+    message.content.push({ type: "tool-result", toolCallId: call.id, toolName: call.name, output });
+  }
+  conversation.messages.push(message);
+  return finish === undefined ? null : { kind: "finished", ...finish };
+}
+
+async function runCall(
+  conversation: Conversation,
+  call: ModelToolCall,
+  { isFinished, isLast }: { isFinished: boolean; isLast: boolean },
+): Promise<ToolResult> {
+  const { run, context, steps } = conversation;
+  const startedAt = performance.now();
+  const readBefore = new Map(context.reads);
+  const result = isFinished
+    ? refused("not run: finish was called before it")
+    : await runTool(allTools, context, call);
+  const { ok, output, operations, changedPaths } = result;
+  if (changedPaths.length > 0) await noteChanges(conversation, changedPaths);
+  await run.emit({
+    kind: "tool_result",
+    step: steps,
+    callId: call.id,
+    name: call.name,
+    ok,
+    output,
+    operations,
+    reads: [...context.reads].filter(([path, hash]) => readBefore.get(path) !== hash).map(([path]) => path),
+    tree: isLast ? await hashStep(conversation) : null,
+    durationMs: Math.round(performance.now() - startedAt),
+  });
+  return result;
+}
+
+/** Does to the tree what the call did to it, and answers what it answered. Throws `ReplayMismatch`. */
+async function repeatCall(
+  conversation: Conversation,
+  call: ModelToolCall,
+  recorded: RecordedResult,
+): Promise<ToolResult> {
+  const { run, context, recording } = conversation;
+  const { ok, output, operations } = recorded;
+  if (recorded.callId !== call.id) throw new ReplayMismatch(`the result of ${call.id} is not recorded`);
+  const directory = run.workspace.directory;
+  await applyOperations(directory, operations).catch((cause: unknown) => {
+    throw new ReplayMismatch(`a change of ${call.name} could not be repeated`, { cause });
+  });
+  const changedPaths = operations.flatMap((operation) =>
+    operation.op === "move" ? [operation.from, operation.to] : [operation.path],
+  );
+  if (changedPaths.length > 0) await noteChanges(conversation, changedPaths);
+  for (const path of recorded.reads) {
+    const text = await readTextFileIfPresent(directory, path);
+    if (text !== null) rememberRead(context.reads, path, text);
+  }
+  if (recorded.tree !== null && !recording.hasLaterTree()) await compareTree(conversation, recorded.tree);
+  const finish = ok && call.name === "finish" ? parseFinish(call.input) : undefined;
+  return { ok, output, operations, changedPaths, ...(finish && { finish }) };
+}
+
+async function compareTree(conversation: Conversation, recorded: string): Promise<void> {
+  const tree = await hashStep(conversation);
+  if (tree !== null && tree !== recorded)
+    throw new ReplayMismatch(`the tree is ${tree}, recorded was ${recorded}`);
+}
+
+async function noteChanges(conversation: Conversation, paths: readonly string[]): Promise<void> {
+  conversation.hasChanged = true;
+  for (const path of paths) conversation.unhashed.add(path);
+  await conversation.run.workspace.noteChanges(paths);
+}
+
+/** Hashing the tree costs two runs of git, so a step that edits forty files is hashed once. */
+async function hashStep({ run, unhashed }: Conversation): Promise<string | null> {
+  if (unhashed.size === 0) return null;
+  const tree = await run.workspace.treeHash([...unhashed]);
+  unhashed.clear();
+  return tree;
+}

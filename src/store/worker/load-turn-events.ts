@@ -1,0 +1,38 @@
+import type { Database } from "../database.ts";
+import type { JobEventRow } from "../jobs/list-event-rows.ts";
+
+export interface TurnEvents {
+  /** Of the current attempt at the turn, in order: what another worker has done already. */
+  recorded: JobEventRow[];
+  /** Prompts, commits and ends of the time before it. */
+  past: JobEventRow[];
+}
+
+const load = `
+  select seq, at, kind, data from job_events
+  where job_id = $1 and (seq > $2 or kind in ('created', 'message', 'committed', 'completed', 'failed'))
+  order by seq`;
+
+export async function loadTurnEvents(
+  { pool }: Pick<Database, "pool">,
+  job: { id: string; turnSeq: number },
+): Promise<TurnEvents> {
+  const { rows } = await pool.query<JobEventRow>(load, [job.id, job.turnSeq]);
+  return {
+    recorded: rows.filter(({ seq }) => seq > job.turnSeq),
+    past: rows.filter(({ seq }) => seq < job.turnSeq),
+  };
+}
+
+/** The messages of a job above a number, oldest first. */
+export async function loadMessages(
+  { pool }: Pick<Database, "pool">,
+  jobId: string,
+  after: number,
+): Promise<{ seq: number; prompt: string }[]> {
+  const { rows } = await pool.query<{ seq: number; prompt: string }>(
+    "select seq, data ->> 'prompt' as prompt from job_events where job_id = $1 and kind = 'message' and seq > $2 order by seq",
+    [jobId, after],
+  );
+  return rows;
+}

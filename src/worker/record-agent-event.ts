@@ -1,0 +1,47 @@
+import type { AgentEvent, FileOperation, StepUsage } from "../agent/types.ts";
+import type { Usage } from "../jobs/record.ts";
+import type { Run } from "./run-job.ts";
+
+/** Stores what the agent's loop reports, together with what it changes on the job. */
+export async function recordAgentEvent(run: Run, { kind, ...data }: AgentEvent): Promise<void> {
+  const event = { kind, ...data } as AgentEvent;
+  switch (event.kind) {
+    case "prompt":
+      return await recordPrompt(run, event);
+    case "model_answer":
+    case "summary":
+      run.usage = addUsage(run.usage, event);
+      return await run.ledger.record(kind, data, { usage: run.usage });
+    case "tool_result":
+      noteRenames(run, event.operations);
+      return await run.ledger.record(kind, data);
+  }
+}
+
+async function recordPrompt(run: Run, event: Extract<AgentEvent, { kind: "prompt" }>): Promise<void> {
+  const { kind, through, ...data } = event;
+  if (through === null) return await run.ledger.record(kind, { ...data, through });
+  const after = run.messagesTaken;
+  run.messagesTaken = through;
+  await run.ledger.record(kind, { ...data, through, after }, { messagesTaken: through });
+}
+
+function addUsage(sum: Usage, { usage, costUsd }: { usage: StepUsage; costUsd: number | null }): Usage {
+  // Before the first call nothing has been spent, whatever the price: null there only says that nobody has asked.
+  const spent = sum.steps === 0 ? 0 : sum.costUsd;
+  return {
+    steps: sum.steps + 1,
+    inputTokens: sum.inputTokens + usage.inputTokens,
+    cachedInputTokens: sum.cachedInputTokens + usage.cachedInputTokens,
+    outputTokens: sum.outputTokens + usage.outputTokens,
+    costUsd: spent === null || costUsd === null ? null : spent + costUsd,
+  };
+}
+
+export function noteRenames(run: Pick<Run, "renames">, operations: readonly FileOperation[]): void {
+  for (const operation of operations) {
+    if (operation.op !== "move") continue;
+    const [origin] = [...run.renames].find(([, to]) => to === operation.from) ?? [operation.from];
+    run.renames.set(origin, operation.to);
+  }
+}
