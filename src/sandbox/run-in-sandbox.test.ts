@@ -71,8 +71,8 @@ describe.skipIf(sandbox.kind === "none")("a command in the sandbox", () => {
       expect(output).toContain(`${set}:\t0000000000000000`);
     expect(output).toContain("NoNewPrivs:\t1");
     if (isRoot) {
-      const { output: owner } = await run("sleep 5 & cat /proc/self/mountinfo | grep ' / ' ");
-      expect(owner).toMatch(/uid=18790\d{5}/);
+      const { output: owner } = await run("grep tmpfs /proc/self/mountinfo");
+      expect(owner).toMatch(/uid=1879\d{6}/);
     }
   });
 
@@ -170,8 +170,11 @@ describe.skipIf(sandbox.kind === "none")("a command in the sandbox", () => {
     const mark = `86400.${Date.now()}`;
     const name = "deep".repeat(60);
     const deep = `for i in $(seq 40); do mkdir ${name}; cd ${name}; done`;
-    await run(`(setsid sleep ${mark} >/dev/null 2>&1 &) ; (cd /workspace; ${deep})`);
+    await run(
+      `(setsid sleep ${mark} >/dev/null 2>&1 &) ; (cd /workspace; ${deep}); touch "$(printf '\\377')"; mkdir "$(printf 'd\\377')"; touch "$(printf 'd\\377/x')"`,
+    );
     expect(await findProcesses(mark)).toEqual([]);
+    expect(await readdir(place.workspace)).toEqual([name]);
     const aborter = new AbortController();
     const sandboxed = await runInSandbox(sandbox, {
       command: ["/bin/sh", "-c", `for i in 1 2 3; do setsid sleep ${mark} & done; echo ready; sleep ${mark}`],

@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { redactSecrets } from "../agent/redact-secrets.ts";
+import { cleanModelRequest } from "./clean-model-request.ts";
+import type { AnswerTokens, EngineProtocol } from "./engine-model.ts";
+import type { ProxyState } from "./proxy-state.ts";
+import { readAnswerUsage } from "./read-answer-usage.ts";
+import { type ModelRoute, routeModelRequest } from "./route-model-request.ts";
+
+const bodyBytesMax = 32 * 1024 * 1024;
+const errorBytesMax = 64 * 1024;
+/** At once; more would let a budget be overdrawn by as much. */
+const activeMax = 8;
+const bytesPerToken = 4;
+
+const requestHeaders = ["content-type", "accept", "anthropic-version", "anthropic-beta", "openai-beta"];
+const answerHeaders = ["content-type", "retry-after", "retry-after-ms", "x-should-retry"];
+
+const keyHeaders: Record<EngineProtocol, (key: string) => Record<string, string>> = {
+  openai: (key) => ({ authorization: `Bearer ${key}` }),
+  "openai-responses": (key) => ({ authorization: `Bearer ${key}` }),
+  anthropic: (key) => ({ "x-api-key": key }),
+  google: (key) => ({ "x-goog-api-key": key }),
+};
+
+/** Answers one request of the agent; rejects when the agent or the model goes away in the middle. */
+export async function answerModelRequest(
+  state: ProxyState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { host } = request.headers;
+  const isOwnHost = host === state.host || host === state.host.replace("127.0.0.1", "localhost");
+  const route = isOwnHost ? routeModelRequest(state.model, request.method, request.url) : null;
+  if (route === null) {
+    request.resume();
+    return refuse(response, 403, "only the model of this job can be reached");
+  }
+  const body = await readBody(request);
+  if (body === null) return refuse(response, 413, "the request is too large");
+  const clean = request.method === "GET" ? null : cleanModelRequest(state.model, parse(body));
+  if (typeof clean === "string") return refuse(response, 403, clean);
+  if (route.isAnswer) {
+    const exceeded = findExceeded(state);
+    if (exceeded !== null) return refuseForBudget(state, response, exceeded);
+    if (state.active >= activeMax) return refuse(response, 429, "too many requests at once");
+    state.usage.requests += 1;
+  }
+  state.active += 1;
+  try {
+    await passOn(state, route, request, response, clean === null ? null : JSON.stringify(clean));
+  } finally {
+    state.active -= 1;
+  }
+}
+
+function findExceeded({ usage, budget }: ProxyState): string | null {
+  if (usage.requests >= budget.maxSteps) return `The budget of ${budget.maxSteps} steps is used up.`;
+  const tokens = usage.inputTokens + usage.outputTokens;
+  if (budget.maxTokens === null || tokens < budget.maxTokens) return null;
+  return `The budget of ${budget.maxTokens} tokens is used up.`;
+}
+
+function refuseForBudget(state: ProxyState, response: ServerResponse, message: string): void {
+  refuse(response, 429, message);
+  if (state.isExceeded) return;
+  state.isExceeded = true;
+  state.onBudgetExceeded(message);
+}
+
+async function passOn(
+  state: ProxyState,
+  route: ModelRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string | null,
+): Promise<void> {
+  const aborter = new AbortController();
+  response.once("close", () => aborter.abort());
+  const headers: Record<string, string> = {
+    ...pick(requestHeaders, (name) => request.headers[name]),
+    ...keyHeaders[state.model.protocol](state.model.apiKey),
+  };
+  let received = 0;
+  let tokens: AnswerTokens | null = null;
+  let isFailure = false;
+  try {
+    const answer = await state.fetch(route.url, {
+      method: request.method,
+      headers,
+      body,
+      signal: AbortSignal.any([aborter.signal, state.signal]),
+    });
+    isFailure = !answer.ok;
+    if (isFailure) return await passError(state, answer, response);
+    const contentType = answer.headers.get("content-type") ?? "";
+    response.writeHead(
+      answer.status,
+      pick(answerHeaders, (name) => answer.headers.get(name)),
+    );
+    const reader = readAnswerUsage(state.model.protocol, contentType);
+    try {
+      for await (const chunk of answer.body ?? []) {
+        received += chunk.byteLength;
+        reader.push(chunk);
+        if (!response.write(chunk)) await drained(response);
+      }
+    } finally {
+      tokens = reader.end();
+    }
+    response.end();
+  } catch (error) {
+    if (response.headersSent || response.destroyed) throw error;
+    isFailure = true;
+    refuse(response, 502, "the model cannot be reached");
+  } finally {
+    if (route.isAnswer && !isFailure) countTokens(state, tokens, body, received);
+  }
+}
+
+/** An agent that goes away before the end, where usage is told, pays by the bytes that were exchanged. */
+function countTokens(
+  state: ProxyState,
+  tokens: AnswerTokens | null,
+  body: string | null,
+  received: number,
+): void {
+  const { usage } = state;
+  if (tokens === null || tokens.inputTokens + tokens.outputTokens === 0) {
+    usage.estimatedRequests += 1;
+    usage.inputTokens += Math.ceil(Buffer.byteLength(body ?? "") / bytesPerToken);
+    usage.outputTokens += Math.ceil(received / bytesPerToken);
+  } else {
+    usage.inputTokens += tokens.inputTokens;
+    usage.cachedInputTokens += tokens.cachedInputTokens;
+    usage.cacheWriteTokens += tokens.cacheWriteTokens;
+    usage.outputTokens += tokens.outputTokens;
+  }
+  state.onUsage({ ...usage });
+}
+
+/** Providers repeat keys in their errors. */
+async function passError(state: ProxyState, answer: Response, response: ServerResponse): Promise<void> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > errorBytesMax) break;
+  }
+  const { apiKey } = state.model;
+  const safe = redactSecrets(apiKey === "" ? text : text.replaceAll(apiKey, "[redacted]"));
+  response.writeHead(
+    answer.status,
+    pick(answerHeaders, (name) => answer.headers.get(name)),
+  );
+  response.end(safe.slice(0, errorBytesMax));
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { "content-type": "application/json", connection: "close" });
+  response.end(JSON.stringify({ error: { message: `Copydesk: ${message}`, type: "refused", code: status } }));
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > bodyBytesMax) return null;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function pick(
+  names: readonly string[],
+  read: (name: string) => string | string[] | null | undefined,
+): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = read(name);
+      return typeof value === "string" ? [[name, value]] : [];
+    }),
+  );
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const done = () => {
+      response.off("drain", done).off("close", gone);
+      resolve();
+    };
+    const gone = () => {
+      response.off("drain", done);
+      reject(new Error("the agent went away"));
+    };
+    response.once("drain", done).once("close", gone);
+  });
+}

@@ -1,0 +1,54 @@
+import type { Stats } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "../errors.ts";
+
+const entriesMax = 500_000;
+const shownMax = 5;
+
+/**
+ * Throws `forbidden_change` when a tree that somebody else has written holds anything but folders and plain files: links, hard
+ * links, special files, set-user-id files, git folders. Follows no link. Nobody may write the tree meanwhile.
+ */
+export async function assertPlainTree(directory: string): Promise<void> {
+  const problems: string[] = [];
+  const waiting = [""];
+  let entries = 0;
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const name of await readdir(join(directory, folder))) {
+      entries += 1;
+      if (entries > entriesMax) throw refuse([`there are more than ${entriesMax} files`]);
+      const path = folder === "" ? name : `${folder}/${name}`;
+      const entry = await lstat(join(directory, path));
+      const problem = isGitName(name) ? "a git folder or file" : findProblem(entry);
+      if (problem !== null) problems.push(`${JSON.stringify(path.slice(0, 200))} is ${problem}`);
+      else if (entry.isDirectory()) waiting.push(path);
+      if (problems.length > shownMax) throw refuse(problems);
+    }
+  }
+  if (problems.length > 0) throw refuse(problems);
+}
+
+function findProblem(entry: Stats): string | null {
+  if (entry.isDirectory()) return null;
+  if (entry.isSymbolicLink()) return "a link";
+  if (!entry.isFile()) return "a special file";
+  if (entry.nlink > 1) return "a hard link";
+  return (entry.mode & 0o6000) === 0 ? null : "a set-user-id file";
+}
+
+/** Also the names that some file systems take for it. */
+function isGitName(name: string): boolean {
+  return /^(\.git|git~\d+)$/.test(
+    name
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[. ]+$/, ""),
+  );
+}
+
+function refuse(problems: string[]): AppError {
+  const shown = problems.slice(0, shownMax).join(", ");
+  const more = problems.length > shownMax ? ", and more" : "";
+  return new AppError("forbidden_change", `The agent left a tree that cannot be used: ${shown}${more}.`);
+}

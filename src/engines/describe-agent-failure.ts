@@ -1,0 +1,29 @@
+import { RequestError } from "@agentclientprotocol/sdk";
+import { redactSecrets } from "../agent/redact-secrets.ts";
+import { cutCharacters, oneLine } from "../agent/tools/cut-text.ts";
+import { AgentProtocolError } from "./agent-protocol-error.ts";
+
+const charactersMax = 700;
+
+/** One line for people, with the agent's own last words and without secrets. */
+export function describeAgentFailure(
+  error: unknown,
+  ended: { code: number | null } | null,
+  errorOutput: string,
+): string {
+  const words =
+    errorOutput.trim() === "" ? "" : ` Its last words: ${errorOutput.trim().slice(-charactersMax)}`;
+  return cutCharacters(redactSecrets(oneLine(`${whatHappened(error, ended)}${words}`)), 2 * charactersMax);
+}
+
+function whatHappened(error: unknown, ended: { code: number | null } | null): string {
+  if (error instanceof AgentProtocolError) return `The agent failed: ${error.message}.`;
+  if (error instanceof RequestError) {
+    const data = error.data === undefined ? "" : ` (${JSON.stringify(error.data)})`;
+    return `The agent answered with an error: ${cutCharacters(`${error.message}${data}`, charactersMax)}.`;
+  }
+  if (ended === null) return "The agent closed its output before it was done.";
+  return ended.code === null
+    ? "The agent was ended by a signal before it was done."
+    : `The agent ended with code ${ended.code} before it was done.`;
+}

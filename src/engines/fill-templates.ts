@@ -1,0 +1,16 @@
+import type { EngineModel } from "./engine-model.ts";
+
+/** What an agent finds instead of the API key; some insist on a key or judge its form. */
+export const placeholderKey = "sk-copydesk-placeholder-0000000000000000";
+
+/** A function that fills `{modelUrl}`, `{modelRoot}`, `{modelKey}` and `{modelName}` into a text. */
+export function createTemplateFill(model: EngineModel, host: string): (text: string) => string {
+  const modelUrl = `http://${host}${new URL(model.baseUrl).pathname.replace(/\/+$/, "")}`;
+  const values: Record<string, string> = {
+    modelUrl,
+    modelRoot: modelUrl.replace(/\/v\d+\w*$/, ""),
+    modelKey: placeholderKey,
+    modelName: model.name,
+  };
+  return (text) => text.replace(/\{(model[A-Z][a-z]+)\}/g, (whole, name: string) => values[name] ?? whole);
+}

@@ -1,0 +1,120 @@
+import { StringDecoder } from "node:string_decoder";
+import type { AnswerTokens, EngineProtocol } from "./engine-model.ts";
+
+type Json = Record<string, unknown>;
+
+export interface UsageReader {
+  push(chunk: Uint8Array): void;
+  /** What the answer said about itself, or null. */
+  end(): AnswerTokens | null;
+}
+
+/** An answer, or one event of it, that is longer is passed on without being read. */
+const charactersMax = 16 * 1024 * 1024;
+
+/** Reads along with an answer (JSON, or server-sent events) without holding it up. */
+export function readAnswerUsage(protocol: EngineProtocol, contentType: string): UsageReader {
+  return contentType.includes("text/event-stream") ? readEvents(protocol) : readJson(protocol);
+}
+
+function readJson(protocol: EngineProtocol): UsageReader {
+  const decoder = new StringDecoder("utf8");
+  let text = "";
+  return {
+    push(chunk) {
+      if (text.length <= charactersMax) text += decoder.write(Buffer.from(chunk));
+    },
+    end() {
+      const seen = {};
+      for (const part of [parse(text)].flat()) Object.assign(seen, findUsage(protocol, part));
+      return toTokens(protocol, seen);
+    },
+  };
+}
+
+function readEvents(protocol: EngineProtocol): UsageReader {
+  const decoder = new StringDecoder("utf8");
+  const seen: Json = {};
+  let rest = "";
+  const take = (line: string) => {
+    if (line.startsWith("data:")) Object.assign(seen, findUsage(protocol, parse(line.slice(5))));
+  };
+  return {
+    push(chunk) {
+      const lines = (rest + decoder.write(Buffer.from(chunk))).split(/\r?\n/);
+      rest = lines.pop()!;
+      if (rest.length > charactersMax) rest = "";
+      for (const line of lines) take(line);
+    },
+    end() {
+      take(rest);
+      return toTokens(protocol, seen);
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The usage object of a whole answer or of one event; later ones replace the fields of earlier ones. */
+function findUsage(protocol: EngineProtocol, value: unknown): Json {
+  const answer = object(value);
+  if (protocol === "google") return object(answer.usageMetadata);
+  const inner = protocol === "anthropic" ? answer.message : answer.response;
+  const usage = { ...object(object(inner).usage), ...object(answer.usage) };
+  return Object.fromEntries(Object.entries(usage).filter(([, field]) => field !== null));
+}
+
+function toTokens(protocol: EngineProtocol, usage: Json): AnswerTokens | null {
+  if (Object.keys(usage).length === 0) return null;
+  const at = (name: string) => count(usage[name]);
+  switch (protocol) {
+    case "openai":
+      return tokens(
+        at("prompt_tokens"),
+        count(object(usage.prompt_tokens_details).cached_tokens),
+        0,
+        at("completion_tokens"),
+      );
+    case "openai-responses":
+      return tokens(
+        at("input_tokens"),
+        count(object(usage.input_tokens_details).cached_tokens),
+        0,
+        at("output_tokens"),
+      );
+    case "anthropic": {
+      const [read, written] = [at("cache_read_input_tokens"), at("cache_creation_input_tokens")];
+      return tokens(at("input_tokens") + read + written, read, written, at("output_tokens"));
+    }
+    case "google":
+      return tokens(
+        at("promptTokenCount") + at("toolUsePromptTokenCount"),
+        at("cachedContentTokenCount"),
+        0,
+        at("candidatesTokenCount") + at("thoughtsTokenCount"),
+      );
+  }
+}
+
+function tokens(
+  inputTokens: number,
+  cachedInputTokens: number,
+  cacheWriteTokens: number,
+  outputTokens: number,
+): AnswerTokens {
+  return { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens };
+}
+
+function object(value: unknown): Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+function count(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0;
+}

@@ -1,0 +1,59 @@
+import type { EngineModel, EngineProtocol } from "./engine-model.ts";
+
+export interface ModelRoute {
+  url: string;
+  /** Whether the model answers, which is counted; otherwise models are listed or tokens counted. */
+  isAnswer: boolean;
+}
+
+type Target = { path: string; isAnswer: boolean };
+
+/**
+ * Where a request of the agent goes, or null when it is none of the few that the model's protocol needs: a provider's other paths
+ * hold files, batches and settings of the account. `target` is the request line's, untrusted.
+ */
+export function routeModelRequest(
+  model: EngineModel,
+  method: string | undefined,
+  target: string | undefined,
+): ModelRoute | null {
+  const base = new URL(model.baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, "");
+  const path = target?.split("?", 1)[0] ?? "";
+  // No escapes and no dots between slashes: what is compared here is what the provider will see.
+  if (!path.startsWith(`${prefix}/`) || !/^\/[\w.:/-]*$/.test(path) || /\/\.{0,2}(\/|$)/.test(path))
+    return null;
+  const found = targets[model.protocol](method ?? "", path.slice(prefix.length + 1), model.name);
+  if (found === null) return null;
+  const search = model.protocol === "google" ? googleSearch(target ?? "") : "";
+  return { url: `${base.origin}${prefix}/${found.path}${search}`, isAnswer: found.isAnswer };
+}
+
+const targets: Record<EngineProtocol, (method: string, path: string, name: string) => Target | null> = {
+  openai: (method, path) =>
+    method === "POST" ? exactly(path, "chat/completions", true) : modelList(method, path),
+  "openai-responses": (method, path) =>
+    method === "POST" ? exactly(path, "responses", true) : modelList(method, path),
+  anthropic: (method, path) =>
+    method === "POST"
+      ? (exactly(path, "messages", true) ?? exactly(path, "messages/count_tokens", false))
+      : modelList(method, path),
+  google(method, path, name) {
+    const verb = /^models\/[\w.-]+:(generateContent|streamGenerateContent|countTokens)$/.exec(path)?.[1];
+    if (method !== "POST" || verb === undefined) return modelList(method, path);
+    return { path: `models/${encodeURIComponent(name)}:${verb}`, isAnswer: verb !== "countTokens" };
+  },
+};
+
+function exactly(path: string, wanted: string, isAnswer: boolean): Target | null {
+  return path === wanted ? { path, isAnswer } : null;
+}
+
+function modelList(method: string, path: string): Target | null {
+  return method === "GET" && /^models(\/[\w.:-]+)?$/.test(path) ? { path, isAnswer: false } : null;
+}
+
+/** Only the form of the answer may be chosen; `key=` in particular is left out. */
+function googleSearch(target: string): string {
+  return new URLSearchParams(target.split("?", 2)[1] ?? "").get("alt") === "sse" ? "?alt=sse" : "";
+}

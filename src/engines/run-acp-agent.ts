@@ -1,0 +1,166 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { RequestError, type StopReason } from "@agentclientprotocol/sdk";
+import { cutCharacters } from "../agent/tools/cut-text.ts";
+import { AppError, isAppError } from "../errors.ts";
+import { runInSandbox, type SandboxedProcess } from "../sandbox/run-in-sandbox.ts";
+import type { SandboxLevel } from "../sandbox/sandbox-level.ts";
+import { type AcpAgentOutcome, type AcpAgentRun, limitsDefault } from "./acp-agent-run.ts";
+import { AgentProtocolError } from "./agent-protocol-error.ts";
+import { openAgentStream } from "./agent-stream.ts";
+import { assertPlainTree } from "./assert-plain-tree.ts";
+import { describeAgentFailure } from "./describe-agent-failure.ts";
+import { createTemplateFill } from "./fill-templates.ts";
+import { followUpdates, type Updates } from "./follow-updates.ts";
+import { keepTail } from "./keep-tail.ts";
+import { startModelProxy } from "./model-proxy.ts";
+import { talkToAgent } from "./talk-to-agent.ts";
+
+export interface EngineDeps {
+  /** As `probeSandbox` found it. */
+  sandbox: SandboxLevel;
+  /** The guarded one. */
+  fetch: typeof fetch;
+}
+
+/** Of the loopback that only the sandbox has. */
+const modelPort = "7070";
+const modelHost = `127.0.0.1:${modelPort}`;
+const socketInside = "/opt/copydesk/model.sock";
+const forwarder = join(import.meta.dirname, "forward-model.mjs");
+const forwarderInside = "/opt/copydesk/forward-model.mjs";
+
+/** How long an agent may take to stop by itself when it is asked to. */
+const cancelMs = 500;
+const errorOutputBytesMax = 4_096;
+const titleCharactersMax = 72;
+
+type Ending =
+  | { kind: "finished"; title: string; summary: string }
+  | { kind: "failed" | "budget_exceeded" | "refused"; message: string };
+
+/** One run: what its steps share. */
+interface Engine {
+  run: AcpAgentRun;
+  /** Aborted when the agent is to stop early, for whatever reason. */
+  stop: AbortController;
+  /** Why the budget is used up, once it is. */
+  exceeded: string | null;
+}
+
+/**
+ * Lets an agent of somebody else edit a working tree. When it resolves no process of the agent is left, the tree belongs to the
+ * service and holds plain files only (else the outcome is `refused`); nothing else that the agent says is to be believed. Throws
+ * the reason of an abort, what `emit` throws, `sandbox_unavailable` and `invalid_configuration`.
+ */
+export async function runAcpAgent(deps: EngineDeps, run: AcpAgentRun): Promise<AcpAgentOutcome> {
+  if (deps.sandbox.kind === "none")
+    throw new AppError("sandbox_unavailable", `Other agents cannot be run here: ${deps.sandbox.reason}`);
+  run.signal.throwIfAborted();
+  const engine: Engine = { run, stop: new AbortController(), exceeded: null };
+  const onAbort = () => engine.stop.abort();
+  run.signal.addEventListener("abort", onAbort);
+  const proxy = await startModelProxy(deps, {
+    model: run.model,
+    host: modelHost,
+    budget: run.budget,
+    onUsage: (usage) => run.onUsage?.(usage),
+    onBudgetExceeded(message) {
+      engine.exceeded = message;
+      engine.stop.abort();
+    },
+  });
+  try {
+    const ending = await runSandboxed(deps.sandbox, engine, proxy.socketPath);
+    run.signal.throwIfAborted();
+    await proxy.close();
+    const usage = proxy.usage();
+    if (engine.exceeded !== null) return { kind: "budget_exceeded", message: engine.exceeded, usage };
+    return { ...ending, usage };
+  } finally {
+    run.signal.removeEventListener("abort", onAbort);
+    await proxy.close();
+  }
+}
+
+async function runSandboxed(sandbox: SandboxLevel, engine: Engine, socketPath: string): Promise<Ending> {
+  const { run, stop } = engine;
+  const killer = new AbortController();
+  const fill = createTemplateFill(run.model, modelHost);
+  const sandboxed = await runInSandbox(sandbox, {
+    command: ["node", forwarderInside, modelPort, socketInside, ...run.command.map(fill)],
+    workspace: run.directory,
+    readOnlyPaths: run.readOnlyPaths,
+    environment: Object.fromEntries(
+      Object.entries(run.environment).map(([name, value]) => [name, fill(value)]),
+    ),
+    sockets: { [socketPath]: socketInside, [forwarder]: forwarderInside },
+    limits: run.limits ?? limitsDefault,
+    signal: killer.signal,
+  });
+  const updates = followUpdates(run.emit, () => stop.abort());
+  let ending: Ending;
+  try {
+    ending = await converse(engine, sandboxed, updates);
+  } finally {
+    killer.abort();
+    await sandboxed.ended;
+  }
+  await updates.close();
+  return (await findTreeProblem(run.directory)) ?? ending;
+}
+
+async function converse(engine: Engine, sandboxed: SandboxedProcess, updates: Updates): Promise<Ending> {
+  const { run, stop } = engine;
+  const errorOutput = keepTail(sandboxed.stderr, errorOutputBytesMax);
+  try {
+    const stopReason = await talkToAgent({
+      stream: openAgentStream(sandboxed, updates.take),
+      files: { directory: run.directory, refuseWrite: run.refuseWrite, hostUser: sandboxed.hostUser },
+      prompt: run.prompt,
+      authMethod: run.authMethod ?? null,
+      signal: stop.signal,
+    });
+    return toEnding(stopReason, run.prompt, updates.finalMessage());
+  } catch (error) {
+    const hasSpoken = error instanceof AgentProtocolError || error instanceof RequestError;
+    // Asked to stop, or gone: it may end by itself, and its end tells more than its silence.
+    const ended = hasSpoken ? null : await Promise.race([sandboxed.ended, sleep(cancelMs, null)]);
+    return { kind: "failed", message: describeAgentFailure(error, ended, errorOutput()) };
+  }
+}
+
+function toEnding(stopReason: StopReason, prompt: string, message: string): Ending {
+  switch (stopReason) {
+    case "end_turn":
+      return { kind: "finished", title: firstLine(message) || firstLine(prompt), summary: message };
+    case "refusal":
+      return { kind: "refused", message: `The agent refused: ${firstLine(message) || "it gave no reason"}` };
+    case "max_turn_requests":
+      return { kind: "budget_exceeded", message: "The agent's own limit of requests is used up." };
+    default:
+      return { kind: "failed", message: `The agent stopped before it was done (${stopReason}).` };
+  }
+}
+
+function firstLine(text: string): string {
+  const line = text
+    .trim()
+    .split(/\r?\n/, 1)[0]!
+    .replace(/^[#>*\s-]+/, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length <= titleCharactersMax
+    ? line
+    : `${cutCharacters(line, titleCharactersMax - 1).trimEnd()}…`;
+}
+
+async function findTreeProblem(directory: string): Promise<Ending | null> {
+  try {
+    await assertPlainTree(directory);
+    return null;
+  } catch (error) {
+    if (isAppError(error, "forbidden_change")) return { kind: "refused", message: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { lchown, lstat } from "node:fs/promises";
+import {
+  type ReadTextFileRequest,
+  type ReadTextFileResponse,
+  RequestError,
+  type WriteTextFileRequest,
+} from "@agentclientprotocol/sdk";
+import { openFolder } from "../agent/open-folder.ts";
+import { parsePath } from "../agent/parse-path.ts";
+import { readTextFile, writeTextFile } from "../agent/workspace-files.ts";
+import { isAppError } from "../errors.ts";
+import { workspacePath } from "./workspace-path.ts";
+
+export interface ServedFiles {
+  directory: string;
+  refuseWrite(path: string): string | null;
+  /** The user of the host as whom the agent runs, or null when that is the service's own. */
+  hostUser: number | null;
+}
+
+/** `fs/read_text_file`: the whole text, or `limit` lines from `line` (1-based). Throws the protocol's errors. */
+export async function serveRead(
+  files: ServedFiles,
+  { path, line, limit }: ReadTextFileRequest,
+): Promise<ReadTextFileResponse> {
+  const inside = toInside(path);
+  const text = await readTextFile(files.directory, inside).catch((error: unknown) => {
+    throw isAppError(error, "file_not_found") ? RequestError.resourceNotFound(path) : toRequestError(error);
+  });
+  if (line == null && limit == null) return { content: text };
+  const from = Math.max(0, (line ?? 1) - 1);
+  const lines = text.split(/(?<=\n)/);
+  return { content: lines.slice(from, limit == null ? undefined : from + Math.max(0, limit)).join("") };
+}
+
+/** `fs/write_text_file`, under the rules of our own tools. Throws the protocol's errors. */
+export async function serveWrite(files: ServedFiles, { path, content }: WriteTextFileRequest): Promise<void> {
+  const inside = toInside(path);
+  const refusal = files.refuseWrite(inside);
+  if (refusal !== null) throw RequestError.invalidParams({ path: inside }, refusal);
+  try {
+    await writeTextFile(files.directory, inside, content);
+    if (files.hostUser !== null) await giveFile(files.directory, inside, files.hostUser);
+  } catch (error) {
+    throw toRequestError(error);
+  }
+}
+
+function toInside(path: string): string {
+  const inside = workspacePath(path);
+  if (inside === null) throw RequestError.invalidParams({}, "the path is not below /workspace");
+  return inside;
+}
+
+function toRequestError(error: unknown): unknown {
+  return isAppError(error) ? RequestError.invalidParams({}, error.message) : RequestError.internalError();
+}
+
+/** What the service writes while the agent runs must be the agent's too, new folders included; no link is followed. */
+async function giveFile(directory: string, path: string, user: number): Promise<void> {
+  const components = parsePath(path);
+  for (let depth = 0; depth < components.length; depth += 1) {
+    const folder = await openFolder(directory, components.slice(0, depth));
+    try {
+      const entry = folder.at(components[depth]!);
+      const { uid } = await lstat(entry);
+      if (uid !== user) await lchown(entry, user, user);
+    } finally {
+      await folder.close();
+    }
+  }
+}
