@@ -85,7 +85,7 @@ async function generate(call: ModelCall, messages: ModelMessage[], tools: ToolSe
     abortSignal: signal,
     headers: callId === undefined ? {} : { "idempotency-key": callId },
     // Nothing is kept at the provider: what a reasoning model needs of its earlier steps comes back encrypted and is sent again.
-    providerOptions: { ...cacheOptions,  },
+    providerOptions: { ...cacheOptions, openai: { store: false } },
   });
   const { finishReason, rawFinishReason } = result;
   const isEmpty = result.content.length === 0;

@@ -119,7 +119,8 @@ describe.each(providers)("a conversation with %s", (provider) => {
     const half = '{"path": "docs/a.mdx", "content": "It is';
     const { agent, server, workspace, events } = await setScene(provider, [
       { calls: [{ name: "write", arguments: half }], finishReason: "length" },
-      { calls: [{ name: "read", arguments: "[1]" }, finish] },
+      { calls: [{ name: "read", arguments: "[1]" }] },
+      { calls: [finish] },
     ]);
     expect(await agent.start()).toMatchObject({ kind: "finished" });
     expect(server.refusals).toEqual([]);
