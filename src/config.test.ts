@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig, variables } from "./config.ts";
@@ -54,6 +55,30 @@ describe("the configuration", () => {
 
   test.each(["yes", "true", "1"])("reads %s as yes", (value) => {
     expect(readConfig({ COPYDESK_ALLOW_PRIVATE_ADDRESSES: value }).allowPrivateAddresses).toBe(true);
+  });
+
+  const price = { input: 0.1, cachedInput: 0.01, output: 0.4 };
+
+  test("takes prices as JSON and as the path of a JSON file", () => {
+    const text = JSON.stringify({ "openai-compatible/qwen:7b": price });
+    const folder = mkdtempSync(join(tmpdir(), "copydesk-prices-"));
+    writeFileSync(join(folder, "prices.json"), text);
+    for (const given of [text, join(folder, "prices.json")]) {
+      expect(readConfig({ COPYDESK_PRICES: given }).prices).toEqual({ "openai-compatible/qwen:7b": price });
+    }
+    rmSync(folder, { recursive: true });
+    expect(readConfig({}).prices).toEqual({});
+  });
+
+  test.each([
+    ["/nowhere/prices.json", /must be JSON or the path of a JSON file: ENOENT/],
+    ["{", /must be JSON or the path of a JSON file: /],
+    [JSON.stringify({ qwen: price }), /COPYDESK_PRICES: qwen: /],
+    [JSON.stringify({ "a/b": { ...price, output: -1 } }), /a\/b → output: must not be negative/],
+    [JSON.stringify({ "a/b": { ...price, cached: 1 } }), /a\/b: Unrecognized key: "cached"/],
+    [JSON.stringify({ "a/b": { input: 1 } }), /a\/b → cachedInput: must be a number of US dollars/],
+  ])("refuses the prices %s", (given, problem) => {
+    expect(problemsOf({ COPYDESK_PRICES: given })).toMatch(problem);
   });
 
   test("is described variable by variable in docs/operating.md", () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
@@ -29,6 +30,8 @@ export interface Config {
   maxTokens: number | null;
   maxCostUsd: number | null;
   maxTimeoutSeconds: number;
+  /** The operator's own prices, over those that Copydesk knows. */
+  prices: Record<string, z.infer<typeof modelPrice>>;
   allowPrivateAddresses: boolean;
   logLevel: "debug" | "info" | "warn" | "error";
 }
@@ -39,6 +42,28 @@ function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 }
+
+const dollars = z.number("must be a number of US dollars").min(0, "must not be negative");
+
+const tokenPrice = { input: dollars, cachedInput: dollars, cacheWrite: dollars.optional(), output: dollars };
+
+const modelPrice = z.strictObject({
+  ...tokenPrice,
+  longInput: z.strictObject({ above: z.int().min(0), ...tokenPrice }).optional(),
+});
+
+const prices = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text.trimStart().startsWith("{") ? text : readFileSync(text, "utf8"));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      context.addIssue({ code: "custom", message: `must be JSON or the path of a JSON file: ${reason}` });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string().regex(/^[a-z0-9-]+\/\S+$/, "must be provider/name"), modelPrice));
 
 /** Variable → rule, default and an example for the message. `docs/operating.md` has the same table. */
 export const variables = {
@@ -73,6 +98,10 @@ export const variables = {
   COPYDESK_MAX_TOKENS: { rule: wholeNumber(1, 1_000_000_000), example: "5000000" },
   COPYDESK_MAX_COST_USD: { rule: z.coerce.number({ error: "must be a number" }).positive(), example: "2.50" },
   COPYDESK_MAX_TIMEOUT_SECONDS: { rule: wholeNumber(1, 43_200), example: "3600" },
+  COPYDESK_PRICES: {
+    rule: prices,
+    example: '{"openai-compatible/qwen": {"input": 0.1, "cachedInput": 0.1, "output": 0.4}}',
+  },
   COPYDESK_ALLOW_PRIVATE_ADDRESSES: {
     rule: z.enum(["yes", "no", "true", "false", "1", "0"]).transform((value) => /^(yes|true|1)$/.test(value)),
     example: "no",
@@ -106,6 +135,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     maxTokens: values.COPYDESK_MAX_TOKENS ?? null,
     maxCostUsd: values.COPYDESK_MAX_COST_USD ?? null,
     maxTimeoutSeconds: values.COPYDESK_MAX_TIMEOUT_SECONDS ?? 43_200,
+    prices: values.COPYDESK_PRICES ?? {},
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
   };
@@ -119,7 +149,7 @@ function parseVariables(environment: Record<string, string | undefined>): Variab
     if (text === undefined || text === "") continue;
     const result = rule.safeParse(text);
     if (result.success) values[name] = result.data;
-    else problems.push(`${name}: ${result.error.issues[0]?.message}. Example: ${name}=${example}`);
+    else problems.push(`${name}: ${describeIssue(result.error.issues[0])}. Example: ${name}=${example}`);
   }
   const known = new Set(Object.keys(variables));
   for (const name of Object.keys(environment)) {
@@ -133,4 +163,9 @@ function parseVariables(environment: Record<string, string | undefined>): Variab
     );
   }
   return values as Variables;
+}
+
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined || issue.path.length === 0) return String(issue?.message);
+  return `${issue.path.join(" → ")}: ${issue.message}`;
 }
