@@ -53,7 +53,7 @@ function run(behaviour: string, more: Partial<AcpAgentRun> = {}, deps: Partial<E
       command: ["node", join(fixture, "agent.mjs"), behaviour],
       directory: place.workspace,
       prompt: "Say new in the guide.\nPlease.",
-      model: { name: "scripted", protocol: "openai", baseUrl: model.baseUrl, apiKey },
+      model: { name: "scripted", protocol: "openai", baseUrl: `${model.root}/v1`, apiKey },
       environment: { MODEL_URL: "{modelUrl}", MODEL_KEY: "{modelKey}", MARK: place.root },
       readOnlyPaths: [
         fixture,
