@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { translateFull } from "./ensure-mirror.ts";
+import { gitFailed, gitLine, gitOutput } from "./git-output.ts";
+import { mergeTrees } from "./merge-trees.ts";
+import { runGit } from "./run-git.ts";
+
+export interface ApplyOptions {
+  mirror: string;
+  /** Tree or commit to change. */
+  onto: string;
+  /** As `diffWorkspace` makes it. */
+  patch: string;
+  signal?: AbortSignal;
+}
+
+/** The tree that the patch makes of another one, or null when it does not fit exactly. Throws `workspace_disk_full`. */
+export async function applyPatch(options: ApplyOptions): Promise<string | null> {
+  return await withIndexes(options.mirror, async (folder) => await applyIn(folder, options));
+}
+
+/**
+ * The same for a tree that the patch was not made for: where it does not fit, the patch is merged from the files that it was made
+ * for, as far as the mirror still has them. Null when that leaves a conflict.
+ */
+export async function applyPatchMerging(options: ApplyOptions): Promise<string | null> {
+  const { mirror, onto, signal } = options;
+  return await withIndexes(mirror, async (folder) => {
+    const plain = await applyIn(folder, options);
+    if (plain !== null) return plain;
+    const before = await treeBefore(folder, options);
+    if (before === null) return null;
+    const changed = await applyIn(folder, { ...options, onto: before });
+    if (changed === null) return null;
+    const ours = await gitLine([`--git-dir=${mirror}`, "rev-parse", `${onto}^{tree}`], { signal });
+    return (await mergeTrees({ mirror, base: before, ours, theirs: changed, signal })).tree;
+  });
+}
+
+async function withIndexes<T>(mirror: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(dirname(mirror), "index-")).catch(translateFull);
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function applyIn(
+  folder: string,
+  { mirror, onto, patch, signal }: ApplyOptions,
+): Promise<string | null> {
+  const env = { GIT_INDEX_FILE: join(folder, "index") };
+  await gitOutput([`--git-dir=${mirror}`, "read-tree", onto], { env, signal });
+  const args = [`--git-dir=${mirror}`, "apply", "--cached", "--whitespace=nowarn", "-"];
+  const result = await runGit(args, { env, input: patch, signal });
+  if (result.ended !== "exit") throw gitFailed(args, result);
+  if (result.code !== 0) return null;
+  return await writeTree(mirror, env, signal);
+}
+
+/** The tree with every file that the patch changes as it was when the patch was made; null when one is not there any more. */
+async function treeBefore(
+  folder: string,
+  { mirror, onto, patch, signal }: ApplyOptions,
+): Promise<string | null> {
+  const ancestor = join(folder, "ancestor");
+  const args = [`--git-dir=${mirror}`, "apply", `--build-fake-ancestor=${ancestor}`, "-"];
+  const result = await runGit(args, { input: patch, signal });
+  if (result.ended !== "exit") throw gitFailed(args, result);
+  if (result.code !== 0) return null;
+  const list = [`--git-dir=${mirror}`, "ls-files", "--stage", "-z"];
+  const entries = await gitOutput(list, { env: { GIT_INDEX_FILE: ancestor }, signal });
+  const env = { GIT_INDEX_FILE: join(folder, "index") };
+  await gitOutput([`--git-dir=${mirror}`, "read-tree", onto], { env, signal });
+  const update = [`--git-dir=${mirror}`, "update-index", "-z", "--index-info"];
+  await gitOutput(update, { env, input: entries, signal });
+  return await writeTree(mirror, env, signal);
+}
+
+async function writeTree(mirror: string, env: { GIT_INDEX_FILE: string }, signal?: AbortSignal) {
+  return await gitLine([`--git-dir=${mirror}`, "write-tree", "--missing-ok"], { env, signal });
+}

@@ -1,0 +1,103 @@
+import { assertRepositorySize } from "./assert-repository-size.ts";
+import { compareHistories } from "./compare-histories.ts";
+import type { BranchHead } from "./fetch-branch-head.ts";
+import { fetchCommit } from "./fetch-commit.ts";
+import {
+  alreadyContained,
+  type ChosenStart,
+  commitForTurn,
+  type FollowUpTurn,
+  somePaths,
+  startFresh,
+} from "./follow-up-turn.ts";
+import { gitLine, gitOutput } from "./git-output.ts";
+import { type MergedTrees, mergeTrees } from "./merge-trees.ts";
+
+/** A branch of ours alone is made anew on the base branch of now; into one that others pushed to, the base is merged. */
+export async function bringUpToDate(turn: FollowUpTurn, head: BranchHead): Promise<ChosenStart> {
+  const { options, base } = turn;
+  const { recorded, mirror, signal } = options;
+  if (base.baseCommit === recorded.baseCommit) return continued(turn, head);
+  const isAsWeLeftIt = head.commit === recorded.headCommit;
+  if (isAsWeLeftIt && (await parentsOf(turn, head.commit)) === recorded.baseCommit) {
+    return await rebase(turn, head, recorded.baseCommit);
+  }
+  const ends = { base: base.baseCommit, head: head.commit, ourEmail: options.author.email };
+  const compared = await compareHistories({ ...options, mirror, signal }, ends);
+  if (compared?.headHasBase) return continued(turn, head);
+  if (compared?.baseHasHead) return startFresh(turn, alreadyContained(turn));
+  const mergeBase = compared?.mergeBase ?? recorded.baseCommit;
+  const isOurs = isAsWeLeftIt && compared?.isOnlyOurs === true;
+  return await (isOurs ? rebase : mergeBaseIn)(turn, head, mergeBase);
+}
+
+/** Three-way merge of a tree of the job with the base branch of now; null when the common commit is gone. */
+export async function mergeWithBase(
+  { options, base }: FollowUpTurn,
+  mergeBase: string,
+  tree: string,
+): Promise<MergedTrees | null> {
+  const { mirror, signal } = options;
+  if (!(await fetchCommit({ ...options, commit: mergeBase, name: "old-base" }))) return null;
+  // A merge reads whole trees, and what is too large was not fetched.
+  for (const commit of [base.baseCommit, mergeBase, tree]) {
+    await assertRepositorySize({ mirror, commit, signal });
+  }
+  const old = await gitLine([`--git-dir=${mirror}`, "rev-parse", `${mergeBase}^{tree}`], { signal });
+  return await mergeTrees({ mirror, base: old, ours: base.baseTree, theirs: tree, signal });
+}
+
+function continued({ base }: FollowUpTurn, head: BranchHead): ChosenStart {
+  const { baseCommit } = base;
+  return { baseCommit, startCommit: head.commit, how: "continued", conflicts: [], note: null };
+}
+
+async function rebase(turn: FollowUpTurn, head: BranchHead, mergeBase: string): Promise<ChosenStart> {
+  const { baseCommit, baseTree } = turn.base;
+  const merged = await mergeWithBase(turn, mergeBase, head.tree);
+  if (merged === null || merged.tree === null) return keepOnOldBase(turn, head, merged);
+  const { tree } = merged;
+  if (tree === baseTree) return startFresh(turn, alreadyContained(turn));
+  const startCommit = await commitForTurn(turn.options, { tree, parents: [baseCommit] });
+  return { baseCommit, startCommit, how: "rebased", conflicts: [], note: null };
+}
+
+async function mergeBaseIn(turn: FollowUpTurn, head: BranchHead, mergeBase: string): Promise<ChosenStart> {
+  const { options, base } = turn;
+  const merged = await mergeWithBase(turn, mergeBase, head.tree);
+  if (merged === null || merged.tree === null) return keepOnOldBase(turn, head, merged);
+  const startCommit = await commitForTurn(options, {
+    tree: merged.tree,
+    parents: [head.commit, base.baseCommit],
+    message: `Merge branch '${base.baseRef}' into ${options.branch}\n`,
+  });
+  const { baseCommit } = base;
+  return { baseCommit, startCommit, how: "merged_base", conflicts: [], note: null };
+}
+
+function keepOnOldBase(
+  { options, base }: FollowUpTurn,
+  head: BranchHead,
+  merged: MergedTrees | null,
+): ChosenStart {
+  const conflicts = merged?.conflicts ?? [];
+  const why =
+    merged === null
+      ? `has no commit in common with ${options.branch} any more`
+      : `conflicts with the earlier change in ${somePaths(conflicts)}`;
+  return {
+    baseCommit: options.recorded.baseCommit,
+    startCommit: head.commit,
+    how: "kept_on_old_base",
+    conflicts,
+    note: `The branch ${base.baseRef} ${why}, so this turn goes on from the older state.`,
+  };
+}
+
+/** As the commit itself names them, whether they were fetched or not. */
+async function parentsOf({ options }: FollowUpTurn, commit: string): Promise<string> {
+  const args = [`--git-dir=${options.mirror}`, "cat-file", "commit", commit];
+  const text = (await gitOutput(args, { signal: options.signal })).toString("utf8");
+  const header = text.slice(0, text.indexOf("\n\n"));
+  return [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent).join(" ");
+}

@@ -1,0 +1,41 @@
+import type { MirrorOptions } from "./bring-into-mirror.ts";
+import { ancestorsOf, type History, readHistory } from "./read-history.ts";
+import { runGit } from "./run-git.ts";
+
+export interface ComparedHistories {
+  headHasBase: boolean;
+  baseHasHead: boolean;
+  /** Best common ancestor. */
+  mergeBase: string;
+  /** Whether every commit of the head that the base lacks has this author and committer, and none is a merge. */
+  isOnlyOurs: boolean;
+}
+
+/** How two commits of the remote relate, or null when 2,000 commits show no common ancestor. Throws what `readHistory` does. */
+export async function compareHistories(
+  options: MirrorOptions,
+  { base, head, ourEmail }: { base: string; head: string; ourEmail: string },
+): Promise<ComparedHistories | null> {
+  const compared = await readHistory(options, [base, head], async (history) => {
+    const mergeBase = await findMergeBase(history, base, head, options.signal);
+    if (mergeBase === null) return undefined;
+    const known = ancestorsOf(history, base);
+    const added = [...ancestorsOf(history, head)].filter((commit) => !known.has(commit));
+    const isOnlyOurs = added.every((commit) => {
+      const { parents, authorEmail, committerEmail } = history.commits.get(commit)!;
+      return parents.length === 1 && authorEmail === ourEmail && committerEmail === ourEmail;
+    });
+    return { headHasBase: mergeBase === base, baseHasHead: mergeBase === head, mergeBase, isOnlyOurs };
+  });
+  return compared ?? null;
+}
+
+async function findMergeBase(
+  { gitDirectory }: History,
+  base: string,
+  head: string,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const result = await runGit([`--git-dir=${gitDirectory}`, "merge-base", base, head], { signal });
+  return result.code === 0 ? result.stdout.toString("utf8").trim() : null;
+}

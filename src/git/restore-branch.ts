@@ -1,0 +1,81 @@
+import { applyPatch, applyPatchMerging } from "./apply-patch.ts";
+import { mergeWithBase } from "./bring-up-to-date.ts";
+import { fetchCommit } from "./fetch-commit.ts";
+import {
+  alreadyContained,
+  type ChosenStart,
+  commitForTurn,
+  type FollowUpTurn,
+  somePaths,
+  startFresh,
+} from "./follow-up-turn.ts";
+import { gitLine } from "./git-output.ts";
+import { isMerged } from "./is-merged.ts";
+
+/**
+ * The earlier change of a branch that is gone, as one commit of ours. The old commit itself is no start: a host refuses a push
+ * from a shallow clone whose oldest commit none of its branches leads to.
+ */
+export async function restoreBranch(turn: FollowUpTurn): Promise<ChosenStart> {
+  const { options, base } = turn;
+  const { recorded } = options;
+  if (recorded.headCommit === null && recorded.patch === null) return startFresh(turn, null);
+  const hasOldBase = await fetchCommit({ ...options, commit: recorded.baseCommit, name: "old-base" });
+  if (!hasOldBase) return await restoreOnNewBase(turn);
+  const tree = await earlierTree(turn);
+  if (tree === null) return startFresh(turn, lost(turn));
+  const { baseCommit } = recorded;
+  if (baseCommit === base.baseCommit) return await restored(turn, tree);
+  const merged = await mergeWithBase(turn, baseCommit, tree);
+  if (merged === null) return startFresh(turn, lost(turn));
+  if (merged.tree !== null) return await restored(turn, merged.tree);
+  return await restoreOnOldBase(turn, tree, merged.conflicts);
+}
+
+/** What the last turn pushed, or its patch on what it started from. */
+async function earlierTree({ options }: FollowUpTurn): Promise<string | null> {
+  const { mirror, recorded, signal } = options;
+  const { headCommit, baseCommit, patch } = recorded;
+  if (headCommit !== null && (await fetchCommit({ ...options, commit: headCommit, name: "head" }))) {
+    return await gitLine([`--git-dir=${mirror}`, "rev-parse", `${headCommit}^{tree}`], { signal });
+  }
+  return patch === null ? null : await applyPatch({ mirror, onto: baseCommit, patch, signal });
+}
+
+async function restoreOnNewBase(turn: FollowUpTurn): Promise<ChosenStart> {
+  const { mirror, recorded, signal } = turn.options;
+  const { patch } = recorded;
+  const onto = turn.base.baseCommit;
+  const tree = patch === null ? null : await applyPatchMerging({ mirror, onto, patch, signal });
+  return tree === null ? startFresh(turn, lost(turn)) : await restored(turn, tree);
+}
+
+async function restored(turn: FollowUpTurn, tree: string): Promise<ChosenStart> {
+  const { baseCommit, baseTree } = turn.base;
+  if (tree === baseTree) return startFresh(turn, alreadyContained(turn));
+  const startCommit = await commitRestored(turn, tree, baseCommit);
+  const note = `The branch ${turn.options.branch} was deleted; the earlier change was restored from Copydesk's record.`;
+  return { baseCommit, startCommit, how: "restored", conflicts: [], note };
+}
+
+/** Only while the base branch still leads to the old base: a host takes no commit on anything else. */
+async function restoreOnOldBase(turn: FollowUpTurn, tree: string, conflicts: string[]): Promise<ChosenStart> {
+  const { options, base } = turn;
+  const { baseCommit } = options.recorded;
+  const isOnBase = await isMerged({ ...options, baseRef: base.baseRef, headCommit: baseCommit });
+  if (!isOnBase) return startFresh(turn, lost(turn));
+  const startCommit = await commitRestored(turn, tree, baseCommit);
+  const where = somePaths(conflicts);
+  const note = `The branch ${options.branch} was deleted and its earlier change was restored, but ${base.baseRef} conflicts with it in ${where}, so this turn goes on from the older state.`;
+  return { baseCommit, startCommit, how: "kept_on_old_base", conflicts, note };
+}
+
+/** A second later than the first time, so that it is the same commit whether the mirror knows that one or not. */
+async function commitRestored({ options }: FollowUpTurn, tree: string, parent: string): Promise<string> {
+  const date = new Date(options.date.getTime() + 1_000);
+  return await commitForTurn(options, { tree, parents: [parent], date });
+}
+
+function lost({ options, base }: FollowUpTurn): string {
+  return `The branch ${options.branch} was deleted and its earlier change could not be restored, so this turn starts from ${base.baseRef} as it is now.`;
+}

@@ -1,0 +1,302 @@
+import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  branch,
+  createScene,
+  expectWhole,
+  page,
+  parents,
+  type Scene,
+  type SceneKind,
+  sceneKinds,
+  show,
+} from "../../test/helpers/follow-up-scene.ts";
+import { commitAll, git, writeFiles } from "../../test/helpers/git-fixture.ts";
+import { startFollowUp } from "./start-follow-up.ts";
+
+const scenes: Scene[] = [];
+afterEach(async () => {
+  for (const scene of scenes.splice(0)) await scene.remove();
+});
+
+async function scene(kind: SceneKind, files: Record<string, string> = {}): Promise<Scene> {
+  const made = await createScene(kind, files);
+  scenes.push(made);
+  return made;
+}
+
+describe.each(sceneKinds)("startFollowUp by %s", (kind) => {
+  it("continues the branch while the base branch stays where it was, also with commits of people", async () => {
+    const { options, bare, pushToBranch, finish, withNewMirror } = await scene(kind);
+    const { baseCommit, headCommit } = options.recorded;
+    const plain = { baseRef: "main", baseCommit, how: "continued", conflicts: [], note: null };
+    expect(await startFollowUp(options)).toEqual({
+      ...plain,
+      startCommit: headCommit,
+      expectedRemoteCommit: headCommit,
+    });
+    const person = await pushToBranch({ "b.md": "by a person\n" });
+    const start = await startFollowUp(await withNewMirror());
+    expect(start).toEqual({ ...plain, startCommit: person, expectedRemoteCommit: person });
+    await startFollowUp(options);
+    const commit = await finish(start);
+    await expectWhole(bare, commit);
+    expect(await parents(bare, commit)).toEqual([person]);
+  });
+
+  it("makes our change anew on a base branch that has moved", async () => {
+    const { options, bare, moveBase, finish } = await scene(kind);
+    const baseCommit = await moveBase({ "a.md": page({ 20: "twenty" }), "c.md": "c\n" });
+    const start = await startFollowUp(options);
+    expect(start).toMatchObject({ how: "rebased", baseCommit, conflicts: [], note: null });
+    expect(start.expectedRemoteCommit).toBe(options.recorded.headCommit);
+    const commit = await finish(start);
+    await expectWhole(bare, commit);
+    expect(await parents(bare, start.startCommit)).toEqual([baseCommit]);
+    expect(await show(bare, start.startCommit, "a.md")).toBe(page({ 5: "five", 20: "twenty" }));
+    expect(await show(bare, commit, "c.md")).toBe("c\n");
+    const said = await git(bare, ["show", "--no-patch", "--format=%an <%ae> %at %ct %s", start.startCommit]);
+    expect(said).toBe("Copydesk <copydesk@localhost> 1700000000 1700000000 docs: change line 5");
+  });
+
+  it("gives the same commits again, also in another mirror", async () => {
+    const { options, moveBase, pushToBranch, withNewMirror } = await scene(kind);
+    await moveBase({ "a.md": page({ 20: "twenty" }) });
+    const rebased = await startFollowUp(options);
+    expect(await startFollowUp(options)).toEqual(rebased);
+    expect(await startFollowUp(await withNewMirror())).toEqual(rebased);
+    await pushToBranch({ "b.md": "by a person\n" });
+    const merged = await startFollowUp(options);
+    expect(merged.how).toBe("merged_base");
+    expect(await startFollowUp(await withNewMirror())).toEqual(merged);
+  });
+
+  it("merges the base branch into commits of people and makes none of them anew", async () => {
+    const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
+    const baseCommit = await moveBase({ "a.md": page({ 20: "twenty" }) });
+    const person = await pushToBranch({ "b.md": "by a person\n" });
+    const start = await startFollowUp(options);
+    expect(start).toMatchObject({ how: "merged_base", baseCommit, expectedRemoteCommit: person, note: null });
+    const commit = await finish(start);
+    await expectWhole(bare, commit);
+    expect(await parents(bare, start.startCommit)).toEqual([person, baseCommit]);
+    expect(await show(bare, commit, "a.md")).toBe(page({ 5: "five", 20: "twenty" }));
+    expect(await show(bare, commit, "b.md")).toBe("by a person\n");
+  });
+
+  it("keeps commits of people also after a turn of ours on top of them", async () => {
+    const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
+    const person = await pushToBranch({ "b.md": "by a person\n" });
+    const ours = await finish(await startFollowUp(options));
+    const recorded = { ...options.recorded, headCommit: ours };
+    await moveBase({ "a.md": page({ 20: "twenty" }) });
+    const start = await startFollowUp({ ...options, recorded });
+    expect(start.how).toBe("merged_base");
+    await expectWhole(bare, await finish(start, { "later.md": "x\n" }));
+    expect(await git(bare, ["rev-list", branch])).toContain(person);
+  });
+
+  it("makes several turns of ours anew as one commit", async () => {
+    const { options, bare, moveBase, finish } = await scene(kind);
+    const ours = await finish(await startFollowUp(options));
+    const baseCommit = await moveBase({ "c.md": "c\n" });
+    const recorded = { ...options.recorded, headCommit: ours };
+    const start = await startFollowUp({ ...options, recorded });
+    expect(start.how).toBe("rebased");
+    await expectWhole(bare, await finish(start, { "later.md": "x\n" }));
+    expect(await parents(bare, start.startCommit)).toEqual([baseCommit]);
+    expect(await show(bare, start.startCommit, "next.md")).toBe("next\n");
+  });
+
+  it("continues a branch into which a person has merged the base branch already", async () => {
+    const { options, bare, clone, moveBase, pushToBranch, finish } = await scene(kind);
+    const baseCommit = await moveBase({ "a.md": page({ 20: "twenty" }) });
+    await pushToBranch({ "b.md": "by a person\n" });
+    await git(clone, ["merge", "--quiet", "--no-edit", "main"]);
+    const head = await pushToBranchAgain(clone);
+    const start = await startFollowUp(options);
+    expect(start).toMatchObject({ how: "continued", baseCommit, startCommit: head, note: null });
+    await expectWhole(bare, await finish(start));
+  });
+
+  it("finds the newest common commit, so that an older merge of the base does not conflict again", async () => {
+    const { options, bare, clone, moveBase, pushToBranch, finish } = await scene(kind);
+    await moveBase({ "a.md": page({ 20: "twenty" }) });
+    await pushToBranch({ "b.md": "by a person\n" });
+    await git(clone, ["merge", "--quiet", "--no-edit", "main"]);
+    await pushToBranchAgain(clone);
+    await pushToBranch({ "a.md": page({ 5: "five", 20: "twenty, said a person" }) });
+    await moveBase({ "a.md": page({ 20: "twenty", 28: "twenty-eight" }) });
+    const start = await startFollowUp(options);
+    expect(start).toMatchObject({ how: "merged_base", conflicts: [] });
+    const commit = await finish(start);
+    await expectWhole(bare, commit);
+    const merged = page({ 5: "five", 20: "twenty, said a person", 28: "twenty-eight" });
+    expect(await show(bare, commit, "a.md")).toBe(merged);
+  });
+
+  it("stays on the older state when our change conflicts with the base, and says where", async () => {
+    const { options, bare, moveBase, finish } = await scene(kind);
+    await moveBase({ "a.md": page({ 5: "FIVE" }), "c.md": "c\n" });
+    const start = await startFollowUp(options);
+    const { baseCommit, headCommit } = options.recorded;
+    expect(start).toEqual({
+      baseRef: "main",
+      baseCommit,
+      startCommit: headCommit,
+      expectedRemoteCommit: headCommit,
+      how: "kept_on_old_base",
+      conflicts: ["a.md"],
+      note: "The branch main conflicts with the earlier change in a.md, so this turn goes on from the older state.",
+    });
+    await expectWhole(bare, await finish(start));
+  });
+
+  it("stays on the older state when commits of people conflict with the base", async () => {
+    const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
+    await moveBase({ "a.md": page({ 5: "FIVE" }), "b.md": "B\n" });
+    const person = await pushToBranch({ "b.md": "by a person\n" });
+    const start = await startFollowUp(options);
+    expect(start).toMatchObject({
+      how: "kept_on_old_base",
+      startCommit: person,
+      conflicts: ["a.md", "b.md"],
+    });
+    await expectWhole(bare, await finish(start));
+  });
+
+  it("starts afresh after a merge, whether the branch is still there or not", async () => {
+    const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
+    const baseCommit = await moveBase({ "a.md": page({ 5: "five", 7: "seven" }) });
+    const merged = { ...options, pullRequest: "merged" as const };
+    const note = "The pull request was merged, so this turn starts from main as it is now.";
+    const fresh = { how: "fresh", baseCommit, startCommit: baseCommit, conflicts: [], note };
+    expect(await startFollowUp(merged)).toMatchObject({
+      ...fresh,
+      expectedRemoteCommit: options.recorded.headCommit,
+    });
+    const person = await pushToBranch({ "b.md": "after the merge\n" });
+    const replacing = await startFollowUp(merged);
+    expect(replacing).toMatchObject({ startCommit: baseCommit, expectedRemoteCommit: person });
+    expect(replacing.note).toContain(person.slice(0, 12));
+    await git(bare, ["update-ref", "-d", `refs/heads/${branch}`]);
+    const start = await startFollowUp(merged);
+    expect(start).toMatchObject({ ...fresh, expectedRemoteCommit: null });
+    await expectWhole(bare, await finish(start));
+  });
+
+  it.each(["squashed", "merged", "fast-forward"])(
+    "starts afresh when the base holds the change already: %s by a person",
+    async (way) => {
+      const { options, bare, clone, moveBase } = await scene(kind);
+      await moveBase(way === "fast-forward" ? {} : { "a.md": page({ 20: "twenty" }) });
+      if (way === "fast-forward") await git(clone, ["reset", "--quiet", "--hard", `origin/${branch}`]);
+      const flags = { squashed: ["--squash"], merged: ["--no-ff", "-m", "merge"], "fast-forward": [] }[way]!;
+      await git(clone, ["merge", "--quiet", ...flags, `origin/${branch}`]);
+      if (way === "squashed") await commitAll(clone, "squashed");
+      await git(clone, ["push", "--quiet", "--force", "origin", "main"]);
+      const baseCommit = await git(bare, ["rev-parse", "main"]);
+      const start = await startFollowUp(options);
+      expect(start).toMatchObject({ how: "fresh", baseCommit, startCommit: baseCommit });
+      expect(start.note).toBe(
+        "The branch main contains the earlier change already, so this turn starts from it.",
+      );
+    },
+  );
+});
+
+/** Pushes what was merged in the clone on the job's branch. */
+async function pushToBranchAgain(clone: string): Promise<string> {
+  await git(clone, ["push", "--quiet", "origin", branch]);
+  return await git(clone, ["rev-parse", "HEAD"]);
+}
+
+describe("startFollowUp", () => {
+  const hostile = {
+    ".gitattributes": "*.md merge=evil diff=evil filter=evil\na.md -merge eol=crlf\n",
+  };
+
+  it("runs no merge driver, filter or hook that the repository names", async () => {
+    const { options, bare, folder, moveBase, finish } = await scene("path", hostile);
+    const traces = await folder();
+    for (const [key, value] of [
+      ["merge.evil.driver", `touch ${traces}/driver; false`],
+      ["filter.evil.clean", `touch ${traces}/clean; cat`],
+      ["filter.evil.smudge", `touch ${traces}/smudge; cat`],
+      ["diff.evil.textconv", `touch ${traces}/textconv; cat`],
+      ["core.fsmonitor", `touch ${traces}/fsmonitor`],
+      ["uploadpack.packObjectsHook", `touch ${traces}/pack; exec git pack-objects`],
+      ["merge.renames", "false"],
+      ["merge.default", "evil"],
+    ] as const) {
+      await git(bare, ["config", key, value]);
+    }
+    await mkdir(join(bare, "hooks"), { recursive: true });
+    for (const hook of ["post-rewrite", "pre-receive", "reference-transaction", "post-checkout"]) {
+      await writeFile(join(bare, "hooks", hook), `#!/bin/sh\ntouch ${traces}/${hook}\n`);
+    }
+    const moved = await moveBase({ "a.md": page({ 20: "twenty" }) });
+    for (const hook of await readdir(join(bare, "hooks"))) await chmod(join(bare, "hooks", hook), 0o755);
+    await rm(traces, { recursive: true });
+    await mkdir(traces);
+    const start = await startFollowUp(options);
+    expect(start).toMatchObject({ how: "rebased", baseCommit: moved });
+    const commit = await finish(start);
+    expect(await show(bare, commit, "a.md")).toBe(page({ 5: "five", 20: "twenty" }));
+    await git(bare, ["update-ref", "-d", `refs/heads/${branch}`]);
+    await rm(traces, { recursive: true });
+    await mkdir(traces);
+    const recorded = { ...options.recorded, headCommit: null };
+    expect(await startFollowUp({ ...options, recorded })).toMatchObject({ how: "restored" });
+    expect(await readdir(traces)).toEqual([]);
+  });
+
+  it("lets no attribute of the repository hide a conflict", async () => {
+    const attributes = "*.md merge=union\n";
+    const { options, moveBase } = await scene("path", { ".gitattributes": attributes });
+    await moveBase({ "a.md": page({ 5: "FIVE" }) });
+    expect(await startFollowUp(options)).toMatchObject({ how: "kept_on_old_base", conflicts: ["a.md"] });
+  });
+
+  it("follows a page that the base branch has renamed", async () => {
+    const { options, bare, clone, moveBase, finish } = await scene("path");
+    await moveBase({});
+    await git(clone, ["mv", "a.md", "guide.md"]);
+    await moveBase({});
+    const start = await startFollowUp(options);
+    expect(start.how).toBe("rebased");
+    expect(await show(bare, await finish(start), "guide.md")).toBe(page({ 5: "five" }));
+  });
+
+  it.each([
+    ["changed here, deleted there", { "a.md": null }, ["a.md"]],
+    ["a folder where a page stood", { "a.md": null, "a.md/index.md": "x\n" }, ["a.md"]],
+  ])("names the path of a conflict: %s", async (_, changes, conflicts) => {
+    const { options, clone, moveBase } = await scene("path");
+    await moveBase({});
+    for (const [path, text] of Object.entries(changes)) {
+      if (text === null) await rm(join(clone, path));
+      else await writeFiles(clone, { [path]: text });
+    }
+    await moveBase({});
+    expect(await startFollowUp(options)).toMatchObject({ how: "kept_on_old_base", conflicts });
+  });
+
+  it("takes the base that HEAD names when there is no name, and holds the start in the mirror", async () => {
+    const { options, moveBase } = await scene("path");
+    await moveBase({ "c.md": "c\n" });
+    const start = await startFollowUp({ ...options, baseRef: null });
+    expect(start).toMatchObject({ baseRef: "main", how: "rebased" });
+    expect(await git(options.mirror, ["rev-parse", "refs/jobs/job1/start"])).toBe(start.startCommit);
+    expect(await readdir(join(options.mirror, ".."))).toHaveLength(1);
+  });
+
+  it("throws for a base branch that is gone, and for a name that is no branch", async () => {
+    const { options } = await scene("path");
+    const gone = startFollowUp({ ...options, baseRef: "gone" });
+    await expect(gone).rejects.toMatchObject({ code: "ref_not_found" });
+    const odd = startFollowUp({ ...options, branch: "--all" });
+    await expect(odd).rejects.toMatchObject({ code: "invalid_ref" });
+  });
+});

@@ -1,0 +1,45 @@
+import { assertPlainName } from "./assert-plain-name.ts";
+import { assertRefName } from "./assert-ref-name.ts";
+import { bringUpToDate } from "./bring-up-to-date.ts";
+import { fetchBaseInto } from "./fetch-base.ts";
+import { type BranchHead, fetchBranchHead } from "./fetch-branch-head.ts";
+import {
+  type ChosenStart,
+  type FollowUpOptions,
+  type FollowUpStart,
+  type FollowUpTurn,
+  startFresh,
+} from "./follow-up-turn.ts";
+import { gitOutput } from "./git-output.ts";
+import { restoreBranch } from "./restore-branch.ts";
+
+/**
+ * What the next turn of a job starts from: its branch, brought up to date with the base branch where that makes no conflict.
+ * Commits of others are never made anew. The start is in the mirror, held under `refs/jobs/<jobId>/start`; nothing is pushed,
+ * and the same state of the remote gives the same commits. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`,
+ * `repository_empty`, `ref_not_found` for the base branch, `repository_too_large`, `git_failed`, `workspace_disk_full`.
+ */
+export async function startFollowUp(options: FollowUpOptions): Promise<FollowUpStart> {
+  const { mirror, jobId, branch, baseRef, signal } = options;
+  assertPlainName(jobId);
+  assertRefName(branch);
+  const base = await fetchBaseInto({ ...options, ref: baseRef });
+  const head = await fetchBranchHead(options);
+  const chosen = await choose({ options, base }, head);
+  await gitOutput([`--git-dir=${mirror}`, "update-ref", `refs/jobs/${jobId}/start`, chosen.startCommit], {
+    signal,
+  });
+  return { baseRef: base.baseRef, expectedRemoteCommit: head?.commit ?? null, ...chosen };
+}
+
+async function choose(turn: FollowUpTurn, head: BranchHead | null): Promise<ChosenStart> {
+  if (turn.options.pullRequest === "merged") return startFresh(turn, mergedNote(turn, head));
+  if (head === null) return await restoreBranch(turn);
+  return await bringUpToDate(turn, head);
+}
+
+function mergedNote({ options, base }: FollowUpTurn, head: BranchHead | null): string {
+  const start = `The pull request was merged, so this turn starts from ${base.baseRef} as it is now`;
+  if (head === null || head.commit === options.recorded.headCommit) return `${start}.`;
+  return `${start}; commits that others pushed to ${options.branch} (now ${head.commit.slice(0, 12)}) are replaced by its next push.`;
+}
