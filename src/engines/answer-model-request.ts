@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { redactSecrets } from "../agent/redact-secrets.ts";
 import { cleanModelRequest } from "./clean-model-request.ts";
-import type { AnswerTokens, EngineProtocol } from "./engine-model.ts";
+import { type AnswerTokens, type EngineProtocol, noTokens } from "./engine-model.ts";
 import type { ProxyState } from "./proxy-state.ts";
-import { readAnswerUsage } from "./read-answer-usage.ts";
+import { bytesPerToken, readAnswerUsage, type UsageReader } from "./read-answer-usage.ts";
 import { type ModelRoute, routeModelRequest } from "./route-model-request.ts";
 
 const bodyBytesMax = 32 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 /** At once; more would let a budget be overdrawn by as much. */
 const activeMax = 8;
-const bytesPerToken = 4;
 
 const requestHeaders = ["content-type", "accept", "anthropic-version", "anthropic-beta", "openai-beta"];
 const answerHeaders = ["content-type", "retry-after", "retry-after-ms", "x-should-retry"];
@@ -80,9 +79,8 @@ async function passOn(
     ...pick(requestHeaders, (name) => request.headers[name]),
     ...keyHeaders[state.model.protocol](state.model.apiKey),
   };
-  let received = 0;
-  let tokens: AnswerTokens | null = null;
-  let isFailure = false;
+  let reader: UsageReader | null = null;
+  let [isFailure, isWhole] = [false, false];
   try {
     const answer = await state.fetch(route.url, {
       method: request.method,
@@ -97,45 +95,42 @@ async function passOn(
       answer.status,
       pick(answerHeaders, (name) => answer.headers.get(name)),
     );
-    const reader = readAnswerUsage(state.model.protocol, contentType);
-    try {
-      for await (const chunk of answer.body ?? []) {
-        received += chunk.byteLength;
-        reader.push(chunk);
-        if (!response.write(chunk)) await drained(response);
-      }
-    } finally {
-      tokens = reader.end();
+    reader = readAnswerUsage(state.model.protocol, contentType);
+    for await (const chunk of answer.body ?? []) {
+      reader.push(chunk);
+      if (!response.write(chunk)) await drained(response);
     }
+    isWhole = true;
     response.end();
   } catch (error) {
     if (response.headersSent || response.destroyed) throw error;
     isFailure = true;
     refuse(response, 502, "the model cannot be reached");
   } finally {
-    if (route.isAnswer && !isFailure) countTokens(state, tokens, body, received);
+    if (route.isAnswer && !isFailure) countTokens(state, reader, { body, isWhole });
   }
 }
 
 /** An agent that goes away before the end, where usage is told, pays by the bytes that were exchanged. */
 function countTokens(
-  state: ProxyState,
-  tokens: AnswerTokens | null,
-  body: string | null,
-  received: number,
+  { usage, onUsage }: ProxyState,
+  reader: UsageReader | null,
+  exchange: { body: string | null; isWhole: boolean },
 ): void {
-  const { usage } = state;
-  if (tokens === null || tokens.inputTokens + tokens.outputTokens === 0) {
+  const { told, outputEstimate } = reader?.end() ?? { told: null, outputEstimate: 0 };
+  const isTold = told !== null && told.inputTokens + told.outputTokens > 0;
+  const tokens: AnswerTokens = isTold
+    ? { ...told }
+    : { ...noTokens, inputTokens: Math.ceil(Buffer.byteLength(exchange.body ?? "") / bytesPerToken) };
+  if (!isTold || !exchange.isWhole) {
     usage.estimatedRequests += 1;
-    usage.inputTokens += Math.ceil(Buffer.byteLength(body ?? "") / bytesPerToken);
-    usage.outputTokens += Math.ceil(received / bytesPerToken);
-  } else {
-    usage.inputTokens += tokens.inputTokens;
-    usage.cachedInputTokens += tokens.cachedInputTokens;
-    usage.cacheWriteTokens += tokens.cacheWriteTokens;
-    usage.outputTokens += tokens.outputTokens;
+    tokens.outputTokens = Math.max(tokens.outputTokens, outputEstimate);
   }
-  state.onUsage({ ...usage });
+  usage.inputTokens += tokens.inputTokens;
+  usage.cachedInputTokens += tokens.cachedInputTokens;
+  usage.cacheWriteTokens += tokens.cacheWriteTokens;
+  usage.outputTokens += tokens.outputTokens;
+  onUsage({ ...usage });
 }
 
 /** Providers repeat keys in their errors. */

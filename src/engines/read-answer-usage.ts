@@ -5,12 +5,15 @@ type Json = Record<string, unknown>;
 
 export interface UsageReader {
   push(chunk: Uint8Array): void;
-  /** What the answer said about itself, or null. */
-  end(): AnswerTokens | null;
+  /** What the answer has said of itself so far, or null; and how many output tokens it may have had, judged by its bytes. */
+  end(): { told: AnswerTokens | null; outputEstimate: number };
 }
 
 /** An answer, or one event of it, that is longer is passed on without being read. */
 const charactersMax = 16 * 1024 * 1024;
+export const bytesPerToken = 4;
+/** Of an event, what is not text. */
+const eventBytes = 250;
 
 /** Reads along with an answer (JSON, or server-sent events) without holding it up. */
 export function readAnswerUsage(protocol: EngineProtocol, contentType: string): UsageReader {
@@ -20,14 +23,16 @@ export function readAnswerUsage(protocol: EngineProtocol, contentType: string): 
 function readJson(protocol: EngineProtocol): UsageReader {
   const decoder = new StringDecoder("utf8");
   let text = "";
+  let bytes = 0;
   return {
     push(chunk) {
+      bytes += chunk.byteLength;
       if (text.length <= charactersMax) text += decoder.write(Buffer.from(chunk));
     },
     end() {
       const seen = {};
       for (const part of [parse(text)].flat()) Object.assign(seen, findUsage(protocol, part));
-      return toTokens(protocol, seen);
+      return { told: toTokens(protocol, seen), outputEstimate: Math.ceil(bytes / bytesPerToken) };
     },
   };
 }
@@ -36,11 +41,15 @@ function readEvents(protocol: EngineProtocol): UsageReader {
   const decoder = new StringDecoder("utf8");
   const seen: Json = {};
   let rest = "";
+  let [bytes, events] = [0, 0];
   const take = (line: string) => {
-    if (line.startsWith("data:")) Object.assign(seen, findUsage(protocol, parse(line.slice(5))));
+    if (!line.startsWith("data:")) return;
+    events += 1;
+    Object.assign(seen, findUsage(protocol, parse(line.slice(5))));
   };
   return {
     push(chunk) {
+      bytes += chunk.byteLength;
       const lines = (rest + decoder.write(Buffer.from(chunk))).split(/\r?\n/);
       rest = lines.pop()!;
       if (rest.length > charactersMax) rest = "";
@@ -48,7 +57,11 @@ function readEvents(protocol: EngineProtocol): UsageReader {
     },
     end() {
       take(rest);
-      return toTokens(protocol, seen);
+      const textBytes = Math.max(0, bytes - eventBytes * events);
+      return {
+        told: toTokens(protocol, seen),
+        outputEstimate: events + Math.ceil(textBytes / bytesPerToken),
+      };
     },
   };
 }
