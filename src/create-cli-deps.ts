@@ -1,6 +1,6 @@
 import type { CliDeps, CliStore } from "./cli/deps.ts";
 import { type Config, readConfig } from "./config.ts";
-import { createModelResolver } from "./create-model-resolver.ts";
+import { createModelLister, createModelResolver } from "./create-model-resolver.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { createLog } from "./log.ts";
 import { openStore } from "./open-store.ts";
@@ -26,6 +26,7 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
     readConfig: () => readConfig(process.env),
     openStore: (config) => openCliStore(config),
     startService: (config, { role }) => startService(config, { role, log: log(config) }),
+    listModels: (config) => createModelLister(config)(config.defaultModel),
     runOnce: (config, input) => runOnce(config, input, createLog({ level: "warn" })),
   };
 }

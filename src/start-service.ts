@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { Config } from "./config.ts";
-import { createModelResolver } from "./create-model-resolver.ts";
+import { createModelLister, createModelResolver } from "./create-model-resolver.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { checkGitVersion } from "./git/check-git-version.ts";
@@ -62,6 +62,7 @@ async function startApi(config: Config, { database, queue }: OpenStore, log: Log
     defaultModel: config.defaultModel,
     assertRefName,
     assertModel: (name) => void models(name),
+    listModels: createModelLister(config),
     plugins: [async (app) => registerPullPages(app, { database })],
   });
   return await startServer(deps, { port: config.port, host: config.host });

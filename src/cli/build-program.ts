@@ -10,6 +10,7 @@ import { addJobList } from "./job-list.ts";
 import { addKeyCreate } from "./key-create.ts";
 import { addKeyList } from "./key-list.ts";
 import { addKeyRevoke } from "./key-revoke.ts";
+import { addModels } from "./models.ts";
 import { addProjectCreate } from "./project-create.ts";
 import { addProjectList } from "./project-list.ts";
 import { addProjectShow } from "./project-show.ts";
@@ -32,6 +33,7 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
   addServe(program, context);
   addRun(program, context);
   addDoctor(program, context);
+  addModels(program, context);
   const project = newGroup("project", "create, list and show projects").addHelpText(
     "after",
     "\nExample:\n  copydesk project list",

@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import type { CheckCounts, JobReason, Usage } from "../jobs/record.ts";
+import type { ListedModel } from "../listed-model.ts";
 import type { CreateProjectDeps } from "../projects/create-project.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 
@@ -82,6 +83,8 @@ export interface CliDeps {
   openStore(config: Config): Promise<CliStore>;
   /** Resolves when the API answers and the worker claims. */
   startService(config: Config, options: { role: Role }): Promise<RunningService>;
+  /** The models that can be used, the configured default among them. Never rejects. */
+  listModels(config: Config): Promise<ListedModel[]>;
   /** One job without a server and without a store. */
   runOnce(config: Config, input: RunOnceInput): Promise<RunOnceResult>;
 }

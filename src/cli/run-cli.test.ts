@@ -25,7 +25,7 @@ describe("help", () => {
     const names = allCommands().map((path) => path.join(" "));
     expect(names.filter((name) => name !== "" && !groups.includes(name)).sort()).toEqual(
       [
-        ...["demo", "doctor", "run", "serve"],
+        ...["demo", "doctor", "models", "run", "serve"],
         ...["job create", "job diff", "job events", "job get", "job list"],
         ...["key create", "key list", "key revoke", "project create", "project list", "project show"],
       ].sort(),

@@ -8,6 +8,7 @@ import { answerUnknownRoutes } from "./not-found.ts";
 import { registerCreateJob } from "./routes/create-job.ts";
 import { registerGetJob } from "./routes/get-job.ts";
 import { registerHealth } from "./routes/health.ts";
+import { registerListModels } from "./routes/list-models.ts";
 import { registerOpenapi } from "./routes/openapi.ts";
 import { sendError } from "./send-error.ts";
 import type { ServerDeps } from "./server-deps.ts";
@@ -54,6 +55,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   });
   registerCreateJob(app, deps);
   registerGetJob(app, deps);
+  registerListModels(app, deps);
   registerHealth(app, deps);
   registerOpenapi(app, deps);
   for (const plugin of deps.plugins ?? []) await plugin(app);

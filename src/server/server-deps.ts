@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { createKeyring, type Keyring } from "../api-keys/keyring.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import { createJobChanges, type JobChanges } from "../jobs/job-changes.ts";
+import type { ListedModel } from "../listed-model.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { createJobInserter, type InsertDeps } from "../store/jobs/insert-jobs.ts";
@@ -16,6 +17,8 @@ export interface ServerDeps extends CreateJobDeps {
   loadUses: LoadUses;
   jobChanges: JobChanges;
   version: string;
+  /** The models that can be used, the default of a project among them. Never rejects. */
+  listModels(defaultModel: string): Promise<ListedModel[]>;
   /** Further routes; each is called with the app before it listens. */
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
@@ -23,6 +26,8 @@ export interface ServerDeps extends CreateJobDeps {
 export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJob"> {
   log: Log;
   version: string;
+  /** None when not given. */
+  listModels?: ServerDeps["listModels"];
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
 
@@ -30,6 +35,7 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
 export function createServerDeps(options: ServerOptions): ServerDeps {
   const { database } = options;
   return {
+    listModels: async () => [],
     ...options,
     keyring: createKeyring(database),
     insertJob: createJobInserter(options),

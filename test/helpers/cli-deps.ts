@@ -35,6 +35,7 @@ export function createTestCli(
     readConfig: () => readConfig({}),
     openStore: () => unexpected("the store"),
     startService: () => unexpected("the service"),
+    listModels: () => unexpected("the models"),
     runOnce: () => unexpected("a run"),
     ...parts,
     io: {

@@ -13,12 +13,16 @@ export interface ErrorBody {
   isAnswer: boolean;
 }
 
+/** What the body of the failed answer says; empty for errors of other kinds. */
+export function readErrorBody(error: unknown): ErrorBody {
+  return parseErrorBody(APICallError.isInstance(error) ? error.responseBody : null);
+}
+
 /**
  * Reads `{error: {message, code, type, status, details}}`, `[{error}]`, `{error: "…"}`, `{message}` and `{detail}`. Everything is
  * empty when there is nothing of the kind.
  */
-export function readErrorBody(error: unknown): ErrorBody {
-  const given: unknown = APICallError.isInstance(error) ? error.responseBody : null;
+export function parseErrorBody(given: unknown): ErrorBody {
   const body = parse(given);
   const outer = asRecord(Array.isArray(body) ? body[0] : body) ?? {};
   const inner = asRecord(outer.error) ?? {};

@@ -6,6 +6,7 @@ import type { ServerDeps } from "../server-deps.ts";
 import { createJobOperation } from "./create-job.ts";
 import { getJobOperation } from "./get-job.ts";
 import { liveOperation, readyOperation } from "./health.ts";
+import { listModelsOperation } from "./list-models.ts";
 
 const openapiOperation: Operation = {
   id: "getOpenapi",
@@ -31,6 +32,7 @@ const openapiOperation: Operation = {
 export const operations: Operation[] = [
   createJobOperation,
   getJobOperation,
+  listModelsOperation,
   liveOperation,
   readyOperation,
   openapiOperation,

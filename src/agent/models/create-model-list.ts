@@ -1,0 +1,68 @@
+import type { ListedModel } from "../../listed-model.ts";
+import { askForModels } from "./ask-for-models.ts";
+import { findPrice, type Prices } from "./prices.ts";
+import { type Provider, type ProviderSettings, providers, readEndpoint } from "./provider-settings.ts";
+
+const freshMs = 60_000;
+
+export interface ModelListDeps extends ProviderSettings {
+  fetch: typeof fetch;
+  prices: Prices;
+  /** How long a provider may take; 5 s when not given. */
+  answerMs?: number;
+  /** Milliseconds, as `performance.now()`. */
+  now?(): number;
+}
+
+/** What a provider has, or why that is not known. */
+type Offer = { provider: Provider } & ({ names: string[] } | { reason: string });
+
+/**
+ * Lists the models that can be used, and for each provider that cannot be asked the reason. Providers are asked all at once and
+ * not again for a minute. The default model is always in the list. Never rejects.
+ */
+export function createModelList(deps: ModelListDeps): (defaultModel: string) => Promise<ListedModel[]> {
+  const now = deps.now ?? (() => performance.now());
+  let known: { at: number; offers: Promise<Offer[]> } | null = null;
+  return async (defaultModel) => {
+    if (known === null || now() - known.at >= freshMs) {
+      known = { at: now(), offers: Promise.all(providers.map((provider) => askProvider(deps, provider))) };
+    }
+    const offers = await known.offers;
+    const listed = [toModel("copydesk/chores", null), ...offers.flatMap(toModels)];
+    if (!listed.some(({ id }) => id === defaultModel)) listed.push(toUnlisted(offers, defaultModel));
+    return listed.map((model) => ({
+      ...model,
+      isDefault: model.id === defaultModel,
+      price: findPrice(deps.prices, model.id),
+    }));
+  };
+}
+
+async function askProvider(deps: ModelListDeps, provider: Provider): Promise<Offer> {
+  const endpoint = readEndpoint(deps, provider);
+  if ("variable" in endpoint) return { provider, reason: `${endpoint.variable} is not set` };
+  return { provider, ...(await askForModels(deps, provider, endpoint)) };
+}
+
+function toModels(offer: Offer) {
+  const { provider } = offer;
+  if ("reason" in offer) return [toModel(`${provider}/*`, offer.reason)];
+  return offer.names.map((name) => toModel(`${provider}/${name}`, null));
+}
+
+/** Providers list snapshots, and answer also to the name that leads to the newest of them. */
+function toUnlisted(offers: readonly Offer[], id: string) {
+  const offer = offers.find(({ provider }) => id.startsWith(`${provider}/`));
+  if (offer === undefined) return toModel(id, "There is no such model.");
+  if ("reason" in offer) return toModel(id, offer.reason);
+  const name = id.slice(offer.provider.length + 1);
+  const hasSnapshot = offer.names.some(
+    (listed) => listed.startsWith(`${name}-`) && /^-\d{4}-?\d{2}-?\d{2}$/.test(listed.slice(name.length)),
+  );
+  return toModel(id, hasSnapshot ? null : "The provider does not list this model.");
+}
+
+function toModel(id: string, reason: string | null) {
+  return { id, provider: id.split("/", 1)[0]!, available: reason === null, reason };
+}

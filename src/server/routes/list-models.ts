@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { listedModel } from "../../listed-model.ts";
+import { getProject } from "../../projects/get-project.ts";
+import { type Operation, registerOperation } from "../openapi/operation.ts";
+import type { ServerDeps } from "../server-deps.ts";
+
+const exampleModel = {
+  ...{ id: "anthropic/claude-sonnet-4-5", provider: "anthropic", available: true, reason: null },
+  ...{ isDefault: false, price: { input: 3, cachedInput: 0.3, cacheWrite: 3.75, output: 15 } },
+};
+
+const exampleGap = {
+  ...{ id: "openai/*", provider: "openai", available: false, reason: "OPENAI_API_KEY is not set" },
+  ...{ isDefault: false, price: null },
+};
+
+export const listModelsOperation: Operation = {
+  id: "listModels",
+  method: "get",
+  path: "/v2/agent/{projectId}/models",
+  summary: "List models",
+  description:
+    "The models that jobs of the project can use, and for each provider that could not be asked the reason. Providers are asked at most once a minute.",
+  scope: "read",
+  pathParameters: {
+    projectId: { description: "Id of the project.", example: "prj_0123456789abcdefghijkl" },
+  },
+  responses: {
+    200: {
+      description: "The models; the one for jobs that name none is always among them.",
+      content: {
+        type: "application/json",
+        schema: z.strictObject({ data: z.array(listedModel) }),
+        example: { data: [exampleModel, exampleGap] },
+      },
+    },
+  },
+  errors: [
+    "invalid_api_key",
+    "api_key_expired",
+    "insufficient_scope",
+    "ip_not_allowed",
+    "project_not_found",
+    "request_timeout",
+    "headers_too_large",
+    "internal_error",
+    "unavailable",
+  ],
+};
+
+export function registerListModels(app: FastifyInstance, deps: ServerDeps): void {
+  registerOperation(app, deps, listModelsOperation, async (request) => {
+    const { projectId } = request.params as { projectId: string };
+    const { model } = await getProject(deps, projectId);
+    return { data: await deps.listModels(model ?? deps.defaultModel) };
+  });
+}
