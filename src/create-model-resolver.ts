@@ -1,9 +1,8 @@
 import type { LanguageModel } from "ai";
 import { createChoresModel } from "./agent/models/chores/create-chores-model.ts";
 import { createModelList } from "./agent/models/create-model-list.ts";
-import { costOf, prices } from "./agent/models/prices.ts";
+import { prices } from "./agent/models/prices.ts";
 import { resolveModel } from "./agent/models/resolve-model.ts";
-import type { StepUsage } from "./agent/types.ts";
 import type { Config } from "./config.ts";
 import type { ListedModel } from "./listed-model.ts";
 import { createGuardedFetch } from "./network/guard-fetch.ts";
@@ -18,10 +17,4 @@ export function createModelResolver(config: Config): (name: string) => LanguageM
 export function createModelLister(config: Config): (defaultModel: string) => Promise<ListedModel[]> {
   const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
   return createModelList({ ...config, fetch, prices: { ...prices, ...config.prices } });
-}
-
-/** US dollars that a call has cost, or null when its model's price is not known. The operator's own prices come first. */
-export function createCostCounter(config: Config): (model: string, usage: StepUsage) => number | null {
-  const table = { ...prices, ...config.prices };
-  return (model, usage) => costOf(table, model, usage);
 }
