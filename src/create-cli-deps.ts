@@ -36,6 +36,7 @@ async function openCliStore(config: Config): Promise<CliStore> {
   const models = createModelResolver(config);
   return {
     database: store.database,
+    queue: store.queue,
     insertJob: createJobInserter(store),
     loadJob: createJobLoader(store.database),
     defaultModel: config.defaultModel,

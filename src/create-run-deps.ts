@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { costOf, prices } from "./agent/models/prices.ts";
 import { createMdxPool } from "./checks/create-mdx-pool.ts";
 import { createScanCache } from "./checks/scan-cache.ts";
-import type { CodeHost } from "./code-hosts/types.ts";
+import type { OpenCodeHost } from "./code-hosts/types.ts";
 import type { Config } from "./config.ts";
 import { createModelResolver } from "./create-model-resolver.ts";
 import type { Log } from "./log.ts";
@@ -15,10 +16,11 @@ export function createRunDeps(
   own: {
     log: Log;
     workspacesFolder: string;
-    openCodeHost: (job: { host: string; projectId: string }) => CodeHost;
+    openCodeHost: OpenCodeHost;
   },
 ): { deps: RunDeps; close(): Promise<void> } {
   const mdxPool = createMdxPool();
+  const priceTable = { ...prices, ...config.prices };
   const deps: RunDeps = {
     ...own,
     mdxPool,
@@ -35,7 +37,7 @@ export function createRunDeps(
       maxCostUsd: config.maxCostUsd,
       timeoutSeconds: config.maxTimeoutSeconds,
     },
-    costOf: (model) => (model.startsWith("copydesk/") ? 0 : null),
+    costOf: (model, usage) => costOf(priceTable, model, usage),
     resolveModel: createModelResolver(config),
   };
   return { deps, close: () => mdxPool.close() };

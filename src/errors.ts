@@ -12,6 +12,8 @@ export const errorCatalogue = {
   ip_not_allowed: { retryable: false },
   project_not_found: { retryable: false },
   job_not_found: { retryable: false },
+  job_archived: { retryable: false },
+  job_not_active: { retryable: false },
   api_key_not_found: { retryable: false },
   pull_request_not_found: { retryable: false },
   route_not_found: { retryable: false },

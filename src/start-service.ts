@@ -79,7 +79,7 @@ async function startJobs(
   const run = createRunDeps(config, {
     log,
     workspacesFolder,
-    openCodeHost: (job) => openCodeHost({ database, publicUrl }, job),
+    openCodeHost: (project) => openCodeHost({ database, publicUrl, config }, project),
   });
   const sweep = async () => void (await sweepWorkspacesFolders(config.dataFolder, workspacesFolder));
   await sweep();
@@ -88,6 +88,7 @@ async function startJobs(
     queue,
     log,
     concurrency: config.concurrency,
+    openCodeHost: run.deps.openCodeHost,
     sweep,
     run: (job, turn, signal) => runJob(run.deps, toJobSpec(job), turn, signal),
   });

@@ -2,17 +2,20 @@ import { Command } from "commander";
 import { addDemo } from "./demo/demo.ts";
 import type { CliDeps } from "./deps.ts";
 import { addDoctor } from "./doctor.ts";
+import { addJobCancel } from "./job-cancel.ts";
 import { addJobCreate } from "./job-create.ts";
 import { addJobDiff } from "./job-diff.ts";
 import { addJobEvents } from "./job-events.ts";
 import { addJobGet } from "./job-get.ts";
 import { addJobList } from "./job-list.ts";
+import { addJobMessage } from "./job-message.ts";
 import { addKeyCreate } from "./key-create.ts";
 import { addKeyList } from "./key-list.ts";
 import { addKeyRevoke } from "./key-revoke.ts";
 import { addModels } from "./models.ts";
 import { addProjectCreate } from "./project-create.ts";
 import { addProjectList } from "./project-list.ts";
+import { addProjectSet } from "./project-set.ts";
 import { addProjectShow } from "./project-show.ts";
 import { addRun } from "./run.ts";
 import { addServe } from "./serve.ts";
@@ -41,6 +44,7 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
   addProjectCreate(project, context);
   addProjectList(project, context);
   addProjectShow(project, context);
+  addProjectSet(project, context);
   const key = newGroup("key", "create, list and revoke API keys").addHelpText(
     "after",
     "\nExample:\n  copydesk key list --project prj_0123456789abcdefghijkl",
@@ -52,7 +56,16 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
     "after",
     "\nExample:\n  copydesk job list --project prj_0123456789abcdefghijkl",
   );
-  for (const add of [addJobCreate, addJobGet, addJobList, addJobEvents, addJobDiff]) add(job, context);
+  const addJobCommands = [
+    addJobCreate,
+    addJobGet,
+    addJobList,
+    addJobEvents,
+    addJobDiff,
+    addJobMessage,
+    addJobCancel,
+  ];
+  for (const add of addJobCommands) add(job, context);
   for (const group of [project, key, job]) program.addCommand(group);
   settle(program, deps);
   return program;

@@ -4,6 +4,7 @@ import type { CheckCounts, JobReason, Usage } from "../jobs/record.ts";
 import type { ListedModel } from "../listed-model.ts";
 import type { CreateProjectDeps } from "../projects/create-project.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
+import type { Queue } from "../store/queue/queue.ts";
 
 export interface CliStream {
   write(text: string): unknown;
@@ -25,6 +26,7 @@ export interface CliIo {
 
 /** The store, opened, with everything that the verbs of jobs, projects and api-keys take as their first argument. */
 export interface CliStore extends CreateProjectDeps, CreateJobDeps {
+  queue: Pick<Queue, "insert" | "remove">;
   loadJob: LoadJob;
   close(): Promise<void>;
 }

@@ -11,9 +11,9 @@ const pageSize = 1_000;
 export async function followJob(
   store: Pick<CliStore, "database" | "loadJob">,
   address: JobAddress,
-  { onEvent, signal }: { onEvent(event: JobEventRecord): void; signal: AbortSignal },
+  { onEvent, signal, ...from }: { onEvent(event: JobEventRecord): void; signal: AbortSignal; after?: number },
 ): Promise<JobRecord> {
-  let after = 0;
+  let after = from.after ?? 0;
   for (;;) {
     // The record is read first: whatever ended the job is then among the events.
     const job = await getJob(store, address);

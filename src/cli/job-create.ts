@@ -2,11 +2,8 @@ import { type Command, Option } from "commander";
 import { createJob } from "../jobs/create-job.ts";
 import type { JobRecord } from "../jobs/record.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
-import type { CliStore } from "./deps.ts";
-import { describeEvent } from "./describe-event.ts";
-import { followJob } from "./follow-job.ts";
 import { formatJob } from "./format-job.ts";
-import { watchSignals } from "./watch-signals.ts";
+import { waitWithProgress } from "./wait-with-progress.ts";
 
 interface Options extends CommonOptions {
   project: string;
@@ -17,8 +14,6 @@ interface Options extends CommonOptions {
   draft?: boolean;
   wait?: boolean;
 }
-
-const queuedHintMs = 5_000;
 
 export function addJobCreate(group: Command, context: CommandContext): void {
   const command = defineCommand("create", {
@@ -48,30 +43,4 @@ async function create(context: CommandContext, options: Options): Promise<void> 
     const job = await waitWithProgress(context, store, { projectId: project, jobId: created.id });
     return { document: job, text: formatJob(job), exitCode: job.status === "completed" ? 0 : 1 };
   });
-}
-
-async function waitWithProgress(
-  { deps: { io } }: CommandContext,
-  store: CliStore,
-  address: { projectId: string; jobId: string },
-): Promise<JobRecord> {
-  const watch = watchSignals(io);
-  const hint = setTimeout(
-    () => io.stderr.write("still queued; a worker must be running: copydesk serve\n"),
-    queuedHintMs,
-  );
-  try {
-    const job = await followJob(store, address, {
-      signal: watch.signal,
-      onEvent(event) {
-        if (event.kind !== "created") clearTimeout(hint);
-        io.stderr.write(`${describeEvent(event)}\n`);
-      },
-    });
-    if (job.status === "active") io.stderr.write("the job goes on without this command\n");
-    return job;
-  } finally {
-    clearTimeout(hint);
-    watch.close();
-  }
 }

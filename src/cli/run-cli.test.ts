@@ -26,8 +26,16 @@ describe("help", () => {
     expect(names.filter((name) => name !== "" && !groups.includes(name)).sort()).toEqual(
       [
         ...["demo", "doctor", "models", "run", "serve"],
-        ...["job create", "job diff", "job events", "job get", "job list"],
-        ...["key create", "key list", "key revoke", "project create", "project list", "project show"],
+        ...["job create", "job diff", "job events", "job get", "job list", "job message", "job cancel"],
+        ...[
+          "key create",
+          "key list",
+          "key revoke",
+          "project create",
+          "project list",
+          "project set",
+          "project show",
+        ],
       ].sort(),
     );
   });

@@ -26,3 +26,6 @@ export interface CodeHost {
   updatePullRequest(number: number, draft: PullRequestDraft): Promise<PullRequestRef>;
   getPullRequest(number: number): Promise<PullRequestRef | null>;
 }
+
+/** Of a project's repository. Throws `invalid_configuration` for a host that is not known. */
+export type OpenCodeHost = (project: { host: string; projectId: string; repository: string }) => CodeHost;

@@ -3,7 +3,8 @@ import { plainText } from "../plain-text.ts";
 
 export const modelName = plainText({ max: 200 }).regex(/^[a-z0-9-]+\/[^\s/][^\s]*$/, "must be provider/name");
 
-const budget = z.strictObject({
+/** What one turn of a job may use. */
+export const budgetSchema = z.strictObject({
   maxSteps: z.int("must be a whole number").min(1).max(1_000).optional(),
   maxTokens: z.int("must be a whole number").min(1).max(1_000_000_000).optional(),
   maxCostUsd: z.number("must be a number").positive().max(100_000).optional(),
@@ -46,7 +47,12 @@ export const createJobBody = z.strictObject(
       .max(50, "must have at most 50 globs")
       .meta({ description: "Globs that the job may write; every path that is not protected when empty." })
       .default([]),
-    budget: budget.meta({ description: "Where the job must end at the latest." }).default({}),
+    budget: budgetSchema
+      .meta({
+        description:
+          "Where a turn must end at the latest; the project's budget when absent. No step is begun that would likely go over.",
+      })
+      .default({}),
     metadata: metadata.meta({ description: "Yours; given back with the record." }).default({}),
   },
   { error: ({ code }) => (code === "invalid_type" ? "must be a JSON object" : undefined) },

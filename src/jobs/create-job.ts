@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
-import { z } from "zod";
 import { randomBase62 } from "../base62.ts";
-import { AppError } from "../errors.ts";
 import { parseInput } from "../parse-input.ts";
 import type { InsertJob } from "../store/jobs/insert-jobs.ts";
 import type { CreateOutcome, NewJob, Uses } from "../store/jobs/new-job.ts";
-import { canonicalJson } from "./canonical-json.ts";
 import { type CreateJobBody, createJobBody } from "./create-job-body.ts";
+import { readIdempotencyKey } from "./read-idempotency-key.ts";
+import type { Budget } from "./record.ts";
 import { toRecord } from "./to-record.ts";
+import { keyReused, projectLocked, projectMissing, rateLimited } from "./use-errors.ts";
 
 export interface CreateJobDeps {
   insertJob: InsertJob;
@@ -17,6 +16,8 @@ export interface CreateJobDeps {
   assertModel?: (model: string) => void;
   /** Throws `invalid_ref`. */
   assertRefName: (ref: string) => void;
+  /** Throws `invalid_request` for more than this service allows any job. */
+  assertBudget?: (budget: Budget) => void;
 }
 
 export interface CreatedJob {
@@ -26,10 +27,6 @@ export interface CreatedJob {
   replayed: boolean;
   uses: Uses;
 }
-
-const idempotencyKeyHeader = z.object({
-  "Idempotency-Key": z.string().regex(/^[\x20-\x7e]{1,255}$/, "must be 1 to 255 printable ASCII characters"),
-});
 
 /**
  * Creates a job and its queue entry; resolves only after the commit. Throws `invalid_request`, `invalid_ref`,
@@ -45,17 +42,18 @@ export async function createJob(
   const body = parseInput(createJobBody, input);
   if (body.ref !== undefined) deps.assertRefName(body.ref);
   if (body.model !== undefined) deps.assertModel?.(body.model);
-  const key = parseKey(options.idempotencyKey);
-  const outcome = await deps.insertJob(toNewJob(deps, projectId, body, key));
-  return toCreatedJob(outcome, key !== null);
+  deps.assertBudget?.(body.budget);
+  const idempotency = readIdempotencyKey(options.idempotencyKey, body);
+  const outcome = await deps.insertJob(toNewJob(deps, projectId, body, idempotency));
+  return toCreatedJob(outcome, idempotency !== null);
 }
 
-function parseKey(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  return parseInput(idempotencyKeyHeader, { "Idempotency-Key": text })["Idempotency-Key"];
-}
-
-function toNewJob(deps: CreateJobDeps, projectId: string, body: CreateJobBody, key: string | null): NewJob {
+function toNewJob(
+  deps: CreateJobDeps,
+  projectId: string,
+  body: CreateJobBody,
+  idempotency: NewJob["idempotency"],
+): NewJob {
   const id = `job_${randomBase62(22)}`;
   return {
     ...body,
@@ -65,13 +63,9 @@ function toNewJob(deps: CreateJobDeps, projectId: string, body: CreateJobBody, k
     model: body.model ?? null,
     defaultModel: deps.defaultModel,
     branch: `copydesk/${id}`,
-    idempotency: key === null ? null : { key, requestHash: hashBody(body) },
+    idempotency,
     toAnswer: (row) => JSON.stringify(toRecord(row)),
   };
-}
-
-function hashBody(body: CreateJobBody): Buffer {
-  return createHash("sha256").update(canonicalJson(body)).digest();
 }
 
 function toCreatedJob(outcome: CreateOutcome, hasKey: boolean): CreatedJob {
@@ -80,40 +74,14 @@ function toCreatedJob(outcome: CreateOutcome, hasKey: boolean): CreatedJob {
     case "replayed":
       return { ...outcome, replayed: outcome.kind === "replayed" };
     case "limited":
-      throw rateLimited(outcome.uses);
+      throw rateLimited(outcome.uses, "jobs");
     case "key_reused":
-      throw new AppError(
-        "idempotency_key_reused",
-        "This Idempotency-Key was used with another body in the last 24 hours. Take a new key for a new job.",
-        { details: { uses: outcome.uses } },
-      );
+      throw keyReused(outcome.uses);
     case "project_missing":
-      throw new AppError(
-        "project_not_found",
-        "There is no such project, or the API key does not belong to it.",
-      );
+      throw projectMissing();
     case "locked":
-      throw locked(hasKey);
+      throw projectLocked(hasKey);
     case "error":
       throw outcome.error;
   }
-}
-
-function rateLimited(uses: Uses): AppError {
-  return new AppError(
-    "rate_limited",
-    `This project has created ${uses.limit} jobs in the last 60 minutes. The next one is free in ${uses.resetSeconds} seconds.`,
-    { details: { uses, retryAfterSeconds: uses.resetSeconds } },
-  );
-}
-
-function locked(hasKey: boolean): AppError {
-  const details = { retryAfterSeconds: 1 };
-  if (!hasKey)
-    return new AppError("unavailable", "The project is busy at the moment. Try again soon.", { details });
-  return new AppError(
-    "idempotency_in_flight",
-    "A request with this Idempotency-Key is still being worked on. Try again soon.",
-    { details },
-  );
 }

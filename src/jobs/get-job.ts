@@ -1,8 +1,8 @@
-import { AppError } from "../errors.ts";
 import type { JobRow } from "../store/jobs/job-row.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 import type { JobRecord } from "./record.ts";
 import { toRecord } from "./to-record.ts";
+import { jobMissing } from "./use-errors.ts";
 
 export interface JobAddress {
   projectId: string;
@@ -10,6 +10,11 @@ export interface JobAddress {
 }
 
 const jobIdPattern = /^job_[0-9A-Za-z]{22}$/;
+
+/** Throws `job_not_found` for what cannot be the id of a job. */
+export function assertJobId(jobId: string): void {
+  if (!jobIdPattern.test(jobId)) throw jobMissing();
+}
 
 /** Throws `job_not_found`, also for a job of another project. */
 export async function getJob(deps: { loadJob: LoadJob }, address: JobAddress): Promise<JobRecord> {
@@ -21,7 +26,6 @@ export async function getJobRow(
   { projectId, jobId }: JobAddress,
 ): Promise<JobRow> {
   const row = jobIdPattern.test(jobId) ? await loadJob(jobId) : undefined;
-  if (row === undefined || row.project_id !== projectId)
-    throw new AppError("job_not_found", "The project has no such job.");
+  if (row === undefined || row.project_id !== projectId) throw jobMissing();
   return row;
 }

@@ -1,4 +1,5 @@
 import type { ProjectRow } from "../store/projects/insert-project.ts";
+import type { ProjectSettings } from "../store/schema.ts";
 
 /** Nulls: `ref` the repository's default branch, `model` the service's default model. */
 export interface ProjectRecord {
@@ -8,6 +9,7 @@ export interface ProjectRecord {
   ref: string | null;
   host: string;
   model: string | null;
+  settings: ProjectSettings;
   createdAt: string;
 }
 
@@ -19,6 +21,7 @@ export function toProjectRecord(row: ProjectRow): ProjectRecord {
     ref: row.ref,
     host: row.host,
     model: row.model,
+    settings: row.settings,
     createdAt: row.created_at.toISOString(),
   };
 }

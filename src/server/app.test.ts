@@ -75,7 +75,7 @@ test("healthz and readyz answer while the store is there", async () => {
   }
 });
 
-const noQueue = { insert: () => Promise.resolve() };
+const noQueue = { insert: () => Promise.resolve(), remove: () => Promise.resolve() };
 
 async function startWithStore(connection: object) {
   const database = openDatabase(connection);

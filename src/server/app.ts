@@ -5,11 +5,13 @@ import { answerClientError, refuseTunnels } from "./client-errors.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { logRequests } from "./log-requests.ts";
 import { answerUnknownRoutes } from "./not-found.ts";
+import { registerCancelJob } from "./routes/cancel-job.ts";
 import { registerCreateJob } from "./routes/create-job.ts";
 import { registerGetJob } from "./routes/get-job.ts";
 import { registerHealth } from "./routes/health.ts";
 import { registerListModels } from "./routes/list-models.ts";
 import { registerOpenapi } from "./routes/openapi.ts";
+import { registerSendMessage } from "./routes/send-message.ts";
 import { sendError } from "./send-error.ts";
 import type { ServerDeps } from "./server-deps.ts";
 
@@ -55,6 +57,8 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   });
   registerCreateJob(app, deps);
   registerGetJob(app, deps);
+  registerSendMessage(app, deps);
+  registerCancelJob(app, deps);
   registerListModels(app, deps);
   registerHealth(app, deps);
   registerOpenapi(app, deps);

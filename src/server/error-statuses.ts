@@ -10,6 +10,8 @@ export const errorStatuses: Record<ErrorCode, number> = {
   ip_not_allowed: 403,
   project_not_found: 404,
   job_not_found: 404,
+  job_archived: 409,
+  job_not_active: 409,
   api_key_not_found: 404,
   pull_request_not_found: 404,
   route_not_found: 404,

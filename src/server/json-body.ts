@@ -8,6 +8,8 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     const text = decode(request, body as Buffer);
     if (text instanceof AppError) done(text);
+    // Many clients name a type even when they send nothing; an operation that needs a body says so itself.
+    else if (text === "") done(null, undefined);
     else parse(request, text, done);
   });
 }

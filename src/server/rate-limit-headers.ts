@@ -1,9 +1,9 @@
 import type { Uses } from "../store/jobs/new-job.ts";
 
 /** `t` is the seconds until one more use is free than now. */
-export function rateLimitHeaders({ limit, left, resetSeconds }: Uses): Record<string, string> {
+export function rateLimitHeaders({ policy, limit, left, resetSeconds }: Uses): Record<string, string> {
   return {
-    "ratelimit-policy": `"create";q=${limit};w=3600`,
-    ratelimit: `"create";r=${left};t=${resetSeconds}`,
+    "ratelimit-policy": `"${policy}";q=${limit};w=3600`,
+    ratelimit: `"${policy}";r=${left};t=${resetSeconds}`,
   };
 }

@@ -8,13 +8,16 @@ import type { Database } from "../store/database.ts";
 import { createJobInserter, type InsertDeps } from "../store/jobs/insert-jobs.ts";
 import { createJobLoader, type LoadJob } from "../store/jobs/load-jobs.ts";
 import { createUsesLoader, type LoadUses } from "../store/jobs/load-uses.ts";
+import type { Queue } from "../store/queue/queue.ts";
 
 export interface ServerDeps extends CreateJobDeps {
   log: Log;
   database: Database;
+  queue: Pick<Queue, "insert" | "remove">;
   keyring: Keyring;
   loadJob: LoadJob;
   loadUses: LoadUses;
+  loadMessageUses: LoadUses;
   jobChanges: JobChanges;
   version: string;
   /** The models that can be used, the default of a project among them. Never rejects. */
@@ -24,6 +27,7 @@ export interface ServerDeps extends CreateJobDeps {
 }
 
 export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJob"> {
+  queue: Pick<Queue, "insert" | "remove">;
   log: Log;
   version: string;
   /** None when not given. */
@@ -40,7 +44,8 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     keyring: createKeyring(database),
     insertJob: createJobInserter(options),
     loadJob: createJobLoader(database),
-    loadUses: createUsesLoader(database),
+    loadUses: createUsesLoader(database, "create"),
+    loadMessageUses: createUsesLoader(database, "message"),
     jobChanges: createJobChanges(database),
   };
 }

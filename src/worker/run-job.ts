@@ -4,7 +4,7 @@ import { oneLine } from "../agent/tools/cut-text.ts";
 import type { AgentEvent, StepUsage } from "../agent/types.ts";
 import type { MdxPool } from "../checks/create-mdx-pool.ts";
 import type { ScanCache } from "../checks/scan-cache.ts";
-import type { CodeHost } from "../code-hosts/types.ts";
+import type { OpenCodeHost } from "../code-hosts/types.ts";
 import { isAppError } from "../errors.ts";
 import type { CheckCounts, JobPullRequest, Usage } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
@@ -43,7 +43,7 @@ export interface RunDeps {
   resolveModel(name: string): LanguageModel;
   /** US dollars; null when the model's price is not known. */
   costOf(model: string, usage: StepUsage): number | null;
-  openCodeHost(job: { host: string; projectId: string }): CodeHost;
+  openCodeHost: OpenCodeHost;
 }
 
 /** One attempt at a turn of a job; the steps fill in what the next ones and the final record need. */

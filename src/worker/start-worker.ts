@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { OpenCodeHost } from "../code-hosts/types.ts";
 import { listen } from "../store/listen.ts";
 import { cancelChannel, queueChannel } from "../store/queue/queue.ts";
 import { admitWaiting } from "../store/worker/admit-waiting.ts";
@@ -9,10 +10,12 @@ import { registerWorker, type WorkerRegistration } from "../store/worker/registe
 import { requeueDeadWorkers } from "../store/worker/requeue-dead-workers.ts";
 import { type ExecuteDeps, executeClaim } from "./execute-claim.ts";
 import { JobGone } from "./ledger.ts";
+import { refreshPullRequests } from "./refresh-pull-requests.ts";
 
 export interface WorkerDeps extends ExecuteDeps {
   /** How many jobs run at once. */
   concurrency: number;
+  openCodeHost: OpenCodeHost;
   /** Puts away what dead workers left on this machine; called with the ids of the jobs that run here. */
   sweep(runningJobIds: ReadonlySet<string>): Promise<void>;
 }
@@ -26,6 +29,7 @@ const pollMs = 1_000;
 const deadWorkersMs = 500;
 const heartbeatMs = 2_500;
 const sweepMs = 30_000;
+const refreshMs = 10_000;
 const reconnectMs = 500;
 
 interface State {
@@ -61,6 +65,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     every(pollMs, wake),
     every(pollMs, lookForCancelled),
     every(pollMs, () => admitWaiting(deps)),
+    every(refreshMs, () => lookAtReviews(deps)),
     every(deadWorkersMs, () => requeue(deps, state)),
     every(heartbeatMs, () => beat(deps, state)),
     every(sweepMs, () => deps.sweep(new Set(state.running.keys()))),
@@ -111,10 +116,14 @@ async function claimOne(deps: WorkerDeps, state: State): Promise<boolean> {
   const job = await claimJob(deps, registration.workerId);
   if (job === null) return false;
   const stop = new AbortController();
-  const done = executeClaim(deps, job, stop.signal).finally(() => {
-    state.running.delete(job.id);
-    claimWhileFree(deps, state);
-  });
+  // After a cancel and a message the job can be here again before its last turn has let go.
+  const before = state.running.get(job.id)?.done ?? Promise.resolve();
+  const done = before
+    .then(() => executeClaim(deps, job, stop.signal))
+    .finally(() => {
+      if (state.running.get(job.id)?.stop === stop) state.running.delete(job.id);
+      claimWhileFree(deps, state);
+    });
   state.running.set(job.id, { stop, done });
   if (state.draining) stop.abort(new JobGone("draining"));
   return true;
@@ -152,6 +161,11 @@ function letGoOfAll(deps: WorkerDeps, state: State): void {
   deps.log.warn("others have taken this worker for dead; its jobs go back to the queue");
   state.registration = null;
   for (const { stop } of state.running.values()) stop.abort(new JobGone("lease_lost"));
+}
+
+async function lookAtReviews(deps: WorkerDeps): Promise<void> {
+  const { waitingProjects } = await admitWaiting(deps);
+  await refreshPullRequests(deps, waitingProjects);
 }
 
 function abortJob(state: State, jobId: string): void {

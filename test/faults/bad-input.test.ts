@@ -65,7 +65,7 @@ const prompt = (text: string) => `{"prompt":${JSON.stringify(text)}}`;
 test.each([
   ["not JSON", "prompt=x", 400, "invalid_json"],
   ["half of JSON", '{"prompt":"x"', 400, "invalid_json"],
-  ["nothing", "", 400, "invalid_json"],
+  ["nothing", "", 400, "invalid_request"],
   ["bytes that are not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), 400, "invalid_json"],
   ["UTF-16", Buffer.from('{"prompt":"x"}', "utf16le"), 400, "invalid_json"],
   ["__proto__", '{"prompt":"x","__proto__":{"asDraft":true}}', 400, "invalid_json"],

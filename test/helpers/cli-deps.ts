@@ -68,6 +68,7 @@ function unexpected(what: string): never {
 export function createCliStore(database: Database, queue: Queue): CliStore {
   return {
     database,
+    queue,
     insertJob: createJobInserter({ database, queue }),
     loadJob: createJobLoader(database),
     defaultModel: "copydesk/chores",

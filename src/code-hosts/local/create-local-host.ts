@@ -1,16 +1,18 @@
 import { AppError } from "../../errors.ts";
 import type { CodeHost, PullRequestRef } from "../types.ts";
-import type { PullRequestStore, StoredPullRequest } from "./pull-request-store.ts";
+import type { PullRequestCommits, PullRequestStore, StoredPullRequest } from "./pull-request-store.ts";
 
 export interface LocalHostDeps {
   pullRequests: PullRequestStore;
   /** Base of the links, without a trailing slash. */
   publicUrl: string;
   projectId: string;
+  /** Whether the base branch contains the commits: people merge with git itself. Absent: that is not looked at. */
+  isMerged?: (pullRequest: PullRequestCommits) => Promise<boolean>;
 }
 
 /** The code host for repositories without one: pull requests are kept and shown by Copydesk itself. */
-export function createLocalHost({ pullRequests, publicUrl, projectId }: LocalHostDeps): CodeHost {
+export function createLocalHost({ pullRequests, publicUrl, projectId, isMerged }: LocalHostDeps): CodeHost {
   const toRef = (stored: StoredPullRequest): PullRequestRef => ({
     number: stored.number,
     url: `${publicUrl}/projects/${encodeURIComponent(projectId)}/pulls/${stored.number}`,
@@ -32,7 +34,10 @@ export function createLocalHost({ pullRequests, publicUrl, projectId }: LocalHos
       return toRef(stored);
     },
     async getPullRequest(number) {
-      return toRefOrNull(await pullRequests.load(projectId, number));
+      const stored = await pullRequests.load(projectId, number);
+      if (stored?.state !== "open" || !(await isMerged?.(stored))) return toRefOrNull(stored);
+      await pullRequests.setMerged(projectId, number);
+      return toRef({ ...stored, state: "merged" });
     },
   };
 }

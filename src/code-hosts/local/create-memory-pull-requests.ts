@@ -1,8 +1,8 @@
-import type { PullRequestStore, StoredPullRequest } from "./pull-request-store.ts";
+import type { PullRequestCommits, PullRequestStore, StoredPullRequest } from "./pull-request-store.ts";
 
 /** Pull requests of one process, for runs without a store. */
 export function createMemoryPullRequests(): PullRequestStore {
-  const projects = new Map<string, StoredPullRequest[]>();
+  const projects = new Map<string, (StoredPullRequest & PullRequestCommits)[]>();
   const all = (projectId: string) => {
     const list = projects.get(projectId) ?? [];
     projects.set(projectId, list);
@@ -13,10 +13,16 @@ export function createMemoryPullRequests(): PullRequestStore {
   const load = (projectId: string, number: number) => all(projectId)[number - 1] ?? null;
   return {
     findOpen: async (projectId, branch) => findOpen(projectId, branch),
-    async insert(projectId, { branch }) {
+    async insert(projectId, { branch, baseRef, headCommit }) {
       const found = findOpen(projectId, branch);
       if (found !== null) return found;
-      const stored = { number: all(projectId).length + 1, state: "open" as const, branch };
+      const stored = {
+        number: all(projectId).length + 1,
+        state: "open" as const,
+        branch,
+        baseRef,
+        headCommit,
+      };
       all(projectId).push(stored);
       return stored;
     },
@@ -25,5 +31,9 @@ export function createMemoryPullRequests(): PullRequestStore {
       return stored?.state === "open" ? stored : null;
     },
     load: async (projectId, number) => load(projectId, number),
+    async setMerged(projectId, number) {
+      const stored = load(projectId, number);
+      if (stored?.state === "open") stored.state = "merged";
+    },
   };
 }

@@ -2,6 +2,8 @@ import type { PullRequestDraft, PullRequestRef } from "../types.ts";
 
 export type StoredPullRequest = Pick<PullRequestRef, "number" | "state" | "branch">;
 
+export type PullRequestCommits = Pick<PullRequestDraft, "baseRef" | "headCommit">;
+
 /** Where the local host keeps its pull requests. A project has at most one open one per branch. */
 export interface PullRequestStore {
   findOpen(projectId: string, branch: string): Promise<StoredPullRequest | null>;
@@ -9,5 +11,7 @@ export interface PullRequestStore {
   insert(projectId: string, draft: PullRequestDraft): Promise<StoredPullRequest>;
   /** Null when the project has no open pull request of that number. */
   update(projectId: string, number: number, draft: PullRequestDraft): Promise<StoredPullRequest | null>;
-  load(projectId: string, number: number): Promise<StoredPullRequest | null>;
+  load(projectId: string, number: number): Promise<(StoredPullRequest & PullRequestCommits) | null>;
+  /** An open pull request was merged in git; nothing happens to one that is no longer open. */
+  setMerged(projectId: string, number: number): Promise<void>;
 }

@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { AppError } from "../../errors.ts";
 import { createJob } from "../../jobs/create-job.ts";
 import { createJobBody } from "../../jobs/create-job-body.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
-import { errorStatuses } from "../error-statuses.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
-import { sendError } from "../send-error.ts";
 import type { ServerDeps } from "../server-deps.ts";
-import { toAppError } from "../to-app-error.ts";
+import { showLimitInErrors } from "../show-limit-in-errors.ts";
 
 const rateLimit = {
   "RateLimit-Policy": { description: "100 creates in any 60 minutes.", example: '"create";q=100;w=3600' },
@@ -79,7 +76,9 @@ export const createJobOperation: Operation = {
 };
 
 export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void {
-  registerOperation(app, deps, createJobOperation, answer, { errorHandler });
+  registerOperation(app, deps, createJobOperation, answer, {
+    errorHandler: showLimitInErrors(deps.loadUses),
+  });
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { projectId } = request.params as { projectId: string };
@@ -91,17 +90,4 @@ export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void 
     if (created.replayed) reply.header("idempotent-replayed", "true");
     return reply.send(created.answer);
   }
-
-  async function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const appError = toAppError(error);
-    const { projectId } = request.params as { projectId: string };
-    if (hidesLimit(appError)) appError.details.uses = undefined;
-    else appError.details.uses ??= await deps.loadUses(projectId).catch(() => undefined);
-    sendError(appError, request, reply);
-  }
-}
-
-// Every answer to a create with a good key shows the limit, also one that was refused before the limit was looked at.
-function hidesLimit({ code }: AppError): boolean {
-  return [401, 403, 404, 500, 503].includes(errorStatuses[code]);
 }

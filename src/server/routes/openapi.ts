@@ -3,10 +3,12 @@ import { z } from "zod";
 import { buildOpenapi } from "../openapi/build-openapi.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import type { ServerDeps } from "../server-deps.ts";
+import { cancelJobOperation } from "./cancel-job.ts";
 import { createJobOperation } from "./create-job.ts";
 import { getJobOperation } from "./get-job.ts";
 import { liveOperation, readyOperation } from "./health.ts";
 import { listModelsOperation } from "./list-models.ts";
+import { sendMessageOperation } from "./send-message.ts";
 
 const openapiOperation: Operation = {
   id: "getOpenapi",
@@ -32,6 +34,8 @@ const openapiOperation: Operation = {
 export const operations: Operation[] = [
   createJobOperation,
   getJobOperation,
+  sendMessageOperation,
+  cancelJobOperation,
   listModelsOperation,
   liveOperation,
   readyOperation,

@@ -1,11 +1,11 @@
 import { noUsage } from "../../jobs/record.ts";
 import type { JobRow } from "./job-row.ts";
-import type { CreateOutcome, NewJob, Uses } from "./new-job.ts";
+import type { CreateOutcome, LimitedOperation, NewJob, Uses } from "./new-job.ts";
 import type { KeptAnswer, ProjectState } from "./read-create-state.ts";
 import type { AdmittedJob } from "./write-jobs.ts";
 
-/** Creates of one project in any 60 minutes. */
-export const createsPerHour = 100;
+/** Creates of one project in any 60 minutes, and as many messages. */
+export const usesPerHour = 100;
 
 /**
  * Decides every create of a batch in its order: replays first, then what is left of the project's limit. Changes
@@ -22,7 +22,7 @@ export function admitJobs(
     if (project === undefined) return { kind: "project_missing" };
     const kept = job.idempotency && answers.get(`${job.projectId} ${job.idempotency.key}`);
     if (kept) return replay(job, kept, project);
-    if (project.used >= createsPerHour) return { kind: "limited", uses: toUses(project) };
+    if (project.used >= usesPerHour) return { kind: "limited", uses: toUses(project, "create") };
     project.used += 1;
     const entry = admit(job, project);
     admitted.push(entry);
@@ -30,13 +30,13 @@ export function admitJobs(
       const { key, requestHash } = job.idempotency;
       answers.set(`${job.projectId} ${key}`, { requestHash, jobId: job.id, answer: entry.answer });
     }
-    return { kind: "created", jobId: job.id, answer: entry.answer, uses: toUses(project) };
+    return { kind: "created", jobId: job.id, answer: entry.answer, uses: toUses(project, "create") };
   });
   return { outcomes, admitted };
 }
 
 function replay(job: NewJob, kept: KeptAnswer, project: ProjectState): CreateOutcome {
-  const uses = toUses(project);
+  const uses = toUses(project, "create");
   if (!job.idempotency?.requestHash.equals(kept.requestHash)) return { kind: "key_reused", uses };
   return { kind: "replayed", jobId: kept.jobId, answer: kept.answer, uses };
 }
@@ -64,6 +64,10 @@ function admit(job: NewJob, project: ProjectState): AdmittedJob {
   return { job, row, baseRef: job.ref ?? project.ref, usedAt: project.usedAt, answer: job.toAnswer(row) };
 }
 
-function toUses({ used, resetSeconds }: ProjectState): Uses {
-  return { limit: createsPerHour, left: Math.max(0, createsPerHour - used), resetSeconds };
+/** What a client is told of the limit. */
+export function toUses(
+  { used, resetSeconds }: Pick<ProjectState, "used" | "resetSeconds">,
+  policy: LimitedOperation,
+): Uses {
+  return { policy, limit: usesPerHour, left: Math.max(0, usesPerHour - used), resetSeconds };
 }

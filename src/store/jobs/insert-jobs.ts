@@ -23,7 +23,7 @@ const batch = { maxBatch: 100, maxInFlight: 2 };
 
 // A process that stops in the middle of a create holds its project's lock: others wait this long, and then its
 // transaction is ended by the server.
-const timeLimits =
+export const timeLimits =
   "set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '10s'; set local statement_timeout = '8s'";
 
 /**
@@ -85,7 +85,7 @@ function toWantedKey(job: NewJob): { projectId: string; key: string }[] {
   return job.idempotency === null ? [] : [{ projectId: job.projectId, key: job.idempotency.key }];
 }
 
-function isLockTimeout(error: unknown): boolean {
+export function isLockTimeout(error: unknown): boolean {
   const cause = isAppError(error, "unavailable") ? error.cause : error;
   return cause instanceof pg.DatabaseError && cause.code === "55P03";
 }

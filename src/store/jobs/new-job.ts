@@ -21,8 +21,12 @@ export interface NewJob {
   toAnswer(row: JobRow): string;
 }
 
-/** The state of the limit after a create: `left` of `limit`, more after `resetSeconds`. */
+/** What is limited; each has a log of uses of its own. */
+export type LimitedOperation = "create" | "message";
+
+/** The state of a limit after a request: `left` of `limit`, more after `resetSeconds`. */
 export interface Uses {
+  policy: LimitedOperation;
   limit: number;
   left: number;
   resetSeconds: number;

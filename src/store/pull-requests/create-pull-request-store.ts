@@ -3,6 +3,7 @@ import type { Database } from "../database.ts";
 import { findOpenPullRequest } from "./find-open-pull-request.ts";
 import { insertPullRequest } from "./insert-pull-request.ts";
 import { loadPullRequest } from "./load-pull-request.ts";
+import { setPullRequestMerged } from "./set-pull-request-merged.ts";
 import { updatePullRequest } from "./update-pull-request.ts";
 
 /** What the local code host keeps its pull requests in. */
@@ -13,6 +14,12 @@ export function createPullRequestStore(database: Pick<Database, "db">): PullRequ
     insert: (projectId, draft) => insertPullRequest(database, projectId, draft),
     update: async (projectId, number, draft) =>
       (await updatePullRequest(database, { projectId, number }, draft)) ?? null,
-    load: async (projectId, number) => (await loadPullRequest(database, { projectId, number })) ?? null,
+    async load(projectId, number) {
+      const row = await loadPullRequest(database, { projectId, number });
+      if (row === undefined) return null;
+      const { state, branch, base_ref: baseRef, head_commit: headCommit } = row;
+      return { number: row.number, state, branch, baseRef, headCommit };
+    },
+    setMerged: (projectId, number) => setPullRequestMerged(database, { projectId, number }),
   };
 }

@@ -1,0 +1,37 @@
+import type { JobRecord } from "../jobs/record.ts";
+import type { CommandContext } from "./command.ts";
+import type { CliStore } from "./deps.ts";
+import { describeEvent } from "./describe-event.ts";
+import { followJob } from "./follow-job.ts";
+import { watchSignals } from "./watch-signals.ts";
+
+const queuedHintMs = 5_000;
+
+/** Shows the job's events above `after` on standard error until it ends or a signal comes. */
+export async function waitWithProgress(
+  { deps: { io } }: CommandContext,
+  store: CliStore,
+  address: { projectId: string; jobId: string },
+  after = 0,
+): Promise<JobRecord> {
+  const watch = watchSignals(io);
+  const hint = setTimeout(
+    () => io.stderr.write("still queued; a worker must be running: copydesk serve\n"),
+    queuedHintMs,
+  );
+  try {
+    const job = await followJob(store, address, {
+      after,
+      signal: watch.signal,
+      onEvent(event) {
+        if (event.kind !== "created") clearTimeout(hint);
+        io.stderr.write(`${describeEvent(event)}\n`);
+      },
+    });
+    if (job.status === "active") io.stderr.write("the job goes on without this command\n");
+    return job;
+  } finally {
+    clearTimeout(hint);
+    watch.close();
+  }
+}

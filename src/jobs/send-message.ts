@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { parseInput } from "../parse-input.ts";
+import { plainText } from "../plain-text.ts";
+import { addMessage, type MessageDeps, type MessageOutcome } from "../store/jobs/add-message.ts";
+import type { Uses } from "../store/jobs/new-job.ts";
+import { assertJobId } from "./get-job.ts";
+import { readIdempotencyKey } from "./read-idempotency-key.ts";
+import { toRecord } from "./to-record.ts";
+import { jobMissing, keyReused, projectLocked, projectMissing, rateLimited } from "./use-errors.ts";
+
+export const messageBody = z.strictObject(
+  {
+    prompt: plainText({ max: 32_768 }).meta({
+      description: "What to do now. Unicode code points are counted.",
+      examples: ["Mention the change in the changelog too"],
+    }),
+  },
+  { error: ({ code }) => (code === "invalid_type" ? "must be a JSON object" : undefined) },
+);
+
+export interface SentMessage {
+  /** The `JobRecord` as JSON text; a replay has the bytes of the first answer. */
+  answer: string;
+  replayed: boolean;
+  uses: Uses;
+}
+
+/**
+ * Says something more to a job: a running one hears it before its next step, an ended one begins its next turn with it.
+ * Throws `invalid_request`, `project_not_found`, `job_not_found`, `job_archived`, `idempotency_key_reused`,
+ * `idempotency_in_flight`, `rate_limited`, `unavailable`; where the limit was looked at, `details.uses` has it.
+ */
+export async function sendMessage(
+  deps: MessageDeps,
+  { projectId, jobId }: { projectId: string; jobId: string },
+  input: unknown,
+  options: { idempotencyKey?: string | undefined } = {},
+): Promise<SentMessage> {
+  assertJobId(jobId);
+  const { prompt } = parseInput(messageBody, input);
+  const idempotency = readIdempotencyKey(options.idempotencyKey, { jobId, prompt });
+  const outcome = await addMessage(deps, {
+    projectId,
+    jobId,
+    prompt,
+    idempotency,
+    toAnswer: (row) => JSON.stringify(toRecord(row)),
+  });
+  return toSentMessage(outcome, idempotency !== null);
+}
+
+function toSentMessage(outcome: MessageOutcome, hasKey: boolean): SentMessage {
+  switch (outcome.kind) {
+    case "added":
+    case "replayed":
+      return { answer: outcome.answer, replayed: outcome.kind === "replayed", uses: outcome.uses };
+    case "limited":
+      throw rateLimited(outcome.uses, "messages");
+    case "key_reused":
+      throw keyReused(outcome.uses);
+    case "project_missing":
+      throw projectMissing();
+    case "job_missing":
+      throw jobMissing();
+    case "job_archived":
+      throw new AppError("job_archived", "The job is archived. Unarchive it to go on with it.");
+    case "locked":
+      throw projectLocked(hasKey);
+  }
+}

@@ -1,0 +1,42 @@
+import { AppError } from "../errors.ts";
+import type { Uses } from "../store/jobs/new-job.ts";
+
+/** What a project's rolling limit counts, as people read it. */
+type Used = "jobs" | "messages";
+
+export function rateLimited(uses: Uses, used: Used): AppError {
+  const verb = used === "jobs" ? "created" : "sent";
+  return new AppError(
+    "rate_limited",
+    `This project has ${verb} ${uses.limit} ${used} in the last 60 minutes. The next one is free in ${uses.resetSeconds} seconds.`,
+    { details: { uses, retryAfterSeconds: uses.resetSeconds } },
+  );
+}
+
+export function keyReused(uses: Uses): AppError {
+  return new AppError(
+    "idempotency_key_reused",
+    "This Idempotency-Key was used with another body in the last 24 hours. Take a new key for a new request.",
+    { details: { uses } },
+  );
+}
+
+/** The project's lock was not got in time: somebody else is in the middle of a request. */
+export function projectLocked(hasKey: boolean): AppError {
+  const details = { retryAfterSeconds: 1 };
+  if (!hasKey)
+    return new AppError("unavailable", "The project is busy at the moment. Try again soon.", { details });
+  return new AppError(
+    "idempotency_in_flight",
+    "A request with this Idempotency-Key is still being worked on. Try again soon.",
+    { details },
+  );
+}
+
+export function projectMissing(): AppError {
+  return new AppError("project_not_found", "There is no such project, or the API key does not belong to it.");
+}
+
+export function jobMissing(): AppError {
+  return new AppError("job_not_found", "The project has no such job.");
+}

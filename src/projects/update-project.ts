@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { assertRefName } from "../git/assert-ref-name.ts";
+import { budgetSchema, modelName } from "../jobs/create-job-body.ts";
+import { parseInput } from "../parse-input.ts";
+import { plainText } from "../plain-text.ts";
+import { updateProjectRow } from "../store/projects/update-project-row.ts";
+import type { CreateProjectDeps } from "./create-project.ts";
+import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
+
+/** What is absent stays; null takes a setting away. */
+export const updateProjectInput = z.strictObject({
+  name: plainText({ max: 100 }).optional(),
+  ref: plainText({ max: 255 }).nullable().optional(),
+  model: modelName.nullable().optional(),
+  settings: z
+    .strictObject({
+      concurrency: z.int("must be a whole number").min(1).max(1_000).nullable(),
+      maxOpenPullRequests: z.int("must be a whole number").min(1).max(10_000).nullable(),
+      budget: budgetSchema.nullable(),
+    })
+    .partial()
+    .default({}),
+});
+
+/** Throws `project_not_found`, `invalid_request`, `invalid_ref`, `unknown_model`. */
+export async function updateProject(
+  deps: CreateProjectDeps,
+  projectId: string,
+  input: unknown,
+): Promise<ProjectRecord> {
+  const { settings, ...columns } = parseInput(updateProjectInput, input);
+  if (columns.ref) assertRefName(columns.ref);
+  if (columns.model) deps.assertModel?.(columns.model);
+  const row = await updateProjectRow(deps.database, projectId, { columns, settings });
+  if (row === undefined) throw new AppError("project_not_found", "There is no such project.");
+  return toProjectRecord(row);
+}

@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AppError } from "../errors.ts";
+import type { LoadUses } from "../store/jobs/load-uses.ts";
+import { errorStatuses } from "./error-statuses.ts";
+import { sendError } from "./send-error.ts";
+import { toAppError } from "./to-app-error.ts";
+
+/** Every answer to a limited request with a good key shows the limit, also one that was refused before the limit was looked at. */
+export function showLimitInErrors(loadUses: LoadUses) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const appError = toAppError(error);
+    const { projectId } = request.params as { projectId: string };
+    if (hidesLimit(appError)) appError.details.uses = undefined;
+    else appError.details.uses ??= await loadUses(projectId).catch(() => undefined);
+    sendError(appError, request, reply);
+  };
+}
+
+function hidesLimit({ code }: AppError): boolean {
+  return [401, 403, 404, 500, 503].includes(errorStatuses[code]);
+}

@@ -1,0 +1,119 @@
+import { type Database, inTransaction } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+import type { Client, Queue } from "../queue/queue.ts";
+import { toJsonb, toText } from "../storable-text.ts";
+import { toUses, usesPerHour } from "./admit-jobs.ts";
+import { isLockTimeout, timeLimits } from "./insert-jobs.ts";
+import { type JobRow, jobRowColumns } from "./job-row.ts";
+import type { Uses } from "./new-job.ts";
+import { lockAndCountUses, type ProjectState, readKeptAnswers } from "./read-create-state.ts";
+
+export interface NewMessage {
+  projectId: string;
+  jobId: string;
+  prompt: string;
+  idempotency: { key: string; requestHash: Buffer } | null;
+  toAnswer(row: JobRow): string;
+}
+
+export type MessageOutcome =
+  | { kind: "added" | "replayed"; answer: string; uses: Uses }
+  | { kind: "limited" | "key_reused"; uses: Uses }
+  | { kind: "project_missing" | "job_missing" | "job_archived" | "locked" };
+
+export interface MessageDeps {
+  database: Database;
+  queue: Pick<Queue, "insert">;
+}
+
+const operation = "message";
+
+const columns = jobRowColumns.map((column) => `jobs.${column}`).join(", ");
+
+// A job that runs takes the message with its next step; one that has ended begins its next turn with it.
+const add = `
+  update jobs set event_seq = event_seq + 1, message_seq = event_seq + 1, updated_at = clock_timestamp(),
+    status = 'active',
+    reason = case when status = 'active' then reason else 'queued' end,
+    message = case when status = 'active' then message else '' end,
+    turn = case when status = 'active' then turn else turn + 1 end,
+    turn_seq = case when status = 'active' then turn_seq else event_seq + 1 end,
+    turn_prompt = case when status = 'active' then turn_prompt else $3 end,
+    messages_taken = case when status = 'active' then messages_taken else event_seq + 1 end,
+    turn_started_at = case when status = 'active' then turn_started_at end,
+    crash_count = case when status = 'active' then crash_count else 0 end,
+    lease = case when status = 'active' then lease end,
+    worker_id = case when status = 'active' then worker_id end,
+    finished_at = null
+  where id = $1 and project_id = $2
+  returning ${columns}, jobs.turn, jobs.event_seq`;
+
+const record = `
+  with event as (
+    insert into job_events (job_id, seq, kind, data) values ($1, $2, 'message', $3::json)
+  ), used as (
+    insert into rate_uses (project_id, operation, used_at) values ($4, $5, $6)
+  ), dropped as (
+    delete from rate_uses
+    where project_id = $4 and operation = $5 and used_at <= clock_timestamp() - interval '60 minutes'
+  )
+  select pg_notify('copydesk_job', $1)`;
+
+const keep = `
+  insert into idempotency_keys as kept (project_id, operation, key, request_hash, job_id, response)
+  values ($1, $2, $3, $4, $5, to_jsonb($6::text))
+  on conflict (project_id, operation, key) do update set request_hash = excluded.request_hash,
+    job_id = excluded.job_id, response = excluded.response, created_at = clock_timestamp()`;
+
+/** Adds a message to a job; answers only after the commit. Throws `unavailable` when the store is away. */
+export async function addMessage(deps: MessageDeps, message: NewMessage): Promise<MessageOutcome> {
+  try {
+    return await guardStore(() => inTransaction(deps.database, (client) => addIn(deps, client, message)));
+  } catch (error) {
+    if (isLockTimeout(error)) return { kind: "locked" };
+    throw error;
+  }
+}
+
+async function addIn(deps: MessageDeps, client: Client, message: NewMessage): Promise<MessageOutcome> {
+  const { projectId, jobId, idempotency } = message;
+  await client.query(timeLimits);
+  const project = (await lockAndCountUses(client, [projectId], operation)).get(projectId);
+  if (project === undefined) return { kind: "project_missing" };
+  const uses = () => toUses(project, operation);
+  if (idempotency !== null) {
+    const { key, requestHash } = idempotency;
+    const kept = (await readKeptAnswers(client, [{ projectId, key }], operation)).get(`${projectId} ${key}`);
+    if (kept?.requestHash.equals(requestHash)) return { kind: "replayed", answer: kept.answer, uses: uses() };
+    if (kept !== undefined) return { kind: "key_reused", uses: uses() };
+  }
+  const { rows: found } = await client.query<{ status: string }>(
+    "select status from jobs where id = $1 and project_id = $2 for update",
+    [jobId, projectId],
+  );
+  if (found[0] === undefined) return { kind: "job_missing" };
+  if (found[0].status === "archived") return { kind: "job_archived" };
+  if (project.used >= usesPerHour) return { kind: "limited", uses: uses() };
+  const answer = await write(deps, client, { message, project, wasActive: found[0].status === "active" });
+  project.used += 1;
+  return { kind: "added", answer, uses: uses() };
+}
+
+async function write(
+  { queue }: MessageDeps,
+  client: Client,
+  { message, project, wasActive }: { message: NewMessage; project: ProjectState; wasActive: boolean },
+): Promise<string> {
+  const { projectId, jobId, prompt, idempotency } = message;
+  const { rows } = await client.query(add, [jobId, projectId, toText(prompt)]);
+  const row = rows[0] as JobRow & { turn: number; event_seq: number };
+  const data = toJsonb({ prompt, turn: row.turn });
+  await client.query(record, [jobId, row.event_seq, data, projectId, operation, project.usedAt]);
+  if (!wasActive) await queue.insert(client, [{ jobId, projectId, turn: row.turn }]);
+  const answer = message.toAnswer(row);
+  if (idempotency !== null) {
+    const { key, requestHash } = idempotency;
+    await client.query(keep, [projectId, operation, key, requestHash, jobId, answer]);
+  }
+  return answer;
+}

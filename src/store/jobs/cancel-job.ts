@@ -1,0 +1,48 @@
+import { type Database, inTransaction } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+import { cancelChannel, type Queue } from "../queue/queue.ts";
+import { type JobRow, jobRowColumns } from "./job-row.ts";
+
+export type CancelOutcome = { kind: "cancelled"; row: JobRow } | { kind: "job_missing" | "not_active" };
+
+const columns = jobRowColumns.map((column) => `jobs.${column}`).join(", ");
+
+// A worker that runs the job keeps its lease, and with it the right to hand in the work so far; any other write is refused.
+const cancel = `
+  update jobs set status = 'failed', reason = 'cancelled', message = $3, event_seq = event_seq + 1,
+    messages_taken = message_seq, lease = case when worker_id is not null then lease end,
+    updated_at = clock_timestamp(), finished_at = clock_timestamp()
+  where id = $1 and project_id = $2 and status = 'active'
+  returning ${columns}, jobs.turn, jobs.event_seq, jobs.worker_id`;
+
+const tell = `
+  with event as (
+    insert into job_events (job_id, seq, kind, data)
+    values ($1, $2, 'failed', json_build_object('reason', 'cancelled', 'message', $3::text))
+  )
+  select pg_notify('copydesk_job', $1), pg_notify('${cancelChannel}', $1)`;
+
+/** Ends an active job at once, wherever it runs. */
+export function cancelActiveJob(
+  { database, queue }: { database: Database; queue: Pick<Queue, "remove"> },
+  { projectId, jobId, message }: { projectId: string; jobId: string; message: string },
+): Promise<CancelOutcome> {
+  return guardStore(() =>
+    inTransaction(database, async (client) => {
+      const { rows } = await client.query(cancel, [jobId, projectId, message]);
+      const row = rows[0] as
+        | (JobRow & { turn: number; event_seq: number; worker_id: string | null })
+        | undefined;
+      if (row === undefined) {
+        const { rowCount } = await client.query("select 1 from jobs where id = $1 and project_id = $2", [
+          jobId,
+          projectId,
+        ]);
+        return { kind: rowCount === 0 ? "job_missing" : "not_active" };
+      }
+      await client.query(tell, [jobId, row.event_seq, message]);
+      if (row.worker_id === null) await queue.remove(client, [{ jobId, turn: row.turn }]);
+      return { kind: "cancelled", row };
+    }),
+  );
+}
