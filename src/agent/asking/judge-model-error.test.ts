@@ -122,6 +122,12 @@ const table: [title: string, error: unknown, kind: string, retry: string][] = [
     "never",
   ],
   [
+    "a rate limit below the size of the request",
+    answered(429, openai("rate_limit_exceeded", "Request too large for gpt-x: Limit 30000, Requested 42000")),
+    "context_overflow",
+    "never",
+  ],
+  [
     "a rate limit that speaks of the window",
     answered(429, { error: "slow down: long context window" }),
     "failed",

@@ -32,6 +32,9 @@ const overflowTexts =
 
 const refusalCodes = new Set(["content_filter", "content_policy_violation", "invalid_prompt"]);
 
+/** A rate limit that this request alone exceeds: no wait helps, a shorter conversation does. */
+const tooLargeTexts = /request too large/i;
+
 const refusalTexts = /blocked by content filtering policy/i;
 
 const usedUpCodes = new Set([
@@ -110,6 +113,7 @@ function hasCode(codes: readonly string[], wanted: ReadonlySet<string>): boolean
 
 function isOverflow(status: number, codes: readonly string[], text: string): boolean {
   if (hasCode(codes, overflowCodes)) return true;
+  if (status === 429) return tooLargeTexts.test(text);
   return (status === 400 || status === 413 || status === 422) && overflowTexts.test(text);
 }
 
