@@ -68,6 +68,8 @@ export const prices: Prices = {
   "openai/gpt-5.4-nano": { input: 0.2, cachedInput: 0.02, output: 1.25 },
   "openai/gpt-5.3-codex": { input: 1.75, cachedInput: 0.175, output: 14 },
   "openai/gpt-5.2": { input: 1.75, cachedInput: 0.175, output: 14 },
+  "openai/gpt-5.1": { input: 1.25, cachedInput: 0.125, output: 10 },
+  "openai/gpt-5": { input: 1.25, cachedInput: 0.125, output: 10 },
   "openai/gpt-5-mini": { input: 0.25, cachedInput: 0.025, output: 2 },
   "openai/gpt-4.1": { input: 2, cachedInput: 0.5, output: 8 },
 
@@ -77,6 +79,10 @@ export const prices: Prices = {
     longInput: { above: 200_000, input: 4, cachedInput: 0.4, output: 18 },
   },
   "google/gemini-3.5-flash": { input: 1.5, cachedInput: 0.15, output: 9 },
+  "google/gemini-2.5-pro": {
+    ...{ input: 1.25, cachedInput: 0.125, output: 10 },
+    longInput: { above: 200_000, input: 2.5, cachedInput: 0.25, output: 15 },
+  },
   "google/gemini-2.5-flash": { input: 0.3, cachedInput: 0.03, output: 2.5 },
   "google/gemini-2.5-flash-lite": { input: 0.1, cachedInput: 0.01, output: 0.4 },
 };
