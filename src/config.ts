@@ -25,11 +25,13 @@ export interface Config {
   openaiCompatibleBaseUrl: string | null;
   /** Tokens that a model's window is taken to hold. */
   contextTokens: number;
-  /** What no job may use more of, whatever it or its project asks for; null: no limit. */
-  maxSteps: number;
-  maxTokens: number | null;
-  maxCostUsd: number | null;
-  maxTimeoutSeconds: number;
+  /** What no turn of a job may use more of, whatever it or its project asks for; null: no limit. */
+  budgetMax: {
+    maxSteps: number;
+    maxTokens: number | null;
+    maxCostUsd: number | null;
+    timeoutSeconds: number;
+  };
   /** The operator's own prices, over those that Copydesk knows. */
   prices: Record<string, z.infer<typeof modelPrice>>;
   allowPrivateAddresses: boolean;
@@ -131,10 +133,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     openaiCompatibleApiKey: values.OPENAI_COMPATIBLE_API_KEY ?? null,
     openaiCompatibleBaseUrl: values.OPENAI_COMPATIBLE_BASE_URL ?? null,
     contextTokens: values.COPYDESK_CONTEXT_TOKENS ?? 120_000,
-    maxSteps: values.COPYDESK_MAX_STEPS ?? 1_000,
-    maxTokens: values.COPYDESK_MAX_TOKENS ?? null,
-    maxCostUsd: values.COPYDESK_MAX_COST_USD ?? null,
-    maxTimeoutSeconds: values.COPYDESK_MAX_TIMEOUT_SECONDS ?? 43_200,
+    budgetMax: {
+      maxSteps: values.COPYDESK_MAX_STEPS ?? 1_000,
+      maxTokens: values.COPYDESK_MAX_TOKENS ?? null,
+      maxCostUsd: values.COPYDESK_MAX_COST_USD ?? null,
+      timeoutSeconds: values.COPYDESK_MAX_TIMEOUT_SECONDS ?? 43_200,
+    },
     prices: values.COPYDESK_PRICES ?? {},
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",

@@ -2,6 +2,7 @@ import type { CliDeps, CliStore } from "./cli/deps.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createModelLister, createModelResolver } from "./create-model-resolver.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
+import { assertBudget } from "./jobs/assert-budget.ts";
 import { createLog } from "./log.ts";
 import { openStore } from "./open-store.ts";
 import { runOnce } from "./run-once.ts";
@@ -42,6 +43,7 @@ async function openCliStore(config: Config): Promise<CliStore> {
     defaultModel: config.defaultModel,
     assertRefName,
     assertModel: (name) => void models(name),
+    assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     close: store.close,
   };
 }

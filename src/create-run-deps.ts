@@ -31,12 +31,7 @@ export function createRunDeps(
     ),
     scanCache: createScanCache({ maxBytes: scanCacheBytesMax }),
     contextTokens: config.contextTokens,
-    budgetMax: {
-      maxSteps: config.maxSteps,
-      maxTokens: config.maxTokens,
-      maxCostUsd: config.maxCostUsd,
-      timeoutSeconds: config.maxTimeoutSeconds,
-    },
+    budgetMax: config.budgetMax,
     costOf: (model, usage) => costOf(priceTable, model, usage),
     resolveModel: createModelResolver(config),
   };

@@ -4,6 +4,7 @@ import { createModelLister, createModelResolver } from "./create-model-resolver.
 import { createRunDeps } from "./create-run-deps.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { checkGitVersion } from "./git/check-git-version.ts";
+import { assertBudget } from "./jobs/assert-budget.ts";
 import type { Log } from "./log.ts";
 import { openCodeHost } from "./open-code-host.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
@@ -62,6 +63,7 @@ async function startApi(config: Config, { database, queue }: OpenStore, log: Log
     defaultModel: config.defaultModel,
     assertRefName,
     assertModel: (name) => void models(name),
+    assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     listModels: createModelLister(config),
     plugins: [async (app) => registerPullPages(app, { database })],
   });

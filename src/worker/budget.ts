@@ -1,13 +1,9 @@
+import type { BudgetMax } from "../jobs/assert-budget.ts";
 import type { Budget } from "../jobs/record.ts";
 import type { ProjectSettings } from "../store/schema.ts";
 
 /** What one turn of a job may use at most; null where there is no limit. */
-export interface TurnBudget {
-  maxSteps: number;
-  maxTokens: number | null;
-  maxCostUsd: number | null;
-  timeoutSeconds: number;
-}
+export type TurnBudget = BudgetMax;
 
 const stepsDefault = 200;
 const timeoutSecondsDefault = 30 * 60;
