@@ -1,8 +1,8 @@
 import { findMatches, type Match } from "./find-matches.ts";
-import { type FoldedText, foldText } from "./fold-text.ts";
+import { type FoldedText, foldText, isInCharacter } from "./fold-text.ts";
 import { nearestLines } from "./nearest-lines.ts";
-import { rewriteSpan } from "./rewrite-span.ts";
-import { formatNotFound, formatSeveral } from "./tools/format-edit.ts";
+import { findSyntaxBlocks, rewriteSpan } from "./rewrite-span.ts";
+import { formatCutCharacter, formatNotFound, formatSeveral } from "./tools/format-edit.ts";
 import { splitLines } from "./tools/split-lines.ts";
 
 export interface RequestedEdit {
@@ -32,15 +32,10 @@ interface Placed extends Replacement {
  * inside them, whatever an edit does not change keeps its typography and line ends. A byte order mark is never matched.
  */
 export function applyEdits(text: string, edits: readonly RequestedEdit[]): EditResult {
-  let folded: FoldedText | undefined;
-  const fold = () => {
-    folded ??= foldText(text);
-    return folded;
-  };
-  const lineEnd = usualLineEnd(text);
+  const edited = describeText(text);
   const placed: Placed[] = [];
   for (const [index, edit] of edits.entries()) {
-    const places = placeEdit(text, cleanEdit(edit), index + 1, lineEnd, fold);
+    const places = placeEdit(edited, cleanEdit(edit), index + 1);
     if (typeof places === "string") return { ok: false, reason: places };
     placed.push(...places);
   }
@@ -63,36 +58,64 @@ export function replaceAt(text: string, replacements: readonly Replacement[]): s
 }
 
 function cleanEdit(edit: RequestedEdit): RequestedEdit {
-  return { ...edit, old: edit.old.replace(/^\uFEFF/, ""), new: edit.new.replace(/^\uFEFF/, "") };
+  return { ...edit, old: edit.old.replace(/^\uFEFF+/, ""), new: edit.new.replace(/^\uFEFF+/, "") };
 }
 
-function placeEdit(
-  text: string,
-  edit: RequestedEdit,
-  number: number,
-  lineEnd: string,
-  fold: () => FoldedText,
-): Placed[] | string {
+/** A text and what is worked out about it once, when an edit needs it. */
+interface EditedText {
+  text: string;
+  lineEnd: string;
+  folded(): FoldedText;
+  syntaxBlocks(): [start: number, end: number][];
+}
+
+function describeText(text: string): EditedText {
+  let folded: FoldedText | undefined;
+  let blocks: [number, number][] | undefined;
+  return {
+    text,
+    lineEnd: usualLineEnd(text),
+    folded() {
+      folded ??= foldText(text);
+      return folded;
+    },
+    syntaxBlocks() {
+      blocks ??= findSyntaxBlocks(text);
+      return blocks;
+    },
+  };
+}
+
+function placeEdit(edited: EditedText, edit: RequestedEdit, number: number): Placed[] | string {
+  const { text } = edited;
   if (edit.old === "") return `edit ${number}: old text is empty`;
   if (edit.old === edit.new) return `edit ${number}: old and new text are the same`;
-  const matches = findMatches(text, edit.old, fold);
-  if (matches.length === 0) return formatNotFound(number, nearestLines(splitLines(text), edit.old));
-  if (matches.length > 1 && !edit.all) {
-    return formatSeveral(
-      number,
-      matches.map((match) => lineAt(text, match.start)),
-    );
-  }
+  const found = findMatches(text, edit.old, edited.folded);
+  if (found.length === 0) return formatNotFound(number, nearestLines(splitLines(text), edit.old));
+  const matches = found.filter((match) => !breaksCharacter(text, match, edit));
+  if (matches.length === 0) return formatCutCharacter(number);
+  if (matches.length > 1 && !edit.all) return formatSeveral(number, linesOf(text, matches));
   return withoutOverlaps(matches).map((match) => {
     const span = text.slice(match.start, match.end);
-    return { number, at: match.start, old: span, new: writeSpan(span, edit, match, lineEnd) };
+    return { number, at: match.start, old: span, new: writeSpan(edited, edit, match, span) };
   });
 }
 
-function writeSpan(span: string, edit: RequestedEdit, match: Match, lineEnd: string): string {
-  const isLiteral =
-    match.isExact && (lineEnd === "\n" ? !edit.new.includes("\r\n") : !edit.new.includes("\n"));
-  return isLiteral ? edit.new : rewriteSpan(span, edit.old, edit.new, lineEnd);
+function writeSpan(edited: EditedText, edit: RequestedEdit, { start, isExact }: Match, span: string): string {
+  const { lineEnd } = edited;
+  const keepsLineEnds = lineEnd === "\n" ? !`${span} ${edit.new}`.includes("\r\n") : !edit.new.includes("\n");
+  if (isExact && keepsLineEnds) return edit.new;
+  const isProse = !isExact && !edited.syntaxBlocks().some(([from, to]) => from <= start && start < to);
+  return rewriteSpan(span, edit, { lineEnd, isProse });
+}
+
+/** Whether the edit would tear an accent from its letter or an emoji apart, in a text that has them as several characters. */
+function breaksCharacter(text: string, { start, end }: Match, edit: RequestedEdit): boolean {
+  const [firstOld, firstNew] = [edit.old, edit.new].map((part) => [...part.slice(0, 2)][0]);
+  const [lastOld, lastNew] = [edit.old, edit.new].map((part) => [...part.slice(-2)].at(-1));
+  return (
+    (isInCharacter(text, start) && firstOld !== firstNew) || (isInCharacter(text, end) && lastOld !== lastNew)
+  );
 }
 
 function withoutOverlaps(matches: readonly Match[]): Match[] {
@@ -112,10 +135,14 @@ function findOverlap(placed: readonly Placed[]): string | null {
   return null;
 }
 
-function lineAt(text: string, offset: number): number {
+/** 1-based lines of ascending matches. */
+function linesOf(text: string, matches: readonly Match[]): number[] {
   let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-  return line;
+  let next = text.indexOf("\n");
+  return matches.map(({ start }) => {
+    for (; next !== -1 && next < start; next = text.indexOf("\n", next + 1)) line++;
+    return line;
+  });
 }
 
 /** The line end that most lines of a text have; LF where there is none. */

@@ -7,18 +7,26 @@ export interface Match {
   isExact: boolean;
 }
 
-/** The places of `old` in a text: exact ones, or, when there are none, those that differ in typography only. Ascending; they may overlap. */
+/**
+ * The places of `old` in a text: exact ones, or, when there are none, those that differ in typography only. Ascending; they may overlap.
+ * A place that would cut CRLF in two is none of the exact ones.
+ */
 export function findMatches(text: string, old: string, folded: () => FoldedText): Match[] {
   const exact = findAll(text, old).map((start) => ({ start, end: start + old.length, isExact: true }));
-  return exact.length > 0 ? exact : findFolded(text, old, folded());
+  const cutsLineEnd = exact.some(({ start, end }) => isInLineEnd(text, start) || isInLineEnd(text, end));
+  return exact.length > 0 && !cutsLineEnd ? exact : findFolded(old, folded());
 }
 
-function findFolded(text: string, old: string, folded: FoldedText): Match[] {
+function isInLineEnd(text: string, at: number): boolean {
+  return text[at] === "\n" && text[at - 1] === "\r";
+}
+
+function findFolded(old: string, folded: FoldedText): Match[] {
   const wanted = foldText(old).text;
   if (wanted.trim() === "") return [];
   const found = findAll(folded.text, wanted).map((at) => toMatch(folded, at, wanted.length));
   if (found.length > 0) return found;
-  return [...findBeforeLineEnd(folded, wanted), ...findAtMissingLineEnd(text, folded, wanted)];
+  return [...findBeforeLineEnd(folded, wanted), ...findAtMissingLineEnd(folded, wanted)];
 }
 
 /** Spaces at the very end of the asked text count only when more text follows them in the line. */
@@ -30,12 +38,12 @@ function findBeforeLineEnd(folded: FoldedText, wanted: string): Match[] {
     .map((at) => toMatch(folded, at, trimmed.length));
 }
 
-/** The asked text ends with a line end that the file lacks after its last line. */
-function findAtMissingLineEnd(text: string, folded: FoldedText, wanted: string): Match[] {
+/** The asked text ends with a line end that the file lacks after its last line. Spaces at the end of that line stay. */
+function findAtMissingLineEnd(folded: FoldedText, wanted: string): Match[] {
   const trimmed = wanted.slice(0, -1);
-  if (!wanted.endsWith("\n") || trimmed === "" || !folded.text.endsWith(trimmed)) return [];
-  const match = toMatch(folded, folded.text.length - trimmed.length, trimmed.length);
-  return [{ ...match, end: text.length }];
+  const last = folded.text.replace(/[ \t]+$/, "");
+  if (!wanted.endsWith("\n") || trimmed === "" || !last.endsWith(trimmed)) return [];
+  return [toMatch(folded, last.length - trimmed.length, trimmed.length)];
 }
 
 function toMatch(folded: FoldedText, at: number, length: number): Match {

@@ -1,20 +1,62 @@
 const comparisonsMax = 4_000_000;
 
+export interface SpanStyle {
+  /** For lines that the span has no line end for. */
+  lineEnd: string;
+  /** False: straight quotes are syntax here, and new ones stay straight. */
+  isProse: boolean;
+}
+
 /**
- * The text that replaces `span` when `old`, which differs from it in typography at most, becomes `replacement`: what `old` and
- * `replacement` have in common keeps the bytes of the span; the rest gets the file's line ends and, in prose, its curly quotes.
+ * The text that replaces `span` when `old`, which differs from it in typography at most, becomes `new`: what the two have in common
+ * keeps the bytes of the span; the rest gets the file's line ends and, in prose, its curly quotes.
  */
-export function rewriteSpan(span: string, old: string, replacement: string, lineEnd: string): string {
+export function rewriteSpan(span: string, edit: { old: string; new: string }, style: SpanStyle): string {
   const kept = tokenize(span);
-  const { from, to } = dropExtraEnd(tokenize(old), tokenize(replacement), kept.length);
-  const isCurly = writesCurlyQuotes(span, old);
+  const { from, to } = dropExtraEnd(tokenize(edit.old), tokenize(edit.new), kept.length);
+  const isCurly = style.isProse && writesCurlyQuotes(span, edit.old);
+  const plain = isCurly ? plainTokens(to) : [];
   let result = "";
+  let nextKept = 0;
   let next = 0;
+  const addNew = (keptEnd: number, end: number) => {
+    const ends = kept.slice(nextKept, keptEnd).flatMap((token) => /\r?\n$/.exec(token)?.[0] ?? []);
+    for (; next < end; next++) {
+      const text = to[next]!.replace(/\r?\n$/, () => ends.shift() ?? style.lineEnd);
+      result += isCurly && !plain[next] ? curlQuotes(text, result) : text;
+    }
+  };
   for (const [fromIndex, toIndex] of from.length === kept.length ? pairTokens(from, to) : []) {
-    result += styleNew(to.slice(next, toIndex), result, lineEnd, isCurly) + kept[fromIndex];
+    addNew(fromIndex, toIndex);
+    result += kept[fromIndex];
+    nextKept = fromIndex + 1;
     next = toIndex + 1;
   }
-  return result + styleNew(to.slice(next), result, lineEnd, isCurly);
+  addNew(kept.length, to.length);
+  return result;
+}
+
+/** Front matter and fenced code with their marks: ascending `[start, end)` in UTF-16 code units. */
+export function findSyntaxBlocks(text: string): [start: number, end: number][] {
+  const blocks: [number, number][] = [];
+  let open: { start: number; closing: RegExp } | null = null;
+  for (const { index, 0: line } of text.matchAll(/[^\n]+/g)) {
+    const closing: RegExp | null = open === null ? closingOf(line, index) : null;
+    if (closing !== null) open = { start: index, closing };
+    else if (open?.closing.test(line)) {
+      blocks.push([open.start, index + line.length]);
+      open = null;
+    }
+  }
+  if (open !== null) blocks.push([open.start, text.length]);
+  return blocks;
+}
+
+/** For a line that opens a block, what the line that closes it looks like. */
+function closingOf(line: string, at: number): RegExp | null {
+  if (at === 0 && /^\uFEFF?---\s*$/.test(line)) return /^(---|\.\.\.)\s*$/;
+  const [, fence] = /^ {0,3}(`{3,}(?!.*`)|~{3,})/.exec(line) ?? [];
+  return fence === undefined ? null : new RegExp(`^ {0,3}${fence[0]}{${fence.length},}\\s*$`);
 }
 
 /** Words, ends of lines with the blanks before them, and single characters. */
@@ -32,10 +74,21 @@ function dropExtraEnd(from: readonly string[], to: readonly string[], count: num
   return { from: from.slice(0, count), to: isSame ? to.slice(0, to.length - extra.length) : to };
 }
 
-function styleNew(tokens: readonly string[], before: string, lineEnd: string, isCurly: boolean): string {
-  const text = tokens.map((token) => token.replace(/\r?\n$/, () => lineEnd)).join("");
-  const isMarkup = /[<>=`{}]/.test(text);
-  return isCurly && !isMarkup ? curlQuotes(text, before) : text;
+/** For each token whether its line has markup or code, where quotes are syntax. */
+function plainTokens(tokens: readonly string[]): boolean[] {
+  const plain: boolean[] = [];
+  let line: string[] = [];
+  const close = () => {
+    const isMarkup = /[<>=`{}]/.test(line.join(""));
+    plain.push(...line.map(() => isMarkup));
+    line = [];
+  };
+  for (const token of tokens) {
+    line.push(token);
+    if (token.endsWith("\n")) close();
+  }
+  close();
+  return plain;
 }
 
 function curlQuotes(text: string, before: string): string {

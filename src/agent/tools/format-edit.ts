@@ -18,3 +18,7 @@ export function formatSeveral(number: number, lines: readonly number[]): string 
   const shown = lines.slice(0, 10).join(", ") + (lines.length > 10 ? ", …" : "");
   return `edit ${number}: old text occurs ${lines.length} times (lines ${shown}). Add context or set all.`;
 }
+
+export function formatCutCharacter(number: number): string {
+  return `edit ${number}: old text begins or ends inside a character that is made of several (an accent, an emoji). Include all of it.`;
+}
