@@ -26,9 +26,14 @@ export function createRunDeps(
     mdxPool,
     mirrorsFolder: join(config.dataFolder, "mirrors"),
     allowPrivateAddresses: config.allowPrivateAddresses,
-    secrets: [config.openaiApiKey, config.anthropicApiKey, config.secretKey, config.databaseUrl].filter(
-      (secret) => secret !== null,
-    ),
+    secrets: [
+      config.openaiApiKey,
+      config.openaiCompatibleApiKey,
+      config.anthropicApiKey,
+      config.googleApiKey,
+      config.secretKey,
+      config.databaseUrl,
+    ].filter((secret) => secret !== null),
     scanCache: createScanCache({ maxBytes: scanCacheBytesMax }),
     contextTokens: config.contextTokens,
     budgetMax: config.budgetMax,

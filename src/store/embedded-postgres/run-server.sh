@@ -6,7 +6,7 @@ while [ -p ../holders ]; do
   "$@"
   status=$?
   [ "$status" -eq 0 ] && exit 0
-  [ $(($(date +%s) - started)) -gt 60 ] && crashes=0
+  [ $(($(date +%s) - started)) -gt 4 ] && crashes=0
   [ "$status" -lt 128 ] && [ "$crashes" -eq 0 ] && exit "$status"
   crashes=$((crashes + 1))
   [ "$crashes" -gt 20 ] && exit "$status"

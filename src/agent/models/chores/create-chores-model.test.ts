@@ -239,7 +239,12 @@ describe("the conversation", () => {
       const driven = await run(prompt, createMemorySite({}));
       expect(driven.steps).toEqual([]);
       expect(driven.text.startsWith(instructionNotUnderstoodMarker)).toBe(true);
-      for (const name of ["COPYDESK_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY"]) {
+      for (const name of [
+        "COPYDESK_MODEL",
+        "OPENAI_API_KEY",
+        "OPENAI_COMPATIBLE_BASE_URL",
+        "ANTHROPIC_API_KEY",
+      ]) {
         expect(driven.text).toContain(name);
       }
       expect(driven.providerMetadata).toMatchObject({ copydesk: { notUnderstood: true } });

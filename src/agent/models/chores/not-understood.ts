@@ -12,5 +12,6 @@ It is not a language model. It does mechanical work that is written in one of th
 
 Several of them may follow each other, one a line. For everything else use a language model: set COPYDESK_MODEL to its
 name and the key that it needs, for example
-- COPYDESK_MODEL=openai/<model> and OPENAI_API_KEY; with OPENAI_BASE_URL also any server that speaks the same interface
+- COPYDESK_MODEL=openai/<model> and OPENAI_API_KEY, or google/<model> and GOOGLE_API_KEY
+- COPYDESK_MODEL=openai-compatible/<model> and OPENAI_COMPATIBLE_BASE_URL: Ollama, vLLM, llama.cpp, OpenRouter
 - COPYDESK_MODEL=anthropic/<model> and ANTHROPIC_API_KEY`;
