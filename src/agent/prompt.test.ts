@@ -4,7 +4,7 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { startScriptedModelServer } from "../../test/helpers/scripted-model-server.ts";
 import { resolveModel } from "./models/resolve-model.ts";
-import { buildFirstMessage, systemPrompt } from "./prompt.ts";
+import { buildFirstMessage, buildSummaryPart, nudgeText, summaryRequest, systemPrompt } from "./prompt.ts";
 import { describeTools } from "./tool-definitions.ts";
 import { allTools } from "./tools/all-tools.ts";
 
@@ -50,5 +50,21 @@ describe("the fixed prompt", () => {
     expect(call!.prompt[0]).toMatchObject({
       content: [{ type: "text", providerOptions: { copydesk: { task: "Do it" } } }],
     });
+  });
+
+  it("is seen in review, word for word, whatever else is said to the model", () => {
+    const first = buildFirstMessage({
+      prompt: "Rename the page",
+      instructions: "From AGENTS.md:\nWrite briefly.",
+      siteSummary: "The repository is plain Markdown with 2 pages.",
+      earlier: "Earlier in this job, on the branch that you are going on with:\n- Asked: Fix the links",
+    });
+    const said = {
+      first,
+      nudge: nudgeText,
+      summaryRequest,
+      summary: buildSummaryPart("I renamed the page."),
+    };
+    expect(said).toMatchSnapshot();
   });
 });

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/helpers/test-database.ts";
+import { type JobPullRequest, noUsage } from "../../jobs/record.ts";
+import { createLog } from "../../log.ts";
+import { inTransaction } from "../database.ts";
+import { openQueue } from "../queue/open-queue.ts";
+import type { Queue } from "../queue/queue.ts";
+import { admitWaiting } from "./admit-waiting.ts";
+import { type ClaimedJob, claimJob } from "./claim-job.ts";
+import { finishJob } from "./finish-job.ts";
+import { setPullRequestState } from "./open-pull-requests.ts";
+import { releaseJob } from "./release-job.ts";
+
+let store: Awaited<ReturnType<typeof createTestDatabase>>;
+let queue: Queue;
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  queue = await openQueue(store.database, createLog({ level: "silent", pretty: false }), {
+    supervise: false,
+  });
+});
+
+beforeEach(async () => {
+  await store.database.pool.query("truncate projects cascade; delete from copydesk_queue.job");
+});
+
+afterAll(async () => {
+  await queue.stop();
+  await store.drop();
+});
+
+const deps = () => ({ database: store.database, queue });
+
+let made = 0;
+
+async function addProject(id: string, settings: object, jobs: number, mode = "pull_request"): Promise<void> {
+  await store.database.pool.query(
+    "insert into projects (id, name, repository, settings) values ($1, 'Docs', '/docs', $2) on conflict do nothing",
+    [id, JSON.stringify(settings)],
+  );
+  await inTransaction(store.database, async (client) => {
+    for (let n = 0; n < jobs; n += 1) {
+      made += 1;
+      const jobId = `job_${id}_${String(made).padStart(5, "0")}`;
+      await client.query(
+        `insert into jobs (id, project_id, status, reason, prompt, repository, branch, model, mode)
+         values ($1, $2, 'active', 'queued', 'p', '/docs', 'copydesk/' || $1, 'copydesk/chores', $3)`,
+        [jobId, id, mode],
+      );
+      await queue.insert(client, [{ jobId, projectId: id }]);
+    }
+  });
+}
+
+async function claimAll(workers = 1): Promise<ClaimedJob[]> {
+  const claimed: ClaimedJob[] = [];
+  const claimUntilNone = async (_: unknown, worker: number) => {
+    for (;;) {
+      const job = await claimJob(deps(), `worker_${worker}`);
+      if (job === null) return;
+      claimed.push(job);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, claimUntilNone));
+  return claimed;
+}
+
+function open(number: number): JobPullRequest {
+  return { number, url: `http://localhost/${number}`, state: "open", branch: "b" };
+}
+
+async function end(job: ClaimedJob, pullRequest: JobPullRequest | null): Promise<void> {
+  const reason = pullRequest === null ? "no_changes" : "pull_request_opened";
+  const result = { status: "completed", reason, message: "done", title: null, pullRequest } as const;
+  expect(await finishJob(deps(), job, { ...result, checks: null, patch: null, usage: noUsage })).toBe(true);
+}
+
+async function reasons(): Promise<Record<string, number>> {
+  const { rows } = await store.database.pool.query<{ reason: string; n: number }>(
+    "select reason, count(*)::integer as n from jobs where status = 'active' group by 1 order by 1",
+  );
+  return Object.fromEntries(rows.map(({ reason, n }) => [reason, n]));
+}
+
+describe("concurrency of a project", () => {
+  test("is exact when sixteen workers claim at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await store.database.pool.query("truncate projects cascade; delete from copydesk_queue.job");
+      await addProject("prj_limited", { concurrency: 2 }, 12);
+      await addProject("prj_free", {}, 5);
+      const claimed = await claimAll(16);
+      const perProject = Map.groupBy(claimed, ({ projectId }) => projectId);
+      expect(perProject.get("prj_limited")).toHaveLength(2);
+      expect(perProject.get("prj_free")).toHaveLength(5);
+      expect(new Set(claimed.map(({ id }) => id)).size).toBe(7);
+    }
+  });
+
+  test("is free again when a job ends or is given back", async () => {
+    await addProject("prj_a", { concurrency: 1 }, 3);
+    const [first] = await claimAll();
+    expect(await claimAll()).toEqual([]);
+    await end(first!, null);
+    const [second] = await claimAll();
+    expect(second!.id).not.toBe(first!.id);
+    await releaseJob(deps(), second!);
+    expect(await claimAll()).toHaveLength(1);
+  });
+});
+
+describe("projects", () => {
+  test("take turns, however many jobs one of them has", async () => {
+    await addProject("prj_many", {}, 30);
+    await addProject("prj_few", {}, 3);
+    await addProject("prj_some", {}, 3);
+    const order: string[] = [];
+    for (let n = 0; n < 9; n += 1) order.push((await claimJob(deps(), "worker_1"))!.projectId);
+    expect(Map.groupBy(order, String).get("prj_many")).toHaveLength(3);
+    expect(new Set(order.slice(0, 3)).size).toBe(3);
+  });
+
+  test("take turns also when each runs one job at a time", async () => {
+    await addProject("prj_many", {}, 20);
+    await addProject("prj_few", {}, 4);
+    const order: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const job = (await claimJob(deps(), "worker_1"))!;
+      order.push(job.projectId);
+      await end(job, null);
+    }
+    expect(order.filter((id) => id === "prj_few")).toHaveLength(4);
+  });
+
+  test("whose entry is missing hold nobody else up", async () => {
+    await addProject("prj_broken", {}, 1);
+    await store.database.pool.query("delete from copydesk_queue.job");
+    await addProject("prj_whole", {}, 1);
+    expect((await claimAll()).map(({ projectId }) => projectId)).toEqual(["prj_whole"]);
+  });
+});
+
+describe("reviewers' capacity", () => {
+  test("lets as many jobs run as may open a pull request; the others wait, and follow oldest first", async () => {
+    await addProject("prj_a", { maxOpenPullRequests: 2 }, 5);
+    const claimed = await claimAll(8);
+    expect(claimed).toHaveLength(2);
+    expect(await reasons()).toEqual({ running: 2, waiting_capacity: 3 });
+    await end(claimed[0]!, open(1));
+    await end(claimed[1]!, null);
+    expect((await admitWaiting(deps())).admitted).toBe(1);
+    const [third, ...none] = await claimAll(8);
+    expect(none).toEqual([]);
+    expect(third!.id > claimed[1]!.id).toBe(true);
+    await end(third!, open(2));
+    expect((await admitWaiting(deps())).admitted).toBe(0);
+    await setPullRequestState(store.database, { id: third!.id, number: 2 }, "merged");
+    expect(await admitWaiting(deps())).toMatchObject({ admitted: 1, waitingProjects: ["prj_a"] });
+    expect(await claimAll(8)).toHaveLength(1);
+  });
+
+  test("does not let a new job overtake the ones that wait", async () => {
+    await addProject("prj_a", { maxOpenPullRequests: 1 }, 2);
+    const [first] = await claimAll();
+    await end(first!, null);
+    await addProject("prj_a", {}, 1);
+    expect(await claimAll()).toEqual([]);
+    await admitWaiting(deps());
+    const [second] = await claimAll();
+    expect(second!.id).toMatch(/_\d+$/);
+    const { rows } = await store.database.pool.query(
+      "select min(id) as oldest from jobs where status = 'active'",
+    );
+    expect(second!.id).toBe(rows[0].oldest);
+  });
+
+  test("holds back neither previews nor follow-ups on an open pull request", async () => {
+    await addProject("prj_a", { maxOpenPullRequests: 1 }, 1);
+    const [first] = await claimAll();
+    await end(first!, open(1));
+    await addProject("prj_a", {}, 1, "preview");
+    expect(await claimAll()).toHaveLength(1);
+    await store.database.pool.query(
+      "update jobs set status = 'active', reason = 'queued', turn = 2 where id = $1",
+      [first!.id],
+    );
+    await inTransaction(store.database, (client) =>
+      queue.insert(client, [{ jobId: first!.id, projectId: "prj_a", turn: 2 }]),
+    );
+    expect((await claimAll()).map(({ id, turn }) => [id, turn])).toEqual([[first!.id, 2]]);
+  });
+
+  test("admits everything when the limit is taken away", async () => {
+    await addProject("prj_a", { maxOpenPullRequests: 1 }, 4);
+    await claimAll();
+    await store.database.pool.query("update projects set settings = '{}'");
+    expect((await admitWaiting(deps())).admitted).toBe(3);
+    expect(await claimAll()).toHaveLength(3);
+  });
+});
+
+describe("an entry of the queue", () => {
+  test("of an earlier turn claims nothing", async () => {
+    await addProject("prj_a", {}, 1);
+    await store.database.pool.query("update jobs set turn = 2");
+    expect(await claimAll()).toEqual([]);
+    const { rows } = await store.database.pool.query("select state from copydesk_queue.job");
+    expect(rows).toEqual([{ state: "completed" }]);
+  });
+});
