@@ -1,6 +1,7 @@
 import type { SandboxLimits } from "../sandbox/sandbox-run.ts";
 import type { EngineEvent } from "./engine-event.ts";
 import type { EngineModel, EngineUsage } from "./engine-model.ts";
+import type { TreeSize } from "./watch-tree-growth.ts";
 
 export interface AcpAgentRun {
   /** The agent's program and arguments, with paths as on the host; `node` is the service's own Node. Templates as in `environment`. */
@@ -26,6 +27,8 @@ export interface AcpAgentRun {
   budget: { maxSteps: number; maxTokens: number | null };
   signal: AbortSignal;
   limits?: SandboxLimits;
+  /** By how much the tree may grow, on the disk; looked at every few seconds. */
+  growthMax?: TreeSize;
 }
 
 export type AcpAgentOutcome =
@@ -38,3 +41,5 @@ export const limitsDefault: SandboxLimits = {
   fileBytes: 512 * 1024 ** 2,
   cpuSeconds: 3_600,
 };
+
+export const growthMaxDefault: TreeSize = { bytes: 1024 ** 3, entries: 50_000 };

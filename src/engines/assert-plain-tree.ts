@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
+import { runInBatches } from "../sandbox/run-in-batches.ts";
 
 const entriesMax = 500_000;
 const shownMax = 5;
@@ -15,16 +16,17 @@ export async function assertPlainTree(directory: string): Promise<void> {
   const waiting = [""];
   let entries = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const name of await readdir(join(directory, folder))) {
-      entries += 1;
-      if (entries > entriesMax) throw refuse([`there are more than ${entriesMax} files`]);
+    const names = await readdir(join(directory, folder));
+    entries += names.length;
+    if (entries > entriesMax) throw refuse([`there are more than ${entriesMax} files`]);
+    await runInBatches(names, async (name) => {
       const path = folder === "" ? name : `${folder}/${name}`;
       const entry = await lstat(join(directory, path));
       const problem = isGitName(name) ? "a git folder or file" : findProblem(entry);
       if (problem !== null) problems.push(`${JSON.stringify(path.slice(0, 200))} is ${problem}`);
       else if (entry.isDirectory()) waiting.push(path);
-      if (problems.length > shownMax) throw refuse(problems);
-    }
+    });
+    if (problems.length > shownMax) throw refuse(problems);
   }
   if (problems.length > 0) throw refuse(problems);
 }

@@ -281,6 +281,16 @@ describe.skipIf(sandbox.kind === "none")("an agent in the sandbox", () => {
       expect(message).toContain(part);
   });
 
+  it.each([
+    ["files", { bytes: 2 ** 30, entries: 400 }],
+    ["bytes", { bytes: 2 ** 20, entries: 1_000 }],
+  ])("is ended when it fills the workspace with %s", async (_what, growthMax) => {
+    expect(await run("fill", { growthMax })).toMatchObject({
+      kind: "refused",
+      message: `The agent has filled the workspace with more than ${growthMax.bytes} bytes or ${growthMax.entries} files.`,
+    });
+  });
+
   it("may refuse the task", async () => {
     expect(await run("refuse")).toMatchObject({
       kind: "refused",

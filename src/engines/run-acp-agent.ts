@@ -5,7 +5,7 @@ import { cutCharacters } from "../agent/tools/cut-text.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { runInSandbox, type SandboxedProcess } from "../sandbox/run-in-sandbox.ts";
 import type { SandboxLevel } from "../sandbox/sandbox-level.ts";
-import { type AcpAgentOutcome, type AcpAgentRun, limitsDefault } from "./acp-agent-run.ts";
+import { type AcpAgentOutcome, type AcpAgentRun, growthMaxDefault, limitsDefault } from "./acp-agent-run.ts";
 import { AgentProtocolError } from "./agent-protocol-error.ts";
 import { openAgentStream } from "./agent-stream.ts";
 import { assertPlainTree } from "./assert-plain-tree.ts";
@@ -15,6 +15,7 @@ import { followUpdates, type Updates } from "./follow-updates.ts";
 import { keepTail } from "./keep-tail.ts";
 import { startModelProxy } from "./model-proxy.ts";
 import { talkToAgent } from "./talk-to-agent.ts";
+import { measureTree, type TreeSize, watchTreeGrowth } from "./watch-tree-growth.ts";
 
 export interface EngineDeps {
   /** As `probeSandbox` found it. */
@@ -35,17 +36,16 @@ const cancelMs = 500;
 const errorOutputBytesMax = 4_096;
 const titleCharactersMax = 72;
 
-type Ending =
-  | { kind: "finished"; title: string; summary: string }
-  | { kind: "failed" | "budget_exceeded" | "refused"; message: string };
+type Unfinished = { kind: "failed" | "budget_exceeded" | "refused"; message: string };
+type Ending = { kind: "finished"; title: string; summary: string } | Unfinished;
 
 /** One run: what its steps share. */
 interface Engine {
   run: AcpAgentRun;
   /** Aborted when the agent is to stop early, for whatever reason. */
   stop: AbortController;
-  /** Why the budget is used up, once it is. */
-  exceeded: string | null;
+  /** What ended the run before the agent did. */
+  early: Unfinished | null;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function runAcpAgent(deps: EngineDeps, run: AcpAgentRun): Promise<A
   if (deps.sandbox.kind === "none")
     throw new AppError("sandbox_unavailable", `Other agents cannot be run here: ${deps.sandbox.reason}`);
   run.signal.throwIfAborted();
-  const engine: Engine = { run, stop: new AbortController(), exceeded: null };
+  const engine: Engine = { run, stop: new AbortController(), early: null };
   const onAbort = () => engine.stop.abort();
   run.signal.addEventListener("abort", onAbort);
   const proxy = await startModelProxy(deps, {
@@ -66,8 +66,7 @@ export async function runAcpAgent(deps: EngineDeps, run: AcpAgentRun): Promise<A
     budget: run.budget,
     onUsage: (usage) => run.onUsage?.(usage),
     onBudgetExceeded(message) {
-      engine.exceeded = message;
-      engine.stop.abort();
+      endEarly(engine, { kind: "budget_exceeded", message });
     },
   });
   try {
@@ -75,18 +74,24 @@ export async function runAcpAgent(deps: EngineDeps, run: AcpAgentRun): Promise<A
     run.signal.throwIfAborted();
     await proxy.close();
     const usage = proxy.usage();
-    if (engine.exceeded !== null) return { kind: "budget_exceeded", message: engine.exceeded, usage };
-    return { ...ending, usage };
+    return { ...(engine.early ?? ending), usage };
   } finally {
     run.signal.removeEventListener("abort", onAbort);
     await proxy.close();
   }
 }
 
+function endEarly(engine: Engine, early: Unfinished): void {
+  engine.early ??= early;
+  engine.stop.abort();
+}
+
 async function runSandboxed(sandbox: SandboxLevel, engine: Engine, socketPath: string): Promise<Ending> {
   const { run, stop } = engine;
   const killer = new AbortController();
   const fill = createTemplateFill(run.model, modelHost);
+  const growth = run.growthMax ?? growthMaxDefault;
+  const before = await measureTree(run.directory, run.signal);
   const sandboxed = await runInSandbox(sandbox, {
     command: ["node", forwarderInside, modelPort, socketInside, ...run.command.map(fill)],
     workspace: run.directory,
@@ -99,6 +104,11 @@ async function runSandboxed(sandbox: SandboxLevel, engine: Engine, socketPath: s
     signal: killer.signal,
   });
   const updates = followUpdates(run.emit, () => stop.abort());
+  const watching = watchTreeGrowth(run.directory, { before, growth }, killer.signal);
+  watching.then(
+    (isTooLarge) => isTooLarge && endEarly(engine, tooLarge(growth)),
+    () => stop.abort(),
+  );
   let ending: Ending;
   try {
     ending = await converse(engine, sandboxed, updates);
@@ -107,7 +117,13 @@ async function runSandboxed(sandbox: SandboxLevel, engine: Engine, socketPath: s
     await sandboxed.ended;
   }
   await updates.close();
+  if (engine.early !== null) return ending;
   return (await findTreeProblem(run.directory)) ?? ending;
+}
+
+function tooLarge({ bytes, entries }: TreeSize): Unfinished {
+  const message = `The agent has filled the workspace with more than ${bytes} bytes or ${entries} files.`;
+  return { kind: "refused", message };
 }
 
 async function converse(engine: Engine, sandboxed: SandboxedProcess, updates: Updates): Promise<Ending> {

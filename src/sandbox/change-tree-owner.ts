@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, lchown, lstat, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { runInBatches } from "./run-in-batches.ts";
 
 /** Deeper trees cannot be reached by one path, and no page lies so deep. */
 const pathBytesMax = 3_000;
@@ -19,12 +20,12 @@ export async function changeTreeOwner(path: string, user: number | null): Promis
   if (entry.isFile() && (entry.mode & 0o600) !== 0o600) await chmod(path, (entry.mode & 0o7777) | 0o600);
   if (!entry.isDirectory()) return;
   if ((entry.mode & 0o700) !== 0o700) await chmod(path, (entry.mode & 0o777) | 0o700);
-  for (const name of await readdir(path, { encoding: "buffer" })) {
+  await runInBatches(await readdir(path, { encoding: "buffer" }), async (name) => {
     const inner = join(path, name.toString("utf8"));
     if (!isUtf8(name)) await removeUnnamed(path, name);
     else if (Buffer.byteLength(inner) > pathBytesMax) await remove(inner);
     else await changeTreeOwner(inner, user);
-  }
+  });
 }
 
 async function removeUnnamed(folder: string, name: Buffer): Promise<void> {

@@ -26,11 +26,11 @@ echo works`;
 export async function probeSandbox(options: { programFolders?: string[] } = {}): Promise<SandboxLevel> {
   if (process.platform !== "linux") return none(`there is no bubblewrap for ${process.platform}`);
   const find = (name: string) => findProgram(options.programFolders ?? programFolders, name);
-  const [bwrap, prlimit, setpriv] = await Promise.all([find("bwrap"), find("prlimit"), find("setpriv")]);
+  const [bwrap, prlimit] = await Promise.all([find("bwrap"), find("prlimit")]);
   if (bwrap === null) return none("bubblewrap (bwrap) is not installed");
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot && setpriv === null) return none("setpriv is not installed, which the user root needs");
-  const level = { kind: "bubblewrap", bwrap, prlimit, setpriv: isRoot ? setpriv : null } as const;
+  const asRoot = process.getuid?.() === 0 ? await findForRoot(find) : null;
+  if (typeof asRoot === "string") return none(`${asRoot} is not installed, which the user root needs`);
+  const level = { kind: "bubblewrap", bwrap, prlimit, asRoot } as const;
   let problem = "";
   for (const disablesUserNamespaces of [true, false]) {
     const tried: Bubblewrap = { ...level, disablesUserNamespaces };
@@ -38,6 +38,14 @@ export async function probeSandbox(options: { programFolders?: string[] } = {}):
     if (problem === "") return tried;
   }
   return none(`bubblewrap does not work: ${problem}`);
+}
+
+async function findForRoot(
+  find: (name: string) => Promise<string | null>,
+): Promise<NonNullable<Bubblewrap["asRoot"]> | string> {
+  const [unshare, setpriv] = await Promise.all([find("unshare"), find("setpriv")]);
+  if (unshare === null) return "unshare";
+  return setpriv === null ? "setpriv" : { unshare, setpriv };
 }
 
 function none(reason: string): SandboxLevel {

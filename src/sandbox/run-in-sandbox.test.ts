@@ -1,10 +1,11 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { lstat, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   findProcesses,
   makePlace,
@@ -37,7 +38,7 @@ describe("where no sandbox is", () => {
   });
 
   it("takes a bubblewrap that does not work for none", async () => {
-    for (const name of ["bwrap", "setpriv"])
+    for (const name of ["bwrap", "setpriv", "unshare"])
       await writeFile(join(place.root, name), "#!/bin/sh\necho no namespaces here >&2\nexit 1\n", {
         mode: 0o755,
       });
@@ -190,5 +191,29 @@ describe.skipIf(sandbox.kind === "none")("a command in the sandbox", () => {
     aborter.abort();
     expect((await sandboxed.ended).code).not.toBe(0);
     expect(await findProcesses(mark)).toEqual([]);
+  });
+
+  it("dies with the service", async () => {
+    const mark = `86400.${Date.now()}1`;
+    const run = {
+      command: ["/bin/sh", "-c", `setsid sleep ${mark} & echo ready; sleep ${mark}`],
+      workspace: place.workspace,
+      readOnlyPaths: [],
+      environment: {},
+      sockets: {},
+      limits: testLimits,
+    };
+    const program = `
+      import { runInSandbox } from ${JSON.stringify(join(import.meta.dirname, "run-in-sandbox.ts"))};
+      const run = { ...${JSON.stringify(run)}, signal: new AbortController().signal };
+      const { stdout } = await runInSandbox(${JSON.stringify(sandbox)}, run);
+      stdout.on("data", (chunk) => process.stdout.write(chunk));`;
+    const service = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(service.stdout, "data");
+    expect((await findProcesses(mark)).length).toBeGreaterThan(2);
+    service.kill("SIGKILL");
+    await vi.waitUntil(async () => (await findProcesses(mark)).length === 0, { timeout: 10_000 });
   });
 });

@@ -39,7 +39,7 @@ export async function runInSandbox(sandbox: SandboxLevel, run: SandboxRun): Prom
     throw new AppError("sandbox_unavailable", `Commands cannot be run here: ${sandbox.reason}`);
   assertSandboxRun(run);
   run.signal.throwIfAborted();
-  const hostUser = sandbox.setpriv === null ? null : randomInt(hostUsers.from, hostUsers.to);
+  const hostUser = sandbox.asRoot === null ? null : randomInt(hostUsers.from, hostUsers.to);
   if (hostUser !== null) await changeTreeOwner(run.workspace, hostUser);
   const started = sandboxArguments(sandbox, run, hostUser);
   // The first process of the sandbox shows this environment in /proc, so there is none.

@@ -20,30 +20,41 @@ interface Mount {
 }
 
 /**
- * The program and arguments that run a command in the sandbox. With `hostUser` (the service is root) a first bubblewrap only
- * lays out the folders, which that user may not be able to reach by their names; then the user is changed and the second one
- * makes the sandbox without any privilege.
+ * As root: lays out the folders, which the sandbox's user may not be able to reach by their names, where only this process and its
+ * children see them, then becomes that user. It stays one process: bubblewrap must be the service's own child to die with it, as
+ * a process of root without privileges, in between, could not end one of another user.
  */
+const stagingScript = `
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+set -e
+mount -t tmpfs -o mode=0755 tmpfs ${stagingFolder}
+left=$1; index=0; shift
+while [ "$left" -gt 0 ]; do
+  if [ -d "$1" ]; then mkdir ${stagingFolder}/$index; else : > ${stagingFolder}/$index; fi
+  mount --bind "$1" ${stagingFolder}/$index
+  shift; left=$((left - 1)); index=$((index + 1))
+done
+exec "$@"`;
+
+/** The program and arguments that run a command in the sandbox. `hostUser` is the user to become when the service is root. */
 export function sandboxArguments(
   level: Bubblewrap,
   run: SandboxRun,
   hostUser: number | null,
 ): { program: string; arguments: string[] } {
   const mounts = listMounts(run);
-  const staged =
-    hostUser === null
-      ? mounts
-      : mounts.map((mount, index) => ({ ...mount, source: `${stagingFolder}/${index}` }));
-  const inner = [...profile(level, staged, run), "--", ...limited(level, run)];
-  if (hostUser === null || level.setpriv === null) return { program: level.bwrap, arguments: inner };
+  const limits = limited(level, run);
+  if (level.asRoot === null || hostUser === null)
+    return { program: level.bwrap, arguments: [...profile(level, mounts, run), "--", ...limits] };
+  const staged = mounts.map((mount, index) => ({ ...mount, source: `${stagingFolder}/${index}` }));
   return {
-    program: level.bwrap,
+    program: level.asRoot.unshare,
     arguments: [
-      ...["--die-with-parent", "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"],
-      ...["--dev-bind", "/", "/", "--tmpfs", stagingFolder],
-      ...mounts.flatMap((mount, index) => [bindFlag(mount), mount.source, `${stagingFolder}/${index}`]),
-      ...["--", level.setpriv, `--reuid=${hostUser}`, `--regid=${hostUser}`, "--clear-groups"],
-      ...["--inh-caps=-all", "--bounding-set=-all", "--", level.bwrap, ...inner],
+      ...["--mount", "--propagation", "private", "--", "/bin/sh", "-c", stagingScript, "sh"],
+      ...[String(mounts.length), ...mounts.map(({ source }) => source)],
+      ...[level.asRoot.setpriv, `--reuid=${hostUser}`, `--regid=${hostUser}`, "--clear-groups"],
+      ...["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", "--", level.bwrap],
+      ...[...profile(level, staged, run), "--", ...limits],
     ],
   };
 }
