@@ -167,6 +167,12 @@ describe.skipIf(sandbox.kind === "none")("a command in the sandbox", () => {
     });
   });
 
+  it("is not started, and the workspace stays the service's, when it cannot be", async () => {
+    const environment = { LARGE: "x".repeat(4 * 1024 * 1024) };
+    await expect(run("true", { environment })).rejects.toMatchObject({ code: "invalid_configuration" });
+    expect((await lstat(place.workspace)).uid).toBe(process.getuid?.());
+  });
+
   it("leaves no process behind when it ends or is aborted, and no folder that cannot be removed", async () => {
     const mark = `86400.${Date.now()}`;
     const name = "deep".repeat(60);

@@ -41,24 +41,35 @@ export async function runInSandbox(sandbox: SandboxLevel, run: SandboxRun): Prom
   run.signal.throwIfAborted();
   const hostUser = sandbox.asRoot === null ? null : randomInt(hostUsers.from, hostUsers.to);
   if (hostUser !== null) await changeTreeOwner(run.workspace, hostUser);
-  const started = sandboxArguments(sandbox, run, hostUser);
-  // The first process of the sandbox shows this environment in /proc, so there is none.
-  const child = spawn(started.program, started.arguments, {
-    env: {},
-    cwd: "/",
-    stdio: ["pipe", "pipe", "pipe", "pipe"],
-  });
+  const takeBack = () => changeTreeOwner(run.workspace, process.getuid?.() ?? null);
+  const child = await start(sandboxArguments(sandbox, run, hostUser), takeBack);
   const kill = createKill(child, child.stdio[statusDescriptor] as Readable);
   run.signal.addEventListener("abort", kill);
   const ended = waitForEnd(child).finally(async () => {
     run.signal.removeEventListener("abort", kill);
-    await changeTreeOwner(run.workspace, process.getuid?.() ?? null);
+    await takeBack();
   });
   // Whoever awaits it hears of a failure; a caller that is gone must not end the service.
   ended.catch(() => {});
   child.stdin!.on("error", () => {});
   if (run.signal.aborted) kill();
   return { stdin: child.stdin!, stdout: child.stdout!, stderr: child.stderr!, hostUser, ended, kill };
+}
+
+async function start(
+  command: { program: string; arguments: string[] },
+  takeBack: () => Promise<void>,
+): Promise<ChildProcess> {
+  try {
+    // The first process of the sandbox shows this environment in /proc, so there is none.
+    const stdio = ["pipe", "pipe", "pipe", "pipe"] as const;
+    return spawn(command.program, command.arguments, { env: {}, cwd: "/", stdio: [...stdio] });
+  } catch (error) {
+    await takeBack();
+    throw new AppError("invalid_configuration", "The sandbox: command and environment are too large.", {
+      cause: error,
+    });
+  }
 }
 
 async function waitForEnd(child: ChildProcess): Promise<{ code: number | null }> {
