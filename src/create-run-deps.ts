@@ -4,6 +4,7 @@ import { createMdxPool } from "./checks/create-mdx-pool.ts";
 import { createScanCache } from "./checks/scan-cache.ts";
 import type { OpenCodeHost } from "./code-hosts/types.ts";
 import type { Config } from "./config.ts";
+import { createEngine } from "./create-engine.ts";
 import { createModelResolver } from "./create-model-resolver.ts";
 import type { Log } from "./log.ts";
 import type { RunDeps } from "./worker/run-job.ts";
@@ -39,6 +40,7 @@ export function createRunDeps(
     budgetMax: config.budgetMax,
     costOf: (model, usage) => costOf(priceTable, model, usage),
     resolveModel: createModelResolver(config),
+    runEngine: createEngine(config),
   };
   return { deps, close: () => mdxPool.close() };
 }

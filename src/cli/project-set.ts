@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { AppError } from "../errors.ts";
 import type { Budget } from "../jobs/record.ts";
 import { getProject } from "../projects/get-project.ts";
 import { updateProject } from "../projects/update-project.ts";
@@ -18,6 +21,7 @@ interface Options extends CommonOptions {
   maxTokens?: Setting<number>;
   maxCostUsd?: Setting<number>;
   timeoutSeconds?: Setting<number>;
+  engine?: Setting<string>;
 }
 
 const budgetKeys = ["maxSteps", "maxTokens", "maxCostUsd", "timeoutSeconds"] as const;
@@ -37,6 +41,7 @@ export function addProjectSet(group: Command, context: CommandContext): void {
     .option("--max-tokens <n>", "tokens of a turn", numberOrNone)
     .option("--max-cost-usd <amount>", "cost of a turn in US dollars", numberOrNone)
     .option("--timeout-seconds <n>", "time of a turn", numberOrNone)
+    .option("--engine <file>", "JSON file that names another agent as the engine", textOrNone)
     .action((projectId: string, options: Options) => set(context, projectId, options));
   group.addCommand(command);
 }
@@ -49,7 +54,12 @@ async function set(context: CommandContext, projectId: string, options: Options)
       name,
       ref,
       model,
-      settings: { concurrency, maxOpenPullRequests, budget },
+      settings: {
+        concurrency,
+        maxOpenPullRequests,
+        budget,
+        engine: await readEngine(context, options.engine),
+      },
     });
     return { document: { projectId: project.id, ...project }, text: formatProject(project) };
   });
@@ -71,6 +81,15 @@ async function readBudget(
     else if (limit !== undefined) budget[key] = limit;
   }
   return Object.keys(budget).length === 0 ? null : budget;
+}
+
+async function readEngine({ deps }: CommandContext, file: Setting<string>): Promise<unknown> {
+  if (file === undefined || file === null) return file;
+  try {
+    return JSON.parse(await readFile(resolve(deps.io.cwd, file), "utf8"));
+  } catch (cause) {
+    throw new AppError("usage", `${file} cannot be read as JSON: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function textOrNone(text: string): string | null {

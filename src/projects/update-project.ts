@@ -8,6 +8,19 @@ import { updateProjectRow } from "../store/projects/update-project-row.ts";
 import type { CreateProjectDeps } from "./create-project.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
+const programPath = plainText({ max: 4_096 });
+
+const engineSchema = z.strictObject({
+  kind: z.literal("acp", { error: "must be acp" }),
+  command: z.array(programPath).min(1, "must name a program").max(100),
+  environment: z.record(z.string().regex(/^[A-Za-z_]\w*$/), plainText({ min: 0, max: 4_096 })).optional(),
+  readOnlyPaths: z
+    .array(programPath.refine((path) => path.startsWith("/"), "must be an absolute path"))
+    .max(100)
+    .optional(),
+  authMethod: plainText({ max: 100 }).optional(),
+});
+
 /** What is absent stays; null takes a setting away. */
 export const updateProjectInput = z.strictObject({
   name: plainText({ max: 100 }).optional(),
@@ -18,6 +31,7 @@ export const updateProjectInput = z.strictObject({
       concurrency: z.int("must be a whole number").min(1).max(1_000).nullable(),
       maxOpenPullRequests: z.int("must be a whole number").min(1).max(10_000).nullable(),
       budget: budgetSchema.nullable(),
+      engine: engineSchema.nullable(),
     })
     .partial()
     .default({}),

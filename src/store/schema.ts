@@ -6,6 +6,17 @@ type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type Json<T> = ColumnType<T, string | T, string | T>;
 type JsonWithDefault<T> = ColumnType<T, string | T | undefined, string | T>;
 
+/** Another agent that edits instead of Copydesk's own: any that speaks the Agent Client Protocol. */
+export interface EngineSettings {
+  kind: "acp";
+  /** Program and arguments, with paths as on the worker's machine; `node` is the service's own. */
+  command: string[];
+  environment?: Record<string, string>;
+  /** Where the agent is installed; it sees these read-only. */
+  readOnlyPaths?: string[];
+  authMethod?: string;
+}
+
 export interface ProjectSettings {
   /** Globs that jobs may write; empty means every path that is not protected. */
   paths?: string[];
@@ -15,6 +26,7 @@ export interface ProjectSettings {
   maxOpenPullRequests?: number;
   /** For jobs that name no budget of their own. */
   budget?: Budget;
+  engine?: EngineSettings;
 }
 
 export interface ProjectsTable {

@@ -28,6 +28,7 @@ const reasonOfCode: Partial<Record<ErrorCode, FailedReason>> = {
   forbidden_change: "checks_failed",
   check_timeout: "checks_failed",
   unknown_model: "model_error",
+  sandbox_unavailable: "model_error",
   invalid_configuration: "model_error",
   model_error: "model_error",
   instruction_not_understood: "instruction_not_understood",

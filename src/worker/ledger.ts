@@ -18,6 +18,7 @@ export type JobEventKind =
   | "summary"
   | "tool_result"
   | "engine_update"
+  | "engine_result"
   | "checks"
   | "repair_round"
   | "committed"

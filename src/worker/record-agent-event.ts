@@ -26,11 +26,14 @@ async function recordPrompt(run: Run, event: Extract<AgentEvent, { kind: "prompt
   await run.ledger.record(kind, { ...data, through, after }, { messagesTaken: through });
 }
 
-function addUsage(sum: Usage, { usage, costUsd }: { usage: StepUsage; costUsd: number | null }): Usage {
+export function addUsage(
+  sum: Usage,
+  { usage, costUsd, calls = 1 }: { usage: StepUsage; costUsd: number | null; calls?: number },
+): Usage {
   // Before the first call nothing has been spent, whatever the price: null there only says that nobody has asked.
   const spent = sum.steps === 0 ? 0 : sum.costUsd;
   return {
-    steps: sum.steps + 1,
+    steps: sum.steps + calls,
     inputTokens: sum.inputTokens + usage.inputTokens,
     cachedInputTokens: sum.cachedInputTokens + usage.cachedInputTokens,
     outputTokens: sum.outputTokens + usage.outputTokens,

@@ -11,6 +11,7 @@ import type { Log } from "../log.ts";
 import type { JobResult } from "../store/worker/finish-job.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
 import { readBudget, type TurnBudget } from "./budget.ts";
+import type { RunEngine } from "./engine.ts";
 import type { TurnDeps } from "./execute-claim.ts";
 import { JobFailure, toFailure } from "./failure.ts";
 import type { JobSpec } from "./job-spec.ts";
@@ -43,6 +44,8 @@ export interface RunDeps {
   resolveModel(name: string): LanguageModel;
   /** US dollars; null when the model's price is not known. */
   costOf(model: string, usage: StepUsage): number | null;
+  /** Lets another agent edit, for projects that name one. */
+  runEngine: RunEngine;
   openCodeHost: OpenCodeHost;
 }
 

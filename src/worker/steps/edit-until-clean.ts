@@ -1,13 +1,15 @@
 import { runAgent } from "../../agent/run-agent.ts";
-import type { AgentCheckReport, AgentEvent, AgentFinding, AgentOutcome } from "../../agent/types.ts";
-import { checkChange, createAgentWorkspace } from "../agent-workspace.ts";
+import type { AgentCheckReport, AgentEvent, AgentOutcome } from "../../agent/types.ts";
+import { createAgentWorkspace } from "../agent-workspace.ts";
 import { JobFailure } from "../failure.ts";
+import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
 import { readInstructions } from "../read-instructions.ts";
 import { noteRenames, recordAgentEvent } from "../record-agent-event.ts";
 import { describePast } from "../recorded-turn.ts";
 import type { Run } from "../run-job.ts";
 import { summarizeSite } from "../summarize-site.ts";
 import type { Baseline } from "./check-baseline.ts";
+import { editWithEngine } from "./edit-with-engine.ts";
 import type { Prepared } from "./prepare-workspace.ts";
 
 export interface Edited {
@@ -16,12 +18,10 @@ export interface Edited {
   checks: AgentCheckReport;
 }
 
-export const repairRoundsMax = 3;
-
-const findingsShownMax = 40;
-
 /** Lets the agent work until it is done and the gate finds no new problem, at most three repair rounds long. */
 export async function editUntilClean(run: Run, prepared: Prepared, baseline: Baseline): Promise<Edited> {
+  const { engine } = run.job.settings;
+  if (engine !== undefined) return await editWithEngine(run, prepared, baseline, engine);
   const agent = await startAgent(run, prepared, baseline);
   let finished = finishedOrThrow(await agent.start());
   for (let round = 0; ; round += 1) {
@@ -31,7 +31,7 @@ export async function editUntilClean(run: Run, prepared: Prepared, baseline: Bas
       finished = finishedOrThrow(await agent.continueWith(recorded));
       continue;
     }
-    const checks = await gate(run, prepared, baseline);
+    const checks = await gateChange(run, prepared, baseline);
     if (checks.new.length === 0) return { ...finished, checks };
     if (round === repairRoundsMax) throw gateFailure(checks.new);
     await run.ledger.record("repair_round", { round: round + 1, new: checks.new.length });
@@ -69,16 +69,6 @@ async function takeMessages(run: Run): Promise<{ text: string; through: number }
   return { text: messages.map(({ prompt }) => prompt).join("\n\n"), through: last.seq };
 }
 
-async function gate(run: Run, prepared: Prepared, baseline: Baseline): Promise<AgentCheckReport> {
-  const checks = await checkChange(run, prepared, baseline, run.signal);
-  await run.ledger.record("checks", {
-    counts: run.checks,
-    new: checks.new.slice(0, findingsShownMax),
-    fixed: checks.fixed.slice(0, findingsShownMax),
-  });
-  return checks;
-}
-
 function finishedOrThrow(outcome: AgentOutcome): { title: string; summary: string } {
   switch (outcome.kind) {
     case "finished":
@@ -90,25 +80,4 @@ function finishedOrThrow(outcome: AgentOutcome): { title: string; summary: strin
     case "model_error":
       throw new JobFailure("model_error", outcome.message);
   }
-}
-
-function gateFailure(findings: AgentFinding[]): JobFailure {
-  const [first] = findings;
-  const place = first === undefined ? "" : ` The first: ${describe(first)}.`;
-  const count = findings.length === 1 ? "1 new problem" : `${findings.length} new problems`;
-  return new JobFailure(
-    "checks_failed",
-    `The change brings ${count}, so no pull request was opened.${place}`,
-  );
-}
-
-function describeNewFindings(findings: AgentFinding[]): string {
-  const lines = findings.slice(0, findingsShownMax).map((finding) => `- ${describe(finding)}`);
-  const rest =
-    findings.length > lines.length ? `\n… and ${findings.length - lines.length} more; call check.` : "";
-  return `The checks found problems that your change introduced:\n${lines.join("\n")}${rest}\nRepair them, then call finish again.`;
-}
-
-function describe({ rule, path, line, column, message }: AgentFinding): string {
-  return `${rule} ${path}:${line}:${column} ${message}`;
 }

@@ -1,0 +1,23 @@
+import type { StepUsage } from "../agent/types.ts";
+import type { EngineSettings } from "../store/schema.ts";
+
+/** What the worker asks of another agent; the composition root joins it with the sandbox and the model's endpoint. */
+export interface EngineRun {
+  engine: EngineSettings;
+  /** `provider/name`. */
+  model: string;
+  directory: string;
+  prompt: string;
+  refuseWrite(path: string): string | null;
+  emit(event: { kind: "engine_update"; text: string }): Promise<void>;
+  budget: { maxSteps: number; maxTokens: number | null };
+  signal: AbortSignal;
+}
+
+export type EngineOutcome = { usage: StepUsage & { requests: number } } & (
+  | { kind: "finished"; title: string; summary: string }
+  | { kind: "failed" | "budget_exceeded" | "refused"; message: string }
+);
+
+/** Throws the reason of an abort, what `emit` throws, `sandbox_unavailable`, `unknown_model` and `invalid_configuration`. */
+export type RunEngine = (run: EngineRun) => Promise<EngineOutcome>;

@@ -1,0 +1,47 @@
+import type { AgentCheckReport, AgentFinding } from "../agent/types.ts";
+import { checkChange } from "./agent-workspace.ts";
+import { JobFailure } from "./failure.ts";
+import type { Run } from "./run-job.ts";
+import type { Baseline } from "./steps/check-baseline.ts";
+import type { Prepared } from "./steps/prepare-workspace.ts";
+
+/** How often whoever edits is sent back with the problems that the change brings. */
+export const repairRoundsMax = 3;
+
+const findingsShownMax = 40;
+
+/** The checks on the tree as it is now; only its new problems hold a job back. */
+export async function gateChange(
+  run: Run,
+  prepared: Prepared,
+  baseline: Baseline,
+): Promise<AgentCheckReport> {
+  const checks = await checkChange(run, prepared, baseline, run.signal);
+  await run.ledger.record("checks", {
+    counts: run.checks,
+    new: checks.new.slice(0, findingsShownMax),
+    fixed: checks.fixed.slice(0, findingsShownMax),
+  });
+  return checks;
+}
+
+export function gateFailure(findings: AgentFinding[]): JobFailure {
+  const [first] = findings;
+  const place = first === undefined ? "" : ` The first: ${describe(first)}.`;
+  const count = findings.length === 1 ? "1 new problem" : `${findings.length} new problems`;
+  return new JobFailure(
+    "checks_failed",
+    `The change brings ${count}, so no pull request was opened.${place}`,
+  );
+}
+
+export function describeNewFindings(findings: AgentFinding[]): string {
+  const lines = findings.slice(0, findingsShownMax).map((finding) => `- ${describe(finding)}`);
+  const rest =
+    findings.length > lines.length ? `\n… and ${findings.length - lines.length} more; call check.` : "";
+  return `The checks found problems that your change introduced:\n${lines.join("\n")}${rest}\nRepair them, then call finish again.`;
+}
+
+function describe({ rule, path, line, column, message }: AgentFinding): string {
+  return `${rule} ${path}:${line}:${column} ${message}`;
+}

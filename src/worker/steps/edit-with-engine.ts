@@ -1,0 +1,104 @@
+import { buildFirstMessage } from "../../agent/prompt.ts";
+import type { AgentCheckReport } from "../../agent/types.ts";
+import { listChangedPaths } from "../../git/list-changed-paths.ts";
+import { treeHash } from "../../git/write-tree.ts";
+import type { EngineSettings } from "../../store/schema.ts";
+import { refuseWrite } from "../agent-workspace.ts";
+import type { EngineOutcome } from "../engine.ts";
+import { JobFailure } from "../failure.ts";
+import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
+import { readInstructions } from "../read-instructions.ts";
+import { addUsage } from "../record-agent-event.ts";
+import { describePast } from "../recorded-turn.ts";
+import type { Run } from "../run-job.ts";
+import { summarizeSite } from "../summarize-site.ts";
+import type { Baseline } from "./check-baseline.ts";
+import type { Edited } from "./edit-until-clean.ts";
+import type { Prepared } from "./prepare-workspace.ts";
+
+const rules = `You edit the documentation in the current folder. Change files only; do not commit, push or install anything. Keep the style of the pages around, and links, anchors and navigation working. When you are done, answer with one short line that names the change, then a short summary of what you changed and why.`;
+
+/**
+ * Lets the project's own engine, another agent in a sandbox, do the editing. Nothing of it is believed but the tree that it leaves, which
+ * goes through the same gate; when that finds problems the engine is started again with them.
+ */
+export async function editWithEngine(
+  run: Run,
+  prepared: Prepared,
+  baseline: Baseline,
+  engine: EngineSettings,
+): Promise<Edited> {
+  let prompt = await writePrompt(run, prepared, baseline);
+  for (let round = 0; ; round += 1) {
+    const finished = await runEngine(run, prepared, engine, prompt);
+    run.title = finished.title;
+    await takeTree(run, prepared, baseline);
+    const checks: AgentCheckReport = await gateChange(run, prepared, baseline);
+    if (checks.new.length === 0) return { ...finished, checks };
+    if (round === repairRoundsMax) throw gateFailure(checks.new);
+    await run.ledger.record("repair_round", { round: round + 1, new: checks.new.length });
+    prompt = `${rules}\n\nYou have worked on this task before:\n${run.job.prompt}\n\n${describeNewFindings(checks.new)}`;
+  }
+}
+
+async function writePrompt(run: Run, prepared: Prepared, baseline: Baseline): Promise<string> {
+  const { content } = buildFirstMessage({
+    prompt: run.job.prompt,
+    instructions: await readInstructions(prepared),
+    siteSummary: summarizeSite(baseline, prepared),
+    earlier: run.job.turn === 1 ? null : describePast(run.past),
+  });
+  const text =
+    typeof content === "string"
+      ? content
+      : content.map((part) => ("text" in part ? part.text : "")).join("\n");
+  return `${rules}\n\n${text}`;
+}
+
+async function runEngine(
+  run: Run,
+  prepared: Prepared,
+  engine: EngineSettings,
+  prompt: string,
+): Promise<{ title: string; summary: string }> {
+  const { deps, job, budget, signal, ledger } = run;
+  await ledger.record("prompt", { cause: "engine", text: prompt, through: null });
+  const outcome = await deps.runEngine({
+    engine,
+    model: job.model,
+    directory: prepared.workspace.directory,
+    prompt,
+    refuseWrite: (path) => refuseWrite(job, path),
+    emit: ({ kind, ...data }) => ledger.record(kind, data),
+    budget,
+    signal,
+  });
+  return await settle(run, outcome);
+}
+
+async function settle(run: Run, outcome: EngineOutcome): Promise<{ title: string; summary: string }> {
+  const { usage, ...said } = outcome;
+  const costUsd = run.deps.costOf(run.job.model, usage);
+  run.usage = addUsage(run.usage, { usage, costUsd, calls: usage.requests });
+  await run.ledger.record("engine_result", { ...said, usage, costUsd }, { usage: run.usage });
+  switch (outcome.kind) {
+    case "finished":
+      return { title: outcome.title, summary: outcome.summary };
+    case "budget_exceeded":
+      throw new JobFailure("budget_exceeded", outcome.message);
+    case "refused":
+    case "failed":
+      throw new JobFailure("model_error", outcome.message);
+  }
+}
+
+/** Whatever the engine says: what it changed is seen in the tree. */
+async function takeTree(run: Run, prepared: Prepared, baseline: Baseline): Promise<void> {
+  const paths = await listChangedPaths(prepared.workspace, run.signal);
+  const before = new Set(run.changedPaths);
+  for (const path of paths) run.changedPaths.add(path);
+  // A path that was changed in an earlier round and is as it was now.
+  const all = [...new Set([...before, ...paths])];
+  await baseline.site.update(all);
+  run.tree = all.length === 0 ? null : await treeHash(prepared.workspace, all, run.signal);
+}
