@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+export interface CpuSeconds {
+  own: number;
+  /** Of children that have ended and were waited for, with theirs. */
+  children: number;
+}
+
+const ticksPerSecond = 100;
+const pageBytes = 4_096;
+
+/** Linux only: user and system time of a live process. */
+export function cpuSecondsOf(pid: number): CpuSeconds {
+  const fields = statFields(pid) ?? [];
+  const [user, system, childUser, childSystem] = fields.slice(11, 15).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { own: (user + system) / ticksPerSecond, children: (childUser + childSystem) / ticksPerSecond };
+}
+
+/** Resident memory of one process, 0 when it is gone. */
+export function residentMiB(pid: number): number {
+  return (Number(statFields(pid)?.[21] ?? 0) * pageBytes) / 2 ** 20;
+}
+
+/** A process and its descendants, and whoever is left of the session that it leads. */
+export function processTree(root: number): number[] {
+  const found = new Set([root]);
+  const processes = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .sort((a, b) => a - b);
+  for (const pid of processes) {
+    const fields = statFields(pid);
+    if (fields === null) continue;
+    const [parent, session] = [Number(fields[1]), Number(fields[3])];
+    if (found.has(parent) || session === root) found.add(pid);
+  }
+  return [...found];
+}
+
+/** Peaks of resident memory while `work` runs, looked at every `everyMs`. */
+export async function peakMemoryWhile<T>(
+  root: number,
+  everyMs: number,
+  work: Promise<T>,
+): Promise<{ result: T; ownMiB: number; treeMiB: number }> {
+  let ownMiB = 0;
+  let treeMiB = 0;
+  const look = () => {
+    ownMiB = Math.max(ownMiB, residentMiB(root));
+    treeMiB = Math.max(
+      treeMiB,
+      processTree(root).reduce((sum, pid) => sum + residentMiB(pid), 0),
+    );
+  };
+  look();
+  const timer = setInterval(look, everyMs);
+  try {
+    const result = await work;
+    return { result, ownMiB, treeMiB };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** `/proc/<pid>/stat` behind the name: state, parent, group, session, …; null when the process is gone. */
+function statFields(pid: number): string[] | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(") ") + 2).split(" ");
+  } catch {
+    return null;
+  }
+}
