@@ -15,7 +15,9 @@ export function assertBudget(max: BudgetMax, budget: Budget): void {
   const problems = keys.flatMap((key) => {
     const [wanted, allowed] = [budget[key], max[key]];
     if (wanted === undefined || allowed === null || wanted <= allowed) return [];
-    return [{ path: `budget.${key}`, message: `must be at most ${allowed}, which is what this service allows` }];
+    return [
+      { path: `budget.${key}`, message: `must be at most ${allowed}, which is what this service allows` },
+    ];
   });
   if (problems.length > 0) throw invalidRequest(problems);
 }

@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateProject } from "../../src/projects/update-project.ts";
-import { type AcpModelServer, startAcpModelServer } from "../helpers/acp-model-server.ts";
+import {
+  type AcpModelAnswer,
+  type AcpModelServer,
+  startAcpModelServer,
+} from "../helpers/acp-model-server.ts";
 import { probeForTests } from "../helpers/acp-sandbox.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
@@ -13,7 +17,7 @@ const fixture = join(root, "test/fixtures/acp-agent");
 let project: TestProject;
 let model: AcpModelServer;
 let copydesk: CopydeskProcess;
-let answers: Parameters<typeof startAcpModelServer>[0];
+let answers: (index: number) => AcpModelAnswer;
 
 beforeAll(async () => {
   project = await makeTestProject();
