@@ -25,7 +25,7 @@ function state(budget: Partial<AgentBudget>, soFar: Partial<Conversation> = {}):
   } as unknown as Conversation;
 }
 
-const after = (tokens: number, costUsd: number | null = 0) => ({
+const spent = (tokens: number, costUsd: number | null = 0) => ({
   steps: 1,
   tokens,
   costUsd,
@@ -35,17 +35,17 @@ const after = (tokens: number, costUsd: number | null = 0) => ({
 describe("a step", () => {
   test.each([
     ["the first, whatever the limits", state({ maxSteps: 1, maxTokens: 1, maxCostUsd: 0.0001 })],
-    ["one that fits exactly", state({ maxTokens: 220 }, after(110))],
-    ["one whose likely cost fits", state({ maxCostUsd: 1 }, after(110, 0.96))],
+    ["one that fits exactly", state({ maxTokens: 220 }, spent(110))],
+    ["one whose likely cost fits", state({ maxCostUsd: 1 }, spent(110, 0.96))],
   ])("is begun: %s", (_, conversation) => {
     expect(findExceededBudget(conversation)).toBeNull();
   });
 
   test.each([
-    ["the steps are used up", state({ maxSteps: 1 }, after(110)), /its 1 steps/],
-    ["it would go over the tokens", state({ maxTokens: 219 }, after(110)), /110 of at most 219 tokens/],
-    ["it would go over the cost", state({ maxCostUsd: 1 }, after(110, 0.97)), /\$0\.9700 of at most \$1\.00/],
-    ["a step before it had no price", state({ maxCostUsd: 1 }, after(110, null)), /price of this model/],
+    ["the steps are used up", state({ maxSteps: 1 }, spent(110)), /its 1 steps/],
+    ["it would go over the tokens", state({ maxTokens: 219 }, spent(110)), /110 of at most 219 tokens/],
+    ["it would go over the cost", state({ maxCostUsd: 1 }, spent(110, 0.97)), /\$0\.9700 of at most \$1\.00/],
+    ["a step before it had no price", state({ maxCostUsd: 1 }, spent(110, null)), /price of this model/],
     [
       "the model has no price, before anything is spent",
       state({ maxCostUsd: 1 }, { unpriced: true } as Partial<Conversation>),
