@@ -1,9 +1,11 @@
-import type { PullRequestDraft, PullRequestRef } from "../../code-hosts/types.ts";
+import type { PullRequestDraft } from "../../code-hosts/types.ts";
 import { AppError } from "../../errors.ts";
 import { assertChangeAllowed } from "../../git/assert-change-allowed.ts";
 import { commitWorkspace } from "../../git/commit-workspace.ts";
 import type { Workspace } from "../../git/create-workspace.ts";
 import { diffWorkspace, type WorkspaceDiff } from "../../git/diff-workspace.ts";
+import { readRemoteCommit } from "../../git/find-remote-branch.ts";
+import { openRemote } from "../../git/open-remote.ts";
 import { pushBranch } from "../../git/push-branch.ts";
 import { treeHash } from "../../git/write-tree.ts";
 import type { CompletedReason } from "../../jobs/record.ts";
@@ -30,8 +32,9 @@ export async function publish(run: Run, prepared: Prepared, edited: Edited): Pro
   const commit = isChanged ? await commitChange(run, prepared, edited, tree!) : prepared.startCommit;
   const { title, summary } = edited;
   const committed = { commit, tree, title, summary, files: whole.files, patchBytes: whole.patchBytes };
+  const replaced = await findReplaced(run, prepared);
   await run.ledger.record("committed", committed, { patch: whole.patch });
-  await push(run, prepared, commit);
+  await push(run, prepared, { commit, replaced });
   return await openPullRequest(run, prepared, { edited, diff: whole, commit });
 }
 
@@ -73,7 +76,23 @@ async function gateChange(run: Run, prepared: Prepared, tree: string, diff: Work
   }
 }
 
-async function push(run: Run, prepared: Prepared, commit: string): Promise<void> {
+/**
+ * What the branch has, looked up before the job is seen to be still ours: a worker that sleeps between the two and its push finds
+ * the branch changed by then, and cannot undo what others did meanwhile. Before the first attempt there is no branch.
+ */
+async function findReplaced({ job, deps, signal }: Run, prepared: Prepared): Promise<string | null> {
+  if (prepared.expectedRemoteCommit !== undefined) return prepared.expectedRemoteCommit;
+  if (job.baseCommit === null) return null;
+  const { repository } = prepared;
+  const options = { repository, allowPrivateAddresses: deps.allowPrivateAddresses };
+  return await readRemoteCommit(options, await openRemote(options), job.branch, signal);
+}
+
+async function push(
+  run: Run,
+  prepared: Prepared,
+  { commit, replaced }: { commit: string; replaced: string | null },
+): Promise<void> {
   const { job, deps, signal } = run;
   await pushBranch({
     workspace: prepared.workspace,
@@ -81,9 +100,7 @@ async function push(run: Run, prepared: Prepared, commit: string): Promise<void>
     commit,
     branch: job.branch,
     allowPrivateAddresses: deps.allowPrivateAddresses,
-    ...(prepared.expectedRemoteCommit !== undefined && {
-      expectedRemoteCommit: prepared.expectedRemoteCommit,
-    }),
+    expectedRemoteCommit: replaced,
     signal,
   });
   await run.ledger.record("pushed", { branch: job.branch, commit }, { headCommit: commit });
@@ -107,24 +124,32 @@ async function openPullRequest(
     patch: diff.patch,
     checks: run.checks,
   };
-  const { pullRequest, isNew } = await whileStoreIsAway(() => findOrOpen(run, draft), run.signal);
-  run.pullRequest = pullRequest;
-  await run.ledger.record("pull_request", { ...pullRequest });
+  const isNew = await findOrOpen(run, draft);
   const reason = job.turn > 1 && !isNew ? "pull_request_updated" : "pull_request_opened";
   return ended(run, prepared, edited, { reason, diff });
 }
 
-/** An open pull request of an earlier turn keeps its title: a follow-up is a part of it. */
-async function findOrOpen(
-  { deps, job }: Run,
-  draft: PullRequestDraft,
-): Promise<{ pullRequest: PullRequestRef; isNew: boolean }> {
+/**
+ * Answers whether the pull request was opened now. One that is found is recorded before it is changed: then the job is still ours.
+ * An open one of an earlier turn keeps its title: a follow-up is a part of it.
+ */
+async function findOrOpen(run: Run, draft: PullRequestDraft): Promise<boolean> {
+  const { deps, job, signal } = run;
   const host = deps.openCodeHost(job);
-  const found = await host.findPullRequest(job.branch);
-  if (found === null) return { pullRequest: await host.openPullRequest(draft), isNew: true };
-  const title = job.pullRequest?.number === found.number ? (job.title ?? draft.title) : draft.title;
-  const pullRequest = await host.updatePullRequest(found.number, { ...draft, title });
-  return { pullRequest, isNew: job.pullRequest?.number !== found.number };
+  const found = await whileStoreIsAway(() => host.findPullRequest(job.branch), signal);
+  if (found === null) {
+    run.pullRequest = await whileStoreIsAway(() => host.openPullRequest(draft), signal);
+    await run.ledger.record("pull_request", { ...run.pullRequest });
+    return true;
+  }
+  await run.ledger.record("pull_request", { ...found });
+  const isOurs = job.pullRequest?.number === found.number;
+  const title = isOurs ? (job.title ?? draft.title) : draft.title;
+  run.pullRequest = await whileStoreIsAway(
+    () => host.updatePullRequest(found.number, { ...draft, title }),
+    signal,
+  );
+  return !isOurs;
 }
 
 function noChanges(run: Run, prepared: Prepared, edited: Edited): JobResult {
