@@ -3,6 +3,7 @@ import { type FaultScene, guideSaying, makeFaultScene, stepsOfJob } from "../hel
 import { type FaultWorker, startFaultWorker } from "../helpers/fault-worker.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
+const timeLimitMs = full ? 3_600_000 : 180_000;
 const crashesOfPoint = 2;
 const rounds = full ? 25 : 1;
 
@@ -50,32 +51,38 @@ function mayRepeat(mark: string): string | null {
 }
 
 describe("a worker that dies right before or after any side effect of a job", () => {
-  test(`leaves nothing that another cannot end: ${points.length} points, ${crashesOfPoint * rounds} crashes each`, async () => {
-    const jobs: Awaited<ReturnType<typeof crashOnce>> = [];
-    for (let round = 0; round < rounds; round += 1) jobs.push(...(await crashOnce(round)));
+  test(
+    `leaves nothing that another cannot end: ${points.length} points, ${crashesOfPoint * rounds} crashes each`,
+    async () => {
+      const jobs: Awaited<ReturnType<typeof crashOnce>> = [];
+      for (let round = 0; round < rounds; round += 1) jobs.push(...(await crashOnce(round)));
 
-    const branches = jobs.map(({ id }) => `copydesk/${id}`).sort();
-    const pullRequests = await scene.query<{ branch: string }>("select branch from pull_requests order by 1");
-    expect(pullRequests.map(({ branch }) => branch).sort()).toEqual(branches);
-    expect((await scene.project.branches()).sort()).toEqual(branches);
-    for (const { id, word } of jobs) {
-      expect(await scene.project.git("show", `copydesk/${id}:guide.md`)).toBe(guideSaying(word));
-    }
+      const branches = jobs.map(({ id }) => `copydesk/${id}`).sort();
+      const pullRequests = await scene.query<{ branch: string }>(
+        "select branch from pull_requests order by 1",
+      );
+      expect(pullRequests.map(({ branch }) => branch).sort()).toEqual(branches);
+      expect((await scene.project.branches()).sort()).toEqual(branches);
+      for (const { id, word } of jobs) {
+        expect(await scene.project.git("show", `copydesk/${id}:guide.md`)).toBe(guideSaying(word));
+      }
 
-    const calls = scene.callCounts();
-    const stepOf = (call: string) => call.slice(call.lastIndexOf("-") + 1);
-    const expected = new Map<string, number>();
-    for (const { id, mark } of jobs)
-      for (let step = 1; step <= stepsOfJob; step += 1)
-        expected.set(`${id} ${step}`, mayRepeat(mark) === String(step) ? 2 : 1);
-    const asked = new Map(
-      [...calls].map(([call, count]) => [`${call.split("-")[0]} ${stepOf(call)}`, count]),
-    );
-    expect(asked).toEqual(expected);
-    const repeated = [...calls.values()].filter((count) => count > 1).length;
-    console.log(
-      `crash points: ${jobs.length} crashes at ${points.length} points, ${jobs.length} completed, ` +
-        `${pullRequests.length} pull requests; ${calls.size} model calls, ${repeated} repeated whose answer was not stored, 0 whose answer was`,
-    );
-  });
+      const calls = scene.callCounts();
+      const stepOf = (call: string) => call.slice(call.lastIndexOf("-") + 1);
+      const expected = new Map<string, number>();
+      for (const { id, mark } of jobs)
+        for (let step = 1; step <= stepsOfJob; step += 1)
+          expected.set(`${id} ${step}`, mayRepeat(mark) === String(step) ? 2 : 1);
+      const asked = new Map(
+        [...calls].map(([call, count]) => [`${call.split("-")[0]} ${stepOf(call)}`, count]),
+      );
+      expect(asked).toEqual(expected);
+      const repeated = [...calls.values()].filter((count) => count > 1).length;
+      console.log(
+        `crash points: ${jobs.length} crashes at ${points.length} points, ${jobs.length} completed, ` +
+          `${pullRequests.length} pull requests; ${calls.size} model calls, ${repeated} repeated whose answer was not stored, 0 whose answer was`,
+      );
+    },
+    timeLimitMs,
+  );
 });

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { type Config, readConfig } from "../../src/config.ts";
 import { createJob } from "../../src/jobs/create-job.ts";
+import { sendMessage } from "../../src/jobs/send-message.ts";
 import { createLog } from "../../src/log.ts";
 import { type RunningService, startService } from "../../src/start-service.ts";
 import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
@@ -31,6 +32,8 @@ export interface FaultScene {
   environment: Record<string, string>;
   /** Jobs that each say the word of their prompt in the guide; `mark` is put behind it. Without the limit on creates. */
   createJobs(words: readonly string[], mark?: (n: number) => string): Promise<string[]>;
+  /** One more turn of a job that has ended, which says another word. */
+  followUp(jobId: string, word: string): Promise<void>;
   /** An ordinary worker in this process. */
   startWorker(settings?: Partial<Config>): Promise<RunningService>;
   /** When the jobs have ended, in the given order. */
@@ -90,6 +93,11 @@ export async function makeFaultScene(
       );
       return created.map(({ jobId }) => jobId);
     },
+    async followUp(jobId, word) {
+      await query("delete from rate_uses");
+      const { projectId } = project;
+      await sendMessage({ database, queue }, { projectId, jobId }, { prompt: `Say "${word}".` });
+    },
     startWorker: (settings = {}) => startService({ ...config, ...settings }, { role: "worker", log }),
     async untilEnded(ids) {
       const active = "select count(*)::integer as n from jobs where id = any($1) and status = 'active'";
@@ -113,17 +121,17 @@ export async function makeFaultScene(
   };
 }
 
+/** The task comes last in the first message, behind what was asked in earlier turns. */
 function readCall(messages: readonly { role: string; content?: unknown }[]): SceneCall {
   const step = messages.filter(({ role }) => role === "assistant").length + 1;
-  const task = messages.findLast(({ content }) => /Say \\?"/.test(JSON.stringify(content)));
-  const [, word = "nothing"] = /Say \\+"([^"\\]+)\\+"/.exec(JSON.stringify(task?.content)) ?? [];
-  return { step, word };
+  const said = [...JSON.stringify(messages).matchAll(/Say \\+"([^"\\]+)\\+"/g)];
+  return { step, word: said.at(-1)?.[1] ?? "nothing" };
 }
 
 function answer({ step, word }: SceneCall): ScriptedAnswer {
   const call = [
     { name: "read", arguments: { path: "guide.md" } },
-    { name: "edit", arguments: { path: "guide.md", edits: [{ old: "a widget", new: word }] } },
+    { name: "write", arguments: { path: "guide.md", content: guideSaying(word) } },
     { name: "finish", arguments: { title: `Say ${word}`, summary: `Says ${word}.` } },
   ][Math.min(step, stepsOfJob) - 1]!;
   return { calls: [call] };
