@@ -77,7 +77,7 @@ async function passOn(
   response.once("close", () => aborter.abort());
   const headers: Record<string, string> = {
     ...pick(requestHeaders, (name) => request.headers[name]),
-    ...keyHeaders[state.model.protocol](state.model.apiKey),
+    ...(state.model.apiKey === "" ? {} : keyHeaders[state.model.protocol](state.model.apiKey)),
   };
   let reader: UsageReader | null = null;
   let [isFailure, isWhole] = [false, false];

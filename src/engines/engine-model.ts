@@ -7,7 +7,7 @@ export interface EngineModel {
   protocol: EngineProtocol;
   /** With the version, as in `https://api.openai.com/v1` or `https://generativelanguage.googleapis.com/v1beta`. */
   baseUrl: string;
-  /** Never enters the sandbox. */
+  /** Never enters the sandbox. "" for a model that needs none. */
   apiKey: string;
 }
 

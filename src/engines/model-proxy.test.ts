@@ -136,16 +136,16 @@ describe("the proxy", () => {
   async function start(
     protocol: EngineProtocol,
     baseUrl: string,
-    more: { fetch?: typeof fetch; maxTokens?: number } = {},
+    more: { fetch?: typeof fetch; apiKey?: string } = {},
   ) {
     const seen: EngineUsage[] = [];
     const exceeded: string[] = [];
     const proxy = await startModelProxy(
       { fetch: more.fetch ?? fetch },
       {
-        model: model(protocol, baseUrl),
+        model: { ...model(protocol, baseUrl), apiKey: more.apiKey ?? apiKey },
         host: "127.0.0.1:7070",
-        budget: { maxSteps: 3, maxTokens: more.maxTokens ?? null },
+        budget: { maxSteps: 3, maxTokens: null },
         onUsage: (usage) => seen.push(usage),
         onBudgetExceeded: (message) => exceeded.push(message),
       },
@@ -279,6 +279,20 @@ describe("the proxy", () => {
       expect(proxy.usage()).toMatchObject({ requests: 1, estimatedRequests: 1, ...usage });
     },
   );
+
+  it("sends no key to a model that needs none, the placeholder neither", async () => {
+    const seen: IncomingMessage["headers"][] = [];
+    const baseUrl = await upstream((incoming, response) => {
+      seen.push(incoming.headers);
+      response.end("{}");
+    });
+    const { proxy } = await start("openai", baseUrl, { apiKey: "" });
+    expect(await send(proxy, paths.openai, { authorization: "Bearer placeholder" })).toMatchObject({
+      status: 200,
+    });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).not.toHaveProperty("authorization");
+  });
 
   it("ends the budget with 429 and says so once", async () => {
     const baseUrl = await upstream((_incoming, response) => response.end("{}"));
