@@ -333,12 +333,15 @@ describe("errors of the model's provider", () => {
       headers: { "retry-after-ms": "5" },
       errorBody: { error: { message: "overloaded" } },
     });
-    const { agent, server } = await setScene(script);
+    const { agent, server, events } = await setScene(script);
     expect(await agent.start()).toEqual({
       kind: "model_error",
       message: "The model's provider answered 503 (8 attempts): overloaded",
     });
     expect(server.requests).toHaveLength(8);
+    const retries = events.filter(({ kind }) => kind === "model_retry");
+    expect(retries).toHaveLength(7);
+    expect(retries[0]).toMatchObject({ attempt: 1, status: 503, waitMs: 5 });
   });
 
   it("does not repeat a 401 and shows no key", async () => {

@@ -109,11 +109,16 @@ async function nextAnswer(conversation: Conversation): Promise<Answer | { error:
   return { text: answer.text, toolCalls: answer.toolCalls, isNotUnderstood };
 }
 
+type ModelRetry = Omit<Extract<AgentEvent, { kind: "model_retry" }>, "kind">;
 type RecordedAnswer = Extract<AgentEvent, { kind: "model_answer" }>;
 
 async function askForAnswer(conversation: Conversation): Promise<RecordedAnswer | { error: string }> {
   const { run, steps, tools } = conversation;
-  const call = { ...run, callId: `${run.callPrefix}-${steps}` };
+  const call = {
+    ...run,
+    callId: `${run.callPrefix}-${steps}`,
+    onRetry: (retry: ModelRetry) => run.emit({ kind: "model_retry", ...retry }),
+  };
   let answer = await askModel(call, conversation.messages, tools);
   if ("error" in answer && answer.kind === "context_overflow" && (await summarizeOldest(conversation))) {
     answer = await askModel({ ...call, callId: `${call.callId}-shorter` }, conversation.messages, tools);

@@ -113,6 +113,14 @@ export type AgentEvent =
       message: unknown;
     }
   | {
+      /** A call of the model failed and is made again; part of no conversation. */
+      kind: "model_retry";
+      attempt: number;
+      status: number | null;
+      message: string;
+      waitMs: number;
+    }
+  | {
       /** The first messages after the task gave way to a summary, because the model's window was full. */
       kind: "summary";
       text: string;

@@ -11,13 +11,21 @@ type Describe = (data: Record<string, unknown>) => string;
 
 const descriptions: Record<string, Describe> = {
   created: () => "queued",
-  started: () => "a worker took the job",
+  message: ({ prompt }) => `told: ${firstLine(prompt)}`,
+  started: ({ resumes }) =>
+    resumes === true ? "another worker goes on with the job" : "a worker took the job",
+  restarted: ({ why }) => `begins anew: ${firstLine(why)}`,
   prepared: ({ baseRef, baseCommit, files, durationMs }) =>
     `checked out ${baseRef} at ${shorten(baseCommit)}: ${files} files in ${durationMs} ms`,
   baseline: ({ site, findings }) =>
     `checked the untouched site: ${describeSite(site)}${findings} known problems`,
   prompt: () => "the agent reads the prompt",
   model_answer: ({ step, toolCalls }) => `step ${step}: ${describeCalls(toolCalls)}`,
+  model_retry: ({ message, waitMs }) =>
+    `${firstLine(message)}; asked again in ${Math.ceil(Number(waitMs) / 1_000)} s`,
+  summary: () => "the model summed up its oldest steps",
+  engine_update: ({ text }) => firstLine(text),
+  engine_result: ({ kind }) => `the other agent ended: ${String(kind).replaceAll("_", " ")}`,
   tool_result: ({ name, ok, output }) => `${name}${ok === false ? " failed" : ""}: ${firstLine(output)}`,
   checks: ({ counts }) => `checked the change: ${describeChecks(counts)}`,
   repair_round: (data) => `repair round ${data.round}: ${data.new} new problems go back to the agent`,

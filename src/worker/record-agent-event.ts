@@ -8,6 +8,8 @@ export async function recordAgentEvent(run: Run, { kind, ...data }: AgentEvent):
   switch (event.kind) {
     case "prompt":
       return await recordPrompt(run, event);
+    case "model_retry":
+      return await run.ledger.record(kind, data);
     case "model_answer":
     case "summary":
       run.usage = addUsage(run.usage, event);

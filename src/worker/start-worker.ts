@@ -34,6 +34,8 @@ const reconnectMs = 500;
 
 interface State {
   registration: WorkerRegistration | null;
+  /** When the worker got its lock, by `performance.now()`. */
+  connectedAt: number;
   running: Map<string, { stop: AbortController; done: Promise<void> }>;
   draining: boolean;
   /** Claims or the heartbeat under way: what one counts as running, the other must not change. */
@@ -46,6 +48,7 @@ interface State {
 export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const state: State = {
     registration: null,
+    connectedAt: 0,
     running: new Map(),
     draining: false,
     busy: null,
@@ -53,6 +56,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     beatIsDue: false,
   };
   state.registration = await registerWorker(deps.database);
+  state.connectedAt = performance.now();
   const stopped = new AbortController();
   const registered = keepRegistered(deps, state, stopped.signal);
   const wake = () => claimWhileFree(deps, state);
@@ -148,9 +152,11 @@ async function keepRegistered(deps: WorkerDeps, state: State, stopped: AbortSign
 
 async function regainLock(deps: WorkerDeps, state: State): Promise<boolean> {
   try {
-    if (state.registration !== null && (await state.registration.resume())) return true;
-    if (state.registration !== null) letGoOfAll(deps, state);
-    state.registration = await registerWorker(deps.database);
+    if (state.registration === null || !(await state.registration.resume())) {
+      if (state.registration !== null) letGoOfAll(deps, state);
+      state.registration = await registerWorker(deps.database);
+    }
+    state.connectedAt = performance.now();
     return true;
   } catch {
     return false;
@@ -180,7 +186,9 @@ async function abortCancelled(deps: WorkerDeps, state: State): Promise<void> {
 
 async function requeue(deps: WorkerDeps, state: State): Promise<void> {
   if (state.registration === null) return;
-  const jobs = await requeueDeadWorkers(deps, state.registration.workerId).catch(() => []);
+  const { workerId } = state.registration;
+  const connectedMs = performance.now() - state.connectedAt;
+  const jobs = await requeueDeadWorkers(deps, { workerId, connectedMs }).catch(() => []);
   if (jobs.length > 0) deps.log.warn({ jobs }, "a worker died; its jobs are queued again");
 }
 

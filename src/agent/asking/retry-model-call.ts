@@ -19,7 +19,8 @@ export interface RetryOptions {
   /** After which one attempt is given up; 10 minutes when not given. */
   attemptMs?: number;
   clock?: ModelClock;
-  onRetry?(info: { attempt: number; status: number | null; message: string; waitMs: number }): void;
+  /** Awaited before the wait begins. */
+  onRetry?(info: { attempt: number; status: number | null; message: string; waitMs: number }): unknown;
 }
 
 export type RetryResult<T> =
@@ -46,7 +47,7 @@ export async function retryModelCall<T>(
     if (verdict.retry === "never" || unreadable >= unreadableMax || isSpent(options, attempts, waitMs)) {
       return { failure, verdict, attempts };
     }
-    onRetry?.({
+    await onRetry?.({
       attempt: attempts,
       status: verdict.status,
       message: describeModelError(failure, attempts),

@@ -82,17 +82,16 @@ describe("a claimed job", () => {
     const dead = await registerWorker(store.database);
     const stale = await claimed(dead.workerId);
     const live = await registerWorker(store.database);
-    expect(await requeueDeadWorkers(deps(), live.workerId)).toEqual([]);
+    const self = { workerId: live.workerId, connectedMs: 60_000 };
+    expect(await requeueDeadWorkers(deps(), self)).toEqual([]);
 
     await store.database.pool.query(
       "select pg_terminate_backend(pid) from pg_locks where database = (select oid from pg_database where datname = current_database()) and locktype = 'advisory' and classid = 7301 and objid = (select lock_id from workers where id = $1)",
       [dead.workerId],
     );
     await dead.lost;
-    // The server gives the lock back a moment after it has cut the connection; one that has just started is given more time.
-    await expect
-      .poll(() => requeueDeadWorkers(deps(), live.workerId), { timeout: 5_000 })
-      .toEqual(["job_crashed"]);
+    // The server gives the lock back a moment after it has cut the connection.
+    await expect.poll(() => requeueDeadWorkers(deps(), self)).toEqual(["job_crashed"]);
 
     const second = await claimed(live.workerId);
     expect(second).toMatchObject({ id: "job_crashed", crashCount: 1 });

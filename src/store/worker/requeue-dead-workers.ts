@@ -5,21 +5,25 @@ import { workerLockClass } from "./register-worker.ts";
 /** A worker that has shown no sign of life for so long is taken for dead, even when its connection still stands. */
 const silentSeconds = 10;
 
-/** After a restart of the server no worker has its lock yet: each gets this long to take it again. */
-const restartGraceSeconds = 2.5;
+/**
+ * After a restart of the server no worker has its lock yet, and none can beat while it recovers: whoever looks gives the others this
+ * long after it has got its own lock.
+ */
+const restartGraceMs = 1_500;
+const justRestartedSeconds = 15;
 
 /**
  * Puts the running jobs of every worker whose lock is free, or who has gone silent, back into the queue, keeping their lease
- * as the mark of a crash. Safe on several workers at once. Returns the ids of the jobs.
+ * as the mark of a crash. `connectedMs`: since when the caller has its own lock. Safe on several workers at once. Returns the ids of the jobs.
  */
 export async function requeueDeadWorkers(
   deps: { database: Database; queue: Queue },
-  self: string,
+  self: { workerId: string; connectedMs: number },
 ): Promise<string[]> {
   const { rows: others } = await deps.database.pool.query<Other>(
     `select id, lock_id, heartbeat_at < clock_timestamp() - make_interval(secs => $2) as silent from workers
-     where id <> $1 and pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => $3)`,
-    [self, silentSeconds, restartGraceSeconds],
+     where id <> $1 and ($3 or pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => $4))`,
+    [self.workerId, silentSeconds, self.connectedMs >= restartGraceMs, justRestartedSeconds],
   );
   const requeued: string[] = [];
   for (const other of others) requeued.push(...(await requeueJobsOf(deps, other)));
