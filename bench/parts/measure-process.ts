@@ -37,7 +37,7 @@ export function processTree(root: number): number[] {
     const fields = statFields(pid);
     if (fields === null) continue;
     const [parent, session] = [Number(fields[1]), Number(fields[3])];
-    if (found.has(parent) || session === root) found.add(pid);
+    if (fields[0] !== "Z" && (found.has(parent) || session === root)) found.add(pid);
   }
   return [...found];
 }
