@@ -37,7 +37,7 @@ export function applyEdits(text: string, edits: readonly RequestedEdit[]): EditR
   for (const [index, edit] of edits.entries()) {
     const places = placeEdit(edited, cleanEdit(edit), index + 1);
     if (typeof places === "string") return { ok: false, reason: places };
-    placed.push(...places);
+    for (const place of places) placed.push(place);
   }
   placed.sort((a, b) => a.at - b.at || a.number - b.number);
   const overlap = findOverlap(placed);
@@ -105,8 +105,20 @@ function writeSpan(edited: EditedText, edit: RequestedEdit, { start, isExact }: 
   const { lineEnd } = edited;
   const keepsLineEnds = lineEnd === "\n" ? !`${span} ${edit.new}`.includes("\r\n") : !edit.new.includes("\n");
   if (isExact && keepsLineEnds) return edit.new;
-  const isProse = !isExact && !edited.syntaxBlocks().some(([from, to]) => from <= start && start < to);
+  const isProse = !isExact && !isWithin(edited.syntaxBlocks(), start);
   return rewriteSpan(span, edit, { lineEnd, isProse });
+}
+
+/** Whether one of the ascending blocks has the place in it. */
+function isWithin(blocks: readonly [start: number, end: number][], at: number): boolean {
+  let low = 0;
+  let high = blocks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (blocks[middle]![1] <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low < blocks.length && blocks[low]![0] <= at;
 }
 
 /** Whether the edit would tear an accent from its letter or an emoji apart, in a text that has them as several characters. */

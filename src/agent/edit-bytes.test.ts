@@ -55,6 +55,8 @@ const lineEnds: Applied[] = [
   ["a line taken out of CRLF", "a\r\nb\r\nc\r\n", [edit("b\n", "")], "a\r\nc\r\n"],
   ["two CRLF lines joined", "a\r\nb\r\n", [edit("a\nb", "a b")], "a b\r\n"],
   ["old text that begins with a line end, joined", "a\r\nb\r\n", [edit("\nb", " b")], "a b\r\n"],
+  ["old text that begins with a line end after spaces", "a  \r\nb\r\n", [edit("\nb", "\nc")], "a  \r\nc\r\n"],
+  ["old text that is a line end and more of them", "a\r\n\r\nb\r\n", [edit("\n\nb", "\nb")], "a\r\nb\r\n"],
   ["old text that begins with a line end, changed", "a\r\nb\r\n", [edit("\nb", "\nc")], "a\r\nc\r\n"],
   ["a whole CRLF file", "a\r\nb\r\n", [edit("a\nb\n", "c\nd\n")], "c\r\nd\r\n"],
   ["CRLF in the request, LF in the file", "a\nb\n", [edit("a\r\nb", "x\r\ny\r\nz")], "x\ny\nz\n"],
@@ -163,6 +165,13 @@ const breaks: Applied[] = [
   ["a hard break by backslash", "a\\\nb\n", [edit("a\\\nb", "a\\\nc")], "a\\\nc\n"],
   ["spaces that only the request has", "a\nb\n", [edit("a  \nb", "a  \nc")], "a\nc\n"],
   ["spaces at the end of the request", "a\nb\n", [edit("b  ", "c  ")], "a\nc\n"],
+  [
+    "blank lines with spaces that the new text repeats",
+    "a  \n\n \nb\n",
+    [edit("a\n\n\nb", "a  \n\n \nB")],
+    "a  \n\n \nB\n",
+  ],
+  ["a narrow space before a line end", "a\u202f\nb\n", [edit("a\nb", "A\nb")], "A\u202f\nb\n"],
   ["a tab before a line end", "a\t\nb\n", [edit("a\nb", "A\nb")], "A\t\nb\n"],
 ];
 
@@ -259,6 +268,14 @@ describe("edit changes the bytes of", () => {
   });
 });
 
+it("edit changes 200,000 places of one file at once", async () => {
+  const { call, bytes } = await open("e\r\n".repeat(200_000));
+  await call("read", { path });
+  const result = await call("edit", { path, edits: [edit("e\n", "y\n", true)] });
+  expect(result.output).toBe(`${path}: 1 edit applied`);
+  expect((await bytes()).equals(Buffer.from("y\r\n".repeat(200_000)))).toBe(true);
+});
+
 type Refused = [title: string, before: string, edits: RequestedEdit[], output: string];
 
 const inside =
@@ -306,6 +323,12 @@ const refusals: Refused[] = [
     "the arguments contain a NUL character or half of a character",
   ],
   ["an ellipsis for dots", "a…\n", [edit("a...", "x")], "edit 1: old text not found. Nearest lines:\n1\ta…"],
+  [
+    "an empty line that the end of the file lacks",
+    "a b\nc\na b\n",
+    [edit("a b\n\n", "x\n\n")],
+    "edit 1: old text not found. Nearest lines:\n1\ta b\n3\ta b",
+  ],
   ["half of a CRLF", "a\r\n", [edit("a\r", "b")], "edit 1: old text not found. Nearest lines:\n1\ta"],
   ["a text without marks that has them", "a\u200fb\n", [edit("ab", "x")], "edit 1: old text not found."],
   [
@@ -319,6 +342,12 @@ const refusals: Refused[] = [
     "‘a’\r\n’a’\r\n",
     [edit("'a'", "x")],
     "edit 1: old text occurs 2 times (lines 1, 2). Add context or set all.",
+  ],
+  [
+    "duplicates that differ in line ends and in spaces",
+    "x\na \n\r\na x\n",
+    [edit("\na ", "\nb ")],
+    "edit 1: old text occurs 2 times (lines 1, 3). Add context or set all.",
   ],
   [
     "duplicates that differ in line ends",

@@ -9,12 +9,15 @@ export interface Match {
 
 /**
  * The places of `old` in a text: exact ones, or, when there are none, those that differ in typography only. Ascending; they may overlap.
- * A place that would cut CRLF in two is none of the exact ones.
+ * None cuts CRLF in two: a line feed at the start of `old` takes the carriage return before it along.
  */
 export function findMatches(text: string, old: string, folded: () => FoldedText): Match[] {
-  const exact = findAll(text, old).map((start) => ({ start, end: start + old.length, isExact: true }));
-  const cutsLineEnd = exact.some(({ start, end }) => isInLineEnd(text, start) || isInLineEnd(text, end));
-  return exact.length > 0 && !cutsLineEnd ? exact : findFolded(old, folded());
+  const exact = findAll(text, old).filter((start) => !isInLineEnd(text, start + old.length));
+  if (exact.length === 0) return findFolded(old, folded());
+  return exact.map((start) => {
+    const cuts = isInLineEnd(text, start);
+    return { start: cuts ? start - 1 : start, end: start + old.length, isExact: !cuts };
+  });
 }
 
 function isInLineEnd(text: string, at: number): boolean {
@@ -31,7 +34,7 @@ function findFolded(old: string, folded: FoldedText): Match[] {
 
 /** Spaces at the very end of the asked text count only when more text follows them in the line. */
 function findBeforeLineEnd(folded: FoldedText, wanted: string): Match[] {
-  const trimmed = wanted.replace(/[ \t]+$/, "");
+  const trimmed = withoutLastBlanks(wanted);
   if (trimmed === wanted) return [];
   return findAll(folded.text, trimmed)
     .filter((at) => (folded.text[at + trimmed.length] ?? "\n") === "\n")
@@ -41,9 +44,16 @@ function findBeforeLineEnd(folded: FoldedText, wanted: string): Match[] {
 /** The asked text ends with a line end that the file lacks after its last line. Spaces at the end of that line stay. */
 function findAtMissingLineEnd(folded: FoldedText, wanted: string): Match[] {
   const trimmed = wanted.slice(0, -1);
-  const last = folded.text.replace(/[ \t]+$/, "");
-  if (!wanted.endsWith("\n") || trimmed === "" || !last.endsWith(trimmed)) return [];
+  const last = withoutLastBlanks(folded.text);
+  if (!wanted.endsWith("\n") || trimmed === "" || last.endsWith("\n") || !last.endsWith(trimmed)) return [];
   return [toMatch(folded, last.length - trimmed.length, trimmed.length)];
+}
+
+/** A pattern would look at every run of blanks in the file once for each of them. */
+function withoutLastBlanks(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === " " || text[end - 1] === "\t")) end--;
+  return text.slice(0, end);
 }
 
 function toMatch(folded: FoldedText, at: number, length: number): Match {

@@ -24,6 +24,7 @@ const variants: Record<string, string> = {
 
 const combining = /^(?:\p{M}|\p{Emoji_Modifier}|\u200d|[\u{e0020}-\u{e007f}])/u;
 const indicator = /^[\u{1f1e6}-\u{1f1ff}]/u;
+const indicatorsMax = 100;
 
 /**
  * Whether a place is inside what people see as one character: before an accent, a selector, a skin tone, in a joined emoji or in a
@@ -40,11 +41,10 @@ export function isInCharacter(text: string, at: number): boolean {
   return indicator.test(after) && indicatorsBefore(text, at) % 2 === 1;
 }
 
-/** Two of them make a flag. */
+/** Two of them make a flag. In a row without end the count begins anew, so that a place costs the same anywhere. */
 function indicatorsBefore(text: string, at: number): number {
-  let count = 0;
-  while (indicator.test(text.slice(Math.max(0, at - 2 * (count + 1)), at - 2 * count))) count++;
-  return count;
+  const row = text.slice(Math.max(0, at - 2 * indicatorsMax), at);
+  return [...row].length - [...row].findLastIndex((character) => !indicator.test(character)) - 1;
 }
 
 /** A text with its typographic variants, line ends and spaces before line ends folded away; `starts[i]`, `ends[i]`: the place of its i-th unit in the original. */
@@ -58,21 +58,27 @@ function foldCharacter(character: string): string {
   return variants[character] ?? character;
 }
 
+/** Any blanks before a line end, and it. */
+export const lineEndPattern = "[ \\t\\u00a0\\u2007\\u2009\\u202f]*\\r?\\n";
+
 export function foldText(text: string): FoldedText {
   const folded: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  const lineEnd = /[ \t\u00a0]*\r?\n/y;
+  const lineEnd = new RegExp(lineEndPattern, "y");
+  let wasBlank = false;
   for (let at = 0; at < text.length; ) {
     lineEnd.lastIndex = at;
-    const isBlank = text[at] === " " || text[at] === "\t" || text[at] === "\u00a0";
-    const isRunStart = !isBlank || at === 0 || !/[ \t\u00a0]/.test(text[at - 1]!);
-    const end = isRunStart && (isBlank || text[at] === "\r" || text[at] === "\n") ? lineEnd.exec(text) : null;
+    const isBlank = /[ \t\u00a0\u2007\u2009\u202f]/.test(text[at]!);
+    // A run of blanks is looked at once, from its start.
+    const mayEnd: boolean = isBlank ? !wasBlank : text[at] === "\r" || text[at] === "\n";
+    const end: RegExpExecArray | null = mayEnd ? lineEnd.exec(text) : null;
     const width = end?.[0].length ?? 1;
     folded.push(end === null ? foldCharacter(text[at]!) : "\n");
     starts.push(at);
     ends.push(at + width);
     at += width;
+    wasBlank = isBlank && end === null;
   }
   return { text: folded.join(""), starts, ends };
 }

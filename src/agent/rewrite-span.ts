@@ -1,4 +1,7 @@
+import { lineEndPattern } from "./fold-text.ts";
+
 const comparisonsMax = 4_000_000;
+const tokens = new RegExp(`${lineEndPattern}|[\\p{L}\\p{N}_]+|.`, "gsu");
 
 export interface SpanStyle {
   /** For lines that the span has no line end for. */
@@ -26,7 +29,7 @@ export function rewriteSpan(span: string, edit: { old: string; new: string }, st
       result += isCurly && !plain[next] ? curlQuotes(text, result) : text;
     }
   };
-  for (const [fromIndex, toIndex] of from.length === kept.length ? pairTokens(from, to) : []) {
+  for (const [fromIndex, toIndex] of from.length === kept.length ? pairTokens(from, to, kept) : []) {
     addNew(fromIndex, toIndex);
     result += kept[fromIndex];
     nextKept = fromIndex + 1;
@@ -61,7 +64,7 @@ function closingOf(line: string, at: number): RegExp | null {
 
 /** Words, ends of lines with the blanks before them, and single characters. */
 function tokenize(text: string): string[] {
-  return text.match(/[ \t\u00a0]*\r?\n|[\p{L}\p{N}_]+|./gsu) ?? [];
+  return text.match(tokens) ?? [];
 }
 
 /** Spaces or a line end at the very end of the asked text that the span does not have are left out of both sides. */
@@ -109,8 +112,14 @@ function writesCurlyQuotes(span: string, old: string): boolean {
 }
 
 /** Pairs of positions of a longest common subsequence; when that costs too much, of the common start and end only. */
-function pairTokens(from: readonly string[], to: readonly string[]): [number, number][] {
-  const same = (a: number, b: number) => unixLineEnd(from[a]!) === unixLineEnd(to[b]!);
+function pairTokens(
+  from: readonly string[],
+  to: readonly string[],
+  kept: readonly string[],
+): [number, number][] {
+  // New text may name what the file has in the file's own typography.
+  const same = (a: number, b: number) =>
+    unixLineEnd(from[a]!) === unixLineEnd(to[b]!) || unixLineEnd(kept[a]!) === unixLineEnd(to[b]!);
   const shorter = Math.min(from.length, to.length);
   let tail = 0;
   while (tail < shorter && same(from.length - 1 - tail, to.length - 1 - tail)) tail++;
