@@ -4,7 +4,7 @@ import { listen } from "../store/listen.ts";
 import { cancelChannel, queueChannel } from "../store/queue/queue.ts";
 import { admitWaiting } from "../store/worker/admit-waiting.ts";
 import { beatWorker } from "../store/worker/beat-worker.ts";
-import { claimJob } from "../store/worker/claim-job.ts";
+import { claimJob, suspectCrashes } from "../store/worker/claim-job.ts";
 import { findCancelled } from "../store/worker/find-cancelled.ts";
 import { registerWorker, type WorkerRegistration } from "../store/worker/register-worker.ts";
 import { requeueDeadWorkers } from "../store/worker/requeue-dead-workers.ts";
@@ -32,11 +32,17 @@ const sweepMs = 30_000;
 const refreshMs = 10_000;
 const reconnectMs = 500;
 
+interface RunningJob {
+  stop: AbortController;
+  done: Promise<void>;
+  crashCount: number;
+}
+
 interface State {
   registration: WorkerRegistration | null;
   /** When the worker got its lock, by `performance.now()`. */
   connectedAt: number;
-  running: Map<string, { stop: AbortController; done: Promise<void> }>;
+  running: Map<string, RunningJob>;
   draining: boolean;
   /** Claims or the heartbeat under way: what one counts as running, the other must not change. */
   busy: Promise<void> | null;
@@ -117,7 +123,8 @@ async function claimAll(deps: WorkerDeps, state: State): Promise<void> {
 async function claimOne(deps: WorkerDeps, state: State): Promise<boolean> {
   const { registration } = state;
   if (state.draining || registration === null || state.running.size >= deps.concurrency) return false;
-  const job = await claimJob(deps, registration.workerId);
+  const runsSuspect = [...state.running.values()].some(({ crashCount }) => crashCount >= suspectCrashes);
+  const job = await claimJob(deps, registration.workerId, { runsSuspect });
   if (job === null) return false;
   const stop = new AbortController();
   // After a cancel and a message the job can be here again before its last turn has let go.
@@ -128,7 +135,7 @@ async function claimOne(deps: WorkerDeps, state: State): Promise<boolean> {
       if (state.running.get(job.id)?.stop === stop) state.running.delete(job.id);
       claimWhileFree(deps, state);
     });
-  state.running.set(job.id, { stop, done });
+  state.running.set(job.id, { stop, done, crashCount: job.crashCount });
   if (state.draining) stop.abort(new JobGone("draining"));
   return true;
 }

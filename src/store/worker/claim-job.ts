@@ -67,17 +67,30 @@ const park = `
   returning id`;
 
 /**
+ * A job that so many workers died with may be what kills them, or may only have run beside it. Two of these never run on one
+ * worker, so that no other job is given up together with the one that kills.
+ */
+export const suspectCrashes = 3;
+
+const findSuspect = `
+  select exists (select from jobs where status = 'active' and reason = 'queued' and worker_id is null
+    and crash_count + (lease is not null)::integer >= ${suspectCrashes}) as "isQueued"`;
+
+/**
  * Takes the next queued job for the worker, or null when there is none: of the project that runs the fewest, and of those the
- * one whose turn is longest ago. Neither a project's concurrency nor its reviewers' capacity is ever exceeded.
+ * one whose turn is longest ago. Neither a project's concurrency nor its reviewers' capacity is ever exceeded. With
+ * `runsSuspect` the worker runs a suspect and takes nothing while another one waits.
  */
 export async function claimJob(
   deps: { database: Database; queue: Queue },
   workerId: string,
+  { runsSuspect = false }: { runsSuspect?: boolean } = {},
 ): Promise<ClaimedJob | null> {
   // Most looks find nothing, and then need not exclude the other workers.
   if ((await pickProjects(deps.database.pool)).eligible.length === 0) return null;
   return await inTransaction(deps.database, async (client) => {
     await lockClaims(client);
+    if (runsSuspect && (await isSuspectQueued(client))) return null;
     const { eligible, queued } = await pickProjects(client);
     for (const project of eligible) {
       const others = queued.filter((id) => id !== project.id);
@@ -86,6 +99,11 @@ export async function claimJob(
     }
     return null;
   });
+}
+
+async function isSuspectQueued(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ isQueued: boolean }>(findSuspect);
+  return rows[0]!.isQueued;
 }
 
 async function claimOf(
