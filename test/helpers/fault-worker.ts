@@ -10,6 +10,8 @@ export interface FaultWorker {
   standing: ReadonlySet<string>;
   /** Resolves when so many jobs stand; rejects when the process ends before. */
   untilStanding(count: number): Promise<void>;
+  /** Resolves when the process has ended. */
+  ended: Promise<unknown>;
   /** Lets every job go on. */
   goOn(): void;
   /** Ends the process with SIGKILL, if it still runs, and waits for its end. */
@@ -41,6 +43,7 @@ export async function startFaultWorker(environment: Record<string, string>): Pro
   return {
     child,
     standing,
+    ended,
     async untilStanding(count) {
       while (standing.size < count) await Promise.race([hasMore.promise, diedEarly]);
     },
