@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningService } from "../../src/start-service.ts";
+import { type FaultScene, guideSaying, makeFaultScene } from "../helpers/fault-scene.ts";
+import { commitAll } from "../helpers/git-fixture.ts";
+
+const timeLimitMs = 180_000;
+const diskBytes = 4 * 1024 * 1024;
+const largeFile = "large.bin";
+
+let scene: FaultScene;
+let workspaces: string;
+let worker: RunningService;
+let isMounted = false;
+
+/** A small disk for the workspaces; false where this process may not mount one. */
+async function mountSmallDisk(folder: string): Promise<boolean> {
+  await mkdir(folder, { recursive: true });
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskBytes}`, "tmpfs", folder], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+beforeAll(async () => {
+  scene = await makeFaultScene();
+  workspaces = join(scene.environment.COPYDESK_DATA!, "workspaces");
+  isMounted = await mountSmallDisk(workspaces);
+  worker = await scene.startWorker();
+});
+
+afterAll(async () => {
+  await worker?.stop();
+  if (isMounted) execFileSync("umount", [workspaces]);
+  await scene.remove();
+});
+
+async function usedBytes(): Promise<number> {
+  const { blocks, bfree, bsize } = await statfs(workspaces);
+  return (blocks - bfree) * bsize;
+}
+
+async function setLargeFile(bytes: number): Promise<void> {
+  const path = join(scene.project.repository, largeFile);
+  if (bytes === 0) await rm(path);
+  else await writeFile(path, randomBytes(bytes));
+  await commitAll(scene.project.repository, `${bytes} bytes`);
+}
+
+describe("a workspace that does not fit on its disk", () => {
+  test(
+    "fails its job with a message that says so, others go on, and the space is given back",
+    async (context) => {
+      if (!isMounted) {
+        console.log("disk full: skipped, because this process may not mount a file system");
+        return context.skip();
+      }
+      const [small] = await scene.createJobs(["before"]);
+      await scene.untilEnded([small!]);
+      const usedBefore = await usedBytes();
+
+      await setLargeFile(2 * diskBytes);
+      const large = await scene.createJobs(["large-1", "large-2"]);
+      const failed = await scene.untilEnded(large);
+      await setLargeFile(0);
+      const others = await scene.createJobs(["after-1", "after-2"]);
+      const ended = await scene.untilEnded(others);
+
+      expect(failed.map(({ reason }) => reason)).toEqual(large.map(() => "repository_error"));
+      for (const { message } of failed)
+        expect(message).toContain("The disk that holds the workspaces is full");
+      expect(ended.map(({ reason }) => reason)).toEqual(others.map(() => "pull_request_opened"));
+      expect(await scene.project.git("show", `copydesk/${others[0]}:guide.md`)).toBe(guideSaying("after-1"));
+      const usedAfter = await usedBytes();
+      console.log(
+        `disk full: ${failed.length} jobs of ${2 * diskBytes} bytes on a disk of ${diskBytes} failed as repository_error; ${ended.length} others completed; ${usedBefore} bytes used before, ${usedAfter} after`,
+      );
+      expect(usedAfter).toBe(usedBefore);
+    },
+    timeLimitMs,
+  );
+});
