@@ -23,12 +23,22 @@ export interface BenchService {
   waitForJob(id: string, project?: BenchProject): Promise<JobRecord>;
 }
 
+export interface BenchOptions {
+  files: Record<string, string | Buffer>;
+  script: Script;
+  concurrency: number;
+  /** Default 1. */
+  projects?: number;
+  /** Added to the service's own. */
+  environment?: Record<string, string>;
+}
+
 /**
  * A running service (role all) with a database, a repository and a scripted model of its own, for as long as `work` runs. The
  * model and the client run in this process, so that only the service is in its own.
  */
 export async function withBenchService<T>(
-  options: { files: Record<string, string | Buffer>; script: Script; concurrency: number; projects?: number },
+  options: BenchOptions,
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -46,6 +56,7 @@ export async function withBenchService<T>(
         OPENAI_COMPATIBLE_BASE_URL: model.baseUrl,
         COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes",
         COPYDESK_CONCURRENCY: String(options.concurrency),
+        ...options.environment,
       },
     });
     closers.unshift(() => service.end());
