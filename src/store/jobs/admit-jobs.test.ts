@@ -54,7 +54,12 @@ test("a replay is answered although the limit is reached, and uses nothing", () 
   const kept = { requestHash: Buffer.from("1"), jobId: "job_old", answer: "old" };
   const { outcomes, admitted } = kinds([keyed("a", "k", "1")], [project("a", 100)], [["a k", kept]]);
   expect(outcomes).toEqual([
-    { kind: "replayed", jobId: "job_old", answer: "old", uses: { limit: 100, left: 0, resetSeconds: 60 } },
+    {
+      kind: "replayed",
+      jobId: "job_old",
+      answer: "old",
+      uses: { policy: "create", limit: 100, left: 0, resetSeconds: 60 },
+    },
   ]);
   expect(admitted).toBe(0);
 });
