@@ -15,6 +15,7 @@ import { version } from "./version.ts";
 import { toJobSpec } from "./worker/job-spec.ts";
 import { runJob } from "./worker/run-job.ts";
 import { type RunningWorker, startWorker } from "./worker/start-worker.ts";
+import { sweepMirrors } from "./worker/sweep-mirrors.ts";
 import { createWorkspacesFolder, sweepWorkspacesFolders } from "./worker/workspace-folders.ts";
 
 export type Role = "all" | "api" | "worker";
@@ -83,7 +84,10 @@ async function startJobs(
     workspacesFolder,
     openCodeHost: (project) => openCodeHost({ database, publicUrl, config }, project),
   });
-  const sweep = async () => void (await sweepWorkspacesFolders(config.dataFolder, workspacesFolder));
+  const sweep = async () => {
+    await sweepWorkspacesFolders(config.dataFolder, workspacesFolder);
+    await sweepMirrors({ database }, run.deps.mirrorsFolder);
+  };
   await sweep();
   const worker = await startWorker({
     database,
