@@ -4,7 +4,7 @@ import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningService } from "../../src/start-service.ts";
-import { type FaultScene, guideSaying, makeFaultScene } from "../helpers/fault-scene.ts";
+import { type FaultScene, guideSaying, makeFaultScene, type SceneCall } from "../helpers/fault-scene.ts";
 import { commitAll } from "../helpers/git-fixture.ts";
 
 const timeLimitMs = 180_000;
@@ -14,6 +14,7 @@ const largeFile = "large.bin";
 let scene: FaultScene;
 let workspaces: string;
 let worker: RunningService;
+let filler: string;
 let isMounted = false;
 
 /** A small disk for the workspaces; false where this process may not mount one. */
@@ -28,8 +29,9 @@ async function mountSmallDisk(folder: string): Promise<boolean> {
 }
 
 beforeAll(async () => {
-  scene = await makeFaultScene();
+  scene = await makeFaultScene({ beforeAnswer: fillDisk });
   workspaces = join(scene.environment.COPYDESK_DATA!, "workspaces");
+  filler = join(workspaces, "filler");
   isMounted = await mountSmallDisk(workspaces);
   worker = await scene.startWorker();
 });
@@ -39,6 +41,14 @@ afterAll(async () => {
   if (isMounted) execFileSync("umount", [workspaces]);
   await scene.remove();
 });
+
+/** What is left of the disk goes when the job is about to write its page. */
+async function fillDisk({ word, step }: SceneCall): Promise<void> {
+  if (word !== "overtaken" || step !== 2) return;
+  await writeFile(filler, randomBytes(diskBytes)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOSPC") throw error;
+  });
+}
 
 async function usedBytes(): Promise<number> {
   const { blocks, bfree, bsize } = await statfs(workspaces);
@@ -81,6 +91,21 @@ describe("a workspace that does not fit on its disk", () => {
         `disk full: ${failed.length} jobs of ${2 * diskBytes} bytes on a disk of ${diskBytes} failed as repository_error; ${ended.length} others completed; ${usedBefore} bytes used before, ${usedAfter} after`,
       );
       expect(usedAfter).toBe(usedBefore);
+    },
+    timeLimitMs,
+  );
+
+  test(
+    "that has filled up since fails the job that writes, with words that say so",
+    async (context) => {
+      if (!isMounted) return context.skip();
+      const [failed] = await scene.untilEnded(await scene.createJobs(["overtaken"]));
+      await rm(filler);
+      const [ended] = await scene.untilEnded(await scene.createJobs(["afterwards"]));
+      expect(failed).toMatchObject({ status: "failed", reason: "repository_error" });
+      expect(failed?.message).toMatch(/^The disk .* is full/);
+      expect(ended?.reason).toBe("pull_request_opened");
+      expect(await usedBytes()).toBe(0);
     },
     timeLimitMs,
   );

@@ -44,25 +44,21 @@ export interface FaultScene {
   remove(): Promise<void>;
 }
 
-export const pages = {
-  "index.md": "# Widgets\n\nSee the [guide](guide.md).\n",
-  "guide.md": "# Guide\n\nTake a widget.\n",
-};
-
 export const guideSaying = (word: string): string => `# Guide\n\nTake ${word}.\n`;
 
 export const stepsOfJob = 3;
 
 /** A project, its store and a scripted model whose jobs read, edit and finish; `beforeAnswer` can hold an answer back. */
 export async function makeFaultScene(
-  options: { files?: Record<string, string>; beforeAnswer?: (call: SceneCall) => Promise<void> } = {},
+  options: { page?: string; beforeAnswer?: (call: SceneCall) => Promise<void> } = {},
 ): Promise<FaultScene> {
-  const project = await makeTestProject(options.files ?? pages);
+  const { page = "guide.md" } = options;
+  const project = await makeTestProject({ "index.md": "# Widgets\n", [page]: guideSaying("a widget") });
   const model = await startScriptedModelServer({
     async script(_, { messages }) {
       const call = readCall(messages);
       await options.beforeAnswer?.(call);
-      return answer(call);
+      return answer(call, page);
     },
   });
   const environment = {
@@ -128,10 +124,10 @@ function readCall(messages: readonly { role: string; content?: unknown }[]): Sce
   return { step, word: said.at(-1)?.[1] ?? "nothing" };
 }
 
-function answer({ step, word }: SceneCall): ScriptedAnswer {
+function answer({ step, word }: SceneCall, path: string): ScriptedAnswer {
   const call = [
-    { name: "read", arguments: { path: "guide.md" } },
-    { name: "write", arguments: { path: "guide.md", content: guideSaying(word) } },
+    { name: "read", arguments: { path } },
+    { name: "write", arguments: { path, content: guideSaying(word) } },
     { name: "finish", arguments: { title: `Say ${word}`, summary: `Says ${word}.` } },
   ][Math.min(step, stepsOfJob) - 1]!;
   return { calls: [call] };
