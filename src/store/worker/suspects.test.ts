@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/helpers/test-database.ts";
+import { createLog } from "../../log.ts";
+import { inTransaction } from "../database.ts";
+import { openQueue } from "../queue/open-queue.ts";
+import type { Queue } from "../queue/queue.ts";
+import { claimJob, suspectCrashes } from "./claim-job.ts";
+
+let store: Awaited<ReturnType<typeof createTestDatabase>>;
+let queue: Queue;
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  queue = await openQueue(store.database, createLog({ level: "silent", pretty: false }), {
+    supervise: false,
+  });
+  await store.database.pool.query(
+    "insert into projects (id, name, repository) values ('prj_1', 'Docs', '/docs')",
+  );
+});
+
+afterAll(async () => {
+  await queue.stop();
+  await store.drop();
+});
+
+/** A queued job as the death of its worker leaves it, after so many crashes. */
+async function addCrashed(id: string, crashes: number): Promise<void> {
+  await inTransaction(store.database, async (client) => {
+    await client.query(
+      `insert into jobs (id, project_id, status, reason, prompt, repository, branch, model, crash_count, lease)
+       values ($1, 'prj_1', 'active', 'queued', 'p', '/docs', 'copydesk/' || $1, 'copydesk/chores', $2, gen_random_uuid())`,
+      [id, crashes - 1],
+    );
+    await queue.insert(client, [{ jobId: id, projectId: "prj_1" }]);
+  });
+}
+
+test("a worker that runs a suspect takes other jobs, but none while a second suspect waits", async () => {
+  const deps = { database: store.database, queue };
+  const claim = (runsSuspect: boolean) => claimJob(deps, "worker_1", { runsSuspect });
+  await addCrashed("job_suspect", suspectCrashes);
+  await addCrashed("job_once", suspectCrashes - 1);
+  expect(await claim(false)).toMatchObject({ id: "job_suspect", crashCount: suspectCrashes });
+  expect(await claim(true)).toMatchObject({ id: "job_once" });
+  await addCrashed("job_second", suspectCrashes);
+  expect(await claim(true)).toBeNull();
+  expect(await claim(false)).toMatchObject({ id: "job_second" });
+});
