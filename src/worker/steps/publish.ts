@@ -25,7 +25,10 @@ export async function publish(run: Run, prepared: Prepared, edited: Edited): Pro
   if (!isChanged && prepared.startCommit === startOfBranch(run, prepared))
     return noChanges(run, prepared, edited);
   if (isChanged) await gateChange(run, prepared, tree!, change);
-  const whole = await diffFromBase(run, prepared, isChanged ? tree! : prepared.startCommit);
+  const isWhole = isChanged && prepared.startCommit === prepared.baseCommit;
+  const whole = isWhole
+    ? change
+    : await diffFromBase(run, prepared, isChanged ? tree! : prepared.startCommit);
   if (whole.files.length === 0) return noChanges(run, prepared, edited);
   if (run.job.mode === "preview")
     return ended(run, prepared, edited, { reason: "preview_ready", diff: whole });
