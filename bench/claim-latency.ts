@@ -32,11 +32,11 @@ interface RecordedTimes {
 }
 
 console.log(describeMachine());
-await measure(`${filesCount} generated files`, makePages(filesCount));
+await measure(`${filesCount} generated files`, makePages(filesCount), jobs);
 const corpus = await readCorpus();
-if (corpus !== null) await measure(`${Object.keys(corpus).length} files of mintlify-docs`, corpus);
+if (corpus !== null) await measure(`${Object.keys(corpus).length} files of mintlify-docs`, corpus, jobs / 4);
 
-async function measure(name: string, files: Record<string, string | Buffer>): Promise<void> {
+async function measure(name: string, files: Record<string, string | Buffer>, jobs: number): Promise<void> {
   let askedAt = 0;
   const answer = fourStepScript();
   const script: typeof answer = (index, request) => {

@@ -26,6 +26,8 @@ interface Round {
   ownMiB: number;
   treeMiB: number;
   runningAtOnce: number;
+  /** Times that a waiting client was told to try again soon. */
+  unavailable: number;
 }
 
 const gate = createGate(jobs);
@@ -40,16 +42,17 @@ await withBenchService(
   { files: makePages(pagesCount), script, concurrency: jobs, projects },
   async (service) => {
     await runJobs(service, warmUpJobs);
-    const fast = await measure(service);
     gate.close();
     const held = await measure(service);
+    const fast = await measure(service);
     await assertOnePullRequestEach(service, warmUpJobs + 2 * jobs);
-    report(fast, held);
+    report(held, fast);
   },
 );
 
 async function measure(service: BenchService): Promise<Round> {
   const { pid } = service;
+  const unavailable = service.unavailableAnswers();
   const before = cpuSecondsOf(pid);
   const restMiB = residentMiB(pid);
   const since = new Date();
@@ -63,6 +66,7 @@ async function measure(service: BenchService): Promise<Round> {
     programsCpuMs: ((after.children - before.children) * 1_000) / jobs,
     ...{ restMiB, ownMiB, treeMiB },
     runningAtOnce: await mostAtOnce(service, since),
+    unavailable: service.unavailableAnswers() - unavailable,
   };
 }
 
@@ -73,6 +77,7 @@ function report(held: Round, fast: Round): void {
     [
       row("jobs, all completed with one pull request each", () => jobs),
       row("most jobs running at once", (round) => round.runningAtOnce),
+      row("answers 503 to clients that wait", (round) => round.unavailable),
       row("wall s", (round) => round.wallSeconds),
       row("jobs per second", (round) => jobs / round.wallSeconds),
       row("CPU ms per job, the service's own process", (round) => round.ownCpuMs),

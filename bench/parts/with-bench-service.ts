@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import type { JobRecord } from "../../src/jobs/record.ts";
 import { type CopydeskProcess, startCopydesk } from "../../test/helpers/copydesk-process.ts";
@@ -21,6 +22,8 @@ export interface BenchService {
   createJob(project?: BenchProject): Promise<{ id: string; answeredAt: number }>;
   /** Waits for the job's end; throws unless it opened a pull request. */
   waitForJob(id: string, project?: BenchProject): Promise<JobRecord>;
+  /** How often a waiting client was answered 503 so far; it asks again after a second. */
+  unavailableAnswers(): number;
 }
 
 export interface BenchOptions {
@@ -82,29 +85,40 @@ async function addProject({ store, repository }: TestProject): Promise<BenchProj
   return { id, key };
 }
 
-function client(url: string, [first]: BenchProject[]): Pick<BenchService, "createJob" | "waitForJob"> {
-  const request = async ({ id, key }: BenchProject, path: string, init: RequestInit = {}) => {
+type Client = Pick<BenchService, "createJob" | "waitForJob" | "unavailableAnswers">;
+
+function client(url: string, [first]: BenchProject[]): Client {
+  let unavailable = 0;
+  const ask = async ({ id, key }: BenchProject, path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const response = await fetch(`${url}/v2/agent/${id}${path}`, { ...init, headers });
-    const answeredAt = performance.timeOrigin + performance.now();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return { record: (await response.json()) as JobRecord, answeredAt };
+    return await fetch(`${url}/v2/agent/${id}${path}`, { ...init, headers });
   };
   return {
     async createJob(project = first!) {
-      const { record, answeredAt } = await request(project, "/job", {
-        method: "POST",
-        body: JSON.stringify({ prompt }),
-      });
-      return { id: record.id, answeredAt };
+      const response = await ask(project, "/job", { method: "POST", body: JSON.stringify({ prompt }) });
+      const answeredAt = performance.timeOrigin + performance.now();
+      return { id: (await readRecord(response)).id, answeredAt };
     },
     async waitForJob(id, project = first!) {
       for (;;) {
-        const { record } = await request(project, `/job/${id}?wait=20`);
+        const response = await ask(project, `/job/${id}?wait=20`);
+        if (response.status === 503) {
+          unavailable += 1;
+          await response.arrayBuffer();
+          await sleep(1_000);
+          continue;
+        }
+        const record = await readRecord(response);
         if (record.status === "active") continue;
         if (record.reason === "pull_request_opened") return record;
         throw new Error(`job ${id} ended as ${record.reason}: ${record.message}`);
       }
     },
+    unavailableAnswers: () => unavailable,
   };
+}
+
+async function readRecord(response: Response): Promise<JobRecord> {
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as JobRecord;
 }
