@@ -27,18 +27,20 @@ export interface SizeOptions {
   signal?: AbortSignal;
 }
 
-interface Totals {
+export interface TreeContent {
   files: number;
   bytes: number;
+  /** Repository paths in git's order; submodules are no files. */
+  paths: string[];
 }
 
 /**
  * Reads names and sizes of the commit's tree before anything of it is written, and stops at the first limit that is passed.
  * Throws `repository_too_large`, which says the limit.
  */
-export async function assertRepositorySize(options: SizeOptions): Promise<Totals> {
+export async function assertRepositorySize(options: SizeOptions): Promise<TreeContent> {
   const limits = { ...sizeLimitsDefault, ...options.limits };
-  const totals: Totals = { files: 0, bytes: 0 };
+  const totals: TreeContent = { files: 0, bytes: 0, paths: [] };
   let rest: Buffer = Buffer.alloc(0);
   let problem: string | null = null;
   const args = [`--git-dir=${options.mirror}`, "ls-tree", "-r", "-z", "-l", "--full-tree", options.commit];
@@ -77,13 +79,14 @@ async function findPath(options: SizeOptions, hash: string): Promise<string> {
 }
 
 /** `entry` is `mode type hash size<TAB>path`; size is `-` for a submodule and `BAD` for a blob that is not there. */
-function count(entry: Buffer, totals: Totals, limits: SizeLimits): string | null {
+function count(entry: Buffer, totals: TreeContent, limits: SizeLimits): string | null {
   const tab = entry.indexOf(9);
   const path = entry.subarray(tab + 1);
   const size = entry.toString("latin1", 0, tab).split(/ +/)[3] ?? "";
   const bytes = /^\d+$/.test(size) ? Number(size) : 0;
   totals.files += 1;
   totals.bytes += bytes;
+  if (size !== "-") totals.paths.push(path.toString("utf8"));
   if (totals.files > limits.maxFiles) return `it has more than ${limits.maxFiles} files`;
   if (path.length > limits.maxPathLength) return pathTooLong(limits);
   if (depthOf(path) > limits.maxDepth) return `it has more than ${limits.maxDepth} folders in each other`;

@@ -4,7 +4,7 @@ import { assertRefName } from "./assert-ref-name.ts";
 import { bringIntoMirror, type MirrorOptions } from "./bring-into-mirror.ts";
 import { ensureMirror } from "./ensure-mirror.ts";
 import { findRemoteBranch, type RemoteBranch } from "./find-remote-branch.ts";
-import { gitLine } from "./git-output.ts";
+import { gitLine, gitOutput } from "./git-output.ts";
 import { openRemote, type RemoteAccess, type RemoteOptions } from "./open-remote.ts";
 import { runGit } from "./run-git.ts";
 
@@ -63,6 +63,8 @@ async function bringBase(
 ): Promise<FetchedBase> {
   const { mirror, signal } = options;
   const jobRef = `refs/jobs/${options.jobId}/base`;
+  const held = await holdWhatIsThere(options, branch, jobRef);
+  if (held !== null) return held;
   const source = `refs/heads/${branch.name}`;
   const brought = await bringIntoMirror(options, { remote, source, commit: branch.commit, jobRef });
   if (brought.refusal !== null) throw brought.refusal;
@@ -75,9 +77,30 @@ async function bringBase(
   return { mirror, baseRef: branch.name, baseCommit, baseTree, fetched: brought.fetched };
 }
 
+/** When an earlier job has brought the commit: two runs of git instead of five. */
+async function holdWhatIsThere(
+  { mirror, signal }: MirrorOptions,
+  branch: RemoteBranch,
+  jobRef: string,
+): Promise<FetchedBase | null> {
+  const at = `--git-dir=${mirror}`;
+  const args = [at, "for-each-ref", "--format=%(tree) %(refname)", `--points-at=${branch.commit}`];
+  const { stdout } = await runGit(args, { signal });
+  const holders = stdout.toString("utf8").split("\n").filter(Boolean);
+  const [baseTree] = holders[0]?.split(" ") ?? [];
+  const keptAs = keptRef(branch.name);
+  // A branch whose newest commit is kept under its name was fetched whole.
+  if (!baseTree || !holders.some((line) => line.endsWith(` ${keptAs}`))) return null;
+  await gitOutput([at, "update-ref", jobRef, branch.commit], { signal });
+  return { mirror, baseRef: branch.name, baseCommit: branch.commit, baseTree, fetched: false };
+}
+
+function keptRef(branch: string): string {
+  return `refs/bases/${createHash("sha256").update(branch).digest("hex").slice(0, 32)}`;
+}
+
 /** Names the commit beyond the end of the job, so that the next fetch of the branch asks only for what is new. */
 async function keepForLater(mirror: string, branch: string, commit: string): Promise<void> {
-  const name = createHash("sha256").update(branch).digest("hex").slice(0, 32);
   // Another job may be writing the same ref; either commit serves.
-  await runGit([`--git-dir=${mirror}`, "update-ref", `refs/bases/${name}`, commit]);
+  await runGit([`--git-dir=${mirror}`, "update-ref", keptRef(branch), commit]);
 }

@@ -6,7 +6,6 @@ import { deleteJobRefs } from "../../git/delete-job-refs.ts";
 import { ensureMirror } from "../../git/ensure-mirror.ts";
 import { fetchBase } from "../../git/fetch-base.ts";
 import { fetchCommit } from "../../git/fetch-commit.ts";
-import { listFiles } from "../../git/list-files.ts";
 import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
 import { removeWorkspace } from "../../git/remove-workspace.ts";
 import { startFollowUp } from "../../git/start-follow-up.ts";
@@ -35,7 +34,7 @@ export async function prepareWorkspace(run: Run): Promise<Prepared> {
   const repository = parseRepository(job.repository);
   const start = await findStart(run, repository);
   const { mirror, startCommit } = start;
-  await assertRepositorySize({ mirror, commit: startCommit, signal });
+  const { paths: files } = await assertRepositorySize({ mirror, commit: startCommit, signal });
   const workspace = await createWorkspace({
     workspacesFolder: deps.workspacesFolder,
     name: job.id,
@@ -43,7 +42,6 @@ export async function prepareWorkspace(run: Run): Promise<Prepared> {
     commit: startCommit,
     signal,
   });
-  const files = await listFiles(workspace, signal);
   const { mirror: _, ...recorded } = start;
   const { baseRef, baseCommit } = start;
   await run.ledger.record(
