@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { suspectCrashes } from "../../src/store/worker/claim-job.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { type FaultScene, makeFaultScene } from "../helpers/fault-scene.ts";
 import { percentile } from "../helpers/percentile.ts";
@@ -8,8 +9,8 @@ const full = process.env.COPYDESK_FULL_FAULTS === "1";
 const timeLimitMs = full ? 3_600_000 : 180_000;
 const kills = full ? 100 : 3;
 const jobsPerWorker = 4;
-// One less than what ends a job for good.
-const killsOfJob = 5;
+// Jobs that have crashed more often are no longer started side by side.
+const killsOfJob = suspectCrashes - 1;
 
 let scene: FaultScene;
 let release = Promise.withResolvers<void>();
