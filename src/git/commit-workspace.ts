@@ -1,5 +1,5 @@
 import type { Workspace } from "./create-workspace.ts";
-import { gitLine, gitOutput } from "./git-output.ts";
+import { gitLine } from "./git-output.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
 
 export interface CommitOptions {
@@ -27,13 +27,11 @@ export async function commitWorkspace(workspace: Workspace, options: CommitOptio
     GIT_COMMITTER_DATE: time,
   };
   const args = workspaceArguments(workspace);
-  const commit = await gitLine([...args, "commit-tree", "--no-gpg-sign", "-p", parent, "-F", "-", tree], {
+  return await gitLine([...args, "commit-tree", "--no-gpg-sign", "-p", parent, "-F", "-", tree], {
     env,
     input: options.message.replaceAll("\0", ""),
     signal,
   });
-  await gitOutput([...args, "update-ref", "refs/heads/work", commit], { signal });
-  return commit;
 }
 
 function plain(text: string): string {

@@ -40,13 +40,28 @@ export async function pushBranch(options: PushOptions): Promise<{ pushed: boolea
     throw new AppError("invalid_ref", `Copydesk pushes commits to branches named ${branchPrefix}… only.`);
   }
   const remote = await openRemote(options);
+  // A job's branch is nearly always new: then the remote need not be asked before.
+  if (options.expectedRemoteCommit === undefined) {
+    const result = await pushOnce(options, remote, null);
+    if (!isStale(result)) return readResult(options, result);
+  }
   const current = await readRemoteCommit(options, remote, branch, signal);
   if (current === commit) return { pushed: false };
   const expected = options.expectedRemoteCommit === undefined ? current : options.expectedRemoteCommit;
-  const result = await pushOnce(options, remote, expected);
-  if (result.code === 0 && result.ended === "exit") return { pushed: true };
-  if (/^!\t/m.test(result.stdout.toString("utf8"))) throw rejected(options, result);
+  return readResult(options, await pushOnce(options, remote, expected));
+}
+
+function readResult(options: PushOptions, result: GitResult): { pushed: boolean } {
+  const report = result.stdout.toString("utf8");
+  // "=": the branch has the commit already.
+  if (result.code === 0 && result.ended === "exit") return { pushed: !/^=\t/m.test(report) };
+  if (/^!\t/m.test(report)) throw rejected(options, result);
   throw remoteFailure(options, result);
+}
+
+/** The branch is there, or has changed meanwhile: the lease was not what the remote has. */
+function isStale({ stdout }: GitResult): boolean {
+  return /^!\t[^\t]*\t\[rejected\] \(stale info\)/m.test(stdout.toString("utf8"));
 }
 
 async function pushOnce(
