@@ -65,7 +65,7 @@ async function measureThroughput(name: string, poison: number): Promise<number> 
 }
 
 describe("a job that kills every worker that runs it", () => {
-  test(
+  test.runIf(full)(
     `is given up after ${crashesMax} crashes, and all ${otherJobs} others are completed`,
     async () => {
       const end = await superviseWorkers(2, 2);
