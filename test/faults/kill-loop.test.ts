@@ -41,6 +41,8 @@ let server: EmbeddedPostgres;
 let database: Database;
 let model: ScriptedModelServer;
 const workers: (CopydeskProcess | null)[] = [];
+const starting = new Set<Promise<void>>();
+let isOver = false;
 
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), "copydesk-kill-loop-"));
@@ -52,6 +54,8 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
+  isOver = true;
+  await Promise.all(starting);
   await Promise.all(workers.map((worker) => worker?.end("SIGKILL")));
   await model?.close();
   await database.close();
@@ -94,7 +98,13 @@ async function createJobs(): Promise<string[]> {
   return ids;
 }
 
-async function keepWorker(slot: number): Promise<void> {
+function keepWorker(slot: number): Promise<void> {
+  const started = startWorker(slot).finally(() => starting.delete(started));
+  starting.add(started);
+  return started;
+}
+
+async function startWorker(slot: number): Promise<void> {
   workers[slot] = null;
   const worker = await startCopydesk({
     role: "worker",
@@ -108,7 +118,7 @@ async function keepWorker(slot: number): Promise<void> {
     },
   }).catch(() => null);
   // The store may be away just now.
-  if (worker === null) return await keepWorker(slot);
+  if (worker === null) return isOver ? undefined : await startWorker(slot);
   workers[slot] = worker;
 }
 

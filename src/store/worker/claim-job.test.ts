@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listWorker } from "../../../test/helpers/list-worker.ts";
 import { createTestDatabase } from "../../../test/helpers/test-database.ts";
 import { type JobPullRequest, noUsage } from "../../jobs/record.ts";
 import { createLog } from "../../log.ts";
@@ -10,6 +11,7 @@ import { type ClaimedJob, claimJob } from "./claim-job.ts";
 import { finishJob } from "./finish-job.ts";
 import { setPullRequestState } from "./open-pull-requests.ts";
 import { releaseJob } from "./release-job.ts";
+import { requeueDeadWorkers } from "./requeue-dead-workers.ts";
 
 let store: Awaited<ReturnType<typeof createTestDatabase>>;
 let queue: Queue;
@@ -19,6 +21,7 @@ beforeAll(async () => {
   queue = await openQueue(store.database, createLog({ level: "silent", pretty: false }), {
     supervise: false,
   });
+  for (let n = 0; n < 16; n += 1) await listWorker(store.database, `worker_${n}`);
 });
 
 beforeEach(async () => {
@@ -206,5 +209,16 @@ describe("an entry of the queue", () => {
     expect(await claimAll()).toEqual([]);
     const { rows } = await store.database.pool.query("select state from copydesk_queue.job");
     expect(rows).toEqual([{ state: "completed" }]);
+  });
+});
+
+describe("a worker that others took for dead", () => {
+  test("claims nothing, and a job that it has all the same is queued again", async () => {
+    await addProject("prj_a", {}, 1);
+    expect(await claimJob(deps(), "worker_gone")).toBeNull();
+    const [job] = await claimAll();
+    await store.database.pool.query("update jobs set worker_id = 'worker_gone' where id = $1", [job!.id]);
+    expect(await requeueDeadWorkers(deps(), { workerId: "worker_0", connectedMs: 0 })).toContain(job!.id);
+    expect((await claimJob(deps(), "worker_0"))?.id).toBe(job!.id);
   });
 });

@@ -90,6 +90,7 @@ export async function claimJob(
   if ((await pickProjects(deps.database.pool)).eligible.length === 0) return null;
   return await inTransaction(deps.database, async (client) => {
     await lockClaims(client);
+    if (!(await isListed(client, workerId))) return null;
     if (runsSuspect && (await isSuspectQueued(client))) return null;
     const { eligible, queued } = await pickProjects(client);
     for (const project of eligible) {
@@ -99,6 +100,12 @@ export async function claimJob(
     }
     return null;
   });
+}
+
+/** One that others took for dead claims nothing; and nobody can take it for dead while it claims. */
+async function isListed(client: Client, workerId: string): Promise<boolean> {
+  const { rowCount } = await client.query("select 1 from workers where id = $1 for key share", [workerId]);
+  return rowCount === 1;
 }
 
 async function isSuspectQueued(client: Client): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listWorker } from "../../../test/helpers/list-worker.ts";
 import { createTestDatabase } from "../../../test/helpers/test-database.ts";
 import { noUsage } from "../../jobs/record.ts";
 import { createLog } from "../../log.ts";
@@ -43,6 +44,7 @@ async function addJob(id: string): Promise<void> {
 }
 
 async function claimed(workerId: string): Promise<ClaimedJob> {
+  await listWorker(store.database, workerId);
   const job = await claimJob(deps(), workerId);
   if (job === null) throw new Error("nothing to claim");
   return job;
@@ -62,7 +64,9 @@ const result: JobResult = {
 describe("a claimed job", () => {
   test("is given to one of many workers that claim at once, and to no other", async () => {
     await addJob("job_once");
-    const claims = await Promise.all(Array.from({ length: 8 }, (_, n) => claimJob(deps(), `worker_${n}`)));
+    const workers = Array.from({ length: 8 }, (_, n) => `worker_${n}`);
+    for (const id of workers) await listWorker(store.database, id);
+    const claims = await Promise.all(workers.map((id) => claimJob(deps(), id)));
     const winners = claims.filter((job) => job !== null);
     expect(winners).toHaveLength(1);
     expect(await finishJob(deps(), winners[0]!, result)).toBe(true);

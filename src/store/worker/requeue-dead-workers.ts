@@ -9,7 +9,7 @@ const silentSeconds = 10;
  * After a restart of the server no worker has its lock yet, and none can beat while it recovers: whoever looks gives the others this
  * long after it has got its own lock.
  */
-const restartGraceMs = 1_500;
+const restartGraceMs = 2_000;
 const justRestartedSeconds = 15;
 
 /**
@@ -25,9 +25,24 @@ export async function requeueDeadWorkers(
      where id <> $1 and ($3 or pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => $4))`,
     [self.workerId, silentSeconds, self.connectedMs >= restartGraceMs, justRestartedSeconds],
   );
-  const requeued: string[] = [];
+  const requeued: string[] = await requeueStrays(deps);
   for (const other of others) requeued.push(...(await requeueJobsOf(deps, other)));
   return requeued;
+}
+
+const findStrays = `
+  select distinct worker_id as id from jobs
+  where status = 'active' and worker_id is not null and not exists (select from workers where id = jobs.worker_id)`;
+
+/** Jobs of workers that are on no list: nobody else would ever look after them. */
+async function requeueStrays({ database, queue }: { database: Database; queue: Queue }): Promise<string[]> {
+  const { rows: strays } = await database.pool.query<{ id: string }>(findStrays);
+  if (strays.length === 0) return [];
+  return await inTransaction(database, async (client) => {
+    const requeued: string[] = [];
+    for (const { id } of strays) requeued.push(...(await requeueJobs(queue, client, id, [])));
+    return requeued;
+  });
 }
 
 interface Other {

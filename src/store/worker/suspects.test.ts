@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listWorker } from "../../../test/helpers/list-worker.ts";
 import { createTestDatabase } from "../../../test/helpers/test-database.ts";
 import { createLog } from "../../log.ts";
 import { inTransaction } from "../database.ts";
@@ -17,6 +18,7 @@ beforeAll(async () => {
   await store.database.pool.query(
     "insert into projects (id, name, repository) values ('prj_1', 'Docs', '/docs')",
   );
+  await listWorker(store.database, "worker_1");
 });
 
 afterAll(async () => {
