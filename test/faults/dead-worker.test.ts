@@ -7,7 +7,7 @@ import { percentile } from "../helpers/percentile.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
 const timeLimitMs = full ? 3_600_000 : 180_000;
-const kills = full ? 100 : 3;
+const kills = full ? 100 : 2;
 const jobsPerWorker = 4;
 // Jobs that have crashed more often are no longer started side by side.
 const killsOfJob = suspectCrashes - 1;

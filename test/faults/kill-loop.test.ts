@@ -25,7 +25,7 @@ import { type ScriptedModelServer, startScriptedModelServer } from "../helpers/s
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
 const size = full
   ? { jobs: 2_000, workers: 6, kills: 300, restartEveryMs: 7_000 }
-  : { jobs: 30, workers: 3, kills: 6, restartEveryMs: 7_000 };
+  : { jobs: 16, workers: 3, kills: 4, restartEveryMs: 4_000 };
 const killEveryMs = () => 150 + Math.random() * 150;
 const jobsPerProject = 100;
 const modelMs = 20;

@@ -11,7 +11,7 @@ import { descendantsOf, isAlive, listProcesses, type SeenProcess } from "../help
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
 const timeLimitMs = full ? 3_600_000 : 180_000;
 const workersAtOnce = 5;
-const kills = full ? 200 : 15;
+const kills = full ? 200 : 5;
 const jobsOfRound = 10;
 const cleanMs = 60_000;
 
