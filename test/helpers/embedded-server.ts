@@ -27,7 +27,9 @@ export interface Joiner {
 export async function startJoiner(dataFolder: string, options: JoinerOptions = {}): Promise<Joiner> {
   const child = spawnJoiner(dataFolder, options);
   const closed = once(child, "close");
-  const [line] = await once(createInterface({ input: child.stdout! }), "line");
+  const lines = createInterface({ input: child.stdout! });
+  const [line] = await Promise.race([once(lines, "line"), once(lines, "close")]);
+  if (line === undefined) throw new Error(`A process ended (${child.exitCode}) before it joined.`);
   return {
     ...JSON.parse(line),
     pid: child.pid,
