@@ -1,9 +1,9 @@
 import { type Provider, providers, readEndpoint } from "./agent/models/provider-settings.ts";
 import type { Config } from "./config.ts";
-import { createModelFetch } from "./create-model-fetch.ts";
 import type { EngineModel, EngineProtocol } from "./engines/engine-model.ts";
 import { runAcpAgent } from "./engines/run-acp-agent.ts";
 import { AppError } from "./errors.ts";
+import { createGuardedFetch } from "./network/guard-fetch.ts";
 import { probeSandbox } from "./sandbox/probe-sandbox.ts";
 import type { SandboxLevel } from "./sandbox/sandbox-level.ts";
 import type { RunEngine } from "./worker/engine.ts";
@@ -17,7 +17,7 @@ const protocols: Record<Provider, EngineProtocol> = {
 
 /** Joins another agent with the sandbox, which is looked for once, and with the endpoint of the job's model. */
 export function createEngine(config: Config): RunEngine {
-  const fetch = createModelFetch({ allowPrivate: config.allowPrivateAddresses });
+  const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses, silenceMs: 0 });
   let sandbox: Promise<SandboxLevel> | null = null;
   return async ({ engine, model, ...run }) => {
     sandbox ??= probeSandbox();

@@ -4,13 +4,12 @@ import { createModelList } from "./agent/models/create-model-list.ts";
 import { prices } from "./agent/models/prices.ts";
 import { resolveModel } from "./agent/models/resolve-model.ts";
 import type { Config } from "./config.ts";
-import { createModelFetch } from "./create-model-fetch.ts";
 import type { ListedModel } from "./listed-model.ts";
 import { createGuardedFetch } from "./network/guard-fetch.ts";
 
 /** `provider/name` → model. Throws `unknown_model`, or `invalid_configuration` when a variable is missing. */
 export function createModelResolver(config: Config): (name: string) => LanguageModel {
-  const fetch = createModelFetch({ allowPrivate: config.allowPrivateAddresses });
+  const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses, silenceMs: 0 });
   return (name) => resolveModel({ ...config, createChoresModel, fetch }, name);
 }
 

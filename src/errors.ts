@@ -39,6 +39,12 @@ export const errorCatalogue = {
   push_rejected: { retryable: false },
   git_missing: { retryable: false },
   git_failed: { retryable: true },
+  // code hosts
+  code_host_unauthorized: { retryable: false },
+  code_host_forbidden: { retryable: false },
+  code_host_refused: { retryable: false },
+  code_host_unavailable: { retryable: true },
+  invalid_signature: { retryable: false },
   // workspace
   path_outside_workspace: { retryable: false },
   not_a_regular_file: { retryable: false },

@@ -11,20 +11,165 @@ export interface PullRequestDraft {
   baseCommit: string;
   headCommit: string;
   title: string;
+  /** Markdown, without the mark that a host's adapter adds. */
   body: string;
   draft: boolean;
   jobId: string;
   /** Unified diff from base to head. */
   patch: string;
   checks: { new: number; fixed: number; preexisting: number } | null;
+  /** By name. */
+  labels?: readonly string[];
+  /** Names of users, or of teams where the host knows them (`team:` before the name). */
+  reviewers?: readonly string[];
+  /** Names of users. */
+  assignees?: readonly string[];
+  /** Where the branch is, when it is not in the repository itself. */
+  fork?: Fork | null;
 }
 
-/** At most six methods, the same for every host. Errors are `AppError`s with the host's own text in `message`. */
+/** A repository of the credentials' own user that the branch is pushed to. */
+export interface Fork {
+  /** URL for git. */
+  repository: string;
+  owner: string;
+}
+
+/** What is said once under a topic: saying it again replaces what was said before. */
+export interface HostComment {
+  /** Lower-case letters, digits and hyphens. */
+  topic: string;
+  /** Markdown. */
+  body: string;
+}
+
+/** Who the credentials belong to, and what they lack, by the host's own names of permissions. */
+export interface HostIdentity {
+  login: string;
+  missing: readonly string[];
+}
+
+/**
+ * At most six methods, the same for every host. Errors are `AppError`s with the host's own text in `message`:
+ * `code_host_unauthorized`, `code_host_forbidden`, `code_host_refused`, `code_host_unavailable`, `ref_not_found`,
+ * `pull_request_not_found`.
+ */
 export interface CodeHost {
+  /** The open one of the branch. */
   findPullRequest(branch: string): Promise<PullRequestRef | null>;
+  /** Opens it, or adopts the one that is open for the branch already. `ref_not_found` for a base branch that is gone. */
   openPullRequest(draft: PullRequestDraft): Promise<PullRequestRef>;
+  /** Writes nothing when the host has the same title and body already. */
   updatePullRequest(number: number, draft: PullRequestDraft): Promise<PullRequestRef>;
   getPullRequest(number: number): Promise<PullRequestRef | null>;
+  comment(number: number, comment: HostComment): Promise<void>;
+  whoAmI(): Promise<HostIdentity>;
+}
+
+/** How git reaches the host's repositories over http(s): user and password of Basic authentication. */
+export interface HttpLogin {
+  username: string;
+  password: string;
+}
+
+/** One file of a commit that is made through the host's API. */
+export interface CommittedFile {
+  path: string;
+  /** Null: deleted. */
+  content: Buffer | null;
+}
+
+export interface ApiCommit {
+  branch: string;
+  /** What the branch starts from; it is made when it is not there. */
+  parent: string;
+  message: string;
+  files: readonly CommittedFile[];
+}
+
+/** A repository on its host, with the credentials of one project. */
+export interface HostConnection {
+  pullRequests: CodeHost;
+  /** Null when git needs none. Short-lived tokens are renewed by asking again. */
+  httpLogin(): Promise<HttpLogin | null>;
+  /** Whether the user may push to the repository: only such people's comments are acted upon. */
+  canWrite(login: string): Promise<boolean>;
+  /** The credentials' own fork, made when there is none. Absent where the host has no forks. */
+  ensureFork?(): Promise<Fork>;
+  /** Makes a commit through the API and answers its id; absent where the host cannot. */
+  commitFiles?(commit: ApiCommit): Promise<string>;
+}
+
+/** Kept encrypted with the project. */
+export interface HostCredentials {
+  token?: string;
+  /** `oauth`: sent as a Bearer token where the host tells the two apart. */
+  tokenKind?: "access" | "oauth";
+  /** Of the token's owner, where the host asks for it: Bitbucket's e-mail address, a user name elsewhere. */
+  username?: string;
+  /** Of a GitHub App; `privateKey` in PEM. */
+  app?: { id: string; privateKey: string };
+}
+
+export interface HostOptions {
+  /** URL of the repository as git uses it: http(s) or ssh. */
+  repository: string;
+  /** Base of the API where it cannot be told from the repository's URL; without a trailing slash. */
+  apiUrl: string | null;
+  credentials: HostCredentials;
+  /** Checks every address it connects to. */
+  fetch: typeof fetch;
+  /** Waits between attempts; shortened by tests. Default: a real wait. */
+  sleep?(ms: number, signal?: AbortSignal): Promise<void>;
+  signal?: AbortSignal;
+}
+
+/** A delivery of the host's webhook, as it came. Header names are lower-case. */
+export interface HostDelivery {
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The bytes that were signed. */
+  body: Buffer;
+}
+
+/** What Copydesk understands of a delivery. */
+export type HostEvent =
+  | { kind: "pull_request"; number: number; state: PullRequestRef["state"]; branch: string }
+  /** A comment on a pull request, or on a line of it. */
+  | {
+      kind: "comment";
+      number: number;
+      author: string;
+      text: string;
+      path?: string;
+      line?: number;
+      url: string;
+    }
+  /** A check of the branch's newest commit that failed. */
+  | { kind: "check_failed"; branch: string; commit: string; name: string; text: string; url: string };
+
+export interface ReadDelivery {
+  /** The host's own id of the delivery; the same when it is sent again. */
+  deliveryId: string;
+  /** Empty when the delivery is about something else. */
+  events: HostEvent[];
+}
+
+/** Rejects with `invalid_signature` when the delivery does not carry the secret's signature, `invalid_request` when it cannot be read. */
+export type ReadWebhook = (delivery: HostDelivery, secret: string) => Promise<ReadDelivery>;
+
+/** What is known of a host without asking it. */
+export interface HostFacts {
+  /** Where a repository keeps its template of a pull request's body, first match first; as repository paths in lower case. */
+  templatePaths: readonly string[];
+  /** What the host calls a pull request. */
+  noun: "pull request" | "merge request";
+}
+
+export interface HostModule {
+  facts: HostFacts;
+  connect(options: HostOptions): HostConnection;
+  /** Absent where the host has no webhooks. */
+  readWebhook?: ReadWebhook;
 }
 
 /** Of a project's repository. Throws `invalid_configuration` for a host that is not known. */

@@ -6,6 +6,7 @@ import { createGuardedFetch } from "./guard-fetch.ts";
 let requests = 0;
 const server = createServer((request, response) => {
   requests += 1;
+  if (request.url === "/silence") return;
   if (request.url === "/away") response.writeHead(302, { location: "/" });
   response.end("hello");
 });
@@ -16,7 +17,10 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 
-afterAll(() => server.close());
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
 
 describe("a guarded fetch", () => {
   test("contacts no private address unless the operator allows it", async () => {
@@ -35,5 +39,30 @@ describe("a guarded fetch", () => {
   test.each(["http://169.254.169.254/", "http://[fe80::1]/"])("never contacts %s", async (address) => {
     const permitted = createGuardedFetch({ allowPrivate: true });
     await expect(permitted(address)).rejects.toMatchObject({ code: "url_not_allowed" });
+  });
+
+  test("connects to the address that was checked, whatever the resolver says later", async () => {
+    const asked: string[] = [];
+    const answers = [["127.0.0.1"], ["169.254.169.254"]];
+    const lookup = async (host: string) => {
+      asked.push(host);
+      return (answers.shift() ?? []).map((address) => ({ address, family: 4 }));
+    };
+    const guarded = createGuardedFetch({ allowPrivate: true, lookup });
+    const { port } = new URL(url);
+    expect(await (await guarded(`http://rebinding.test:${port}/`)).text()).toBe("hello");
+    expect(asked).toEqual(["rebinding.test"]);
+    const other = createGuardedFetch({ allowPrivate: true, lookup });
+    await expect(other(`http://rebinding.test:${port}/`)).rejects.toMatchObject({ code: "url_not_allowed" });
+  });
+
+  test("has a limit of its own for silence instead of Node's 5 minutes", async () => {
+    const impatient = createGuardedFetch({ allowPrivate: true, silenceMs: 1 });
+    await expect(impatient(`${url}/silence`)).rejects.toThrow();
+    const patient = createGuardedFetch({ allowPrivate: true, silenceMs: 0 });
+    const controller = new AbortController();
+    const waiting = patient(`${url}/silence`, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error("enough")), 1_500);
+    await expect(waiting).rejects.toThrow("enough");
   });
 });

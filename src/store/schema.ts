@@ -35,6 +35,8 @@ export interface ProjectsTable {
   repository: string;
   ref: string | null;
   host: Generated<string>;
+  host_url: ColumnType<string | null, string | null | undefined, string | null>;
+  credentials: ColumnType<string | null, string | null | undefined, string | null>;
   model: string | null;
   settings: JsonWithDefault<ProjectSettings>;
   next_pull_request: Generated<number>;
@@ -134,6 +136,7 @@ export interface PullRequestsTable {
   head_commit: string;
   patch: string;
   checks: Json<CheckCounts | null>;
+  comments: JsonWithDefault<Record<string, { body: string; at: string }>>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

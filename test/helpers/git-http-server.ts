@@ -35,7 +35,7 @@ export async function startGitHttpServer(
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
       return;
     }
-    answer(folder, request, response, seen, options.allowFilter ?? true);
+    serveGit(folder, request, response, { seen, allowFilter: options.allowFilter });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -51,13 +51,14 @@ export async function startGitHttpServer(
   };
 }
 
-function answer(
+/** Answers one request of git's smart HTTP protocol from the repositories below the folder. */
+export function serveGit(
   folder: string,
   request: IncomingMessage,
   response: ServerResponse,
-  seen: GitHttpRequest,
-  allowFilter: boolean,
+  options: { seen?: Pick<GitHttpRequest, "status" | "responseBytes">; allowFilter?: boolean } = {},
 ): void {
+  const { seen = { status: 0, responseBytes: 0 }, allowFilter = true } = options;
   const url = new URL(request.url ?? "/", "http://localhost");
   const settings = ["safe.directory=*", "http.receivepack=true", `uploadpack.allowFilter=${allowFilter}`];
   const backend = spawn("git", [...settings.flatMap((setting) => ["-c", setting]), "http-backend"], {
@@ -109,7 +110,7 @@ function writeHead(response: ServerResponse, text: string): number {
   return status;
 }
 
-function passwordOf(authorization: string | null): string | null {
+export function passwordOf(authorization: string | null): string | null {
   const [, encoded] = /^Basic (.+)$/.exec(authorization ?? "") ?? [];
   if (encoded === undefined) return null;
   const text = Buffer.from(encoded, "base64").toString("utf8");

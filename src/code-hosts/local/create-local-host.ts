@@ -29,8 +29,7 @@ export function createLocalHost({ pullRequests, publicUrl, projectId, isMerged }
     },
     async updatePullRequest(number, draft) {
       const stored = await pullRequests.update(projectId, number, draft);
-      if (stored === null)
-        throw new AppError("pull_request_not_found", `The project has no open pull request ${number}.`);
+      if (stored === null) throw missing(`open pull request ${number}`);
       return toRef(stored);
     },
     async getPullRequest(number) {
@@ -39,5 +38,13 @@ export function createLocalHost({ pullRequests, publicUrl, projectId, isMerged }
       await pullRequests.setMerged(projectId, number);
       return toRef({ ...stored, state: "merged" });
     },
+    async comment(number, comment) {
+      if (!(await pullRequests.comment(projectId, number, comment))) throw missing(`pull request ${number}`);
+    },
+    whoAmI: async () => ({ login: "copydesk", missing: [] }),
   };
+}
+
+function missing(what: string): AppError {
+  return new AppError("pull_request_not_found", `The project has no ${what}.`);
 }

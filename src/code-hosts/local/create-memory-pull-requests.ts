@@ -31,6 +31,7 @@ export function createMemoryPullRequests(): PullRequestStore {
       return stored?.state === "open" ? stored : null;
     },
     load: async (projectId, number) => load(projectId, number),
+    comment: async (projectId, number) => load(projectId, number) !== null,
     async setMerged(projectId, number) {
       const stored = load(projectId, number);
       if (stored?.state === "open") stored.state = "merged";

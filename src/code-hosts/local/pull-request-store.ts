@@ -1,4 +1,4 @@
-import type { PullRequestDraft, PullRequestRef } from "../types.ts";
+import type { HostComment, PullRequestDraft, PullRequestRef } from "../types.ts";
 
 export type StoredPullRequest = Pick<PullRequestRef, "number" | "state" | "branch">;
 
@@ -12,6 +12,8 @@ export interface PullRequestStore {
   /** Null when the project has no open pull request of that number. */
   update(projectId: string, number: number, draft: PullRequestDraft): Promise<StoredPullRequest | null>;
   load(projectId: string, number: number): Promise<(StoredPullRequest & PullRequestCommits) | null>;
+  /** False when there is no such pull request. */
+  comment(projectId: string, number: number, comment: HostComment): Promise<boolean>;
   /** An open pull request was merged in git; nothing happens to one that is no longer open. */
   setMerged(projectId: string, number: number): Promise<void>;
 }

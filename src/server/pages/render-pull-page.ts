@@ -18,6 +18,7 @@ ${renderChecks(pull.checks)}
 <div class="bar"><h2 id="files">${countFiles(files.length)}</h2>${renderCounts(sumCounts(files))}<a class="diff" href="${diffUrl}">Diff file</a></div>
 ${files.length === 0 ? html`<p class="card note">No file was changed.</p>` : renderFiles(files, diffUrl)}
 </section>
+${renderComments(pull.comments)}
 ${pull.state === "open" ? renderNextStep(pull) : nothing}
 </main>`;
 }
@@ -31,6 +32,13 @@ function renderHead(pull: PullRequestRow): Html {
 <span class="branches"><code>${pull.branch}</code> <span class="arrow" title="into">→</span> <code>${pull.base_ref}</code></span>
 <span class="commits" title="Base and head commit"><code>${commits}</code></span>
 <span>${renderTime(pull.created_at)}</span></p>`;
+}
+
+function renderComments(comments: PullRequestRow["comments"]): Html {
+  const said = Object.values(comments).sort((one, other) => one.at.localeCompare(other.at));
+  if (said.length === 0) return nothing;
+  return html`<section aria-labelledby="comments"><h2 id="comments">Comments</h2>
+${said.map(({ body, at }) => html`<article class="card description">${renderTime(new Date(at))}${renderDescription(body)}</article>`)}</section>`;
 }
 
 function renderTime(at: Date): Html {

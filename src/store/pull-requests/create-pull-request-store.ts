@@ -3,6 +3,7 @@ import type { Database } from "../database.ts";
 import { findOpenPullRequest } from "./find-open-pull-request.ts";
 import { insertPullRequest } from "./insert-pull-request.ts";
 import { loadPullRequest } from "./load-pull-request.ts";
+import { setPullRequestComment } from "./set-pull-request-comment.ts";
 import { setPullRequestMerged } from "./set-pull-request-merged.ts";
 import { updatePullRequest } from "./update-pull-request.ts";
 
@@ -20,6 +21,7 @@ export function createPullRequestStore(database: Pick<Database, "db">): PullRequ
       const { state, branch, base_ref: baseRef, head_commit: headCommit } = row;
       return { number: row.number, state, branch, baseRef, headCommit };
     },
+    comment: (projectId, number, comment) => setPullRequestComment(database, { projectId, number }, comment),
     setMerged: (projectId, number) => setPullRequestMerged(database, { projectId, number }),
   };
 }

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+
+const markPattern = /<!-- copydesk:([a-z0-9_=; -]+) -->/i;
+const cutNotice = "\n\n…\n\n*Cut here: the host takes no longer texts. The whole text is with the job.*";
+
+export interface BodyText {
+  title: string;
+  body: string;
+  jobId: string;
+}
+
+/**
+ * The body with a hidden mark that names the job and holds a hash of title and body, cut to what the host takes (in characters)
+ * with a line that says so.
+ */
+export function markBody(text: BodyText, { charactersMax }: { charactersMax: number }): string {
+  const mark = `\n\n<!-- copydesk:job=${text.jobId}; hash=${hashOf(text)} -->\n`;
+  const room = charactersMax - mark.length;
+  const body = text.body.trimEnd();
+  if (body.length <= room) return `${body}${mark}`;
+  return `${cutAt(body, room - cutNotice.length)}${cutNotice}${mark}`;
+}
+
+/** Whether the host has this title and body already; people may have edited them since. */
+export function isUpToDate(hostBody: string | null | undefined, text: BodyText): boolean {
+  return readMark(hostBody)?.hash === hashOf(text);
+}
+
+/** What the mark of a body says; null for a body without one. */
+export function readMark(hostBody: string | null | undefined): { job: string; hash: string } | null {
+  const [, content] = markPattern.exec(hostBody ?? "") ?? [];
+  if (content === undefined) return null;
+  const fields = new Map(
+    content.split(";").map((field) => field.trim().split("=", 2) as [string, string | undefined]),
+  );
+  return { job: fields.get("job") ?? "", hash: fields.get("hash") ?? "" };
+}
+
+/** A hidden line by which a comment of a topic is found again. */
+export function commentMark(topic: string): string {
+  return `<!-- copydesk:topic=${topic} -->`;
+}
+
+function hashOf({ title, body }: BodyText): string {
+  return createHash("sha256").update(`${title}\n${body.trimEnd()}`).digest("hex").slice(0, 32);
+}
+
+/** Never inside a surrogate pair, and an open code fence is closed. */
+function cutAt(text: string, characters: number): string {
+  const end = Math.max(0, characters - 8);
+  const cut = text.slice(0, /[\ud800-\udbff]/.test(text[end - 1] ?? "") ? end - 1 : end);
+  const fences = cut.match(/^ {0,3}(```+|~~~+)/gm) ?? [];
+  return fences.length % 2 === 0 ? cut : `${cut}\n${fences.at(-1)!.trim()}`;
+}

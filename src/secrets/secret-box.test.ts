@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readSecretKey } from "./read-secret-key.ts";
+import { createSecretBox } from "./secret-box.ts";
+
+describe("a sealed secret", () => {
+  const box = createSecretBox(randomBytes(32));
+
+  test.each(["", "token", "ünï😀code", "x".repeat(100_000)])(
+    "opens again, and shows nothing: %#",
+    (secret) => {
+      const sealed = box.seal(secret, "project a");
+      expect(box.open(sealed, "project a")).toBe(secret);
+      expect(sealed).toMatch(/^v1\.[\w-]+$/);
+      if (secret !== "") expect(Buffer.from(sealed.slice(3), "base64url").includes(secret)).toBe(false);
+    },
+  );
+
+  test("is another text each time", () => {
+    expect(new Set(Array.from({ length: 100 }, () => box.seal("token", "a"))).size).toBe(100);
+  });
+
+  test("opens neither in another context, nor with another key, nor after any change", () => {
+    const sealed = box.seal("token", "project a");
+    const refusals = [
+      () => box.open(sealed, "project b"),
+      () => createSecretBox(randomBytes(32)).open(sealed, "project a"),
+      () => box.open("", "project a"),
+      () => box.open("v1.", "project a"),
+      () => box.open("token", "project a"),
+      ...Array.from(sealed.slice(3), (character, index) => () => {
+        const other = character === "A" ? "B" : "A";
+        const changed = `v1.${sealed.slice(3, 3 + index)}${other}${sealed.slice(4 + index)}`;
+        // The last character has bits that belong to no byte.
+        if (Buffer.from(changed.slice(3), "base64url").equals(Buffer.from(sealed.slice(3), "base64url")))
+          throw Object.assign(new Error("same bytes"), { code: "invalid_configuration" });
+        return box.open(changed, "project a");
+      }),
+    ];
+    for (const refuse of refusals) {
+      expect(refuse).toThrow(expect.objectContaining({ code: "invalid_configuration" }));
+    }
+  });
+});
+
+describe("the key", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "copydesk-secrets-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test("is the configured one, and then nothing is written", async () => {
+    const secretKey = "ab".repeat(32);
+    expect((await readSecretKey({ secretKey, dataFolder: folder })).toString("hex")).toBe(secretKey);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("is made once for all processes, for its owner's eyes only", async () => {
+    const dataFolder = join(folder, "data");
+    const keys = await Promise.all(
+      Array.from({ length: 20 }, () => readSecretKey({ secretKey: null, dataFolder })),
+    );
+    expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
+    expect(await readdir(dataFolder)).toEqual(["secret.key"]);
+    expect((await stat(join(dataFolder, "secret.key"))).mode & 0o777).toBe(0o600);
+    expect((await readFile(join(dataFolder, "secret.key"), "utf8")).trim()).toBe(keys[0]!.toString("hex"));
+  });
+
+  test("that was damaged is told", async () => {
+    await writeFile(join(folder, "secret.key"), "not a key\n");
+    await expect(readSecretKey({ secretKey: null, dataFolder: folder })).rejects.toMatchObject({
+      code: "invalid_configuration",
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { expect } from "vitest";
+import type { ContractCase } from "./describe-contract.ts";
+import { connect, makeDraft } from "./pull-request-draft.ts";
+
+export const commentCases: ContractCase[] = [
+  {
+    name: "a comment is said once under its topic: later words replace the earlier ones",
+    run: async (scene) => {
+      const host = connect(scene);
+      const { number } = await host.openPullRequest(await makeDraft(scene));
+      await host.comment(number, { topic: "follow-up-2", body: "Working on it." });
+      await host.comment(number, { topic: "follow-up-2", body: "Done: two pages." });
+      const { comments } = scene.pullRequests()[0]!;
+      expect(comments).toHaveLength(1);
+      expect(comments[0]).toContain("Done: two pages.");
+      expect(comments[0]).not.toContain("Working on it.");
+    },
+  },
+  {
+    name: "another topic is another comment",
+    run: async (scene) => {
+      const host = connect(scene);
+      const { number } = await host.openPullRequest(await makeDraft(scene));
+      await host.comment(number, { topic: "one", body: "First." });
+      await host.comment(number, { topic: "one-more", body: "Second." });
+      expect(scene.pullRequests()[0]!.comments).toHaveLength(2);
+    },
+  },
+  {
+    name: "the same words again write nothing",
+    run: async (scene) => {
+      const host = connect(scene);
+      const { number } = await host.openPullRequest(await makeDraft(scene));
+      await host.comment(number, { topic: "one", body: "First." });
+      const before = scene.requests.filter(({ method }) => method !== "GET").length;
+      await host.comment(number, { topic: "one", body: "First." });
+      expect(scene.requests.filter(({ method }) => method !== "GET")).toHaveLength(before);
+      expect(scene.pullRequests()[0]!.comments).toHaveLength(1);
+    },
+  },
+  {
+    name: "a comment on a number that is not there is pull_request_not_found",
+    run: async (scene) => {
+      await expect(connect(scene).comment(987, { topic: "one", body: "?" })).rejects.toMatchObject({
+        code: "pull_request_not_found",
+      });
+    },
+  },
+  {
+    name: "whoAmI names the owner of credentials that lack nothing",
+    run: async (scene) => {
+      expect(await connect(scene).whoAmI()).toEqual({ login: expect.stringMatching(/bot/), missing: [] });
+    },
+  },
+  {
+    name: "whoAmI names the missing permission, by the host's own name for it",
+    run: async (scene) => {
+      scene.withholdPermission();
+      const { missing } = await connect(scene).whoAmI();
+      expect(missing.length).toBeGreaterThan(0);
+      for (const name of missing) expect(name).toMatch(/[a-z]{4}/i);
+    },
+  },
+  {
+    name: "whoAmI with revoked credentials is code_host_unauthorized",
+    run: async (scene) => {
+      scene.revokeCredentials();
+      await expect(connect(scene).whoAmI()).rejects.toMatchObject({ code: "code_host_unauthorized" });
+    },
+  },
+  {
+    name: "who may push is told from who may only read, and from a stranger",
+    run: async (scene) => {
+      const connection = scene.module.connect(scene.options());
+      expect(await connection.canWrite("writer")).toBe(true);
+      expect(await connection.canWrite("reader")).toBe(false);
+      expect(await connection.canWrite("nobody-here")).toBe(false);
+    },
+  },
+  {
+    name: "a name that is made to look like a path asks for nothing else",
+    run: async (scene) => {
+      const connection = scene.module.connect(scene.options());
+      expect(await connection.canWrite("../../writer")).toBe(false);
+      expect(await connection.canWrite("writer/../writer?x=1")).toBe(false);
+      expect(await connection.canWrite("")).toBe(false);
+    },
+  },
+  {
+    name: "git gets a user and a password that the host lets in",
+    run: async (scene) => {
+      const login = await scene.module.connect(scene.options()).httpLogin();
+      expect(login?.password.length).toBeGreaterThan(3);
+      expect(login?.username).toMatch(/^\S+$/);
+      const url = `${scene.repository}/info/refs?service=git-receive-pack`;
+      const basic = Buffer.from(`${login!.username}:${login!.password}`).toString("base64");
+      expect((await fetch(url)).status).toBe(401);
+      expect((await fetch(url, { headers: { authorization: `Basic ${basic}` } })).status).toBe(200);
+    },
+  },
+];

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, test } from "vitest";
+import type { HostScene, SceneFeatures, StartScene } from "../helpers/code-hosts/scene.ts";
+import { commentCases } from "./comment-cases.ts";
+import { faultCases } from "./fault-cases.ts";
+import { pullRequestCases } from "./pull-request-cases.ts";
+import { webhookCases } from "./webhook-cases.ts";
+
+/** One guarantee that holds on every host. */
+export interface ContractCase {
+  name: string;
+  /** Without it the host has nothing to be tested for. */
+  needs?: keyof SceneFeatures;
+  run(scene: HostScene): Promise<void>;
+}
+
+const groups: Record<string, ContractCase[]> = {
+  "pull requests": pullRequestCases,
+  "comments, identity and permissions": commentCases,
+  faults: faultCases,
+  webhooks: webhookCases,
+};
+
+/** The same table for every host. */
+export function describeContract(name: string, features: SceneFeatures, start: StartScene): void {
+  describe(`the contract of code hosts: ${name}`, () => {
+    let scene: HostScene;
+    beforeEach(async () => {
+      scene = await start();
+    });
+    afterEach(() => scene.close());
+    for (const [group, cases] of Object.entries(groups)) {
+      describe(group, () => {
+        for (const { name: title, needs, run } of cases) {
+          test.skipIf(needs !== undefined && !features[needs])(title, () => run(scene));
+        }
+      });
+    }
+  });
+}

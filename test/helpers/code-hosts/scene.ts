@@ -1,0 +1,75 @@
+import type { HostModule, HostOptions } from "../../../src/code-hosts/types.ts";
+import type { FakeRequest, Fault } from "./fake-server.ts";
+
+/** What the host really has, as its own pages would show it. */
+export interface ScenePullRequest {
+  number: number;
+  title: string;
+  body: string;
+  base: string;
+  head: string;
+  /** Owner of the fork, or null for the repository itself. */
+  headOwner: string | null;
+  state: "open" | "merged" | "closed";
+  draft: boolean;
+  labels: string[];
+  reviewers: string[];
+  assignees: string[];
+  comments: string[];
+}
+
+/** What one host can do; a contract case that needs more is skipped by name. */
+export interface SceneFeatures {
+  labels: boolean;
+  reviewers: boolean;
+  assignees: boolean;
+  drafts: boolean;
+  forks: boolean;
+  apiCommits: boolean;
+  webhooks: boolean;
+}
+
+/**
+ * One host with one repository "acme/docs" (Azure: "acme/docs/docs"), whose git is real: branches "main" (default) and "next", one
+ * page "index.md". Users: "bot" owns the credentials and may write, "writer" may write, "reader" may only read, "reviewer" may write.
+ * Labels "docs" and "automated" exist.
+ */
+export interface HostScene {
+  name: string;
+  module: HostModule;
+  features: SceneFeatures;
+  /** Of the repository, for git. */
+  repository: string;
+  /** Bare repository behind it. */
+  gitFolder: string;
+  /** Bare repository of the bot's fork, once there is one. */
+  forkFolder: string;
+  options(overrides?: Partial<HostOptions>): HostOptions;
+  /** Requests to the API so far, oldest first; git's are not among them. */
+  requests: FakeRequest[];
+  pullRequests(): ScenePullRequest[];
+  fail(fault: Fault): void;
+  /** What people do on the host's pages. */
+  merge(number: number): Promise<void>;
+  closePullRequest(number: number): void;
+  editPullRequest(number: number, change: { title?: string; body?: string }): void;
+  /** Opens one as the bot would, without the API. */
+  seedPullRequest(pullRequest: { head: string; base: string; title: string; body: string }): number;
+  revokeCredentials(): void;
+  /** From now on the credentials lack what opening a pull request needs. */
+  withholdPermission(): void;
+  /** A signed delivery of the host's webhook. */
+  delivery(
+    event:
+      | { kind: "pull_request"; number: number }
+      | { kind: "comment"; number: number; author: string; text: string }
+      | { kind: "line_comment"; number: number; author: string; text: string; path: string; line: number }
+      | { kind: "check_failed"; branch: string; commit: string; name: string; text: string }
+      | { kind: "other" },
+    secret: string,
+    deliveryId: string,
+  ): { headers: Record<string, string>; body: Buffer };
+  close(): Promise<void>;
+}
+
+export type StartScene = () => Promise<HostScene>;
