@@ -171,6 +171,3 @@ export interface HostModule {
   /** Absent where the host has no webhooks. */
   readWebhook?: ReadWebhook;
 }
-
-/** Of a project's repository. Throws `invalid_configuration` for a host that is not known. */
-export type OpenCodeHost = (project: { host: string; projectId: string; repository: string }) => CodeHost;

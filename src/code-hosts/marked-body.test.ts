@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { isUpToDate, markBody, readMark } from "./marked-body.ts";
+
+const text = { title: "A title", body: "A body.\n", jobId: "job_0123" };
+
+test("the mark is hidden, names the job, and is read back", () => {
+  const body = markBody(text, { charactersMax: 1_000 });
+  expect(body).toMatch(/^A body\.\n\n<!-- copydesk:job=job_0123; hash=[0-9a-f]{32} -->\n$/);
+  expect(readMark(body)).toMatchObject({ job: "job_0123" });
+});
+
+test.each([
+  ["the same text", text, true],
+  ["another line break at the end", { ...text, body: "A body." }, true],
+  ["another title", { ...text, title: "Another" }, false],
+  ["another body", { ...text, body: "Another." }, false],
+])("%s", (_, other, expected) => {
+  expect(isUpToDate(markBody(text, { charactersMax: 1_000 }), other)).toBe(expected);
+});
+
+test("line breaks as Windows writes them and text around the mark change nothing", () => {
+  const body = `Somebody's words\n${markBody(text, { charactersMax: 1_000 })}more`.replaceAll("\n", "\r\n");
+  expect(isUpToDate(body, text)).toBe(true);
+});
+
+test.each([null, undefined, "", "no mark", "<!-- copydesk:topic=a -->x"])("no mark in %j", (body) => {
+  expect(isUpToDate(body, text)).toBe(false);
+});
+
+test("a text of any length fits, keeps its mark, is well-formed and says that it was cut", () => {
+  for (const charactersMax of [400, 401, 402, 403, 4_000]) {
+    const long = { ...text, body: "🚀".repeat(5_000) };
+    const body = markBody(long, { charactersMax });
+    expect(body.length).toBeLessThanOrEqual(charactersMax);
+    expect(body.isWellFormed()).toBe(true);
+    expect(body).toContain("Cut here");
+    expect(isUpToDate(body, long)).toBe(true);
+  }
+});
+
+test("a code block that is cut is closed", () => {
+  const body = markBody({ ...text, body: `\`\`\`\n${"x\n".repeat(1_000)}\`\`\`` }, { charactersMax: 600 });
+  expect(body.match(/^```$/gm)).toHaveLength(2);
+});
