@@ -2,6 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { toHostError } from "../to-host-error.ts";
+import { createFetchOnce, type FetchedAnswer, type FetchOnce } from "./create-fetch-once.ts";
+import { pauseBeforeRetry, type RequestFailure } from "./pause-before-retry.ts";
 import { readRetryAfter } from "./read-retry-after.ts";
 
 export interface RestOptions {
@@ -44,30 +46,20 @@ export interface RestClient {
   request<Schema extends z.ZodType>(request: RestRequest<Schema>): Promise<RestAnswer<z.output<Schema>>>;
 }
 
-const requestMs = 30_000;
-const attemptsMax = 5;
-const waitMaxMs = 60_000;
-const answerBytesMax = 16 * 1024 * 1024;
-
-interface Remembered {
-  etag: string;
-  text: string;
-  headers: Headers;
-}
-
 /**
  * A client for a host's JSON API. Waits as `Retry-After` and rate limits say, repeats what may be repeated, asks again with the
  * `ETag` of the last answer, gives up on silence after 30 seconds, and keeps the credentials out of every message.
  */
 export function createRestClient(options: RestOptions): RestClient {
-  const remembered = new Map<string, Remembered>();
+  const fetchOnce = createFetchOnce(options);
   return {
     async request(request) {
       const { method = "GET" } = request;
       for (let attempt = 1; ; attempt += 1) {
-        const failure = await tryOnce(options, request, remembered);
+        const failure = await tryOnce(options, request, fetchOnce);
         if ("answer" in failure) return failure.answer as never;
-        const pauseMs = pauseBefore(failure, attempt, request.repeatable ?? method !== "POST");
+        const repeatable = request.repeatable ?? method !== "POST";
+        const pauseMs = pauseBeforeRetry(failure, { attempt, repeatable });
         if (pauseMs === null) throw failure.error;
         await (options.sleep ?? realSleep)(pauseMs, options.signal);
       }
@@ -85,44 +77,31 @@ export async function* readPages<Page, Item>(
 
 type Tried<T> = { answer: RestAnswer<T> } | Failed;
 
-interface Failed {
+interface Failed extends RequestFailure {
   error: AppError;
-  status: number;
-  /** What the host asked for. */
-  retryAfterMs: number | null;
-  /** The request did not reach the host. */
-  notSent: boolean;
 }
 
 async function tryOnce<Schema extends z.ZodType>(
   options: RestOptions,
   request: RestRequest<Schema>,
-  remembered: Map<string, Remembered>,
+  fetchOnce: FetchOnce,
 ): Promise<Tried<z.output<Schema>>> {
   const { method = "GET", action } = request;
   const url = urlOf(options, request);
-  const known = method === "GET" ? remembered.get(url) : undefined;
   try {
-    const response = await options.fetch(url, {
+    const answer = await fetchOnce(url, {
       method,
-      redirect: "manual",
       headers: {
         accept: "application/json",
         "user-agent": "copydesk",
         ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-        ...(known === undefined ? {} : { "if-none-match": known.etag }),
         ...options.headers,
         ...request.headers,
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      signal: AbortSignal.any([AbortSignal.timeout(requestMs), ...(options.signal ? [options.signal] : [])]),
     });
-    if (response.status === 304 && known !== undefined) return succeeded(request, { ...known, status: 200 });
-    const text = await readLimited(response);
-    if (!response.ok) return failed(options, request, response, text);
-    const etag = response.headers.get("etag");
-    if (method === "GET" && etag !== null) remembered.set(url, { etag, text, headers: response.headers });
-    return succeeded(request, { text, headers: response.headers, status: response.status });
+    const isOk = answer.status >= 200 && answer.status < 300;
+    return isOk ? succeeded(request, answer) : failed(options, request, answer);
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof AppError) throw error;
@@ -140,7 +119,7 @@ async function tryOnce<Schema extends z.ZodType>(
 
 function succeeded<Schema extends z.ZodType>(
   request: RestRequest<Schema>,
-  { text, headers, status }: { text: string; headers: Headers; status: number },
+  { text, headers, status }: FetchedAnswer,
 ): Tried<z.output<Schema>> {
   const parsed = request.schema.safeParse(text === "" ? null : parseJson(text));
   if (parsed.success) return { answer: { data: parsed.data, headers, status } };
@@ -155,8 +134,7 @@ function succeeded<Schema extends z.ZodType>(
 function failed(
   { host, secrets, readText }: RestOptions,
   { action }: RestRequest<z.ZodType>,
-  { status, headers }: Response,
-  body: string,
+  { status, headers, text: body }: FetchedAnswer,
 ): Failed {
   const json = parseJson(body);
   const text = json === undefined ? body.replace(/<[^>]*>/g, " ").slice(0, 500) : readText(json);
@@ -182,16 +160,6 @@ function failed(
   };
 }
 
-/** Milliseconds until the next attempt; null when there is to be none. */
-function pauseBefore(failure: Failed, attempt: number, repeatable: boolean): number | null {
-  const { status, retryAfterMs, notSent } = failure;
-  const isTemporary =
-    status === 429 || notSent || (repeatable && (status === 0 || status === 408 || status >= 500));
-  if (!isTemporary || status === 501 || attempt >= attemptsMax) return null;
-  if (retryAfterMs !== null) return retryAfterMs <= waitMaxMs ? retryAfterMs : null;
-  return 2 ** attempt * 250 * (0.5 + Math.random());
-}
-
 function urlOf({ baseUrl }: RestOptions, { path, query = {} }: RestRequest<z.ZodType>): string {
   const url = new URL(path.startsWith("/") ? `${baseUrl}${path}` : path);
   if (url.origin !== new URL(baseUrl).origin) {
@@ -201,17 +169,6 @@ function urlOf({ baseUrl }: RestOptions, { path, query = {} }: RestRequest<z.Zod
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   return url.href;
-}
-
-async function readLimited(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > answerBytesMax) throw new Error(`the answer is larger than ${answerBytesMax} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function parseJson(text: string): unknown {
