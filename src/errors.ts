@@ -13,6 +13,7 @@ export const errorCatalogue = {
   project_not_found: { retryable: false },
   job_not_found: { retryable: false },
   job_archived: { retryable: false },
+  job_active: { retryable: false },
   job_not_active: { retryable: false },
   api_key_not_found: { retryable: false },
   pull_request_not_found: { retryable: false },

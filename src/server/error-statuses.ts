@@ -11,6 +11,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   project_not_found: 404,
   job_not_found: 404,
   job_archived: 409,
+  job_active: 409,
   job_not_active: 409,
   api_key_not_found: 404,
   pull_request_not_found: 404,

@@ -1,10 +1,13 @@
 import type { AddressInfo } from "node:net";
 import { AppError } from "../errors.ts";
+import { archiveIdleJobs } from "../store/jobs/archive-jobs.ts";
 import { dropExpiredKeys } from "../store/jobs/drop-expired-keys.ts";
 import { buildApp } from "./app.ts";
 import type { ServerDeps } from "./server-deps.ts";
 
-const dropExpiredEveryMs = 60_000;
+const tidyEveryMs = 60_000;
+const archiveAfterDaysDefault = 90;
+const archivedAtOnce = 500;
 
 export interface RunningServer {
   /** `http://host:port` */
@@ -26,9 +29,7 @@ export async function startServer(
     await app.close();
     throw toListenError(error, port, host);
   }
-  const timer = setInterval(() => {
-    dropExpiredKeys(deps.database).catch((err) => deps.log.warn({ err }, "expired idempotency keys"));
-  }, dropExpiredEveryMs);
+  const timer = setInterval(() => void tidy(deps), tidyEveryMs);
   timer.unref();
   const address = app.server.address() as AddressInfo;
   const shownHost = host.includes(":") ? `[${host}]` : host;
@@ -44,6 +45,15 @@ export async function startServer(
       clearInterval(closeIdle);
     },
   };
+}
+
+async function tidy({ database, log }: ServerDeps): Promise<void> {
+  try {
+    await dropExpiredKeys(database);
+    await archiveIdleJobs(database, { daysDefault: archiveAfterDaysDefault, limit: archivedAtOnce });
+  } catch (err) {
+    log.warn({ err }, "expired idempotency keys and idle jobs stay for now");
+  }
 }
 
 function toListenError(error: unknown, port: number, host: string): unknown {

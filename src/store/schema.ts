@@ -24,9 +24,42 @@ export interface ProjectSettings {
   concurrency?: number;
   /** Open pull requests of the project from which on new jobs wait; unlimited when absent. */
   maxOpenPullRequests?: number;
+  /** Days after which jobs that nothing happens to are archived; 90 when absent. */
+  archiveAfterDays?: number;
   /** For jobs that name no budget of their own. */
   budget?: Budget;
   engine?: EngineSettings;
+  pullRequests?: PullRequestSettings;
+  feedback?: FeedbackSettings;
+  commits?: CommitSettings;
+}
+
+export interface PullRequestSettings {
+  /** By name. */
+  labels?: string[];
+  /** User names; `team:` before a team's. */
+  reviewers?: string[];
+  assignees?: string[];
+  /** Every pull request is opened as a draft. */
+  draft?: boolean;
+  /** Where the credentials may not push, the branch goes to their own fork. */
+  fork?: boolean;
+  /** The branch is deleted after merge or close. */
+  deleteBranch?: boolean;
+}
+
+export interface FeedbackSettings {
+  /** Which comments and failed checks become follow-ups. Default: none. */
+  followUps: "off" | "mentions" | "all";
+}
+
+export interface CommitSettings {
+  /** Commits are made by the host's API instead of a push: it signs them. */
+  throughApi?: boolean;
+  /** Author and committer; Copydesk itself when absent. */
+  author?: { name: string; email: string };
+  /** `Name <address>`, for `Co-authored-by` trailers. */
+  coAuthors?: string[];
 }
 
 export interface ProjectsTable {
@@ -91,6 +124,7 @@ export interface JobsTable {
   turn_started_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   head_commit: string | null;
   append_token: string | null;
+  fork: Json<{ repository: string; owner: string } | null>;
   created_at: Timestamp;
   updated_at: Timestamp;
   started_at: ColumnType<Date | null, Date | string | null, Date | string | null>;

@@ -3,10 +3,14 @@ import { z } from "zod";
 import { buildOpenapi } from "../openapi/build-openapi.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import type { ServerDeps } from "../server-deps.ts";
+import { archiveJobOperation, unarchiveJobOperation } from "./archive-job.ts";
 import { cancelJobOperation } from "./cancel-job.ts";
 import { createJobOperation } from "./create-job.ts";
 import { getJobOperation } from "./get-job.ts";
 import { liveOperation, readyOperation } from "./health.ts";
+import { listJobEventsOperation } from "./job-events.ts";
+import { getJobChecksOperation, getJobDiffOperation } from "./job-results.ts";
+import { listJobsOperation } from "./list-jobs.ts";
 import { listModelsOperation } from "./list-models.ts";
 import { sendMessageOperation } from "./send-message.ts";
 
@@ -36,6 +40,12 @@ export const operations: Operation[] = [
   getJobOperation,
   sendMessageOperation,
   cancelJobOperation,
+  archiveJobOperation,
+  unarchiveJobOperation,
+  listJobsOperation,
+  listJobEventsOperation,
+  getJobDiffOperation,
+  getJobChecksOperation,
   listModelsOperation,
   liveOperation,
   readyOperation,

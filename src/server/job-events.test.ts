@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestProject, type TestServer } from "../../test/helpers/test-server.ts";
+import { revokeApiKey } from "../api-keys/revoke-api-key.ts";
+
+let server: TestServer;
+let project: TestProject;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  project = await server.newProject();
+});
+
+afterAll(() => server.close());
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await server.store.database.pool.query(text, values)).rows;
+
+async function newJob(owner = project): Promise<string> {
+  return ((await (await owner.create({ prompt: "x" })).json()) as { id: string }).id;
+}
+
+async function add(jobId: string, kind: string, data: unknown = {}): Promise<void> {
+  await query(
+    `with job as (update jobs set event_seq = event_seq + 1 where id = $1 returning id, event_seq)
+     insert into job_events (job_id, seq, kind, data) select id, event_seq, $2, $3 from job`,
+    [jobId, kind, JSON.stringify(data)],
+  );
+}
+
+async function end(jobId: string): Promise<void> {
+  await query("update jobs set status = 'completed', reason = 'no_changes' where id = $1", [jobId]);
+  await add(jobId, "completed");
+  await query("select pg_notify('copydesk_job', $1)", [jobId]);
+}
+
+const follow = (jobId: string, headers: Record<string, string> = {}, owner = project) =>
+  owner.get(`/${jobId}/events`, { accept: "text/event-stream", ...headers });
+
+/** Reads the whole stream: the numbers and kinds of its events. */
+async function readStream(answer: Response): Promise<[number, string][]> {
+  const text = await answer.text();
+  return [...text.matchAll(/^id: (\d+)\nevent: (\S+)\ndata: (.*)$/gm)].map(([, id, kind, data]) => {
+    expect(JSON.parse(data!)).toMatchObject({ seq: Number(id), kind });
+    return [Number(id), kind!];
+  });
+}
+
+test("events are pages, oldest first", async () => {
+  const id = await newJob();
+  for (const kind of ["started", "prepared", "committed"]) await add(id, kind, { n: 1 });
+  const first = (await (await project.get(`/${id}/events?limit=2`)).json()) as { nextAfter: number };
+  expect(first).toMatchObject({
+    data: [
+      { seq: 1, kind: "created" },
+      { seq: 2, kind: "started" },
+    ],
+    nextAfter: 2,
+  });
+  const rest = await (await project.get(`/${id}/events?limit=50&after=${first.nextAfter}`)).json();
+  expect(rest).toMatchObject({ data: [{ seq: 3 }, { seq: 4, data: { n: 1 } }], nextAfter: null });
+});
+
+test.each(["limit=0", "limit=1001", "after=-1", "after=x", "colour=red"])(
+  "%s is invalid_request",
+  async (text) => {
+    const answer = await project.get(`/${await newJob()}/events?${text}`);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: "invalid_request" }]);
+  },
+);
+
+test("a stream has every event once, in order, and ends with the job", async () => {
+  const id = await newJob();
+  const answer = await follow(id);
+  expect(answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  const reading = readStream(answer);
+  for (let n = 0; n < 20; n += 1) {
+    await add(id, "tool_result", { n, text: "two\nlines" });
+    if (n % 7 === 0) await sleep(120);
+  }
+  await end(id);
+  const events = await reading;
+  expect(events.map(([seq]) => seq)).toEqual(Array.from({ length: 22 }, (_, n) => n + 1));
+  expect(events.at(-1)).toEqual([22, "completed"]);
+});
+
+test("who comes back with Last-Event-ID gets the rest", async () => {
+  const id = await newJob();
+  for (const kind of ["started", "prepared"]) await add(id, kind);
+  await end(id);
+  expect(await readStream(await follow(id, { "last-event-id": "2" }))).toEqual([
+    [3, "prepared"],
+    [4, "completed"],
+  ]);
+});
+
+test("a job that has ended and told everything answers 204: nobody reconnects", async () => {
+  const id = await newJob();
+  await end(id);
+  expect((await follow(id, { "last-event-id": "2" })).status).toBe(204);
+});
+
+test("a Last-Event-ID that is no number is invalid_request", async () => {
+  expect((await follow(await newJob(), { "last-event-id": "abc" })).status).toBe(400);
+});
+
+test("another project's job, and no key, are told as everywhere", async () => {
+  const other = await server.newProject();
+  expect((await follow(await newJob(), {}, other)).status).toBe(404);
+  const bare = await fetch(`${project.jobs}/${await newJob()}/events`, {
+    headers: { accept: "text/event-stream" },
+  });
+  expect(bare.status).toBe(401);
+});
+
+test("a key that is revoked ends the streams that it opened", async () => {
+  const owner = await server.newProject();
+  const answer = await follow(await newJob(owner), {}, owner);
+  const [{ id }] = await query("select id from api_keys where project_id = $1", [owner.id]);
+  const reading = answer.text();
+  await revokeApiKey(server.store, owner.id, id);
+  expect(await reading).toContain("event: created");
+});
+
+test("when the server stops, its streams end", async () => {
+  const own = await startTestServer();
+  const owner = await own.newProject();
+  const { id } = (await (await owner.create({ prompt: "x" })).json()) as { id: string };
+  const reading = (await follow(id, {}, owner)).text();
+  await sleep(100);
+  await own.close();
+  expect(await reading).toContain("event: created");
+});

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from "fastify";
+import { archiveJob, unarchiveJob } from "../../jobs/archive-job.ts";
+import { jobRecord } from "../../jobs/record-schema.ts";
+import { exampleJob } from "../openapi/example-job.ts";
+import { jobChangeErrors, jobPath } from "../openapi/job-operation.ts";
+import { type Operation, registerOperation } from "../openapi/operation.ts";
+import type { ServerDeps } from "../server-deps.ts";
+
+const ended = {
+  ...exampleJob,
+  status: "completed" as const,
+  reason: "no_changes" as const,
+  finishedAt: "2026-11-21T09:31:00.000Z",
+};
+
+export const archiveJobOperation: Operation = {
+  id: "archiveJob",
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{jobId}/archive",
+  summary: "Archive a job",
+  description:
+    "Puts a job that has ended away. Nothing of it is deleted. Archiving it again changes nothing.",
+  scope: "write",
+  pathParameters: jobPath,
+  responses: {
+    200: {
+      description: "The job, which is archived.",
+      content: {
+        type: "application/json",
+        schema: jobRecord,
+        example: { ...ended, status: "archived", archivedAt: "2026-11-22T09:30:00.000Z" },
+      },
+    },
+  },
+  errors: [...jobChangeErrors, "job_active"],
+};
+
+export const unarchiveJobOperation: Operation = {
+  id: "unarchiveJob",
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{jobId}/unarchive",
+  summary: "Take a job out of the archive",
+  description: "Goes back to completed or failed. A job that is not archived stays as it is.",
+  scope: "write",
+  pathParameters: jobPath,
+  responses: {
+    200: {
+      description: "The job.",
+      content: { type: "application/json", schema: jobRecord, example: ended },
+    },
+  },
+  errors: jobChangeErrors,
+};
+
+export function registerArchiveJob(app: FastifyInstance, deps: ServerDeps): void {
+  const verbs = [
+    [archiveJobOperation, archiveJob],
+    [unarchiveJobOperation, unarchiveJob],
+  ] as const;
+  for (const [operation, verb] of verbs) {
+    registerOperation(app, deps, operation, async (request, reply) => {
+      const record = await verb(deps, request.params as { projectId: string; jobId: string });
+      return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(record));
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { followEvents } from "../../jobs/follow-events.ts";
+import { getJobRow } from "../../jobs/get-job.ts";
+import { type JobEventRecord, listJobEvents, listJobEventsInput } from "../../jobs/list-job-events.ts";
+import { invalidRequest } from "../../parse-input.ts";
+import { authenticate } from "../authenticate.ts";
+import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
+import { type Operation, registerOperation } from "../openapi/operation.ts";
+import type { ServerDeps } from "../server-deps.ts";
+
+const heartbeatMs = 15_000;
+const keyCheckMs = 500;
+const reconnectMs = 1_000;
+
+export const jobEventSchema = z.strictObject({
+  seq: z.int().min(1).meta({ description: "Number of the event in its job, from 1, without gaps." }),
+  at: z.iso.datetime({ precision: 3 }),
+  kind: z.string().meta({ description: "What happened; the glossary explains the kinds." }),
+  data: z.record(z.string(), z.unknown()),
+});
+
+const eventPage = z.strictObject({
+  data: z.array(jobEventSchema),
+  nextAfter: z
+    .int()
+    .nullable()
+    .meta({ description: "For the next page; null when there is nothing more at the moment." }),
+});
+
+export const listJobEventsOperation: Operation = {
+  id: "listJobEvents",
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{jobId}/events",
+  summary: "List or follow a job's events",
+  description:
+    "Everything that happens to a job, oldest first. With Accept: text/event-stream the events are sent as they happen, with their numbers as ids, until the job has ended; a client that reconnects with Last-Event-ID gets each one exactly once, from any node. When there is nothing left to follow the answer is 204.",
+  scope: "read",
+  pathParameters: jobPath,
+  query: { schema: listJobEventsInput, example: { after: 0, limit: 100 } },
+  requestHeaders: {
+    Accept: { description: "text/event-stream to follow the job.", example: "application/json" },
+    "Last-Event-ID": { description: "Number of the last event already seen; for streams.", example: "12" },
+  },
+  responses: {
+    200: {
+      description: "One page; or the stream, as text/event-stream.",
+      content: {
+        type: "application/json",
+        schema: eventPage,
+        example: {
+          data: [{ seq: 1, at: "2026-11-21T09:30:00.000Z", kind: "created", data: { prompt: "Fix typos" } }],
+          nextAfter: null,
+        },
+      },
+    },
+    204: { description: "The job has ended and the stream would have no event: nothing to reconnect for." },
+  },
+  errors: jobReadErrors,
+};
+
+type Address = { projectId: string; jobId: string };
+
+export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void {
+  const checkKey = authenticate(deps, "read");
+  registerOperation(app, deps, listJobEventsOperation, async (request, reply) => {
+    const address = request.params as Address;
+    if (!acceptsStream(request)) return reply.send(await readPage(deps, address, request.query));
+    const after = readLastEventId(request);
+    const { status } = await getJobRow(deps, address);
+    const [first] = await listJobEvents(deps, address, { after, limit: 1 });
+    if (status !== "active" && first === undefined) return reply.code(204).send();
+    reply.hijack();
+    void stream(deps, { address, after, reply, checkKey: () => checkKey(request) });
+  });
+}
+
+async function readPage(deps: ServerDeps, address: Address, query: unknown) {
+  const { limit } = listJobEventsInput.safeParse(query).data ?? { limit: 100 };
+  const data = await listJobEvents(deps, address, query);
+  return { data, nextAfter: data.length === limit ? data.at(-1)!.seq : null };
+}
+
+function acceptsStream({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? "").split(",").some((type) => /^\s*text\/event-stream\s*(;|$)/i.test(type));
+}
+
+/** Browsers send the header when they reconnect; `after` is for the first connection. */
+function readLastEventId(request: FastifyRequest): number {
+  const header = request.headers["last-event-id"];
+  const { after } = request.query as { after?: string };
+  const text = typeof header === "string" && header !== "" ? header : (after ?? "0");
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw invalidRequest([{ path: "Last-Event-ID", message: "must be the number of an event" }]);
+}
+
+interface Stream {
+  address: Address;
+  after: number;
+  reply: FastifyReply;
+  checkKey(): Promise<void>;
+}
+
+/** Server-sent events (WHATWG HTML, 9.2). A key that is revoked meanwhile ends the stream; the client's next request says why. */
+async function stream(deps: ServerDeps, { address, after, reply, checkKey }: Stream): Promise<void> {
+  const { raw } = reply;
+  const gone = new AbortController();
+  raw.once("close", () => gone.abort());
+  raw.writeHead(200, {
+    ...headersOf(reply),
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+  });
+  raw.write(`retry: ${reconnectMs}\n\n`);
+  let spokeAt = performance.now();
+  let checkedAt = spokeAt;
+  try {
+    for await (const event of followEvents(deps, { ...address, after }, gone.signal)) {
+      const now = performance.now();
+      if (now - checkedAt > keyCheckMs) {
+        await checkKey();
+        checkedAt = now;
+      }
+      if (event === null && now - spokeAt < heartbeatMs) continue;
+      spokeAt = now;
+      if (!raw.write(event === null ? ": still here\n\n" : toMessage(event)) && !gone.signal.aborted) {
+        await once(raw, "drain", { signal: gone.signal });
+      }
+    }
+  } catch (error) {
+    if (!gone.signal.aborted) deps.log.debug({ err: error }, "an event stream was ended");
+  }
+  raw.end();
+}
+
+function headersOf(reply: FastifyReply): Record<string, string> {
+  const entries = Object.entries(reply.getHeaders()).filter(([name]) => name !== "content-length");
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
+
+function toMessage({ seq, ...event }: JobEventRecord): string {
+  return `id: ${seq}\nevent: ${event.kind}\ndata: ${JSON.stringify({ seq, ...event })}\n\n`;
+}

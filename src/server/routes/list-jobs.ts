@@ -1,0 +1,46 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { listJobs, listJobsInput } from "../../jobs/list-jobs.ts";
+import { jobRecord } from "../../jobs/record-schema.ts";
+import { exampleJob } from "../openapi/example-job.ts";
+import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
+import { type Operation, registerOperation } from "../openapi/operation.ts";
+import type { ServerDeps } from "../server-deps.ts";
+
+export const jobPageSchema = z.strictObject({
+  data: z.array(jobRecord),
+  nextCursor: z.string().nullable().meta({ description: "For the next page; null on the last one." }),
+});
+
+const exampleCursor = "WyIyMDI2LTExLTIxVDA5OjMwOjAwLjAwMFoiLCJqb2JfMDEyMzQ1Njc4OWFiY2RlZmdoaWprbCJd";
+
+export const listJobsOperation: Operation = {
+  id: "listJobs",
+  method: "get",
+  path: "/v2/agent/{projectId}/jobs",
+  summary: "List jobs",
+  description:
+    "The project's jobs, newest first. Pages follow each other by nextCursor: a job that is created meanwhile never shifts them.",
+  scope: "read",
+  pathParameters: { projectId: jobPath.projectId },
+  query: { schema: listJobsInput, example: { status: "active", limit: 20, cursor: exampleCursor } },
+  responses: {
+    200: {
+      description: "One page.",
+      content: {
+        type: "application/json",
+        schema: jobPageSchema,
+        example: { data: [exampleJob], nextCursor: null },
+      },
+    },
+  },
+  errors: jobReadErrors.filter((code) => code !== "job_not_found"),
+};
+
+export function registerListJobs(app: FastifyInstance, deps: ServerDeps): void {
+  registerOperation(app, deps, listJobsOperation, async (request, reply) => {
+    const { projectId } = request.params as { projectId: string };
+    const page = await listJobs(deps, projectId, request.query);
+    return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(page));
+  });
+}

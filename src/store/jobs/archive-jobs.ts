@@ -1,0 +1,73 @@
+import { type Database, inTransaction } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+import { type JobRow, jobRowColumns } from "./job-row.ts";
+
+export type ArchiveOutcome =
+  | { kind: "changed" | "unchanged"; row: JobRow }
+  | { kind: "job_missing" | "active" };
+
+const columns = jobRowColumns.join(", ");
+
+/** The status that a job had before it was archived is told by its reason. */
+const statusBefore = `case when reason in ('pull_request_opened', 'pull_request_updated', 'no_changes', 'preview_ready')
+  then 'completed' else 'failed' end`;
+
+const archive = `
+  update jobs set status = 'archived', archived_at = clock_timestamp(), updated_at = clock_timestamp(), event_seq = event_seq + 1
+  where id = $1 and project_id = $2 and status in ('completed', 'failed')
+  returning ${columns}, event_seq`;
+
+const unarchive = `
+  update jobs set status = ${statusBefore}, archived_at = null, updated_at = clock_timestamp(), event_seq = event_seq + 1
+  where id = $1 and project_id = $2 and status = 'archived'
+  returning ${columns}, event_seq`;
+
+const tell = `
+  with event as (insert into job_events (job_id, seq, kind, data) values ($1, $2, $3, '{}'))
+  select pg_notify('copydesk_job', $1)`;
+
+const idle = `
+  with old as (
+    select jobs.id from jobs join projects on projects.id = jobs.project_id
+    where jobs.status in ('completed', 'failed') and jobs.updated_at < clock_timestamp()
+      - make_interval(days => coalesce((projects.settings ->> 'archiveAfterDays')::integer, $1))
+    order by jobs.updated_at limit $2 for update of jobs skip locked
+  ), archived as (
+    update jobs set status = 'archived', archived_at = clock_timestamp(), updated_at = clock_timestamp(), event_seq = event_seq + 1
+    from old where jobs.id = old.id returning jobs.id, jobs.event_seq
+  ), events as (
+    insert into job_events (job_id, seq, kind, data) select id, event_seq, 'archived', '{"automatic": true}' from archived
+  )
+  select id, pg_notify('copydesk_job', id) from archived`;
+
+/** Archives a job that has ended, or takes it back; one that is in that state already stays as it is. */
+export function setArchived(
+  database: Database,
+  { projectId, jobId, archived }: { projectId: string; jobId: string; archived: boolean },
+): Promise<ArchiveOutcome> {
+  return guardStore(() =>
+    inTransaction(database, async (client) => {
+      const { rows } = await client.query(archived ? archive : unarchive, [jobId, projectId]);
+      const row = rows[0] as (JobRow & { event_seq: number }) | undefined;
+      if (row !== undefined) {
+        await client.query(tell, [jobId, row.event_seq, archived ? "archived" : "unarchived"]);
+        return { kind: "changed", row };
+      }
+      const found = await client.query<JobRow>(
+        `select ${columns} from jobs where id = $1 and project_id = $2`,
+        [jobId, projectId],
+      );
+      const [same] = found.rows;
+      if (same === undefined) return { kind: "job_missing" };
+      return archived && same.status === "active" ? { kind: "active" } : { kind: "unchanged", row: same };
+    }),
+  );
+}
+
+/** Archives jobs that nothing has happened to for their project's `archiveAfterDays`; answers how many. */
+export function archiveIdleJobs(
+  { pool }: Pick<Database, "pool">,
+  { daysDefault, limit }: { daysDefault: number; limit: number },
+): Promise<number> {
+  return guardStore(async () => (await pool.query(idle, [daysDefault, limit])).rowCount ?? 0);
+}
