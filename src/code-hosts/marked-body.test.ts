@@ -9,6 +9,14 @@ test("the mark is hidden, names the job, and is read back", () => {
   expect(readMark(body)).toMatchObject({ job: "job_0123" });
 });
 
+test("where HTML is shown as text, the mark is a link definition, which is read back alike", () => {
+  const body = markBody(text, { charactersMax: 1_000, mark: "definition" });
+  expect(body).toMatch(/^A body\.\n\n\[\/\/\]: # \(copydesk:job=job_0123; hash=[0-9a-f]{32}\)\n$/);
+  expect(readMark(body)).toMatchObject({ job: "job_0123" });
+  expect(isUpToDate(`Somebody's words\n\n${body}`, text)).toBe(true);
+  expect(readMark("> [//]: # (copydesk:job=job_0123; hash=0)")).toBeNull();
+});
+
 test.each([
   ["the same text", text, true],
   ["another line break at the end", { ...text, body: "A body." }, true],

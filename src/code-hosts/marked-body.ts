@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-const markPattern = /<!-- copydesk:([a-z0-9_=; -]+) -->/i;
+const markPattern = /(?:<!-- |^\[\/\/\]: # \()copydesk:([a-z0-9_=; -]+)(?: -->|\))/im;
 const cutNotice = "\n\n…\n\n*Cut here: the host takes no longer texts. The whole text is with the job.*";
 
 export interface BodyText {
@@ -9,12 +9,18 @@ export interface BodyText {
   jobId: string;
 }
 
+/** What hides a mark: an HTML comment, or a link definition that no link uses where the host shows HTML as text. */
+export type CommentMark = "comment" | "definition";
+
 /**
  * The body with a hidden mark that names the job and holds a hash of title and body, cut to what the host takes (in characters)
  * with a line that says so.
  */
-export function markBody(text: BodyText, { charactersMax }: { charactersMax: number }): string {
-  const mark = `\n\n<!-- copydesk:job=${text.jobId}; hash=${hashOf(text)} -->\n`;
+export function markBody(
+  text: BodyText,
+  { charactersMax, mark: kind }: { charactersMax: number; mark?: CommentMark },
+): string {
+  const mark = `\n\n${hide(`job=${text.jobId}; hash=${hashOf(text)}`, kind)}\n`;
   const room = charactersMax - mark.length;
   const body = text.body.trimEnd();
   if (body.length <= room) return `${body}${mark}`;
@@ -37,8 +43,12 @@ export function readMark(hostBody: string | null | undefined): { job: string; ha
 }
 
 /** A hidden line by which a comment of a topic is found again. */
-export function commentMark(topic: string): string {
-  return `<!-- copydesk:topic=${topic} -->`;
+export function commentMark(topic: string, kind?: CommentMark): string {
+  return hide(`topic=${topic}`, kind);
+}
+
+function hide(content: string, kind: CommentMark = "comment"): string {
+  return kind === "comment" ? `<!-- copydesk:${content} -->` : `[//]: # (copydesk:${content})`;
 }
 
 function hashOf({ title, body }: BodyText): string {

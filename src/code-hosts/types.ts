@@ -138,7 +138,10 @@ export type HostEvent =
   | {
       kind: "comment";
       number: number;
+      /** As `canWrite` takes it: an id where people can give themselves any name. */
       author: string;
+      /** For people to read, where `author` is an id. */
+      authorName?: string;
       text: string;
       path?: string;
       line?: number;
