@@ -43,8 +43,8 @@ export interface FakeServerOptions {
   gitRoot: string;
   /** Path of a git request → its path below the root, e.g. "/acme/docs.git/info/refs"; null for a request to the API. */
   gitPath(pathname: string): string | null;
-  /** Whether this password may use git; `write` for a push. */
-  mayUseGit(password: string | null, write: boolean): boolean;
+  /** Whether this password may use git; `write` for a push. The path is the one below the root. */
+  mayUseGit(password: string | null, write: boolean, gitPath: string): boolean;
   handle(request: FakeRequest): Promise<FakeAnswer>;
 }
 
@@ -82,7 +82,7 @@ function serveGitPart(
 ): void {
   const url = new URL(incoming.url ?? "/", "http://localhost");
   const isPush = `${url.search}${url.pathname}`.includes("git-receive-pack");
-  if (!options.mayUseGit(passwordOf(incoming.headers.authorization ?? null), isPush)) {
+  if (!options.mayUseGit(passwordOf(incoming.headers.authorization ?? null), isPush, gitPath)) {
     const status = incoming.headers.authorization === undefined ? 401 : 403;
     const challenge = { "www-authenticate": 'Basic realm="git"' };
     response.writeHead(status, status === 401 ? challenge : {}).end("You are not allowed to do this.");
