@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { pathSegment } from "../path-segment.ts";
+import { readOwnerAndName } from "../repository-address.ts";
+import { createRestClient, type RestClient } from "../rest/create-rest-client.ts";
+import { statusOf } from "../to-host-error.ts";
+import type { HostOptions } from "../types.ts";
+import { userSchema } from "./schemas.ts";
+
+/** The API of one repository's host. */
+export interface GiteaClient extends RestClient {
+  owner: string;
+  name: string;
+  /** `/repos/{owner}/{name}` */
+  path: string;
+  /** The answer; null for 404. */
+  find<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    action: string,
+  ): Promise<z.output<Schema> | null>;
+  /** Every item of all pages. */
+  list<Schema extends z.ZodType>(list: GiteaList<Schema>): AsyncGenerator<z.output<Schema>>;
+  /** Of the token's owner, asked once. */
+  ownLogin(): Promise<string>;
+}
+
+interface GiteaList<Schema extends z.ZodType> {
+  path: string;
+  query?: Record<string, string>;
+  item: Schema;
+  action: string;
+}
+
+const pageSize = 50;
+
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+export function createGiteaClient(host: string, options: HostOptions): GiteaClient {
+  const { credentials, repository } = options;
+  if (!credentials.token) {
+    throw new AppError("invalid_configuration", `${host} needs an access token: copydesk project connect.`);
+  }
+  const { owner, name } = readOwnerAndName(repository);
+  const rest = createRestClient({
+    host,
+    baseUrl: options.apiUrl ?? guessApiUrl(repository),
+    headers: {
+      authorization: `${credentials.tokenKind === "oauth" ? "Bearer" : "token"} ${credentials.token}`,
+    },
+    secrets: [credentials.token],
+    fetch: options.fetch,
+    readText: (body) => z.object({ message: z.string() }).safeParse(body).data?.message ?? "",
+    sleep: options.sleep,
+    signal: options.signal,
+  });
+  let login: Promise<string> | undefined;
+  return {
+    ...rest,
+    owner,
+    name,
+    path: `/repos/${pathSegment(owner)}/${pathSegment(name)}`,
+    find: (path, schema, action) => findOne(rest, path, schema, action),
+    list: (list) => listAll(rest, list),
+    ownLogin: () => {
+      login ??= readLogin(rest).catch((error: unknown) => {
+        login = undefined;
+        throw error;
+      });
+      return login;
+    },
+  };
+}
+
+/** Repositories are exactly two segments below the instance, so that its own path is what stands before them. */
+function guessApiUrl(repository: string): string {
+  const { origin, segments } = readOwnerAndName(repository);
+  const folder = /^https?:/i.test(repository) ? segments.slice(0, -2) : [];
+  return [origin, ...folder.map(pathSegment), "api/v1"].join("/");
+}
+
+async function findOne<Schema extends z.ZodType>(
+  rest: RestClient,
+  path: string,
+  schema: Schema,
+  action: string,
+): Promise<z.output<Schema> | null> {
+  try {
+    return (await rest.request({ path, schema, action })).data;
+  } catch (error) {
+    if (statusOf(error) === 404) return null;
+    throw error;
+  }
+}
+
+/** Counts pages instead of following `Link`, which names the address that the instance gives itself. */
+async function* listAll<Schema extends z.ZodType>(
+  rest: RestClient,
+  { path, query, item, action }: GiteaList<Schema>,
+): AsyncGenerator<z.output<Schema>> {
+  let seen = 0;
+  for (let page = 1; ; page += 1) {
+    const { data, headers } = await rest.request({
+      path,
+      query: { ...query, page, limit: pageSize },
+      schema: z.array(item),
+      action,
+    });
+    yield* data;
+    seen += data.length;
+    const total = headers.get("x-total-count");
+    if (data.length === 0 || (total !== null && seen >= Number(total))) return;
+  }
+}
+
+async function readLogin(rest: RestClient): Promise<string> {
+  const action = "ask who the token belongs to";
+  return (await rest.request({ path: "/user", schema: userSchema, action })).data.login;
+}

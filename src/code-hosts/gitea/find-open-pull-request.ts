@@ -1,0 +1,81 @@
+import { pathSegment } from "../path-segment.ts";
+import { statusOf } from "../to-host-error.ts";
+import type { Fork, PullRequestRef } from "../types.ts";
+import type { GiteaClient } from "./client.ts";
+import { type GiteaPullRequest, pullRequestSchema } from "./schemas.ts";
+
+export interface SoughtBranch {
+  branch: string;
+  /** Known when the pull request is opened: saves reading the whole list. */
+  baseRef?: string;
+  fork?: Fork | null;
+}
+
+/** The open pull request whose head is exactly this branch, of the repository or of the token owner's fork. */
+export async function findOpenPullRequest(
+  client: GiteaClient,
+  sought: SoughtBranch,
+): Promise<GiteaPullRequest | null> {
+  const direct = await findByBaseAndHead(client, sought);
+  if (direct !== null && (await isOpenOne(client, direct, sought))) return direct;
+  const pages = client.list({
+    path: `${client.path}/pulls`,
+    query: { state: "open" },
+    item: pullRequestSchema,
+    action: "look for the pull request",
+  });
+  for await (const found of pages) {
+    if (await isOpenOne(client, found, sought)) return found;
+  }
+  return null;
+}
+
+export function toPullRequestRef(found: GiteaPullRequest): PullRequestRef {
+  const state = found.merged ? "merged" : found.state === "open" ? "open" : "closed";
+  return { number: found.number, url: found.html_url, state, branch: branchOf(found) };
+}
+
+/** How the host names the head of a pull request from a fork; forks are told apart by their owner only. */
+export function headOf({ branch, fork }: { branch: string; fork?: Fork | null }): string {
+  return fork == null ? branch : `${fork.owner}:${branch}`;
+}
+
+/** Any one of base and head, also a closed one that hides an open one: what it answers is only a hint. */
+async function findByBaseAndHead(
+  client: GiteaClient,
+  { branch, baseRef, fork }: SoughtBranch,
+): Promise<GiteaPullRequest | null> {
+  if (baseRef === undefined || fork != null) return null;
+  const path = `${client.path}/pulls/${pathSegment(baseRef)}/${pathSegment(branch)}`;
+  return await client.find(path, pullRequestSchema, "look for the pull request");
+}
+
+async function isOpenOne(
+  client: GiteaClient,
+  found: GiteaPullRequest,
+  { branch, fork }: SoughtBranch,
+): Promise<boolean> {
+  if (found.state !== "open" || found.merged || branchOf(found) !== branch) return false;
+  const isOwn = found.head.repo_id === found.base.repo_id;
+  const headOwner = found.head.repo?.owner.login;
+  if (fork != null) return !isOwn && isSameName(headOwner, fork.owner);
+  return isOwn || (headOwner !== undefined && isSameName(headOwner, await loginOrNull(client)));
+}
+
+/** Null when the token may not read its owner: then only the repository's own branches count. */
+async function loginOrNull(client: GiteaClient): Promise<string | null> {
+  try {
+    return await client.ownLogin();
+  } catch (error) {
+    if (statusOf(error) === 403) return null;
+    throw error;
+  }
+}
+
+function branchOf({ head }: GiteaPullRequest): string {
+  return head.label === "" ? head.ref : head.label;
+}
+
+function isSameName(one: string | null | undefined, other: string | null | undefined): boolean {
+  return one != null && one.toLowerCase() === other?.toLowerCase();
+}

@@ -1,0 +1,19 @@
+import type { HostModule } from "../types.ts";
+import { connect } from "./connect.ts";
+import { readWebhook } from "./read-webhook.ts";
+
+/** Forgejo grew out of Gitea and speaks the same API; they differ in their names. */
+function createModule(host: string, folders: readonly string[]): HostModule {
+  return {
+    facts: {
+      templatePaths: folders.map((folder) => `${folder}pull_request_template.md`),
+      noun: "pull request",
+    },
+    connect: (options) => connect(host, options),
+    readWebhook,
+  };
+}
+
+export const giteaModule = createModule("Gitea", ["", ".gitea/", ".github/"]);
+
+export const forgejoModule = createModule("Forgejo", ["", ".forgejo/", ".gitea/", ".github/", "docs/"]);

@@ -1,0 +1,134 @@
+import { AppError } from "../../errors.ts";
+import { isUpToDate, markBody } from "../marked-body.ts";
+import { openOrAdopt } from "../open-or-adopt.ts";
+import { pathSegment } from "../path-segment.ts";
+import { statusOf } from "../to-host-error.ts";
+import type { CodeHost, HostOptions, PullRequestDraft, PullRequestRef } from "../types.ts";
+import { addExtras } from "./add-extras.ts";
+import type { GiteaClient } from "./client.ts";
+import { commentOnPullRequest } from "./comment-on-pull-request.ts";
+import { findOpenPullRequest, headOf, toPullRequestRef } from "./find-open-pull-request.ts";
+import { branchSchema, type GiteaPullRequest, pullRequestSchema, repositorySchema } from "./schemas.ts";
+import { whoAmI } from "./who-am-i.ts";
+
+const bodyCharactersMax = 1_000_000;
+/** Of an instance with the default settings; it has no other sign of a draft. */
+const draftPrefix = "WIP: ";
+const draftPrefixPattern = /^(?:WIP:|\[WIP\])\s*/i;
+
+export function createPullRequests(client: GiteaClient, options: HostOptions): CodeHost {
+  return {
+    async findPullRequest(branch) {
+      const found = await findOpenPullRequest(client, { branch });
+      return found === null ? null : toPullRequestRef(found);
+    },
+    openPullRequest: (draft) => openPullRequest(client, options, draft),
+    updatePullRequest: async (number, draft) =>
+      toPullRequestRef(await bringUpToDate(client, await mustRead(client, number), draft)),
+    async getPullRequest(number) {
+      const found = await readPullRequest(client, number);
+      return found === null ? null : toPullRequestRef(found);
+    },
+    comment: (number, comment) => commentOnPullRequest(client, number, comment),
+    whoAmI: () => whoAmI(client, options.credentials.username),
+  };
+}
+
+async function openPullRequest(
+  client: GiteaClient,
+  { sleep, signal }: HostOptions,
+  draft: PullRequestDraft,
+): Promise<PullRequestRef> {
+  const opened = await openOrAdopt({
+    create: () => create(client, draft),
+    find: () => findOpenPullRequest(client, draft),
+    update: (found) => bringUpToDate(client, found, draft),
+    toRef: toPullRequestRef,
+    isDuplicate: (error) => statusOf(error) === 409,
+    sleep,
+    signal,
+  });
+  await addExtras(client, opened, draft);
+  return toPullRequestRef(opened);
+}
+
+async function create(client: GiteaClient, draft: PullRequestDraft): Promise<GiteaPullRequest> {
+  try {
+    const { data } = await client.request({
+      method: "POST",
+      path: `${client.path}/pulls`,
+      body: {
+        base: draft.baseRef,
+        head: headOf(draft),
+        title: draft.draft ? `${draftPrefix}${draft.title}` : draft.title,
+        body: markedBody(draft),
+      },
+      action: "open the pull request",
+      schema: pullRequestSchema,
+    });
+    return data;
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error;
+    throw (await findMissingBase(client, draft.baseRef)) ?? error;
+  }
+}
+
+/** The host answers 404 alike to a base, a head and a repository that it does not find or show. */
+async function findMissingBase(client: GiteaClient, baseRef: string): Promise<AppError | null> {
+  const path = `${client.path}/branches/${pathSegment(baseRef)}`;
+  if ((await client.find(path, branchSchema, "look for the base branch")) !== null) return null;
+  if ((await client.find(client.path, repositorySchema, "read the repository")) === null) return null;
+  return new AppError(
+    "ref_not_found",
+    `The base branch ${baseRef} is not in ${client.owner}/${client.name}.`,
+  );
+}
+
+/** Writes title and body when the job has something new to say, and the base branch of now. */
+async function bringUpToDate(
+  client: GiteaClient,
+  found: GiteaPullRequest,
+  draft: PullRequestDraft,
+): Promise<GiteaPullRequest> {
+  const text = isUpToDate(found.body, draft)
+    ? {}
+    : { title: `${prefixOf(found)}${draft.title}`, body: markedBody(draft) };
+  const isMoved = found.state === "open" && found.base.ref !== draft.baseRef;
+  const body = { ...text, ...(isMoved ? { base: draft.baseRef } : {}) };
+  if (Object.keys(body).length === 0) return found;
+  try {
+    const { data } = await client.request({
+      method: "PATCH",
+      path: `${client.path}/pulls/${found.number}`,
+      body,
+      action: "update the pull request",
+      schema: pullRequestSchema,
+    });
+    return data;
+  } catch (error) {
+    if (statusOf(error) !== 404 || !isMoved) throw error;
+    throw (await findMissingBase(client, draft.baseRef)) ?? error;
+  }
+}
+
+function prefixOf({ title, draft }: GiteaPullRequest): string {
+  if (!draft) return "";
+  return draftPrefixPattern.exec(title)?.[0] ?? draftPrefix;
+}
+
+function markedBody({ title, body, jobId }: PullRequestDraft): string {
+  return markBody({ title, body, jobId }, { charactersMax: bodyCharactersMax });
+}
+
+async function mustRead(client: GiteaClient, number: number): Promise<GiteaPullRequest> {
+  const found = await readPullRequest(client, number);
+  if (found !== null) return found;
+  throw new AppError(
+    "pull_request_not_found",
+    `${client.owner}/${client.name} has no pull request ${number}.`,
+  );
+}
+
+async function readPullRequest(client: GiteaClient, number: number): Promise<GiteaPullRequest | null> {
+  return await client.find(`${client.path}/pulls/${number}`, pullRequestSchema, "read the pull request");
+}

@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import type { HostDelivery, HostEvent, ReadDelivery } from "../types.ts";
+import { verifyHmac } from "../verify-hmac.ts";
+import { userSchema } from "./schemas.ts";
+
+const pullRequestSchema = z.object({
+  number: z.number(),
+  html_url: z.string(),
+  state: z.string(),
+  merged: z.boolean().nullish(),
+  head: z.object({ label: z.string(), ref: z.string() }),
+});
+
+const pullRequestEvent = z.object({ pull_request: pullRequestSchema });
+
+const commentEvent = z.object({
+  action: z.string(),
+  is_pull: z.boolean().nullish(),
+  issue: z.object({ number: z.number(), pull_request: z.unknown().nullish() }),
+  comment: z.object({ body: z.string(), html_url: z.string(), user: userSchema }),
+});
+
+/** Of a whole review; what it says about single lines is not in the delivery. */
+const reviewEvent = z.object({
+  pull_request: pullRequestSchema,
+  sender: userSchema,
+  review: z.object({ content: z.string() }),
+});
+
+const statusEvent = z.object({
+  sha: z.string(),
+  state: z.string(),
+  context: z.string(),
+  description: z.string().nullish(),
+  target_url: z.string().nullish(),
+});
+
+/** Of Gitea's own workflows. */
+const workflowRunEvent = z.object({
+  action: z.string(),
+  workflow_run: z.object({
+    conclusion: z.string().nullish(),
+    head_branch: z.string().nullish(),
+    head_sha: z.string(),
+    display_title: z.string().nullish(),
+    path: z.string().nullish(),
+    html_url: z.string(),
+  }),
+});
+
+/** Of Forgejo's. `event_payload` is the JSON of the event that started it. */
+const actionRunEvent = z.object({
+  action: z.string(),
+  run: z.object({
+    prettyref: z.string(),
+    commit_sha: z.string(),
+    workflow_id: z.string(),
+    title: z.string().nullish(),
+    html_url: z.string(),
+    event_payload: z.string().nullish(),
+  }),
+});
+
+type ReadEvents = (payload: unknown) => HostEvent[];
+
+/** By `X-Gitea-Event-Type`, which unlike `X-Gitea-Event` tells a comment from a review. */
+const readers: Record<string, ReadEvents | undefined> = {
+  pull_request: readPullRequest,
+  pull_request_assign: readPullRequest,
+  pull_request_label: readPullRequest,
+  pull_request_milestone: readPullRequest,
+  pull_request_sync: readPullRequest,
+  pull_request_review_request: readPullRequest,
+  issue_comment: readComment,
+  pull_request_comment: readComment,
+  pull_request_review_approved: readReview,
+  pull_request_review_rejected: readReview,
+  pull_request_review_comment: readReview,
+  status: readStatus,
+  workflow_run: readWorkflowRun,
+  action_run_failure: readActionRun,
+  action_run_hook_event_failure: readActionRun,
+};
+
+export async function readWebhook(delivery: HostDelivery, secret: string): Promise<ReadDelivery> {
+  const { headers } = delivery;
+  const payload = payloadOf(delivery);
+  const signature =
+    headers["x-forgejo-signature"] ?? headers["x-gitea-signature"] ?? headers["x-hub-signature-256"];
+  verifyHmac(payload, signature, secret);
+  const deliveryId = headers["x-forgejo-delivery"] ?? headers["x-gitea-delivery"];
+  const event = headers["x-forgejo-event-type"] ?? headers["x-gitea-event-type"];
+  if (!deliveryId || !event) throw unreadable("it has no X-Gitea-Delivery or X-Gitea-Event-Type");
+  const json = parseJson(payload.toString("utf8"));
+  return { deliveryId, events: readers[event]?.(json) ?? [] };
+}
+
+/** What was signed: also of a form the JSON alone. */
+function payloadOf({ headers, body }: HostDelivery): Buffer {
+  if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return body;
+  return Buffer.from(new URLSearchParams(body.toString("utf8")).get("payload") ?? "");
+}
+
+function readPullRequest(payload: unknown): HostEvent[] {
+  const { number, merged, state, head } = read(pullRequestEvent, payload).pull_request;
+  return [
+    {
+      kind: "pull_request",
+      number,
+      state: merged ? "merged" : state === "open" ? "open" : "closed",
+      branch: head.label || head.ref,
+    },
+  ];
+}
+
+function readComment(payload: unknown): HostEvent[] {
+  const { action, is_pull: isPull, issue, comment } = read(commentEvent, payload);
+  if (action !== "created" || !(isPull ?? issue.pull_request != null)) return [];
+  const { body, user, html_url: url } = comment;
+  return [{ kind: "comment", number: issue.number, author: user.login, text: body, url }];
+}
+
+function readReview(payload: unknown): HostEvent[] {
+  const { pull_request: pullRequest, sender, review } = read(reviewEvent, payload);
+  if (review.content.trim() === "") return [];
+  const { number, html_url: url } = pullRequest;
+  return [{ kind: "comment", number, author: sender.login, text: review.content, url }];
+}
+
+function readStatus(payload: unknown): HostEvent[] {
+  const { sha, state, context, description, target_url: url } = read(statusEvent, payload);
+  if (state !== "failure" && state !== "error") return [];
+  return [checkFailed({ branch: "", commit: sha, name: context, text: description, url })];
+}
+
+function readWorkflowRun(payload: unknown): HostEvent[] {
+  const { action, workflow_run: run } = read(workflowRunEvent, payload);
+  if (action !== "completed" || run.conclusion !== "failure") return [];
+  const name = run.path?.replace(/@.*$/, "") ?? "";
+  const { head_branch: branch, head_sha: commit, display_title: text, html_url: url } = run;
+  return [checkFailed({ branch, commit, name, text, url })];
+}
+
+function readActionRun(payload: unknown): HostEvent[] {
+  const { action, run } = read(actionRunEvent, payload);
+  if (action !== "failure") return [];
+  const { prettyref, commit_sha: commit, workflow_id: name, title: text, html_url: url } = run;
+  // "#12" for a run of pull request 12.
+  const branch = /^#\d+$/.test(prettyref) ? branchOfCause(run.event_payload) : prettyref;
+  return [checkFailed({ branch, commit, name, text, url })];
+}
+
+function branchOfCause(eventPayload: string | null | undefined): string {
+  const cause = pullRequestEvent.safeParse(parseOrNull(eventPayload ?? ""));
+  return cause.data?.pull_request.head.label ?? "";
+}
+
+function checkFailed(check: {
+  branch: string | null | undefined;
+  commit: string;
+  name: string;
+  text: string | null | undefined;
+  url: string | null | undefined;
+}): HostEvent {
+  const { branch, commit, name, text, url } = check;
+  return { kind: "check_failed", branch: branch ?? "", commit, name, text: text ?? "", url: url ?? "" };
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, payload: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(payload);
+  if (parsed.success) return parsed.data;
+  throw unreadable(
+    `${parsed.error.issues[0]?.path.join(".") ?? "its body"} is not what the event's name says`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  const json = parseOrNull(text);
+  if (json === null) throw unreadable("its body is no JSON");
+  return json;
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function unreadable(why: string): AppError {
+  return new AppError("invalid_request", `The delivery cannot be read: ${why}.`);
+}
