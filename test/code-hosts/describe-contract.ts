@@ -24,6 +24,7 @@ const groups: Record<string, ContractCase[]> = {
 export function describeContract(name: string, features: SceneFeatures, start: StartScene): void {
   describe(`the contract of code hosts: ${name}`, () => {
     let scene: HostScene;
+    const all = { ...features, lineComments: features.lineComments ?? features.webhooks };
     beforeEach(async () => {
       scene = await start();
     });
@@ -31,7 +32,7 @@ export function describeContract(name: string, features: SceneFeatures, start: S
     for (const [group, cases] of Object.entries(groups)) {
       describe(group, () => {
         for (const { name: title, needs, run } of cases) {
-          test.skipIf(needs !== undefined && !features[needs])(title, () => run(scene));
+          test.skipIf(needs !== undefined && !all[needs])(title, () => run(scene));
         }
       });
     }

@@ -56,7 +56,7 @@ export const webhookCases: ContractCase[] = [
   },
   {
     name: "a comment on a line is told with the file and the line",
-    needs: "webhooks",
+    needs: "lineComments",
     run: async (scene) => {
       const number = await opened(scene);
       const place = { path: "docs/a page.md", line: 12 };

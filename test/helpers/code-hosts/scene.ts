@@ -27,6 +27,8 @@ export interface SceneFeatures {
   forks: boolean;
   apiCommits: boolean;
   webhooks: boolean;
+  /** Deliveries say on which line a comment is. Default: where there are webhooks. */
+  lineComments?: boolean;
 }
 
 /**
