@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { PullRequestDraft } from "../types.ts";
+import type { GitlabClient } from "./client.ts";
+import { findUser } from "./find-user.ts";
+import { nullWhenRefused } from "./null-when-refused.ts";
+import type { MergeRequest } from "./schemas.ts";
+
+interface Extras {
+  /** The host makes those that it does not have. */
+  addLabels?: string;
+  reviewerIds?: number[];
+  assigneeIds?: number[];
+}
+
+/** Labels, reviewers and assignees that are not there yet. The merge request is open: no refusal fails here. */
+export async function addExtras(
+  client: GitlabClient,
+  opened: MergeRequest,
+  draft: PullRequestDraft,
+): Promise<void> {
+  const labels = (draft.labels ?? []).filter((label) => !opened.labels.includes(label));
+  const reviewerIds = await addPeople(client, opened.reviewers, draft.reviewers);
+  const assigneeIds = await addPeople(client, opened.assignees, draft.assignees);
+  const extras: Extras = {
+    ...(labels.length === 0 ? {} : { addLabels: labels.join(",") }),
+    ...(reviewerIds === null ? {} : { reviewerIds }),
+    ...(assigneeIds === null ? {} : { assigneeIds }),
+  };
+  const groups = Object.entries(extras).map(([name, value]) => ({ [name]: value }));
+  if (groups.length === 0 || (await write(client, opened.iid, extras)) || groups.length === 1) return;
+  for (const group of groups) await write(client, opened.iid, group);
+}
+
+/** The ids of all who are to be there; null when nobody is added. The host takes the whole set only. */
+async function addPeople(
+  client: GitlabClient,
+  there: MergeRequest["reviewers"],
+  names: readonly string[] | undefined,
+): Promise<number[] | null> {
+  const ids = new Set((there ?? []).map(({ id }) => id));
+  const before = ids.size;
+  for (const name of names ?? []) {
+    const user = await findUser(client, name).catch(nullWhenRefused);
+    if (user !== null) ids.add(user.id);
+  }
+  return ids.size === before ? null : [...ids];
+}
+
+async function write(client: GitlabClient, number: number, extras: Extras): Promise<boolean> {
+  const question = { action: "add labels, reviewers and assignees", schema: z.unknown() };
+  const edited = await client
+    .ask(question, ({ mergeRequests }) => mergeRequests.edit(client.project, number, extras))
+    .catch(nullWhenRefused);
+  return edited !== null;
+}

@@ -1,0 +1,21 @@
+import type { GitlabClient } from "./client.ts";
+import { findUser } from "./find-user.ts";
+import { memberSchema } from "./schemas.ts";
+
+/** The lowest role that may push. */
+export const developerLevel = 30;
+
+export async function canWrite(client: GitlabClient, username: string): Promise<boolean> {
+  const user = await findUser(client, username);
+  if (user === null || (user.state ?? "active") !== "active") return false;
+  return (await readLevel(client, user.id)) >= developerLevel;
+}
+
+/** Access level of a member, also by a group above or an invited one; 0 for others. */
+export async function readLevel(client: GitlabClient, userId: number): Promise<number> {
+  const question = { action: "read the user's role", schema: memberSchema };
+  const member = await client.find(question, ({ members }) =>
+    members.show(client.project, userId, { includeInherited: true }),
+  );
+  return member === null || (member.state ?? "active") !== "active" ? 0 : member.access_level;
+}

@@ -1,0 +1,20 @@
+import type { HostConnection, HostOptions } from "../types.ts";
+import { canWrite } from "./can-write.ts";
+import { createGitlabClient } from "./client.ts";
+import { ensureFork } from "./ensure-fork.ts";
+import { createPullRequests } from "./pull-requests.ts";
+
+/** OAuth tokens want this name in older releases; for access tokens every name will do. */
+const anyUser = "oauth2";
+
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+export function connect(options: HostOptions): HostConnection {
+  const client = createGitlabClient(options);
+  const { token = "", username } = options.credentials;
+  return {
+    pullRequests: createPullRequests(client, options),
+    httpLogin: async () => ({ username: username || anyUser, password: token }),
+    canWrite: (login) => canWrite(client, login),
+    ensureFork: () => ensureFork(client, options),
+  };
+}

@@ -1,0 +1,63 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { isUncertain, statusOf } from "../to-host-error.ts";
+import type { Fork, HostOptions } from "../types.ts";
+import type { GitlabClient } from "./client.ts";
+import { type Project, projectSchema } from "./schemas.ts";
+
+const pollMs = 2_000;
+const pollsMax = 150;
+
+/** The token owner's fork, made when there is none. Waits up to five minutes until the host has copied the repository. */
+export async function ensureFork(client: GitlabClient, options: HostOptions): Promise<Fork> {
+  const { username } = await client.ownUser();
+  const fork = (await findFork(client, username)) ?? (await makeFork(client, username));
+  const { path_with_namespace: path, namespace } = await untilCopied(client, options, fork);
+  const folders = path.split("/").map(encodeURIComponent).join("/");
+  return { owner: namespace.full_path, repository: `${client.root}/${folders}.git` };
+}
+
+async function findFork(client: GitlabClient, username: string): Promise<Project | null> {
+  const question = { action: "look for the fork", schema: z.array(projectSchema) };
+  const forks = await client.ask(question, ({ projects }) =>
+    projects.allForks(client.project, { owned: true }),
+  );
+  return forks.find(({ namespace }) => namespace.full_path === username) ?? null;
+}
+
+/** After a conflict or an answer that was lost, the one that is there. */
+async function makeFork(client: GitlabClient, username: string): Promise<Project> {
+  const question = { action: `fork the project for ${username}`, schema: projectSchema };
+  try {
+    return await client.ask(question, ({ projects }) => projects.fork(client.project));
+  } catch (error) {
+    if (statusOf(error) !== 409 && !isUncertain(error)) throw error;
+    const found = await findFork(client, username);
+    if (found === null) throw error;
+    return found;
+  }
+}
+
+async function untilCopied(
+  client: GitlabClient,
+  { sleep, signal }: HostOptions,
+  fork: Project,
+): Promise<Project> {
+  const question = { action: "read the fork", schema: projectSchema };
+  let now = fork;
+  for (let polls = 0; now.import_status === "scheduled" || now.import_status === "started"; polls += 1) {
+    if (polls >= pollsMax) {
+      throw new AppError("code_host_unavailable", `GitLab is still copying ${fork.path_with_namespace}.`);
+    }
+    await (sleep ?? realSleep)(pollMs, signal);
+    now = await client.ask(question, ({ projects }) => projects.show(fork.id));
+  }
+  if (now.import_status !== "failed") return now;
+  const reason = now.import_error ?? "no reason given";
+  throw new AppError("code_host_refused", `GitLab could not copy ${fork.path_with_namespace}: ${reason}`);
+}
+
+async function realSleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal });
+}

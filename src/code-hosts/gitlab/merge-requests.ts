@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { PullRequestRef } from "../types.ts";
+import { type GitlabClient, pageSize } from "./client.ts";
+import { type MergeRequest, mergeRequestSchema } from "./schemas.ts";
+
+const states = { opened: "open", locked: "open", merged: "merged", closed: "closed" } as const;
+
+/** One that is being merged at this moment is locked; it is still open. */
+export function toPullRequestRef({ iid, web_url, state, source_branch }: MergeRequest): PullRequestRef {
+  return { number: iid, url: web_url, state: states[state], branch: source_branch };
+}
+
+export function isOpen({ state }: MergeRequest): boolean {
+  return states[state] === "open";
+}
+
+/** The first that was opened. */
+export async function findOpen(client: GitlabClient, branch: string): Promise<MergeRequest | null> {
+  return (await listOpen(client, branch))[0] ?? null;
+}
+
+/** The open ones of the branch, oldest first: of the project's own branch, or of the token owner's fork. */
+export async function listOpen(client: GitlabClient, branch: string): Promise<MergeRequest[]> {
+  const question = { action: "look for the merge request", schema: z.array(mergeRequestSchema) };
+  // Asked for by state, the host leaves out those that are locked.
+  const all = await client.ask(question, ({ mergeRequests }) =>
+    mergeRequests.all({ projectId: client.project, sourceBranch: branch, perPage: pageSize }),
+  );
+  const open = all.filter((one) => one.source_branch === branch && isOpen(one));
+  const own: MergeRequest[] = [];
+  for (const one of open) if (isOfProject(one) || (await isByOwner(client, one))) own.push(one);
+  return own.sort((a, b) => a.iid - b.iid);
+}
+
+export async function readMergeRequest(client: GitlabClient, number: number): Promise<MergeRequest | null> {
+  const question = { action: "read the merge request", schema: mergeRequestSchema };
+  return await client.find(question, ({ mergeRequests }) => mergeRequests.show(client.project, number));
+}
+
+function isOfProject({ source_project_id: source, target_project_id: target }: MergeRequest): boolean {
+  return source === target;
+}
+
+/** Anybody may have a branch of this name in a fork. */
+async function isByOwner(client: GitlabClient, { author }: MergeRequest): Promise<boolean> {
+  return author?.id === (await client.ownUser()).id;
+}

@@ -1,0 +1,151 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { AppError } from "../../errors.ts";
+import { isUpToDate } from "../marked-body.ts";
+import { openOnce } from "../open-once.ts";
+import { statusOf } from "../to-host-error.ts";
+import type { CodeHost, HostOptions, PullRequestDraft, PullRequestRef } from "../types.ts";
+import { addExtras } from "./add-extras.ts";
+import { assertBranch, hasBranch } from "./branches.ts";
+import type { GitlabClient } from "./client.ts";
+import { findOpen, isOpen, listOpen, readMergeRequest, toPullRequestRef } from "./merge-requests.ts";
+import { nullWhenRefused } from "./null-when-refused.ts";
+import { readGitlabAddress } from "./read-address.ts";
+import { sayOnce } from "./say-once.ts";
+import { type MergeRequest, mergeRequestSchema, projectSchema } from "./schemas.ts";
+import { whoAmI } from "./who-am-i.ts";
+import { rewriteTitle, textOf, writeDescription, writeTitle } from "./write-text.ts";
+
+/** A branch that was pushed a moment ago is not known everywhere on the host yet. */
+const branchPausesMs = [500, 2_000, 5_000];
+
+export function createPullRequests(client: GitlabClient, options: HostOptions): CodeHost {
+  return {
+    async findPullRequest(branch) {
+      const found = await findOpen(client, branch);
+      return found === null ? null : toPullRequestRef(found);
+    },
+    openPullRequest: (draft) => openPullRequest(client, options, draft),
+    async updatePullRequest(number, draft) {
+      const found = await readMergeRequest(client, number);
+      if (found !== null) return toPullRequestRef(await bringUpToDate(client, found, draft));
+      throw new AppError("pull_request_not_found", `${client.project} has no merge request ${number}.`);
+    },
+    async getPullRequest(number) {
+      const found = await readMergeRequest(client, number);
+      return found === null ? null : toPullRequestRef(found);
+    },
+    comment: (number, comment) => sayOnce(client, number, comment),
+    whoAmI: () => whoAmI(client, options.credentials),
+  };
+}
+
+async function openPullRequest(
+  client: GitlabClient,
+  options: HostOptions,
+  draft: PullRequestDraft,
+): Promise<PullRequestRef> {
+  const { sleep, signal } = options;
+  await assertBranch(client, draft.baseRef);
+  let last: MergeRequest | null = null;
+  const { adopted } = await openOnce({
+    async create() {
+      last = await createWhenPushed(client, options, draft);
+      return toPullRequestRef(last);
+    },
+    async find() {
+      last = await findOpen(client, draft.branch);
+      return last === null ? null : toPullRequestRef(last);
+    },
+    isDuplicate: (error) => statusOf(error) === 409,
+    sleep,
+    signal,
+  });
+  const first = adopted ? last! : await keepTheFirst(client, last!);
+  const opened = first === last && !adopted ? first : await bringUpToDate(client, first, draft);
+  await addExtras(client, opened, draft);
+  return toPullRequestRef(opened);
+}
+
+async function createWhenPushed(
+  client: GitlabClient,
+  options: HostOptions,
+  draft: PullRequestDraft,
+): Promise<MergeRequest> {
+  const source = sourceProject(client, options, draft);
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await create(client, source, draft);
+    } catch (error) {
+      const pauseMs = branchPausesMs[attempt];
+      if (statusOf(error) !== 400 || pauseMs === undefined) throw error;
+      if (!(await hasBranch(client, source, draft.branch))) throw error;
+      await (options.sleep ?? realSleep)(pauseMs, options.signal);
+    }
+  }
+}
+
+async function create(client: GitlabClient, source: string, draft: PullRequestDraft): Promise<MergeRequest> {
+  const target = source === client.project ? {} : { targetProjectId: await readProjectId(client) };
+  const question = { action: "open the merge request", schema: mergeRequestSchema };
+  return await client.ask(question, ({ mergeRequests }) =>
+    mergeRequests.create(source, draft.branch, draft.baseRef, writeTitle(draft), {
+      description: writeDescription(draft),
+      // Otherwise the project's setting decides.
+      removeSourceBranch: false,
+      ...target,
+    }),
+  );
+}
+
+/** The project that the branch is in. */
+function sourceProject(client: GitlabClient, { apiUrl }: HostOptions, { fork }: PullRequestDraft): string {
+  if (!fork) return client.project;
+  return readGitlabAddress({ repository: fork.repository, apiUrl: apiUrl ?? client.root }).project;
+}
+
+async function readProjectId(client: GitlabClient): Promise<number> {
+  const question = { action: "read the project", schema: projectSchema };
+  return (await client.ask(question, ({ projects }) => projects.show(client.project))).id;
+}
+
+/**
+ * The host looks for a duplicate before it writes, not while it does: two that are opened at the same moment are both made. Each
+ * opener then sees both, and closes its own unless it is the first. That one is open: no refusal fails here.
+ */
+async function keepTheFirst(client: GitlabClient, made: MergeRequest): Promise<MergeRequest> {
+  const open = await listOpen(client, made.source_branch).catch(nullWhenRefused);
+  const first = open?.find(
+    (one) => one.source_project_id === made.source_project_id && one.target_branch === made.target_branch,
+  );
+  if (!first || first.iid >= made.iid) return made;
+  const question = { action: "close the second merge request", schema: mergeRequestSchema };
+  await client
+    .ask(question, ({ mergeRequests }) =>
+      mergeRequests.edit(client.project, made.iid, { stateEvent: "close" }),
+    )
+    .catch(nullWhenRefused);
+  return first;
+}
+
+/** Writes title and description when the job has something new to say, and the target branch of now. */
+async function bringUpToDate(
+  client: GitlabClient,
+  found: MergeRequest,
+  draft: PullRequestDraft,
+): Promise<MergeRequest> {
+  const text = isUpToDate(found.description, textOf(draft))
+    ? {}
+    : { title: rewriteTitle(found, draft), description: writeDescription(draft) };
+  const isMoved = isOpen(found) && found.target_branch !== draft.baseRef;
+  if (isMoved) await assertBranch(client, draft.baseRef);
+  const changes = { ...text, ...(isMoved ? { targetBranch: draft.baseRef } : {}) };
+  if (Object.keys(changes).length === 0) return found;
+  const question = { action: "update the merge request", schema: mergeRequestSchema };
+  return await client.ask(question, ({ mergeRequests }) =>
+    mergeRequests.edit(client.project, found.iid, changes),
+  );
+}
+
+async function realSleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal });
+}

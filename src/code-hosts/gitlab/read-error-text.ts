@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+const bodySchema = z.object({
+  message: z.unknown().optional(),
+  error: z.unknown().optional(),
+  error_description: z.unknown().optional(),
+  /** Which ones would do, where the token lacks one. */
+  scope: z.unknown().optional(),
+});
+
+/**
+ * The host's words: `message` is a text, a list of texts, or lists of texts by the field they are about; some answers have `error`
+ * instead.
+ */
+export function readErrorText(body: unknown): string {
+  const { message, error, error_description: description, scope } = bodySchema.safeParse(body).data ?? {};
+  const texts = [message ?? error, description, scope && `scope: ${flatten(scope)}`];
+  return texts
+    .map(flatten)
+    .filter((text) => text !== "")
+    .join(": ");
+}
+
+function flatten(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(flatten).join("; ");
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `${name}: ${flatten(inner)}`)
+    .join("; ");
+}

@@ -1,0 +1,65 @@
+import { AppError } from "../../errors.ts";
+import { statusOf } from "../to-host-error.ts";
+import type { HostCredentials, HostIdentity } from "../types.ts";
+import { developerLevel, readLevel } from "./can-write.ts";
+import type { GitlabClient } from "./client.ts";
+import { accessTokenSchema, type Project, projectSchema } from "./schemas.ts";
+
+/** What is missing is named by GitLab's own words: `api (scope)`, `Developer (role)`. */
+export async function whoAmI(client: GitlabClient, credentials: HostCredentials): Promise<HostIdentity> {
+  const { scopes, name } = await readToken(client, credentials);
+  const missing = scopes === null ? [] : missingScopes(scopes);
+  const user = await client.ownUser().catch(nullWhenForbidden);
+  if (user === null) {
+    const login = credentials.username ?? name ?? "";
+    return { login, missing: missing.length === 0 ? ["api (scope)"] : missing };
+  }
+  const question = { action: "read the project", schema: projectSchema };
+  const project = await client
+    .ask(question, ({ projects }) => projects.show(client.project))
+    .catch(nullWhenForbidden);
+  if (project === null)
+    return { login: user.username, missing: missing.length === 0 ? ["api (scope)"] : missing };
+  const level = levelOf(project);
+  const isDeveloper = level >= developerLevel || (await readLevel(client, user.id)) >= developerLevel;
+  return { login: user.username, missing: [...missing, ...(isDeveloper ? [] : ["Developer (role)"])] };
+}
+
+/** `api` includes the repository; a token without it needs the other for git. */
+function missingScopes(scopes: readonly string[]): string[] {
+  if (scopes.includes("api")) return [];
+  return ["api (scope)", ...(scopes.includes("write_repository") ? [] : ["write_repository (scope)"])];
+}
+
+/** Scopes: null where the host does not tell them. */
+async function readToken(
+  client: GitlabClient,
+  { tokenKind }: HostCredentials,
+): Promise<{ scopes: string[] | null; name: string | null }> {
+  try {
+    if (tokenKind === "oauth") return { scopes: await client.oauthScopes(), name: null };
+    const question = { action: "ask what the token may do", schema: accessTokenSchema };
+    return await client.ask(question, ({ tokens }) => tokens.show());
+  } catch (error) {
+    // Releases before 15.5 do not have it, and tokens of other kinds are refused.
+    if (isRefusal(error)) return { scopes: null, name: null };
+    throw error;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof AppError && (error.code === "code_host_refused" || error.code === "code_host_forbidden")
+  );
+}
+
+/** The higher of the project's own and its groups' role. Others, as of an invited group, are not told here. */
+function levelOf({ permissions }: Project): number {
+  const { project_access: own, group_access: inherited } = permissions ?? {};
+  return Math.max(own?.access_level ?? 0, inherited?.access_level ?? 0);
+}
+
+function nullWhenForbidden(error: unknown): null {
+  if (statusOf(error) === 403) return null;
+  throw error;
+}
