@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { askOnce } from "../ask-once.ts";
+import { pathSegment } from "../path-segment.ts";
+import { readOwnerAndName } from "../repository-address.ts";
+import { createRestClient, type RestClient, readPages } from "../rest/create-rest-client.ts";
+import { findOne } from "../rest/find-one.ts";
+import type { HostCredentials, HostOptions } from "../types.ts";
+import { type BitbucketUser, errorSchema, userSchema, workspaceSchema } from "./schemas.ts";
+
+/** The API of one repository. */
+export interface BitbucketClient extends RestClient {
+  workspace: string;
+  /** Of the repository. */
+  slug: string;
+  /** `/repositories/{workspace}/{slug}` */
+  path: string;
+  /** The answer; null for 404. */
+  find<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    action: string,
+  ): Promise<z.output<Schema> | null>;
+  /** Every item of all pages. */
+  list<Schema extends z.ZodType>(list: BitbucketList<Schema>): AsyncGenerator<z.output<Schema>>;
+  /** The token's owner, asked once; an access token of a repository, project or workspace has none. */
+  ownUser(): Promise<BitbucketUser>;
+  /** Slug of the owner's own workspace, asked once; null when there is none. */
+  ownWorkspace(): Promise<string | null>;
+}
+
+interface BitbucketList<Schema extends z.ZodType> {
+  path: string;
+  query?: Record<string, string>;
+  /** At most 50 for pull requests, 100 elsewhere. */
+  pageSize?: number;
+  item: Schema;
+  action: string;
+}
+
+const defaultApiUrl = "https://api.bitbucket.org/2.0";
+
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+export function createBitbucketClient(options: HostOptions): BitbucketClient {
+  const { credentials, sleep, signal } = options;
+  if (!credentials.token) {
+    throw new AppError("invalid_configuration", "Bitbucket needs a token: copydesk project connect.");
+  }
+  const { owner: workspace, name: slug } = readOwnerAndName(options.repository);
+  const authorization = authorizationOf(credentials);
+  const rest = createRestClient({
+    host: "Bitbucket",
+    baseUrl: options.apiUrl ?? defaultApiUrl,
+    headers: { authorization },
+    secrets: [credentials.token, authorization.replace(/^\S+ /, "")],
+    fetch: options.fetch,
+    readText,
+    sleep,
+    signal,
+  });
+  const ownUser = askOnce(async () => {
+    const action = "ask who the token belongs to";
+    return (await rest.request({ path: "/user", schema: userSchema, action })).data;
+  });
+  return {
+    ...rest,
+    workspace,
+    slug,
+    path: `/repositories/${pathSegment(workspace)}/${pathSegment(slug)}`,
+    find: (path, schema, action) => findOne(rest, { path, schema, action }),
+    list: (list) => listAll(rest, list),
+    ownUser,
+    ownWorkspace: askOnce(async () => {
+      const path = `/workspaces/${pathSegment((await ownUser()).uuid)}`;
+      const action = "look for the token owner's workspace";
+      return (await findOne(rest, { path, schema: workspaceSchema, action }))?.slug ?? null;
+    }),
+  };
+}
+
+/** API tokens belong to a person and go with the e-mail address; all others go alone. */
+export function isApiToken({ username, tokenKind }: HostCredentials): boolean {
+  return !!username && tokenKind !== "oauth";
+}
+
+function authorizationOf(credentials: HostCredentials): string {
+  const { username, token } = credentials;
+  if (!isApiToken(credentials)) return `Bearer ${token}`;
+  return `Basic ${Buffer.from(`${username}:${token}`).toString("base64")}`;
+}
+
+/** With the scopes as `(required: …)`, which `readMissingScopes` reads. */
+function readText(body: unknown): string {
+  const { message = "", detail = null } = errorSchema.safeParse(body).data?.error ?? {};
+  if (detail === null) return message;
+  if (typeof detail === "string") return `${message} ${detail}`;
+  const granted = new Set(detail.granted ?? []);
+  return `${message} (required: ${detail.required.filter((scope) => !granted.has(scope)).join(", ")})`;
+}
+
+/** Names of the scopes that a refusal asks for; empty when it names none. */
+export function readMissingScopes(hostText: string): string[] {
+  const [, scopes = ""] = /\(required: ([^)]*)\)/.exec(hostText) ?? [];
+  return scopes.split(", ").filter((scope) => scope !== "");
+}
+
+function listAll<Schema extends z.ZodType>(
+  rest: RestClient,
+  { path, query, pageSize = 100, item, action }: BitbucketList<Schema>,
+): AsyncGenerator<z.output<Schema>> {
+  const schema = z.object({ values: z.array(item), next: z.string().nullish() });
+  const read = async (from: string, first: boolean) => {
+    const request = { path: from, ...(first ? { query: { ...query, pagelen: pageSize } } : {}) };
+    return (await rest.request({ ...request, schema, action })).data;
+  };
+  return (async function* pages() {
+    yield* readPages(await read(path, true), {
+      items: ({ values }) => values,
+      next: async ({ next }) => (next == null ? null : await read(next, false)),
+    });
+  })();
+}

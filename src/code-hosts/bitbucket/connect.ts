@@ -1,0 +1,18 @@
+import type { HostConnection, HostOptions } from "../types.ts";
+import { canWrite } from "./can-write.ts";
+import { createBitbucketClient, isApiToken } from "./client.ts";
+import { ensureFork } from "./ensure-fork.ts";
+import { createPullRequests } from "./pull-requests.ts";
+
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+export function connect(options: HostOptions): HostConnection {
+  const { credentials } = options;
+  const client = createBitbucketClient(options);
+  const username = isApiToken(credentials) ? "x-bitbucket-api-token-auth" : "x-token-auth";
+  return {
+    pullRequests: createPullRequests(client, options),
+    httpLogin: async () => ({ username, password: credentials.token ?? "" }),
+    canWrite: (login) => canWrite(client, login),
+    ensureFork: () => ensureFork(client, options),
+  };
+}

@@ -1,0 +1,67 @@
+import { statusOf } from "../to-host-error.ts";
+import type { Fork, PullRequestRef } from "../types.ts";
+import type { BitbucketClient } from "./client.ts";
+import { type BitbucketPullRequest, pullRequestSchema } from "./schemas.ts";
+
+export interface SoughtBranch {
+  branch: string;
+  /** Where the branch is; null for the repository itself, absent when that is not known. */
+  fork?: Fork | null;
+}
+
+/** The open pull request whose source is exactly this branch, of the repository or of the token owner's fork. */
+export async function findOpenPullRequest(
+  client: BitbucketClient,
+  sought: SoughtBranch,
+): Promise<BitbucketPullRequest | null> {
+  const name = sought.branch.replace(/["\\]/g, "\\$&");
+  const found = client.list({
+    path: `${client.path}/pullrequests`,
+    query: { q: `source.branch.name="${name}" AND state="OPEN"` },
+    pageSize: 50,
+    item: pullRequestSchema,
+    action: "look for the pull request",
+  });
+  for await (const pullRequest of found) {
+    if (await isSought(client, pullRequest, sought)) return pullRequest;
+  }
+  return null;
+}
+
+export function toPullRequestRef({ id, links, state, source }: BitbucketPullRequest): PullRequestRef {
+  return {
+    number: id,
+    url: links.html.href,
+    state: stateOf(state),
+    branch: source.branch?.name ?? "",
+  };
+}
+
+/** `DECLINED` and `SUPERSEDED` are closed. */
+export function stateOf(state: string): PullRequestRef["state"] {
+  if (state === "OPEN") return "open";
+  return state === "MERGED" ? "merged" : "closed";
+}
+
+async function isSought(
+  client: BitbucketClient,
+  { state, source }: BitbucketPullRequest,
+  { branch, fork }: SoughtBranch,
+): Promise<boolean> {
+  if (state !== "OPEN" || source.branch?.name !== branch || source.repository == null) return false;
+  const [workspace = "", slug = ""] = source.repository.full_name.toLowerCase().split("/");
+  const isOwn = workspace === client.workspace.toLowerCase() && slug === client.slug.toLowerCase();
+  if (fork === undefined) return isOwn || workspace === (await ownWorkspaceOrNull(client))?.toLowerCase();
+  return fork === null ? isOwn : !isOwn && workspace === fork.owner.toLowerCase();
+}
+
+/** Null when the token may not ask, or has no owner: then only the repository's own branches count. */
+async function ownWorkspaceOrNull(client: BitbucketClient): Promise<string | null> {
+  try {
+    return await client.ownWorkspace();
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === 401 || status === 403 || status === 404) return null;
+    throw error;
+  }
+}

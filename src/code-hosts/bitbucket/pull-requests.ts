@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { isUpToDate, markBody } from "../marked-body.ts";
+import { openOrAdopt } from "../open-or-adopt.ts";
+import { pathSegment } from "../path-segment.ts";
+import { readOwnerAndName } from "../repository-address.ts";
+import { sayOnce } from "../say-once.ts";
+import { statusOf } from "../to-host-error.ts";
+import type { CodeHost, HostComment, HostOptions, PullRequestDraft } from "../types.ts";
+import { addReviewers } from "./add-reviewers.ts";
+import type { BitbucketClient } from "./client.ts";
+import { findOpenPullRequest, toPullRequestRef } from "./find-open-pull-request.ts";
+import {
+  type BitbucketPullRequest,
+  branchSchema,
+  commentSchema,
+  pullRequestSchema,
+  repositorySchema,
+} from "./schemas.ts";
+import { whoAmI } from "./who-am-i.ts";
+import { writePullRequest } from "./write-pull-request.ts";
+
+/** The host names no limit; 250,000 are known to be taken. */
+const bodyCharactersMax = 250_000;
+/** HTML is shown as text. */
+const mark = "definition";
+
+export function createPullRequests(client: BitbucketClient, options: HostOptions): CodeHost {
+  return {
+    async findPullRequest(branch) {
+      const found = await findOpenPullRequest(client, { branch });
+      return found === null ? null : toPullRequestRef(found);
+    },
+    openPullRequest: async (draft) => toPullRequestRef(await openPullRequest(client, options, draft)),
+    updatePullRequest: async (number, draft) =>
+      toPullRequestRef(await bringUpToDate(client, await mustRead(client, number), draft)),
+    async getPullRequest(number) {
+      const found = await readPullRequest(client, number);
+      return found === null ? null : toPullRequestRef(found);
+    },
+    comment: (number, comment) => say(client, number, comment),
+    whoAmI: () => whoAmI(client, options.credentials),
+  };
+}
+
+/**
+ * The host takes a second one from the same branch for an update of the first, reviewers and text included: that is looked for
+ * before.
+ */
+async function openPullRequest(
+  client: BitbucketClient,
+  { sleep, signal }: HostOptions,
+  draft: PullRequestDraft,
+): Promise<BitbucketPullRequest> {
+  const find = () => findOpenPullRequest(client, { branch: draft.branch, fork: draft.fork ?? null });
+  const update = (found: BitbucketPullRequest) => bringUpToDate(client, found, draft);
+  const there = await find();
+  const opened =
+    there !== null
+      ? await update(there)
+      : await openOrAdopt({
+          find,
+          create: () => create(client, draft),
+          update,
+          toRef: toPullRequestRef,
+          isDuplicate: () => false,
+          sleep,
+          signal,
+        });
+  await addReviewers(client, opened, draft.reviewers ?? []).catch(() => undefined);
+  return opened;
+}
+
+async function create(client: BitbucketClient, draft: PullRequestDraft): Promise<BitbucketPullRequest> {
+  const { fork } = draft;
+  const body = {
+    title: draft.title,
+    description: markedBody(draft),
+    source: {
+      branch: { name: draft.branch },
+      ...(fork == null ? {} : { repository: { full_name: fullNameOf(fork.repository) } }),
+    },
+    destination: { branch: { name: draft.baseRef } },
+    close_source_branch: false,
+    ...(draft.draft ? { draft: true } : {}),
+  };
+  const request = { method: "POST", path: `${client.path}/pullrequests`, body } as const;
+  try {
+    const action = "open the pull request";
+    return (await client.request({ ...request, action, schema: pullRequestSchema })).data;
+  } catch (error) {
+    throw (statusOf(error) === 400 && (await findMissingBase(client, draft.baseRef))) || error;
+  }
+}
+
+/** Writes title and body when the job has something new to say, and the base branch of now. */
+async function bringUpToDate(
+  client: BitbucketClient,
+  found: BitbucketPullRequest,
+  draft: PullRequestDraft,
+): Promise<BitbucketPullRequest> {
+  const text = isUpToDate(found.description, draft)
+    ? {}
+    : { title: draft.title, description: markedBody(draft) };
+  const isMoved = found.state === "OPEN" && found.destination.branch?.name !== draft.baseRef;
+  const change = { ...text, ...(isMoved ? { base: draft.baseRef } : {}) };
+  if (Object.keys(change).length === 0) return found;
+  try {
+    return await writePullRequest(client, found, change);
+  } catch (error) {
+    const isRefused = isMoved && statusOf(error) === 400;
+    throw (isRefused && (await findMissingBase(client, draft.baseRef))) || error;
+  }
+}
+
+/** The host refuses a base branch that is gone like anything else that it cannot take. */
+async function findMissingBase(client: BitbucketClient, baseRef: string): Promise<AppError | null> {
+  const path = `${client.path}/refs/branches/${baseRef.split("/").map(pathSegment).join("/")}`;
+  if ((await client.find(path, branchSchema, "look for the base branch")) !== null) return null;
+  if ((await client.find(client.path, repositorySchema, "read the repository")) === null) return null;
+  return new AppError("ref_not_found", `The base branch ${baseRef} is not in ${nameOf(client)}.`);
+}
+
+function markedBody({ title, body, jobId }: PullRequestDraft): string {
+  return markBody({ title, body, jobId }, { charactersMax: bodyCharactersMax, mark });
+}
+
+async function say(client: BitbucketClient, number: number, comment: HostComment): Promise<void> {
+  const path = `${client.path}/pullrequests/${number}/comments`;
+  const schema = z.unknown();
+  const toBody = (raw: string) => ({ content: { raw } });
+  const steps = {
+    mark,
+    list: () => client.list({ path, item: commentSchema, action: "read the comments" }),
+    textOf: ({ deleted, content }: z.output<typeof commentSchema>) => (deleted ? null : content?.raw),
+    async say(text: string) {
+      const action = "comment on the pull request";
+      await client.request({ method: "POST", path, body: toBody(text), action, schema });
+    },
+    async rewrite({ id }: { id: number }, text: string) {
+      const action = "change the comment";
+      await client.request({ method: "PUT", path: `${path}/${id}`, body: toBody(text), action, schema });
+    },
+  } as const;
+  try {
+    await sayOnce(steps, comment);
+  } catch (error) {
+    throw statusOf(error) === 404 ? missing(client, number) : error;
+  }
+}
+
+async function mustRead(client: BitbucketClient, number: number): Promise<BitbucketPullRequest> {
+  const found = await readPullRequest(client, number);
+  if (found === null) throw missing(client, number);
+  return found;
+}
+
+async function readPullRequest(
+  client: BitbucketClient,
+  number: number,
+): Promise<BitbucketPullRequest | null> {
+  return await client.find(
+    `${client.path}/pullrequests/${number}`,
+    pullRequestSchema,
+    "read the pull request",
+  );
+}
+
+function missing(client: BitbucketClient, number: number): AppError {
+  return new AppError("pull_request_not_found", `${nameOf(client)} has no pull request ${number}.`);
+}
+
+function nameOf({ workspace, slug }: BitbucketClient): string {
+  return `${workspace}/${slug}`;
+}
+
+function fullNameOf(repository: string): string {
+  const { owner, name } = readOwnerAndName(repository);
+  return `${owner}/${name}`;
+}

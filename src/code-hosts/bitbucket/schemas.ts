@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+/** Only what is read of the host's answers. */
+export const userSchema = z.object({
+  uuid: z.string(),
+  nickname: z.string().nullish(),
+  display_name: z.string().nullish(),
+  account_id: z.string().nullish(),
+});
+
+export type BitbucketUser = z.output<typeof userSchema>;
+
+export const workspaceSchema = z.object({ slug: z.string() });
+
+export const repositorySchema = z.object({
+  full_name: z.string(),
+  is_private: z.boolean().nullish(),
+  parent: z.object({ full_name: z.string() }).nullish(),
+});
+
+const sideSchema = z.object({
+  branch: z.object({ name: z.string() }).nullish(),
+  /** Null when it is gone. */
+  repository: z.object({ full_name: z.string() }).nullish(),
+});
+
+export const pullRequestSchema = z.object({
+  id: z.number(),
+  title: z.string(),
+  description: z.string().nullish(),
+  state: z.string(),
+  draft: z.boolean().nullish(),
+  close_source_branch: z.boolean().nullish(),
+  author: userSchema.nullish(),
+  reviewers: z.array(userSchema).nullish(),
+  source: sideSchema,
+  destination: sideSchema,
+  links: z.object({ html: z.object({ href: z.string() }) }),
+});
+
+export type BitbucketPullRequest = z.output<typeof pullRequestSchema>;
+
+export const commentSchema = z.object({
+  id: z.number(),
+  deleted: z.boolean().nullish(),
+  content: z.object({ raw: z.string().nullish() }).nullish(),
+});
+
+export const branchSchema = z.object({ name: z.string() });
+
+/** Of a workspace. */
+export const memberSchema = z.object({ user: userSchema });
+
+export const defaultReviewerSchema = z.object({ user: userSchema });
+
+export const permissionSchema = z.object({ permission: z.string(), user: userSchema });
+
+/** `detail` names the scopes when some are missing. */
+export const errorSchema = z.object({
+  error: z.object({
+    message: z.string(),
+    detail: z
+      .union([
+        z.string(),
+        z.object({ required: z.array(z.string()), granted: z.array(z.string()).nullish() }),
+      ])
+      .nullish()
+      .catch(null),
+  }),
+});

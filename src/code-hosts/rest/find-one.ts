@@ -1,0 +1,16 @@
+import type { z } from "zod";
+import { statusOf } from "../to-host-error.ts";
+import type { RestClient, RestRequest } from "./create-rest-client.ts";
+
+/** What the request answers; null for 404. */
+export async function findOne<Schema extends z.ZodType>(
+  client: RestClient,
+  request: RestRequest<Schema>,
+): Promise<z.output<Schema> | null> {
+  try {
+    return (await client.request(request)).data;
+  } catch (error) {
+    if (statusOf(error) === 404) return null;
+    throw error;
+  }
+}

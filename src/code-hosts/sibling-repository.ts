@@ -1,0 +1,13 @@
+import { pathSegment } from "./path-segment.ts";
+
+/**
+ * URL of another repository as git reaches it: beside the given one, by the same protocol. What a host says of its own address may be
+ * another one.
+ */
+export function siblingRepository(
+  repository: string,
+  { owner, name }: { owner: string; name: string },
+): string {
+  const path = [owner, name].map((part) => pathSegment(part).replace(/^%7E/, "~")).join("/");
+  return repository.replace(/[^/:]+\/[^/]+?(\.git)?\/*$/, `${path}$1`);
+}
