@@ -147,7 +147,7 @@ export type HostEvent =
       line?: number;
       url: string;
     }
-  /** A check of the branch's newest commit that failed. */
+  /** A check of the branch's newest commit that failed. The branch is empty where the host names only the commit. */
   | { kind: "check_failed"; branch: string; commit: string; name: string; text: string; url: string };
 
 export interface ReadDelivery {
