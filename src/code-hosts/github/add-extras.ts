@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { isAppError } from "../../errors.ts";
+import type { PullRequestDraft } from "../types.ts";
+import type { GithubClient } from "./client.ts";
+
+const teamPrefix = "team:";
+const assigneesMax = 10;
+
+/** Labels, reviewers and assignees. The pull request is open: nothing here fails. */
+export async function addExtras(
+  client: GithubClient,
+  number: number,
+  draft: PullRequestDraft,
+): Promise<void> {
+  const { labels = [], reviewers = [], assignees = [] } = draft;
+  const issue = { issue_number: number };
+  await addAll(labels, (some) =>
+    write(client, "POST /repos/{owner}/{repo}/issues/{issue_number}/labels", { ...issue, labels: some }),
+  );
+  await addAll(reviewers, (some) =>
+    write(client, "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", {
+      pull_number: number,
+      ...toReviewers(some),
+    }),
+  );
+  // GitHub leaves out whom it does not know.
+  await addAll(assignees.slice(0, assigneesMax), (some) =>
+    write(client, "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees", {
+      ...issue,
+      assignees: some,
+    }),
+  );
+}
+
+/** Together; when GitHub refuses that because of one of them, one by one. */
+async function addAll(
+  names: readonly string[],
+  add: (names: readonly string[]) => Promise<void>,
+): Promise<void> {
+  if (names.length === 0) return;
+  try {
+    await add(names);
+  } catch (error) {
+    if (names.length === 1 || isAppError(error, "code_host_unavailable")) return;
+    for (const name of names) await add([name]).catch(() => undefined);
+  }
+}
+
+function toReviewers(names: readonly string[]): Record<string, string[]> {
+  const teams = names.filter((name) => name.startsWith(teamPrefix));
+  const users = names.filter((name) => !name.startsWith(teamPrefix));
+  return {
+    ...(users.length === 0 ? {} : { reviewers: users }),
+    // "team:org/docs" and "team:docs" alike: GitHub wants the last part.
+    ...(teams.length === 0
+      ? {}
+      : { team_reviewers: teams.map((team) => team.slice(teamPrefix.length).replace(/^.*\//, "")) }),
+  };
+}
+
+async function write(
+  client: GithubClient,
+  route: string,
+  parameters: Record<string, unknown>,
+): Promise<void> {
+  await client.request({
+    route,
+    parameters,
+    action: "add labels, reviewers and assignees",
+    schema: z.unknown(),
+    repeatable: true,
+  });
+}

@@ -1,0 +1,21 @@
+import { readOwnerAndName } from "../repository-address.ts";
+
+/** Base of the REST API, without a trailing slash: github.com's own, or that of an Enterprise Server on the repository's host. */
+export function apiUrlOf(repository: string, apiUrl: string | null): string {
+  if (apiUrl !== null) return apiUrl.replace(/\/+$/, "");
+  const { origin, hostname } = readOwnerAndName(repository);
+  if (isGithubDotCom(hostname)) return "https://api.github.com";
+  // Enterprise Cloud with data residency: https://<name>.ghe.com
+  if (hostname.endsWith(".ghe.com")) return `https://api.${hostname}`;
+  return `${origin}/api/v3`;
+}
+
+/** GraphQL beside it. */
+export function graphqlUrlOf(apiUrl: string): string {
+  return apiUrl.endsWith("/api/v3") ? `${apiUrl.slice(0, -"/v3".length)}/graphql` : `${apiUrl}/graphql`;
+}
+
+/** `ssh.github.com` is GitHub's ssh on port 443. */
+function isGithubDotCom(hostname: string): boolean {
+  return /^((www|ssh)\.)?github\.com$/i.test(hostname);
+}

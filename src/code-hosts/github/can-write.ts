@@ -1,0 +1,17 @@
+import type { GithubClient } from "./client.ts";
+import { permissionSchema } from "./schemas.ts";
+
+/** People's names, those of Enterprise Managed Users (`name_company`), and `name[bot]`. */
+const loginPattern = /^[a-z0-9][a-z0-9_-]*(\[bot\])?$/i;
+
+/** The role is the highest of all sources: repository, teams, organisation. `maintain` is told as `write`. */
+export async function canWrite(client: GithubClient, login: string): Promise<boolean> {
+  if (!loginPattern.test(login)) return false;
+  const found = await client.find({
+    route: "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
+    parameters: { username: login },
+    action: "ask what the author may do",
+    schema: permissionSchema,
+  });
+  return found !== null && ["write", "maintain", "admin"].includes(found.permission);
+}

@@ -1,0 +1,17 @@
+import type { HostConnection, HostOptions } from "../types.ts";
+import { canWrite } from "./can-write.ts";
+import { createGithubClient } from "./client.ts";
+import { commitFiles } from "./commit-files.ts";
+import { ensureFork } from "./ensure-fork.ts";
+import { createPullRequests } from "./pull-requests.ts";
+
+export function connect(options: HostOptions): HostConnection {
+  const client = createGithubClient(options);
+  return {
+    pullRequests: createPullRequests(client, options),
+    httpLogin: async () => ({ username: "x-access-token", password: await client.token() }),
+    canWrite: (login) => canWrite(client, login),
+    ensureFork: () => ensureFork(client, options),
+    commitFiles: (commit) => commitFiles(client, commit),
+  };
+}

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { pathSegment } from "../path-segment.ts";
+import { statusOf } from "../to-host-error.ts";
+import type { Fork, HostOptions } from "../types.ts";
+import type { GithubClient } from "./client.ts";
+import { isSameName } from "./find-open-pull-request.ts";
+import { refSchema, repositorySchema } from "./schemas.ts";
+
+type Repository = z.output<typeof repositorySchema>;
+
+/** A minute in all. GitHub makes forks a while after it has answered. */
+const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+
+/** The token owner's fork, made when there is none, and waited for until git can read it. Refused for a GitHub App. */
+export async function ensureFork(client: GithubClient, options: HostOptions): Promise<Fork> {
+  if (client.app !== null) {
+    throw new AppError(
+      "code_host_refused",
+      "A GitHub App has no account that a fork could belong to: let it push to the repository, or use a token.",
+    );
+  }
+  const login = await client.ownLogin();
+  const likely = await client.find({
+    route: "GET /repos/{owner}/{repo}",
+    parameters: { owner: login },
+    action: "look for the fork",
+    schema: repositorySchema,
+  });
+  const fork = likely !== null && isForkOf(client, likely) ? likely : await makeFork(client);
+  await waitForFork(client, options, fork);
+  return toFork(options.repository, fork);
+}
+
+/** GitHub answers the fork that is there already, whatever its name, when there is one. */
+async function makeFork(client: GithubClient): Promise<Repository> {
+  const { data } = await client.request({
+    route: "POST /repos/{owner}/{repo}/forks",
+    parameters: { default_branch_only: true },
+    action: "fork the repository",
+    schema: repositorySchema,
+    repeatable: true,
+  });
+  return data;
+}
+
+async function waitForFork(
+  client: GithubClient,
+  { sleep = (ms, signal) => wait(ms, undefined, { signal }), signal }: HostOptions,
+  fork: Repository,
+): Promise<void> {
+  for (const pauseMs of [...pausesMs, null]) {
+    if (await hasBranch(client, fork)) return;
+    if (pauseMs !== null) await sleep(pauseMs, signal);
+  }
+  throw new AppError(
+    "code_host_unavailable",
+    `The fork ${fork.full_name} is not ready: GitHub is still copying the repository.`,
+    { details: { status: 0, hostText: "" } },
+  );
+}
+
+/** 409: the repository is there, but has no commits yet. */
+async function hasBranch(client: GithubClient, fork: Repository): Promise<boolean> {
+  try {
+    const ref = await client.find({
+      route: "GET /repos/{owner}/{repo}/git/ref/{ref}",
+      parameters: { owner: fork.owner.login, repo: fork.name, ref: `heads/${fork.default_branch}` },
+      action: "look whether the fork is ready",
+      schema: refSchema,
+    });
+    return ref !== null;
+  } catch (error) {
+    if (statusOf(error) === 409) return false;
+    throw error;
+  }
+}
+
+/** A fork of a fork counts too: both are in one network. */
+function isForkOf({ owner, name }: GithubClient, found: Repository): boolean {
+  return [found.parent, found.source].some(
+    (origin) => origin != null && isSameName(origin.full_name, `${owner}/${name}`),
+  );
+}
+
+/** The fork as git reaches it: beside the repository, by the same protocol. */
+function toFork(repository: string, { owner, name }: Repository): Fork {
+  const path = `${pathSegment(owner.login)}/${pathSegment(name)}`;
+  return { owner: owner.login, repository: repository.replace(/[^/:]+\/[^/]+?(\.git)?\/*$/, `${path}$1`) };
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+/** Only what is read of GitHub's answers. */
+export const userSchema = z.object({ login: z.string() });
+
+export const appSchema = z.object({ slug: z.string(), html_url: z.string() });
+
+export const installationSchema = z.object({
+  id: z.number(),
+  permissions: z.record(z.string(), z.string().optional()),
+});
+
+export type Installation = z.output<typeof installationSchema>;
+
+export const installationTokenSchema = z.object({ token: z.string(), expires_at: z.string() });
+
+export const repositorySchema = z.object({
+  name: z.string(),
+  full_name: z.string(),
+  owner: userSchema,
+  fork: z.boolean(),
+  default_branch: z.string(),
+  private: z.boolean(),
+  archived: z.boolean(),
+  permissions: z.object({ push: z.boolean() }).nullish(),
+  parent: z.object({ full_name: z.string() }).nullish(),
+  source: z.object({ full_name: z.string() }).nullish(),
+});
+
+export const pullRequestSchema = z.object({
+  number: z.number(),
+  html_url: z.string(),
+  state: z.enum(["open", "closed"]),
+  merged_at: z.string().nullish(),
+  title: z.string(),
+  body: z.string().nullish(),
+  base: z.object({ ref: z.string() }),
+  head: z.object({
+    ref: z.string(),
+    /** Null when the fork is gone. */
+    repo: z.object({ full_name: z.string(), owner: userSchema }).nullish(),
+  }),
+});
+
+export type GithubPullRequest = z.output<typeof pullRequestSchema>;
+
+export const commentSchema = z.object({
+  id: z.number(),
+  body: z.string().nullish(),
+  user: userSchema.nullish(),
+});
+
+export const permissionSchema = z.object({ permission: z.string() });
+
+export const refSchema = z.object({ object: z.object({ sha: z.string() }) });
+
+/** GitHub shows at most 300 files of a comparison. */
+export const comparisonSchema = z.object({
+  status: z.string(),
+  commits: z.array(
+    z.object({
+      sha: z.string(),
+      commit: z.object({ message: z.string() }),
+      parents: z.array(z.object({ sha: z.string() })),
+    }),
+  ),
+  files: z
+    .array(
+      z.object({
+        filename: z.string(),
+        previous_filename: z.string().nullish(),
+        status: z.string(),
+        sha: z.string().nullable(),
+      }),
+    )
+    .default([]),
+});
+
+export const createdCommitSchema = z.object({
+  createCommitOnBranch: z.object({ commit: z.object({ oid: z.string() }) }),
+});

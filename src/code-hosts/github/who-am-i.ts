@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { statusOf } from "../to-host-error.ts";
+import type { HostIdentity } from "../types.ts";
+import type { GithubClient } from "./client.ts";
+import type { AppTokens } from "./create-app-tokens.ts";
+import type { GithubRequest } from "./create-sender.ts";
+import { repositorySchema, userSchema } from "./schemas.ts";
+
+type Repository = z.output<typeof repositorySchema>;
+
+/** By the names of GitHub's pages, and by those of its API. */
+const needed: readonly [name: string, key: string][] = [
+  ["Contents: write", "contents"],
+  ["Pull requests: write", "pull_requests"],
+  ["Issues: write", "issues"],
+];
+
+/** An App's permissions are told by its installation, a classic token's scopes by a header; a fine-grained token has to try. */
+export async function whoAmI(client: GithubClient): Promise<HostIdentity> {
+  if (client.app !== null) return await whichApp(client, client.app);
+  const { data: user, headers } = await client.request({
+    route: "GET /user",
+    action: "ask who the token belongs to",
+    schema: userSchema,
+  });
+  const repository = await readRepository(client);
+  const scopes = headers["x-oauth-scopes"];
+  const role = repository.permissions?.push === false ? ["Write (role in the repository)"] : [];
+  const missing =
+    scopes === undefined
+      ? await tryPermissions(client, repository)
+      : missingScopes(String(scopes).split(/,\s*/), repository);
+  return { login: user.login, missing: [...role, ...missing] };
+}
+
+/** Asks for a token too: an installation may be suspended. */
+async function whichApp(client: GithubClient, app: AppTokens): Promise<HostIdentity> {
+  const { permissions } = await app.installation();
+  await client.token();
+  const missing = needed.filter(([, key]) => !["write", "admin"].includes(permissions[key] ?? ""));
+  return { login: await app.login(), missing: missing.map(([name]) => name) };
+}
+
+async function readRepository(client: GithubClient): Promise<Repository> {
+  const { owner, name } = client;
+  const action = "read the repository";
+  const found = await client.find({ route: "GET /repos/{owner}/{repo}", action, schema: repositorySchema });
+  if (found === null) {
+    throw new AppError(
+      "code_host_refused",
+      `Could not read the repository: GitHub answered 404. ${owner}/${name} is not there, or not among the repositories that the token may see.`,
+      { details: { status: 404, hostText: "Not Found" } },
+    );
+  }
+  if (!found.archived) return found;
+  throw new AppError(
+    "code_host_refused",
+    `${owner}/${name} is archived: GitHub takes no pull request there.`,
+  );
+}
+
+function missingScopes(scopes: readonly string[], repository: Repository): string[] {
+  const isEnough = scopes.includes("repo") || (!repository.private && scopes.includes("public_repo"));
+  return isEnough ? [] : ["repo (scope)"];
+}
+
+/**
+ * GitHub tells nobody what a fine-grained token may do: a repository's `permissions` are those of its owner. What is asked for here
+ * names a commit, a branch and a colour that do not exist, so that it is refused either way: 403 without the permission, else 422.
+ */
+async function tryPermissions(client: GithubClient, repository: Repository): Promise<string[]> {
+  const nowhere = `copydesk/permission-probe-${randomUUID()}`;
+  const attempts: [route: string, parameters: Record<string, unknown>][] = [
+    ["POST /repos/{owner}/{repo}/git/refs", { ref: `refs/heads/${nowhere}`, sha: "0".repeat(40) }],
+    [
+      "POST /repos/{owner}/{repo}/pulls",
+      { title: "Permission probe", head: nowhere, base: repository.default_branch },
+    ],
+    ["POST /repos/{owner}/{repo}/labels", { name: nowhere, color: "none" }],
+  ];
+  const missing: string[] = [];
+  for (const [at, [route, parameters]] of attempts.entries()) {
+    const request = { route, parameters, action: "see what the token may do", schema: z.unknown() };
+    if (await isForbidden(client, request)) missing.push(needed[at]![0]);
+  }
+  return missing;
+}
+
+/** 404 is how GitHub refuses what it does not want to show. */
+async function isForbidden(client: GithubClient, request: GithubRequest<z.ZodUnknown>): Promise<boolean> {
+  try {
+    await client.request(request);
+    return false;
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === 403 || status === 404) return true;
+    // 409: the repository is empty, 410: it has no issues. Both come after the permission.
+    if (status === 422 || status === 409 || status === 410) return false;
+    throw error;
+  }
+}
