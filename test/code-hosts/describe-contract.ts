@@ -24,7 +24,8 @@ const groups: Record<string, ContractCase[]> = {
 export function describeContract(name: string, features: SceneFeatures, start: StartScene): void {
   describe(`the contract of code hosts: ${name}`, () => {
     let scene: HostScene;
-    const all = { ...features, lineComments: features.lineComments ?? features.webhooks };
+    const { webhooks, lineComments = webhooks, failedChecks = webhooks } = features;
+    const all = { ...features, lineComments, failedChecks };
     beforeEach(async () => {
       scene = await start();
     });

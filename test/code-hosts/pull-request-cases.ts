@@ -34,7 +34,8 @@ export const pullRequestCases: ContractCase[] = [
       await connect(scene).openPullRequest(draft);
       const { body } = scene.pullRequests()[0]!;
       expect(body.startsWith(draft.body)).toBe(true);
-      expect(body.slice(draft.body.length)).toMatch(/^\n+<!-- copydesk:.*-->\s*$/);
+      const mark = body.slice(draft.body.length);
+      expect(mark).toMatch(/^\n+(<!-- copydesk:.*-->|\n\[\/\/\]: # \(copydesk:[^()]*\))\s*$/);
       expect(body).toContain(jobId);
     },
   },

@@ -29,6 +29,8 @@ export interface SceneFeatures {
   webhooks: boolean;
   /** Deliveries say on which line a comment is. Default: where there are webhooks. */
   lineComments?: boolean;
+  /** Deliveries tell of failed checks. Default: where there are webhooks. */
+  failedChecks?: boolean;
 }
 
 /**
@@ -47,6 +49,8 @@ export interface HostScene {
   /** Bare repository of the bot's fork, once there is one. */
   forkFolder: string;
   options(overrides?: Partial<HostOptions>): HostOptions;
+  /** The id of a user on a host that tells people apart by one; absent where the name itself is it. */
+  userId?(name: string): string;
   /** Requests to the API so far, oldest first; git's are not among them. */
   requests: FakeRequest[];
   pullRequests(): ScenePullRequest[];
@@ -58,6 +62,8 @@ export interface HostScene {
   /** Opens one as the bot would, without the API. */
   seedPullRequest(pullRequest: { head: string; base: string; title: string; body: string }): number;
   revokeCredentials(): void;
+  /** From now on the credentials may read the repository by git, but not push to it; to their own fork they may. */
+  refusePushes(): void;
   /** From now on the credentials lack what opening a pull request needs. */
   withholdPermission(): void;
   /** A signed delivery of the host's webhook. */
