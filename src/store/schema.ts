@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Budget, CheckCounts, JobPullRequest, JobReason, JobStatus, Usage } from "../jobs/record.ts";
+import type { FeedbackState, Said } from "./feedback/feedback-row.ts";
 
 /** Column types as they come from the driver: timestamptz is a Date, jsonb is parsed JSON. */
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -130,6 +131,37 @@ export interface JobsTable {
   started_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   archived_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  pull_request_checked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  pull_request_check_failures: Generated<number>;
+  pull_request_doubted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  branch_delete_due_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  branch_delete_tries: Generated<number>;
+  branch_deleted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface HostDeliveriesTable {
+  project_id: string;
+  delivery_id: string;
+  body_hash: Buffer;
+  received_at: Timestamp;
+}
+
+export interface HostFeedbackTable {
+  id: Generated<number>;
+  project_id: string;
+  job_id: string;
+  number: number;
+  kind: Said["kind"];
+  said: Json<Said>;
+  state: Generated<FeedbackState>;
+  note: Generated<string>;
+  message_key: Generated<string>;
+  turn: number | null;
+  taken_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  due_at: Timestamp;
+  failures: Generated<number>;
+  failing_since: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  created_at: Timestamp;
 }
 
 export interface JobEventsTable {
@@ -193,4 +225,6 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable;
   pull_requests: PullRequestsTable;
   workers: WorkersTable;
+  host_deliveries: HostDeliveriesTable;
+  host_feedback: HostFeedbackTable;
 }

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { isMention, isOwnText } from "./is-mention.ts";
+
+describe("a text speaks to Copydesk", () => {
+  test.each([
+    ["@copydesk please", null],
+    ["Could you, @CopyDesk, look?", null],
+    ["please (@copydesk).", null],
+    ["first line\n@copydesk", null],
+    ["> earlier words\n\n@copydesk do", null],
+    ["thanks…@copydesk", null],
+    ["@docs-bot shorter", "docs-bot"],
+    ["@Docs-Bot shorter", "docs-bot"],
+    ["@copydesk shorter", "docs-bot"],
+    ["@docs-app shorter", "docs-app[bot]"],
+    ["@a.b+c", "a.b+c"],
+  ])("in %j with the login %j", (text, login) => {
+    expect(isMention(text, login)).toBe(true);
+  });
+});
+
+describe("a text speaks to somebody else", () => {
+  test.each([
+    ["copydesk", null],
+    ["@copydesks", null],
+    ["@copydesk-team", null],
+    ["@copydesk_2", null],
+    ["@copydesk/docs", null],
+    ["@copydeské", null],
+    ["me@copydesk", null],
+    ["write to help@copydesk.example", null],
+    ["see https://blog.example/@copydesk", null],
+    ["@copydesk.example", null],
+    ["> @copydesk do\n\nDone!", null],
+    ["@docs-bot", null],
+    ["@axb", "a.b"],
+    ["@", ""],
+    ["", null],
+  ])("in %j with the login %j", (text, login) => {
+    expect(isMention(text, login)).toBe(false);
+  });
+});
+
+test.each([
+  ["by its author", { author: "Docs-Bot", text: "hello" }, "docs-bot", true],
+  ["by the author's name as an app", { author: "docs[bot]", text: "hello" }, "docs", true],
+  ["by its mark", { author: "else", text: "Done.\n\n<!-- copydesk:topic=x -->" }, null, true],
+  ["not by a person with an app's name", { author: "docs", text: "hello" }, "docs[bot]", false],
+  ["not by another author", { author: "writer", text: "hello" }, "docs-bot", false],
+  ["not without a login", { author: "null", text: "undefined" }, null, false],
+])("a comment is known as Copydesk's own %s", (_how, comment, login, expected) => {
+  expect(isOwnText(comment, login)).toBe(expected);
+});

@@ -1,0 +1,25 @@
+const ownName = "copydesk";
+
+/**
+ * Whether a text speaks to Copydesk: `@copydesk`, or `@` and the login of the project's credentials, as a word of its own, in any
+ * case. What the author only quotes (lines that begin with `>`) does not count.
+ */
+export function isMention(text: string, login: string | null): boolean {
+  const own = text.replace(/^[ \t]*>.*$/gm, "");
+  // Apps are mentioned without the end of their logins.
+  const names = [ownName, (login ?? "").replace(/\[bot\]$/i, "")];
+  return names.some((name) => name !== "" && mentionPattern(name).test(own));
+}
+
+/** Whether a comment is Copydesk's own: by its author, or by the mark that its comments carry. */
+export function isOwnText({ author, text }: { author: string; text: string }, login: string | null): boolean {
+  if (text.includes("<!-- copydesk:")) return true;
+  const [one, other] = [author.toLowerCase(), login?.toLowerCase()];
+  return one === other || one === `${other}[bot]`;
+}
+
+// Neither part of a longer name, nor of an e-mail or web address.
+function mentionPattern(name: string): RegExp {
+  const literal = name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}_@/])@${literal}(?![\\p{L}\\p{N}_/@-]|\\.[\\p{L}\\p{N}])`, "iu");
+}

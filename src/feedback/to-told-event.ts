@@ -1,0 +1,61 @@
+import type { HostEvent } from "../code-hosts/types.ts";
+import { showHidden } from "../show-hidden.ts";
+import type { ToldEvent } from "../store/feedback/store-delivery.ts";
+import { isMention, isOwnText } from "./is-mention.ts";
+
+const textCharactersMax = 4_000;
+const nameCharactersMax = 200;
+const numberMax = 2_147_483_647;
+
+/** What the store makes of an event: names on one line, texts cut and without hidden characters. Null for what never counts. */
+export function toToldEvent(event: HostEvent, login: string | null): ToldEvent | null {
+  if (event.kind === "pull_request") {
+    const { kind, number, state, branch } = event;
+    return isNumber(number) ? { kind, number, state, branch } : null;
+  }
+  if (event.kind === "check_failed") {
+    const { kind, branch, commit, name, url } = event;
+    const said = { kind, name: toName(name), commit, url: toAddress(url), ...toText(event.text) };
+    return { kind, branch, said, isMention: isMention(event.text, login) };
+  }
+  if (!isNumber(event.number) || isOwnText(event, login)) return null;
+  const { kind, number, author, path, line, url } = event;
+  return {
+    kind,
+    number,
+    said: {
+      kind,
+      // The host knows the author by exactly this name.
+      author: author.slice(0, nameCharactersMax),
+      ...(path !== undefined && { path: toName(path) }),
+      ...(line !== undefined && { line }),
+      url: toAddress(url),
+      ...toText(event.text),
+    },
+    isMention: isMention(event.text, login),
+  };
+}
+
+function isNumber(number: number): boolean {
+  return Number.isInteger(number) && number > 0 && number <= numberMax;
+}
+
+function toText(text: string): { text: string; isCut: boolean } {
+  const lines = text.trim().replace(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, "\n");
+  const whole = showHidden(cut(lines.toWellFormed(), textCharactersMax));
+  const short = cut(whole, textCharactersMax);
+  return { text: short, isCut: short.length < whole.length || lines.length > textCharactersMax };
+}
+
+/** On one line, whatever the host lets people call themselves and their files. */
+function toName(text: string): string {
+  return cut(showHidden(text.toWellFormed().replace(/\s+/gu, " ")).trim(), nameCharactersMax);
+}
+
+function toAddress(url: string): string {
+  return /^https?:\/\/[^\s<>()"'`\\\p{C}]{1,2000}$/u.test(url) ? url : "";
+}
+
+function cut(text: string, charactersMax: number): string {
+  return text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, "");
+}

@@ -1,0 +1,37 @@
+import type { JobPullRequest } from "../../jobs/record.ts";
+import type { Database } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+import type { Client } from "../queue/queue.ts";
+import { feedbackChannel } from "./feedback-channel.ts";
+
+// A merge is the end: no host takes one back. The turn that may be running has its lease and its own events; neither is touched.
+const change = `
+  with job as (
+    update jobs set pull_request = jsonb_set(pull_request, '{state}', to_jsonb($3::text)),
+      event_seq = event_seq + 1, updated_at = clock_timestamp(),
+      branch_delete_tries = 0,
+      branch_deleted_at = case when $3 = 'open' then branch_deleted_at end,
+      branch_delete_due_at = case
+        when $3 <> 'open' and (projects.settings #>> '{pullRequests,deleteBranch}')::boolean then clock_timestamp() end
+    from projects
+    where jobs.id = $1 and projects.id = jobs.project_id and (pull_request ->> 'number')::integer = $2
+      and pull_request ->> 'state' not in ('merged', $3)
+    returning jobs.id, event_seq
+  ), event as (
+    insert into job_events (job_id, seq, kind, data)
+    select id, event_seq, 'pull_request_state', json_build_object('number', $2::integer, 'state', $3::text) from job
+  )
+  select pg_notify('copydesk_job', id), pg_notify('${feedbackChannel}', '') from job`;
+
+/**
+ * Records what has become of a job's pull request; false when it is recorded already, was merged before, or is no longer the job's.
+ * With the project's word the branch is to be deleted after a merge or a close.
+ */
+export async function setPullRequestState(
+  { pool }: { pool: Client | Database["pool"] },
+  { jobId, number }: { jobId: string; number: number },
+  state: JobPullRequest["state"],
+): Promise<boolean> {
+  const { rows } = await guardStore(() => pool.query(change, [jobId, number, state]));
+  return rows.length > 0;
+}
