@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import { parseInput } from "../parse-input.ts";
 import { plainText } from "../plain-text.ts";
 import { insertApiKey } from "../store/api-keys/api-key-rows.ts";
+import { keysPerHour } from "../store/api-keys/key-limit.ts";
 import type { Database } from "../store/database.ts";
 import { loadProject } from "../store/projects/load-projects.ts";
 import { isAddressOrRange } from "./allowed-ips.ts";
@@ -30,7 +31,7 @@ export const createApiKeyInput = z.strictObject({
     .default([]),
 });
 
-/** Creates a key for the project. `key` is its only appearance. Throws `project_not_found`, `invalid_request`. */
+/** Creates a key for the project. `key` is its only appearance. Throws `project_not_found`, `invalid_request`, `too_many_api_keys`. */
 export async function createApiKey(
   { database }: { database: Database },
   projectId: string,
@@ -49,5 +50,13 @@ export async function createApiKey(
     allowed_ips: allowedIps,
     expires_at: expiresInDays === null ? null : new Date(Date.now() + expiresInDays * dayMs),
   });
+  if (row === null) throw tooManyKeys();
   return { key: text, record: toApiKeyRecord(row) };
+}
+
+export function tooManyKeys(): AppError {
+  return new AppError(
+    "too_many_api_keys",
+    `A project can make ${keysPerHour} API keys in any 60 minutes. Wait, or use one that it has.`,
+  );
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { AppError, ErrorCode } from "../errors.ts";
 import type { InputProblem } from "../parse-input.ts";
 import type { Uses } from "../store/jobs/new-job.ts";
+import { errorPath } from "./error-entries.ts";
 import { errorStatuses } from "./error-statuses.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 
@@ -30,7 +31,7 @@ export function toProblem(
   const detail =
     status === 500 ? "Something went wrong inside Copydesk. The request id leads to its log." : error.message;
   const problem: Problem = {
-    type: `urn:copydesk:error:${code}`,
+    type: errorPath(code),
     title: STATUS_CODES[status] ?? "Error",
     status,
     detail,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { createKeyring, type Keyring } from "../api-keys/keyring.ts";
+import type { OpenWebhook } from "../feedback/receive-delivery.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import { createJobChanges, type JobChanges } from "../jobs/job-changes.ts";
 import type { ListedModel } from "../listed-model.ts";
@@ -22,6 +23,7 @@ export interface ServerDeps extends CreateJobDeps {
   version: string;
   /** The models that can be used, the default of a project among them. Never rejects. */
   listModels(defaultModel: string): Promise<ListedModel[]>;
+  openWebhook: OpenWebhook;
   /** Further routes; each is called with the app before it listens. */
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
@@ -32,6 +34,8 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   version: string;
   /** None when not given. */
   listModels?: ServerDeps["listModels"];
+  /** No project expects deliveries when not given. */
+  openWebhook?: OpenWebhook;
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
 
@@ -40,6 +44,7 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
   const { database } = options;
   return {
     listModels: async () => [],
+    openWebhook: async () => null,
     ...options,
     keyring: createKeyring(database),
     insertJob: createJobInserter(options),

@@ -35,7 +35,7 @@ async function problemOf(answer: Response): Promise<Problem> {
   expect(answer.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
   const problem = (await answer.json()) as Problem;
   expect(problem).toMatchObject({
-    type: `urn:copydesk:error:${problem.code}`,
+    type: `/errors/${problem.code}`,
     title: expect.any(String),
     status: answer.status,
     instance: expect.stringMatching(/^\//),

@@ -57,7 +57,10 @@ function describeOperation(operation: Operation): Json {
     security: scope === null ? [] : [{ apiKey: [] }],
     parameters: describeParameters(operation),
     ...(body && {
-      requestBody: { required: true, content: { "application/json": describeContent(body, "input") } },
+      requestBody: {
+        required: true,
+        content: { [body.type ?? "application/json"]: describeContent(body, "input") },
+      },
     }),
     responses: { ...describeResponses(operation), ...describeErrors(operation) },
   };

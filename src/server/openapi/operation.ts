@@ -30,7 +30,8 @@ export interface Operation {
   pathParameters?: Record<string, HeaderDescription>;
   query?: { schema: z.ZodObject; example: Record<string, unknown> };
   requestHeaders?: Record<string, HeaderDescription>;
-  body?: { schema: z.ZodType; example: unknown };
+  /** JSON unless it names another type. */
+  body?: { type?: string; schema: z.ZodType; example: unknown };
   responses: Record<number, ResponseDescription>;
   errors: ErrorCode[];
 }

@@ -4,7 +4,7 @@ import { type ErrorCode, errorCatalogue } from "../../errors.ts";
 /** `Problem` of `problem.ts` as the API describes it. */
 export const problemSchema = z
   .object({
-    type: z.string().meta({ description: "URN of the code." }),
+    type: z.string().meta({ description: "Where the instance explains the code, relative to itself." }),
     title: z.string().meta({ description: "Name of the HTTP status." }),
     status: z.int(),
     detail: z.string().meta({ description: "One line for people." }),

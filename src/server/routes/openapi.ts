@@ -12,6 +12,8 @@ import { listJobEventsOperation } from "./job-events.ts";
 import { getJobChecksOperation, getJobDiffOperation } from "./job-results.ts";
 import { listJobsOperation } from "./list-jobs.ts";
 import { listModelsOperation } from "./list-models.ts";
+import { openPreviewOperation } from "./open-preview.ts";
+import { receiveHostWebhookOperation } from "./receive-host-webhook.ts";
 import { sendMessageOperation } from "./send-message.ts";
 
 const openapiOperation: Operation = {
@@ -42,11 +44,13 @@ export const operations: Operation[] = [
   cancelJobOperation,
   archiveJobOperation,
   unarchiveJobOperation,
+  openPreviewOperation,
   listJobsOperation,
   listJobEventsOperation,
   getJobDiffOperation,
   getJobChecksOperation,
   listModelsOperation,
+  receiveHostWebhookOperation,
   liveOperation,
   readyOperation,
   openapiOperation,

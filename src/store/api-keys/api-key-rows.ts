@@ -1,16 +1,31 @@
 import type { Insertable, Selectable } from "kysely";
 import { batchLoads } from "../batch-calls.ts";
-import type { Database } from "../database.ts";
+import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 import type { ApiKeysTable } from "../schema.ts";
+import { mayMakeKey } from "./key-limit.ts";
 
 export type ApiKeyRow = Selectable<ApiKeysTable>;
 
-export function insertApiKey(
-  { db }: Pick<Database, "db">,
-  key: Insertable<ApiKeysTable>,
-): Promise<ApiKeyRow> {
-  return guardStore(() => db.insertInto("api_keys").values(key).returningAll().executeTakeFirstOrThrow());
+type NewApiKey = Pick<Insertable<ApiKeysTable>, "id" | "project_id" | "name" | "secret_hash" | "scopes"> & {
+  allowed_ips: string[];
+  expires_at: Date | null;
+};
+
+const insert = `
+  insert into api_keys (id, project_id, name, secret_hash, scopes, allowed_ips, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7) returning *`;
+
+/** Null when the project has made as many keys as it may in this hour. */
+export function insertApiKey(database: Database, key: NewApiKey): Promise<ApiKeyRow | null> {
+  const { id, project_id, name, secret_hash, scopes, allowed_ips, expires_at } = key;
+  return guardStore(() =>
+    inTransaction(database, async (client) => {
+      if (!(await mayMakeKey(client, project_id))) return null;
+      const values = [id, project_id, name, secret_hash, scopes, allowed_ips, expires_at];
+      return (await client.query<ApiKeyRow>(insert, values)).rows[0]!;
+    }),
+  );
 }
 
 /** Every key of the project, also expired and revoked ones, oldest first. */

@@ -41,6 +41,7 @@ const add = `
     turn_prompt = case when status = 'active' then turn_prompt else $3 end,
     messages_taken = case when status = 'active' then messages_taken else event_seq + 1 end,
     turn_started_at = case when status = 'active' then turn_started_at end,
+    publish_only = status = 'active' and publish_only,
     crash_count = case when status = 'active' then crash_count else 0 end,
     lease = case when status = 'active' then lease end,
     worker_id = case when status = 'active' then worker_id end,

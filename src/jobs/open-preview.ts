@@ -1,0 +1,31 @@
+import { AppError } from "../errors.ts";
+import type { Database } from "../store/database.ts";
+import { openPreview as open } from "../store/jobs/open-preview.ts";
+import type { Queue } from "../store/queue/queue.ts";
+import { assertJobId, type JobAddress } from "./get-job.ts";
+import type { JobRecord } from "./record.ts";
+import { toRecord } from "./to-record.ts";
+import { jobMissing } from "./use-errors.ts";
+
+/**
+ * Makes a pull request of what a preview has ready, without asking the model again. The job is active until it is open. Throws
+ * `job_not_found`, `no_preview`, `unavailable`.
+ */
+export async function openPreview(
+  deps: { database: Database; queue: Pick<Queue, "insert"> },
+  address: JobAddress,
+): Promise<JobRecord> {
+  assertJobId(address.jobId);
+  const outcome = await open(deps, address);
+  switch (outcome.kind) {
+    case "opening":
+      return toRecord(outcome.row);
+    case "job_missing":
+      throw jobMissing();
+    case "no_preview":
+      throw new AppError(
+        "no_preview",
+        "Only a job that ended with the reason preview_ready has something to open a pull request of.",
+      );
+  }
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ErrorCode, errorCatalogue } from "../errors.ts";
+import { errorStatuses } from "./error-statuses.ts";
+
+/** What `docs/errors.md` says of a code. */
+export interface ErrorEntry {
+  code: ErrorCode;
+  /** HTTP status; null for a code that only ends jobs and commands. */
+  status: number | null;
+  retryable: boolean;
+  /** Meaning and cure, with Markdown code spans. */
+  text: string;
+}
+
+/** Where the entry of a code is served: the `type` of its problem documents, relative to the instance. */
+export function errorPath(code: ErrorCode): string {
+  return `/errors/${code}`;
+}
+
+/** The entries of the documentation that ships with the service, in its order. */
+export function readErrorEntries(): ErrorEntry[] {
+  const text = readFileSync(join(import.meta.dirname, "../../docs/errors.md"), "utf8");
+  return [...text.matchAll(/^\| `(\w+)` \| [^|]* \| [^|]* \| (.*) \|$/gm)].flatMap(([, name, meaning]) => {
+    const code = name as ErrorCode;
+    if (!(code in errorCatalogue)) return [];
+    const status = errorStatuses[code];
+    return [
+      {
+        code,
+        status: status === 500 && code !== "internal_error" ? null : status,
+        retryable: errorCatalogue[code].retryable,
+        text: meaning!,
+      },
+    ];
+  });
+}

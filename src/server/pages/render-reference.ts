@@ -1,0 +1,97 @@
+import { type Html, html, nothing } from "./html.ts";
+import { renderCodeSpans } from "./render-code-spans.ts";
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI document as one page that people read. */
+export function renderReference(document: Json): Html {
+  const operations = Object.entries(document.paths as Record<string, Json>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Json })),
+  );
+  const { schemas } = document.components as { schemas: Record<string, Json> };
+  return html`
+<header class="top"><span class="brand">Copydesk</span><span class="project">API reference</span></header>
+<main class="reference">
+<h1>API reference</h1>
+<p>${(document.info as Json).description as string} As a document: <a href="/openapi.json">openapi.json</a>. Errors: <a href="/errors">all codes</a>.</p>
+<nav class="card note" aria-label="Operations"><ul>
+${operations.map(({ method, path, operation }) => html`<li><a href="#${String(operation.operationId)}"><code>${method.toUpperCase()}</code> ${path}</a></li>`)}
+</ul></nav>
+${operations.map(renderOperation)}
+<h2>Schemas</h2>
+${Object.entries(schemas).map(([name, schema]) => html`<section class="card note" id="schema-${name}"><h3>${name}</h3>${renderSchema(schema)}</section>`)}
+</main>`;
+}
+
+function renderOperation({
+  path,
+  method,
+  operation,
+}: {
+  path: string;
+  method: string;
+  operation: Json;
+}): Html {
+  const parameters = operation.parameters as Json[];
+  const responses = Object.entries(operation.responses as Record<string, Json>);
+  return html`<section class="card note" id="${String(operation.operationId)}">
+<h2>${String(operation.summary)}</h2>
+<p><code>${method.toUpperCase()} ${path}</code></p>
+<p>${renderCodeSpans(String(operation.description))}</p>
+${parameters.length === 0 ? nothing : renderParameters(parameters)}
+${operation.requestBody === undefined ? nothing : renderContent("Body", (operation.requestBody as Json).content as Json)}
+<h3>Answers</h3>
+${responses.map(([status, response]) => renderResponse(status, response))}
+</section>`;
+}
+
+function renderParameters(parameters: readonly Json[]): Html {
+  return html`<h3>Parameters</h3><dl>
+${parameters.map(
+  ({ name, in: place, required, description, example }) =>
+    html`<dt><code>${String(name)}</code> ${String(place)}${required ? ", required" : ""}</dt>
+<dd>${renderCodeSpans(String(description ?? ""))}${example === undefined ? nothing : html` Example: <code>${String(example)}</code>`}</dd>`,
+)}</dl>`;
+}
+
+function renderResponse(status: string, { description, headers = {}, content }: Json): Html {
+  const names = Object.keys(headers as Json).map((name) => html`<code>${name}</code> `);
+  return html`<details><summary><strong>${status}</strong> ${renderCodeSpans(String(description))}</summary>
+<p>Headers: ${names}</p>
+${content === undefined ? nothing : renderContent("Content", content as Json)}</details>`;
+}
+
+function renderContent(title: string, content: Json): Html {
+  return html`${Object.entries(content).map(([type, media]) => {
+    const { schema, example, examples } = media as Json;
+    const [first] = Object.values((examples ?? {}) as Record<string, Json>);
+    const shown = example ?? first?.value;
+    return html`<h4>${title}: <code>${type}</code></h4>${renderSchema(schema as Json)}
+${shown === undefined ? nothing : html`<pre><code>${typeof shown === "string" ? shown : JSON.stringify(shown, null, 2)}</code></pre>`}`;
+  })}`;
+}
+
+function renderSchema(schema: Json): Html {
+  const name = String(schema.$ref ?? "")
+    .split("/")
+    .at(-1);
+  if (name) return html`<p>Schema: <a href="#schema-${name}">${name}</a></p>`;
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+  if (properties.length === 0) return html`<p>${describeType(schema)}</p>`;
+  const required = new Set(schema.required as string[] | undefined);
+  return html`<dl>${properties.map(
+    ([property, value]) =>
+      html`<dt><code>${property}</code> ${describeType(value)}${required.has(property) ? ", required" : ""}</dt>
+<dd>${renderCodeSpans(String(value.description ?? ""))}</dd>`,
+  )}</dl>`;
+}
+
+function describeType(schema: Json): string {
+  const { type, enum: values, const: value, items, anyOf, format } = schema;
+  if (values !== undefined) return (values as unknown[]).map((item) => JSON.stringify(item)).join(", ");
+  if (value !== undefined) return JSON.stringify(value);
+  if (anyOf !== undefined) return (anyOf as Json[]).map(describeType).join(" or ");
+  if (type === "array") return `list of ${describeType((items ?? {}) as Json)}`;
+  if (schema.$ref !== undefined) return String(schema.$ref).split("/").at(-1)!;
+  return [type ?? "any value", format].filter((part) => part !== undefined).join(" ");
+}

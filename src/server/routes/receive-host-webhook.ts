@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { AppError, isAppError } from "../../errors.ts";
+import { receiveDelivery } from "../../feedback/receive-delivery.ts";
+import { type Operation, registerOperation } from "../openapi/operation.ts";
+import { sendError } from "../send-error.ts";
+import type { ServerDeps } from "../server-deps.ts";
+import { toAppError } from "../to-app-error.ts";
+
+const bodyBytesMax = 1024 * 1024;
+
+export const receiveHostWebhookOperation: Operation = {
+  id: "receiveHostWebhook",
+  method: "post",
+  path: "/v2/hooks/{projectId}",
+  summary: "Deliveries of the code host's webhook",
+  description:
+    "The address for the webhook of the project's repository. A delivery is believed by the host's signature with the project's webhook secret; no API key. The same delivery sent again changes nothing.",
+  scope: null,
+  pathParameters: { projectId: { description: "Id of the project.", example: "prj_0123456789abcdefghijkl" } },
+  body: {
+    type: "*/*",
+    schema: z.unknown().meta({ description: "As the host sends and signs it, at most 1 MiB." }),
+    example: { action: "closed", number: 7, pull_request: { merged: true } },
+  },
+  responses: {
+    200: {
+      description: "What follows from the delivery is stored.",
+      content: {
+        type: "application/json",
+        schema: z.strictObject({ repeated: z.boolean().meta({ description: "It came before." }) }),
+        example: { repeated: false },
+      },
+    },
+  },
+  errors: [
+    "invalid_request",
+    "invalid_signature",
+    "project_not_found",
+    "request_timeout",
+    "body_too_large",
+    "unsupported_media_type",
+    "headers_too_large",
+    "internal_error",
+    "unavailable",
+  ],
+};
+
+/** In a scope of its own, where bodies of every type stay the bytes that were signed. */
+export async function registerReceiveHostWebhook(app: FastifyInstance, deps: ServerDeps): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: bodyBytesMax }, (_request, body, done) =>
+      done(null, body),
+    );
+    registerOperation(scope, deps, receiveHostWebhookOperation, answer, { errorHandler: refuse });
+  });
+
+  async function answer(request: FastifyRequest): Promise<{ repeated: boolean }> {
+    const { projectId } = request.params as { projectId: string };
+    const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    const headers = request.headers as Record<string, string | undefined>;
+    try {
+      return await receiveDelivery(deps, projectId, { headers, body });
+    } catch (error) {
+      throw isForm(headers) && isAppError(error, "invalid_request") ? formRefused(error) : error;
+    }
+  }
+}
+
+function isForm(headers: Record<string, string | undefined>): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(headers["content-type"] ?? "");
+}
+
+function formRefused(cause: AppError): AppError {
+  return new AppError(
+    "unsupported_media_type",
+    "The delivery is a form. Choose the content type application/json in the settings of the webhook.",
+    { cause },
+  );
+}
+
+async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const isTooLarge = toAppError(error).code === "body_too_large";
+  sendError(
+    isTooLarge ? new AppError("body_too_large", "The delivery is larger than 1 MiB.") : error,
+    request,
+    reply,
+  );
+}

@@ -1,0 +1,42 @@
+import { type Database, inTransaction } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+import type { Queue } from "../queue/queue.ts";
+import { type JobRow, jobRowColumns } from "./job-row.ts";
+
+export type PreviewOutcome = { kind: "opening"; row: JobRow } | { kind: "job_missing" | "no_preview" };
+
+const columns = jobRowColumns.join(", ");
+
+const open = `
+  update jobs set status = 'active', reason = 'queued', message = '', mode = 'pull_request', publish_only = true,
+    turn = turn + 1, turn_seq = event_seq + 1, event_seq = event_seq + 1, crash_count = 0, turn_started_at = null,
+    finished_at = null, updated_at = clock_timestamp()
+  where id = $1 and project_id = $2 and status = 'completed' and reason = 'preview_ready'
+  returning ${columns}, turn, event_seq`;
+
+const tell = `
+  with event as (insert into job_events (job_id, seq, kind, data) values ($1, $2, 'pull_request_requested', $3))
+  select pg_notify('copydesk_job', $1)`;
+
+/** Begins the turn that opens a preview's pull request. */
+export function openPreview(
+  { database, queue }: { database: Database; queue: Pick<Queue, "insert"> },
+  { projectId, jobId }: { projectId: string; jobId: string },
+): Promise<PreviewOutcome> {
+  return guardStore(() =>
+    inTransaction(database, async (client) => {
+      const { rows } = await client.query(open, [jobId, projectId]);
+      const row = rows[0] as (JobRow & { turn: number; event_seq: number }) | undefined;
+      if (row === undefined) {
+        const found = await client.query("select 1 from jobs where id = $1 and project_id = $2", [
+          jobId,
+          projectId,
+        ]);
+        return { kind: found.rowCount === 0 ? "job_missing" : "no_preview" };
+      }
+      await client.query(tell, [jobId, row.event_seq, JSON.stringify({ turn: row.turn })]);
+      await queue.insert(client, [{ jobId, projectId, turn: row.turn }]);
+      return { kind: "opening", row };
+    }),
+  );
+}
