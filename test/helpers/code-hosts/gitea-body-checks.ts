@@ -50,10 +50,8 @@ const ofGiteaOnly: Record<string, Readonly<Record<string, FieldType>> | undefine
 };
 
 const fileFields = ["operation", "path", "content", "sha", "from_path"];
-const fileOperations = {
-  gitea: ["create", "update", "upload", "rename", "delete"],
-  forgejo: ["create", "update", "delete"],
-};
+/** What one of the two also takes, "upload" and "rename", the fake does not do. */
+const fileOperations = ["create", "update", "delete"];
 
 /** The host's words for a body that it does not take: `[Title]: Required`; null when there is nothing to say. */
 export function findBodyProblem(flavour: GiteaFlavour, operation: string, body: unknown): string | null {
@@ -66,15 +64,14 @@ export function findBodyProblem(flavour: GiteaFlavour, operation: string, body: 
   for (const [name, value] of Object.entries(given)) {
     const type = fields[name];
     if (type === undefined) return `[${name}]: the field is not known`;
-    if (!hasType(value, type, flavour))
-      return `[${name}]: json: cannot unmarshal into a field of type ${type}`;
+    if (!hasType(value, type)) return `[${name}]: json: cannot unmarshal into a field of type ${type}`;
   }
   // An empty string counts as missing.
   const missing = shape.required.find((name) => given[name] === undefined || given[name] === "");
   return missing === undefined ? null : `[${missing[0]!.toUpperCase()}${missing.slice(1)}]: Required`;
 }
 
-function hasType(value: unknown, type: FieldType, flavour: GiteaFlavour): boolean {
+function hasType(value: unknown, type: FieldType): boolean {
   switch (type) {
     case "integer":
       return Number.isSafeInteger(value);
@@ -83,19 +80,19 @@ function hasType(value: unknown, type: FieldType, flavour: GiteaFlavour): boolea
     case "integers":
       return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item));
     case "files":
-      return Array.isArray(value) && value.length > 0 && value.every((item) => isFile(item, flavour));
+      return Array.isArray(value) && value.length > 0 && value.every(isFile);
     default:
       return typeof value === type;
   }
 }
 
-function isFile(value: unknown, flavour: GiteaFlavour): boolean {
+function isFile(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const entries = Object.entries(value);
   const { operation, path } = value as { operation?: string; path?: string };
   return (
     entries.every(([name, field]) => fileFields.includes(name) && typeof field === "string") &&
-    fileOperations[flavour].includes(operation ?? "") &&
+    fileOperations.includes(operation ?? "") &&
     path !== undefined
   );
 }
