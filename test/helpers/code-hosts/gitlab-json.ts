@@ -1,0 +1,140 @@
+import {
+  type GitlabMergeRequest,
+  type GitlabNote,
+  type GitlabProject,
+  type GitlabState,
+  type GitlabUser,
+  isDraft,
+  levelIn,
+} from "./gitlab-state.ts";
+
+const moment = "2026-07-01T08:00:00.000Z";
+
+export function userJson(state: GitlabState, { id, username }: GitlabUser) {
+  return {
+    id,
+    username,
+    name: username.toUpperCase(),
+    state: "active",
+    locked: false,
+    avatar_url: null,
+    web_url: `${state.externalUrl}/${username}`,
+  };
+}
+
+export function projectJson(state: GitlabState, project: GitlabProject, asks: GitlabUser) {
+  const { id, path, forkedFrom, copyPolls } = project;
+  const segments = path.split("/");
+  const namespace = segments.slice(0, -1).join("/");
+  const isInherited = state.levels.get(asks.username)?.isInherited === true && project === state.project;
+  const level = levelIn(state, project, asks.username);
+  const access = level === 0 ? null : { access_level: level, notification_level: 3 };
+  return {
+    id,
+    description: null,
+    name: segments.at(-1),
+    path: segments.at(-1),
+    path_with_namespace: path,
+    created_at: moment,
+    default_branch: "main",
+    http_url_to_repo: `${state.externalUrl}/${path}.git`,
+    ssh_url_to_repo: `git@gitlab.example.com:${path}.git`,
+    web_url: `${state.externalUrl}/${path}`,
+    namespace: {
+      id: 7,
+      name: segments.at(-2),
+      path: segments.at(-2),
+      kind: forkedFrom === null ? "group" : "user",
+      full_path: namespace,
+      parent_id: null,
+    },
+    visibility: "private",
+    archived: false,
+    merge_requests_enabled: true,
+    import_status:
+      forkedFrom === null ? "none" : copyPolls > 1 ? "scheduled" : copyPolls > 0 ? "started" : "finished",
+    permissions: {
+      project_access: isInherited ? null : access,
+      group_access: isInherited ? access : null,
+    },
+  };
+}
+
+export function mergeRequestJson(state: GitlabState, one: GitlabMergeRequest) {
+  const { id, iid, title, description, source, sourceBranch, targetBranch, labels } = one;
+  const people = (users: readonly GitlabUser[]) => users.map((user) => userJson(state, user));
+  return {
+    id,
+    iid,
+    project_id: state.project.id,
+    title,
+    description,
+    state: one.state,
+    created_at: moment,
+    updated_at: moment,
+    merged_at: one.state === "merged" ? moment : null,
+    closed_at: one.state === "closed" ? moment : null,
+    target_branch: targetBranch,
+    source_branch: sourceBranch,
+    user_notes_count: one.notes.filter(({ system }) => !system).length,
+    upvotes: 0,
+    downvotes: 0,
+    author: userJson(state, one.author),
+    assignees: people(one.assignees),
+    assignee: people(one.assignees)[0] ?? null,
+    reviewers: people(one.reviewers),
+    source_project_id: source.id,
+    target_project_id: state.project.id,
+    labels,
+    draft: isDraft(title),
+    work_in_progress: isDraft(title),
+    milestone: null,
+    merge_when_pipeline_succeeds: false,
+    merge_status: "checking",
+    detailed_merge_status: "checking",
+    sha: "0".repeat(40),
+    merge_commit_sha: null,
+    squash_commit_sha: null,
+    discussion_locked: null,
+    should_remove_source_branch: null,
+    force_remove_source_branch: one.removeSourceBranch,
+    reference: `!${iid}`,
+    web_url: `${state.externalUrl}/${state.project.path}/-/merge_requests/${iid}`,
+    squash: false,
+    has_conflicts: false,
+    blocking_discussions_resolved: true,
+  };
+}
+
+export function noteJson(state: GitlabState, one: GitlabMergeRequest, note: GitlabNote) {
+  return {
+    id: note.id,
+    type: null,
+    body: note.body,
+    author: userJson(state, note.author),
+    created_at: moment,
+    updated_at: moment,
+    system: note.system,
+    noteable_id: one.id,
+    noteable_type: "MergeRequest",
+    project_id: state.project.id,
+    resolvable: false,
+    confidential: false,
+    internal: false,
+    noteable_iid: one.iid,
+  };
+}
+
+export function branchJson(state: GitlabState, project: GitlabProject, branch: string, commit: string) {
+  return {
+    name: branch,
+    commit: { id: commit, short_id: commit.slice(0, 8) },
+    merged: false,
+    protected: branch === "main",
+    developers_can_push: false,
+    developers_can_merge: false,
+    can_push: true,
+    default: branch === "main",
+    web_url: `${state.externalUrl}/${project.path}/-/tree/${branch}`,
+  };
+}

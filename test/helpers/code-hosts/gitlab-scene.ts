@@ -1,0 +1,245 @@
+import { cp, mkdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { gitlabModule } from "../../../src/code-hosts/gitlab/module.ts";
+import { git, temporaryFolder } from "../git-fixture.ts";
+import { startFakeServer } from "./fake-server.ts";
+import {
+  mergeRequestDelivery,
+  noteDelivery,
+  pipelineDelivery,
+  pushDelivery,
+  sendDelivery,
+} from "./gitlab-deliveries.ts";
+import { type GitlabDescription, loadGitlabDescription } from "./gitlab-description.ts";
+import { answerGitlab } from "./gitlab-fake-api.ts";
+import {
+  addMergeRequest,
+  bot,
+  findUser,
+  type GitlabMergeRequest,
+  type GitlabState,
+  isDraft,
+  makeGitlabState,
+} from "./gitlab-state.ts";
+import type { HostScene, SceneFeatures, ScenePullRequest } from "./scene.ts";
+import { createSceneRepository, type SceneRepository } from "./scene-repository.ts";
+
+export interface GitlabScene extends HostScene {
+  state: GitlabState;
+  /** Base of the API. */
+  apiUrl: string;
+  /** What was asked or answered otherwise than the description says; a scene with such cannot be closed. */
+  problems: string[];
+}
+
+export interface GitlabSceneOptions {
+  /** Of the project, with its groups. */
+  path?: string;
+  /** Path that the instance lives below. */
+  base?: string;
+  tokenKind?: "access" | "oauth";
+}
+
+export interface GitlabScenes {
+  features: SceneFeatures;
+  /** Null: only the fake's own checks are made. */
+  description: GitlabDescription | null;
+  start(options?: GitlabSceneOptions): Promise<GitlabScene>;
+  close(): Promise<void>;
+}
+
+const features: SceneFeatures = {
+  labels: true,
+  reviewers: true,
+  assignees: true,
+  drafts: true,
+  forks: true,
+  apiCommits: false,
+  webhooks: true,
+};
+
+/** Scenes that share what is the same in all of them. */
+export async function prepareGitlabScenes(): Promise<GitlabScenes> {
+  const description = await loadGitlabDescription();
+  const template = await createSceneRepository("template.git");
+  return {
+    features,
+    description,
+    start: (options = {}) => startScene({ description, template }, options),
+    close: () => template.remove(),
+  };
+}
+
+/** One scene alone. */
+export async function startGitlabScene(): Promise<GitlabScene> {
+  const scenes = await prepareGitlabScenes();
+  const scene = await scenes.start();
+  return {
+    ...scene,
+    async close() {
+      await scenes.close();
+      await scene.close();
+    },
+  };
+}
+
+async function startScene(
+  { description, template }: { description: GitlabDescription | null; template: SceneRepository },
+  { path = "acme/docs", base = "", tokenKind = "access" }: GitlabSceneOptions,
+): Promise<GitlabScene> {
+  const root = await temporaryFolder();
+  const folder = join(root, `${path}.git`);
+  await mkdir(dirname(folder), { recursive: true });
+  await cp(template.folder, folder, { recursive: true });
+  const state = makeGitlabState({ base, path, root, folder, tokenKind });
+  const problems: string[] = [];
+  const isGit = /^\/(?!api\/)[\w./-]+\.git\//;
+  const server = await startFakeServer({
+    gitRoot: root,
+    gitPath: (asked) => (isGit.test(asked.slice(base.length)) ? asked.slice(base.length) : null),
+    mayUseGit: (password, write, asked) =>
+      !state.isRevoked &&
+      password === state.token &&
+      !(write && state.refusesPushes && asked.startsWith(`/${path}.git/`)),
+    async handle(request) {
+      const { answer, problem } = await answerGitlab(state, description, request);
+      if (problem !== null) problems.push(problem);
+      return answer;
+    },
+  });
+  state.url = `${server.url}${base}`;
+  const repository = `${state.url}/${path}.git`;
+  const apiUrl = `${state.url}/api/v4`;
+  return {
+    name: "GitLab",
+    module: gitlabModule,
+    features,
+    repository,
+    gitFolder: folder,
+    forkFolder: join(root, bot, "docs.git"),
+    requests: server.requests,
+    fail: server.fail,
+    state,
+    apiUrl,
+    problems,
+    options: (overrides) => ({
+      repository,
+      apiUrl: base === "" ? null : apiUrl,
+      credentials: { token: state.token, ...(tokenKind === "oauth" ? { tokenKind } : {}) },
+      fetch,
+      sleep: shortSleep,
+      ...overrides,
+    }),
+    pullRequests: () => state.mergeRequests.map((one) => toScenePullRequest(state, one)),
+    ...peopleOf(state),
+    async close() {
+      await server.close();
+      await rm(root, { recursive: true, force: true });
+      if (problems.length > 0) throw new Error(problems.join("\n"));
+    },
+  };
+}
+
+/** What people do on the instance's pages, and what it tells about that. */
+function peopleOf(state: GitlabState) {
+  return {
+    merge: (number: number) => merge(state, mustFind(state, number)),
+    closePullRequest(number: number) {
+      mustFind(state, number).state = "closed";
+    },
+    editPullRequest(number: number, { title, body }: { title?: string; body?: string }) {
+      const one = mustFind(state, number);
+      one.title = title ?? one.title;
+      one.description = body ?? one.description;
+    },
+    seedPullRequest({
+      head,
+      base,
+      title,
+      body,
+    }: {
+      head: string;
+      base: string;
+      title: string;
+      body: string;
+    }) {
+      const { project } = state;
+      const author = findUser(state, bot)!;
+      const made = {
+        author,
+        title,
+        description: body,
+        source: project,
+        sourceBranch: head,
+        targetBranch: base,
+      };
+      return addMergeRequest(state, made).iid;
+    },
+    revokeCredentials() {
+      state.isRevoked = true;
+    },
+    refusePushes() {
+      state.refusesPushes = true;
+    },
+    withholdPermission() {
+      if (state.tokenKind === "access") state.scopes = new Set(["read_api", "read_repository"]);
+      else state.levels.set(bot, { level: 20, isInherited: false });
+    },
+    delivery: makeDelivery(state),
+  };
+}
+
+function makeDelivery(state: GitlabState): HostScene["delivery"] {
+  return (event, secret, deliveryId) => {
+    const send = (made: Parameters<typeof sendDelivery>[0]) => sendDelivery(made, { secret, deliveryId });
+    if (event.kind === "other") return send(pushDelivery(state));
+    if (event.kind === "check_failed") return send(pipelineDelivery(state, event));
+    const one = mustFind(state, event.number);
+    if (event.kind === "pull_request") return send(mergeRequestDelivery(state, one));
+    return send(noteDelivery(state, one, event));
+  };
+}
+
+async function merge(state: GitlabState, one: GitlabMergeRequest): Promise<void> {
+  const { folder } = state.project;
+  const { source, sourceBranch, targetBranch, title, iid } = one;
+  if (source !== state.project) await git(folder, ["fetch", "--quiet", source.folder, sourceBranch]);
+  const head = await git(source.folder, ["rev-parse", `refs/heads/${sourceBranch}`]);
+  const tree = (await git(folder, ["merge-tree", "--write-tree", targetBranch, head])).split("\n")[0]!;
+  const message = `Merge branch '${sourceBranch}' into '${targetBranch}'\n\n${title}\n\nSee merge request !${iid}`;
+  const parents = ["-p", targetBranch, "-p", head];
+  const commit = await git(folder, ["commit-tree", tree, ...parents, "-m", message]);
+  await git(folder, ["update-ref", `refs/heads/${targetBranch}`, commit]);
+  if (one.removeSourceBranch) await git(source.folder, ["update-ref", "-d", `refs/heads/${sourceBranch}`]);
+  one.state = "merged";
+}
+
+function mustFind(state: GitlabState, number: number): GitlabMergeRequest {
+  const one = state.mergeRequests.find(({ iid }) => iid === number);
+  if (one === undefined) throw new Error(`the scene has no merge request ${number}`);
+  return one;
+}
+
+function toScenePullRequest(state: GitlabState, one: GitlabMergeRequest): ScenePullRequest {
+  const { iid, title, description, targetBranch, sourceBranch, source } = one;
+  const open = one.state === "locked" ? "opened" : one.state;
+  return {
+    number: iid,
+    title,
+    body: description,
+    base: targetBranch,
+    head: sourceBranch,
+    headOwner: source === state.project ? null : source.path.split("/").slice(0, -1).join("/"),
+    state: open === "opened" ? "open" : open,
+    draft: isDraft(title),
+    labels: one.labels,
+    reviewers: one.reviewers.map(({ username }) => username),
+    assignees: one.assignees.map(({ username }) => username),
+    comments: one.notes.filter(({ system }) => !system).map(({ body }) => body),
+  };
+}
+
+async function shortSleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5)));
+  signal?.throwIfAborted();
+}

@@ -1,0 +1,173 @@
+import { git } from "../git-fixture.ts";
+
+export interface GitlabUser {
+  id: number;
+  username: string;
+}
+
+export interface GitlabProject {
+  id: number;
+  /** With its groups. */
+  path: string;
+  /** Bare. */
+  folder: string;
+  forkedFrom: GitlabProject | null;
+  /** How often the fork is seen before its repository is copied. */
+  copyPolls: number;
+}
+
+export interface GitlabNote {
+  id: number;
+  author: GitlabUser;
+  body: string;
+  system: boolean;
+}
+
+export interface GitlabMergeRequest {
+  id: number;
+  iid: number;
+  author: GitlabUser;
+  title: string;
+  description: string;
+  source: GitlabProject;
+  sourceBranch: string;
+  targetBranch: string;
+  state: "opened" | "closed" | "merged" | "locked";
+  removeSourceBranch: boolean;
+  labels: string[];
+  reviewers: GitlabUser[];
+  assignees: GitlabUser[];
+  notes: GitlabNote[];
+}
+
+/** What one instance has, changed by the fake's answers and by the tests. */
+export interface GitlabState {
+  /** Where it listens, with the path that it lives below. */
+  url: string;
+  /** Path that it lives below: "" or "/gitlab". */
+  base: string;
+  /** The address that it gives itself, which is not where it is reached. */
+  externalUrl: string;
+  /** Folder of the repositories. */
+  root: string;
+  users: GitlabUser[];
+  project: GitlabProject;
+  forks: GitlabProject[];
+  /** Access levels by username; inherited ones come from a group above. */
+  levels: Map<string, { level: number; isInherited: boolean }>;
+  /** Of the project. */
+  labels: Set<string>;
+  mergeRequests: GitlabMergeRequest[];
+  token: string;
+  tokenKind: "access" | "oauth";
+  scopes: Set<string>;
+  isRevoked: boolean;
+  refusesPushes: boolean;
+  /** The next ones are refused although the branch is there: it was pushed a moment ago. */
+  unseenBranches: number;
+  /** As in releases that do not look whether the branches are there. */
+  takesMissingBranches: boolean;
+  /** False: two were asked for at the same moment, and neither saw the other. */
+  seesDuplicates: boolean;
+  /** Refuses changes of these fields, as a plan or a role may. */
+  refusedFields: Set<string>;
+  nextId: number;
+}
+
+/** Of the credentials. */
+export const bot = "bot";
+
+export const developer = 30;
+
+export function makeGitlabState(options: {
+  base: string;
+  path: string;
+  root: string;
+  folder: string;
+  tokenKind: "access" | "oauth";
+}): GitlabState {
+  const { base, path, root, folder, tokenKind } = options;
+  const isInherited = path.split("/").length > 2;
+  return {
+    url: "",
+    base,
+    externalUrl: `https://gitlab.example.com${base}`,
+    root,
+    users: [bot, "writer", "reader", "reviewer"].map((username, at) => ({ id: at + 2, username })),
+    project: { id: 41, path, folder, forkedFrom: null, copyPolls: 0 },
+    forks: [],
+    levels: new Map([
+      [bot, { level: developer, isInherited }],
+      ["writer", { level: developer, isInherited: true }],
+      ["reader", { level: 20, isInherited: false }],
+      ["reviewer", { level: 40, isInherited: false }],
+    ]),
+    labels: new Set(["docs", "automated"]),
+    mergeRequests: [],
+    token: tokenKind === "oauth" ? "0f".repeat(32) : "glpat-0123456789abcdefghij",
+    tokenKind,
+    scopes: new Set(["api"]),
+    isRevoked: false,
+    refusesPushes: false,
+    unseenBranches: 0,
+    takesMissingBranches: false,
+    seesDuplicates: true,
+    refusedFields: new Set(),
+    nextId: 1_000,
+  };
+}
+
+export function newId(state: GitlabState): number {
+  state.nextId += 1;
+  return state.nextId;
+}
+
+export function addMergeRequest(
+  state: GitlabState,
+  made: Pick<
+    GitlabMergeRequest,
+    "author" | "title" | "description" | "source" | "sourceBranch" | "targetBranch"
+  > &
+    Partial<GitlabMergeRequest>,
+): GitlabMergeRequest {
+  const iid = state.mergeRequests.length + 1;
+  const added: GitlabMergeRequest = {
+    id: newId(state),
+    iid,
+    state: "opened",
+    removeSourceBranch: true,
+    labels: [],
+    reviewers: [],
+    assignees: [],
+    notes: [],
+    ...made,
+  };
+  state.mergeRequests.push(added);
+  return added;
+}
+
+export function findUser(state: GitlabState, username: string): GitlabUser | undefined {
+  return state.users.find((user) => user.username.toLowerCase() === username.toLowerCase());
+}
+
+/** Of the credentials' owner or another user in a project; 0 for none. */
+export function levelIn(state: GitlabState, project: GitlabProject, username: string): number {
+  if (project !== state.project) return project.path.startsWith(`${username}/`) ? 50 : 0;
+  return state.levels.get(username)?.level ?? 0;
+}
+
+/** By id or by path. */
+export function findProject(state: GitlabState, id: string): GitlabProject | undefined {
+  return [state.project, ...state.forks].find(
+    (project) => String(project.id) === id || project.path.toLowerCase() === id.toLowerCase(),
+  );
+}
+
+export function isDraft(title: string): boolean {
+  return /^(\[draft\]|\(draft\)|draft:)/i.test(title);
+}
+
+export async function commitOf({ folder }: GitlabProject, branch: string): Promise<string | null> {
+  const name = `refs/heads/${branch}`;
+  return (await git(folder, ["for-each-ref", "--format=%(objectname)", name])) || null;
+}
