@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppError } from "../errors.ts";
 import { gitOutput } from "./git-output.ts";
-import { type RemoteAccess, type RemoteOptions, remoteFailure } from "./open-remote.ts";
+import type { RemoteAccess, RemoteOptions } from "./open-remote.ts";
+import { remoteFailure } from "./remote-failure.ts";
 import { type GitResult, runGit } from "./run-git.ts";
+import { type RemoteResult, runRemoteGit } from "./run-remote-git.ts";
 
 export interface MirrorOptions extends RemoteOptions {
   /** Absolute path of the mirror's git directory. */
@@ -68,15 +70,15 @@ export function uploadPackArguments({ repository }: RemoteOptions): string[] {
   return repository.kind === "path" ? [`--upload-pack=${uploadPack}`] : [];
 }
 
-async function fetchOnce(options: MirrorOptions, { remote, source, jobRef }: Bringing): Promise<GitResult> {
+async function fetchOnce(
+  options: MirrorOptions,
+  { remote, source, jobRef }: Bringing,
+): Promise<RemoteResult> {
   const flags = ["--quiet", "--depth=1", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
   const local = uploadPackArguments(options);
   const refspec = `+${source}:${jobRef}`;
-  return await runGit([`--git-dir=${options.mirror}`, "fetch", ...flags, ...local, "--", "origin", refspec], {
-    env: remote.env,
-    signal: options.signal,
-    timeoutMs: fetchMs,
-  });
+  const args = [`--git-dir=${options.mirror}`, "fetch", ...flags, ...local, "--", "origin", refspec];
+  return await runRemoteGit(options, remote, args, { signal: options.signal, timeoutMs: fetchMs });
 }
 
 /** True when one of our refs names the commit: git writes a ref only after everything it needs has arrived. */

@@ -1,6 +1,7 @@
 import { chown, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { withPassword } from "../../test/helpers/git-access.ts";
 import {
   commitAll,
   createRepository,
@@ -136,13 +137,15 @@ describe("fetchBase", () => {
     const http = await server(join(path, ".."), { token: "secret-token" });
     const name = path.split("/").at(-1)!;
     const mirrorsFolder = await folder();
-    const withToken = fetchOptions(`${http.url}/${name}/.git`, mirrorsFolder, { token: "secret-token" });
+    const withToken = fetchOptions(`${http.url}/${name}/.git`, mirrorsFolder, {
+      access: withPassword("secret-token"),
+    });
     expect(await fetchBase(withToken)).toMatchObject({ baseCommit: commit });
-    await expect(fetchBase({ ...withToken, token: null })).rejects.toMatchObject({
+    await expect(fetchBase({ ...withToken, access: undefined })).rejects.toMatchObject({
       code: "repository_unreachable",
       message: expect.stringContaining("access token"),
     });
-    const refused = await fetchBase({ ...withToken, token: "wrong-token" }).catch(
+    const refused = await fetchBase({ ...withToken, access: withPassword("wrong-token") }).catch(
       (error: Error) => error.message,
     );
     expect(refused).toContain("refused the access token");

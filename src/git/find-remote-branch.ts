@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
-import { type RemoteAccess, type RemoteOptions, remoteFailure, repositoryName } from "./open-remote.ts";
-import { runGit } from "./run-git.ts";
+import { type RemoteAccess, type RemoteOptions, repositoryName } from "./open-remote.ts";
+import { remoteFailure } from "./remote-failure.ts";
+import { runRemoteGit } from "./run-remote-git.ts";
 
 export interface RemoteBranch {
   name: string;
@@ -54,7 +55,7 @@ async function listRemote(
 ): Promise<Advertised> {
   // No repository of this machine takes part: /dev/null is none.
   const args = ["--git-dir=/dev/null", "ls-remote", "--quiet", "--symref", "--", remote.url, pattern];
-  const result = await runGit(args, { env: remote.env, signal, timeoutMs: listMs });
+  const result = await runRemoteGit(options, remote, args, { signal, timeoutMs: listMs });
   if (result.code !== 0) throw remoteFailure(options, result);
   return parseAdvertised(result.stdout.toString("utf8"));
 }

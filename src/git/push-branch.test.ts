@@ -1,6 +1,7 @@
 import { chmod, chown, lstat, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { withPassword } from "../../test/helpers/git-access.ts";
 import { commitAll, createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
 import { commitWorkspace } from "./commit-workspace.ts";
@@ -35,10 +36,10 @@ interface Prepared {
   change(text: string): Promise<string>;
 }
 
-async function prepare(text: string, token: string | null = null): Promise<Prepared> {
+async function prepare(text: string, access?: PushOptions["access"]): Promise<Prepared> {
   const root = await folder();
   const repository = parseRepository(text);
-  const shared = { repository, allowPrivateAddresses: true, token };
+  const shared = { repository, allowPrivateAddresses: true, access };
   const base = await fetchBase({ ...shared, mirrorsFolder: join(root, "m"), ref: null, jobId: "job1" });
   const workspacesFolder = join(root, "w");
   const { mirror, baseCommit: commit } = base;
@@ -133,7 +134,7 @@ describe("pushBranch", () => {
     await git("/", ["clone", "--quiet", "--bare", path, bare]);
     const http = await startGitHttpServer(root, { token: "secret-token" });
     cleanups.push(http.close);
-    const { options, change } = await prepare(`${http.url}/site.git`, "secret-token");
+    const { options, change } = await prepare(`${http.url}/site.git`, withPassword("secret-token"));
     const first = await change("first\n");
     expect(await pushBranch({ ...options, commit: first })).toEqual({ pushed: true });
     expect(await pushBranch({ ...options, commit: first })).toEqual({ pushed: false });

@@ -2,16 +2,10 @@ import { AppError } from "../errors.ts";
 import { assertRefName } from "./assert-ref-name.ts";
 import type { Workspace } from "./create-workspace.ts";
 import { readRemoteCommit } from "./find-remote-branch.ts";
-import {
-  openRemote,
-  type RemoteAccess,
-  type RemoteOptions,
-  remoteFailure,
-  repositoryName,
-  withoutSecrets,
-} from "./open-remote.ts";
+import { openRemote, type RemoteAccess, type RemoteOptions, repositoryName } from "./open-remote.ts";
 import { receivePackCommand } from "./receive-pack-command.ts";
-import { type GitResult, runGit } from "./run-git.ts";
+import { hostWords, remoteFailure } from "./remote-failure.ts";
+import { type RemoteResult, runRemoteGit } from "./run-remote-git.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
 
 export interface PushOptions extends RemoteOptions {
@@ -51,7 +45,7 @@ export async function pushBranch(options: PushOptions): Promise<{ pushed: boolea
   return readResult(options, await pushOnce(options, remote, expected));
 }
 
-function readResult(options: PushOptions, result: GitResult): { pushed: boolean } {
+function readResult(options: PushOptions, result: RemoteResult): { pushed: boolean } {
   const report = result.stdout.toString("utf8");
   // "=": the branch has the commit already.
   if (result.code === 0 && result.ended === "exit") return { pushed: !/^=\t/m.test(report) };
@@ -60,36 +54,35 @@ function readResult(options: PushOptions, result: GitResult): { pushed: boolean 
 }
 
 /** The branch is there, or has changed meanwhile: the lease was not what the remote has. */
-function isStale({ stdout }: GitResult): boolean {
+function isStale({ stdout }: RemoteResult): boolean {
   return /^!\t[^\t]*\t\[rejected\] \(stale info\)/m.test(stdout.toString("utf8"));
 }
 
 async function pushOnce(
-  { workspace, repository, commit, branch, signal }: PushOptions,
+  options: PushOptions,
   remote: RemoteAccess,
   expected: string | null,
-): Promise<GitResult> {
+): Promise<RemoteResult> {
+  const { workspace, repository, commit, branch, signal } = options;
   const ref = `refs/heads/${branch}`;
   const flags = ["--porcelain", "--no-verify", "--no-follow-tags", "--no-signed", "--recurse-submodules=no"];
   const local =
     repository.kind === "path" ? [`--receive-pack=${await receivePackCommand(repository.path)}`] : [];
   const lease = `--force-with-lease=${ref}:${expected ?? ""}`;
   const args = ["push", ...flags, ...local, lease, "--", remote.url, `${commit}:${ref}`];
-  return await runGit([...workspaceArguments(workspace), ...args], {
-    env: remote.env,
+  return await runRemoteGit(options, remote, [...workspaceArguments(workspace), ...args], {
     signal,
     timeoutMs: pushMs,
   });
 }
 
-function rejected(options: PushOptions, result: GitResult): AppError {
+function rejected(options: PushOptions, result: RemoteResult): AppError {
   const [, reason = ""] =
     /^!\t[^\t]*\t\[[^\]]*\] ?\(?([^\n]*?)\)?$/m.exec(result.stdout.toString("utf8")) ?? [];
-  const said = [...result.stderr.matchAll(/^remote: *(.*\S)/gm)].map(([, text]) => text!);
-  const words = withoutSecrets([reason, ...said].filter((text) => text !== "").join("; "), options.token);
+  const words = [reason, hostWords(result)].filter((text) => text !== "").join("; ");
   const meanwhile = /stale info/.test(reason) ? " Someone else has changed the branch meanwhile." : "";
   return new AppError(
     "push_rejected",
-    `${repositoryName(options.repository)} refused the push of ${options.branch}: ${words.slice(0, 1_000)}.${meanwhile}`,
+    `${repositoryName(options.repository)} refused the push of ${options.branch}: ${words}.${meanwhile}`,
   );
 }

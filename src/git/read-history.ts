@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import { type MirrorOptions, uploadPackArguments } from "./bring-into-mirror.ts";
 import { translateFull } from "./ensure-mirror.ts";
 import { gitOutput } from "./git-output.ts";
-import { openRemote, type RemoteAccess, remoteFailure, remoteUrl } from "./open-remote.ts";
-import { runGit } from "./run-git.ts";
+import { openRemote, type RemoteAccess, remoteUrl } from "./open-remote.ts";
+import { remoteFailure } from "./remote-failure.ts";
+import { runRemoteGit } from "./run-remote-git.ts";
 
 export interface HistoryCommit {
   /** Those that were fetched. */
@@ -95,8 +96,7 @@ async function fetchTips(
   ];
   const refspecs = tips.map((tip, at) => `+${tip}:refs/tips/${at}`);
   const args = ["fetch", ...flags, ...uploadPackArguments(options), "--", "origin", ...refspecs];
-  const result = await runGit([`--git-dir=${gitDirectory}`, ...args], {
-    env: remote.env,
+  const result = await runRemoteGit(options, remote, [`--git-dir=${gitDirectory}`, ...args], {
     signal: options.signal,
     timeoutMs: fetchMs,
   });

@@ -54,7 +54,11 @@ async function restored(turn: FollowUpTurn, tree: string): Promise<ChosenStart> 
   const { baseCommit, baseTree } = turn.base;
   if (tree === baseTree) return startFresh(turn, alreadyContained(turn));
   const startCommit = await commitRestored(turn, tree, baseCommit);
-  const note = `The branch ${turn.options.branch} was deleted; the earlier change was restored from Copydesk's record.`;
+  const { branch, recorded } = turn.options;
+  const wasPushed = recorded.headCommit !== null;
+  const note = wasPushed
+    ? `The branch ${branch} was deleted; the earlier change was restored from Copydesk's record.`
+    : null;
   return { baseCommit, startCommit, how: "restored", conflicts: [], note };
 }
 

@@ -19,10 +19,10 @@ export interface GitHttpServer {
   close(): Promise<void>;
 }
 
-/** Serves the repositories below a folder with git's own HTTP backend. With `token`, only that password is let in. */
+/** Serves the repositories below a folder with git's own HTTP backend. With `token`, only that password (of the moment) is let in. */
 export async function startGitHttpServer(
   folder: string,
-  options: { token?: string; allowFilter?: boolean } = {},
+  options: { token?: string | (() => string); allowFilter?: boolean } = {},
 ): Promise<GitHttpServer> {
   const requests: GitHttpRequest[] = [];
   const server = createServer((request, response) => {
@@ -30,7 +30,8 @@ export async function startGitHttpServer(
     const path = request.url ?? "/";
     const seen = { method: request.method ?? "", path, authorization, status: 0, responseBytes: 0 };
     requests.push(seen);
-    if (options.token !== undefined && passwordOf(authorization) !== options.token) {
+    const token = typeof options.token === "function" ? options.token() : options.token;
+    if (token !== undefined && passwordOf(authorization) !== token) {
       seen.status = 401;
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
       return;

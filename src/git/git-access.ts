@@ -1,0 +1,9 @@
+/** What git proves itself with, in memory only. */
+export interface GitAccess {
+  /** For http(s): user and password of Basic authentication. */
+  login: { username: string; password: string } | null;
+  /** For ssh: a deploy key without a passphrase; the host's public keys as in `known_hosts`. */
+  ssh: { privateKey: string; knownHosts: string | null } | null;
+}
+
+export const noAccess: GitAccess = { login: null, ssh: null };

@@ -1,0 +1,76 @@
+import { AppError } from "../errors.ts";
+import { gitsOwnWords } from "./git-output.ts";
+import { type RemoteOptions, repositoryName } from "./open-remote.ts";
+import { howToLearnHostKey } from "./open-ssh.ts";
+import type { RemoteResult } from "./run-remote-git.ts";
+
+const wordsMax = 1_000;
+
+/** git's words about a remote that could not be read or written, with the host's own among them. */
+export function remoteFailure(options: RemoteOptions, result: RemoteResult): AppError {
+  const words = result.ended === "timeout" ? "it did not answer in time" : wordsOf(result);
+  return new AppError(
+    "repository_unreachable",
+    `The repository ${repositoryName(options.repository)} cannot be reached: ${words}. ${advice(options, result, words)}`,
+  );
+}
+
+/** What the host itself has said: its lines over the wire, for ssh also what its shell wrote. At most 1,000 characters. */
+export function hostWords({ stderr, proof }: RemoteResult): string {
+  const remote = plainLines(stderr, /^remote: ?(.*)$/).map((line) =>
+    line.replace(/^(ERROR|error|fatal): /, ""),
+  );
+  const said = remote.length === 0 && proof === "key" ? plainLines(stderr, /^(.*)$/) : remote;
+  return cut(said.filter((line) => !gitsAdvice.test(line)).join("; "));
+}
+
+/** What git adds of its own to whatever the host has said over ssh, and the frame of ssh's warnings. */
+const gitsAdvice =
+  /^(fatal: |error: |Please make sure you have the correct access|and the repository exists|Host key verification failed|@)/;
+
+function plainLines(text: string, pattern: RegExp): string[] {
+  return text
+    .split("\n")
+    .map((line) => pattern.exec(line.replace(/\r$/, ""))?.[1] ?? "")
+    .map((line) => line.replace(/\x1b\[[0-9;]*[A-Za-z]|\p{Cc}/gu, "").trim())
+    .filter((line) => /[\p{L}\p{N}]/u.test(line));
+}
+
+/** At most 1,000 characters without the full stop, which the sentence around brings. */
+function cut(words: string): string {
+  const plain = words.replace(/[.\s]+$/, "");
+  return plain.length <= wordsMax ? plain : `${plain.slice(0, wordsMax - 1).toWellFormed()}…`;
+}
+
+function wordsOf(result: RemoteResult): string {
+  const shown = /IDENTIFICATION HAS CHANGED[\s\S]*?(SHA256:[A-Za-z0-9+/]+)/.exec(result.stderr)?.[1];
+  if (shown !== undefined) return `its host key is not the one that is known, it shows ${shown}`;
+  const own = gitsOwnWords(result.stderr);
+  const said = hostWords(result);
+  // Over ssh git only knows that it could not read.
+  const isIdle = result.proof === "key" && said !== "" && /Could not read from remote/.test(own);
+  return cut([said, isIdle ? "" : own].filter((text) => text !== "").join("; "));
+}
+
+function advice({ repository }: RemoteOptions, { stderr, proof }: RemoteResult, words: string): string {
+  if (repository.kind === "path")
+    return "Check that it is a git repository that Copydesk's user may read and write.";
+  if (repository.scheme === "ssh") return sshAdvice(repository, stderr);
+  if (/returned error: 30\d/.test(words)) return "It seems to have moved: give its new URL.";
+  if (/could not read Username|Authentication failed|returned error: 40[13]/.test(words)) {
+    return proof === "none" ? "It needs an access token." : "The host refused the access token.";
+  }
+  return "Check the URL, the network and, for a private repository, its access token.";
+}
+
+function sshAdvice(place: { host: string; port: number }, stderr: string): string {
+  if (/cannot run ssh/.test(stderr))
+    return "Install ssh (Debian and Ubuntu: apt-get install openssh-client).";
+  if (/IDENTIFICATION HAS CHANGED/.test(stderr)) {
+    return `Either the host has a new key or somebody stands between. ${howToLearnHostKey(place)}`;
+  }
+  if (/host key is known|Host key verification failed/.test(stderr)) return howToLearnHostKey(place);
+  if (/Permission denied \(/.test(stderr))
+    return "The host refused the ssh key: give its public half to the repository as a deploy key.";
+  return "Check the URL, the network and whether the deploy key belongs to the repository.";
+}

@@ -1,0 +1,56 @@
+import { type GitAccess, noAccess } from "./git-access.ts";
+import { configEnvironment } from "./git-environment.ts";
+import { type RemoteAccess, type RemoteOptions, repositoryName } from "./open-remote.ts";
+import { openSsh } from "./open-ssh.ts";
+import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
+import { withSecretFolder } from "./with-secret-folder.ts";
+import { basicOf, secretsOf, withoutSecrets } from "./without-secrets.ts";
+
+/** Neither output says anything of the credentials. */
+export interface RemoteResult extends GitResult {
+  /** What git proved itself with. */
+  proof: "none" | "password" | "key";
+}
+
+/**
+ * Runs git against a remote with the credentials of this moment, which are never part of an argument, a URL or a configuration
+ * file; a key is a file for as long as git runs. Throws what `runGit` and `access` throw, and `repository_unreachable` for an ssh
+ * key that cannot be used or a host key that is not known.
+ */
+export async function runRemoteGit(
+  options: RemoteOptions,
+  remote: RemoteAccess,
+  args: readonly string[],
+  git: Omit<GitOptions, "env"> = {},
+): Promise<RemoteResult> {
+  const { repository } = options;
+  const run = (env: Record<string, string>) =>
+    runGit(args, { ...git, env: { GIT_ALLOW_PROTOCOL: remote.protocol, ...env } });
+  if (repository.kind === "path") return { ...(await run({})), proof: "none" };
+  const access = (await options.access?.()) ?? noAccess;
+  const { scheme, host, port } = repository;
+  if (scheme === "ssh") {
+    const place = { name: repositoryName(repository), host, port, address: remote.address! };
+    return await withSecretFolder(async (folder) => {
+      const result = await run(await openSsh(folder, place, access.ssh));
+      return { ...result, stderr: result.stderr.replaceAll(folder, "…"), proof: "key" };
+    });
+  }
+  const settings: Record<string, string> = {};
+  if (host !== remote.address) settings["http.curloptResolve"] = `${host}:${port}:${remote.address}`;
+  if (access.login !== null) {
+    const { origin } = new URL(remote.url);
+    settings[`http.${origin}/.extraHeader`] = `Authorization: Basic ${basicOf(access.login)}`;
+  }
+  return redact(await run(configEnvironment(settings)), access);
+}
+
+function redact(result: GitResult, access: GitAccess): RemoteResult {
+  const secrets = secretsOf(access);
+  const isTold = secrets.some((secret) => result.stdout.includes(secret));
+  const stdout = isTold
+    ? Buffer.from(withoutSecrets(result.stdout.toString("utf8"), secrets))
+    : result.stdout;
+  const stderr = withoutSecrets(result.stderr, secrets);
+  return { ...result, stdout, stderr, proof: access.login === null ? "none" : "password" };
+}

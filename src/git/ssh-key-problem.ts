@@ -1,0 +1,34 @@
+/** Why a private key in a text cannot be used by ssh without a person, or null. The answer goes on a sentence: "it …". */
+export function sshKeyProblem(text: string): string | null {
+  const [, kind, body = ""] =
+    /-----BEGIN ([A-Z ]*PRIVATE KEY)-----\s([\s\S]*?)-----END \1-----/.exec(text) ?? [];
+  if (kind === undefined) return notPrivate(text);
+  if (kind === "ENCRYPTED PRIVATE KEY" || /^Proc-Type:.*ENCRYPTED/m.test(body)) return passphrase;
+  if (kind !== "OPENSSH PRIVATE KEY") return null;
+  const cipher = cipherOf(Buffer.from(body, "base64"));
+  if (cipher === null) return "is damaged";
+  return cipher === "none" ? null : passphrase;
+}
+
+/** The key as ssh reads it: its lines end as on Unix, the last one too. */
+export function normalizeKey(text: string): string {
+  return `${text.replace(/\r\n?/g, "\n").trim()}\n`;
+}
+
+const passphrase =
+  "has a passphrase, which nobody is there to type; make a key without one, or take it off a copy with ssh-keygen -p";
+
+function notPrivate(text: string): string {
+  if (/^PuTTY-User-Key-File/m.test(text)) return "is in PuTTY's format; export it as an OpenSSH key";
+  const isPublic = /^\s*(ssh-|ecdsa-|sk-)\S+ AAAA|BEGIN (SSH2 |RSA )?PUBLIC KEY/m.test(text);
+  return isPublic ? "is a public key; give the private one" : "is no private key of ssh";
+}
+
+/** After the magic word the format names its cipher as a string with its length before it; null when that is not there. */
+function cipherOf(key: Buffer): string | null {
+  const magic = "openssh-key-v1\0";
+  if (key.toString("latin1", 0, magic.length) !== magic || key.length < magic.length + 4) return null;
+  const length = key.readUInt32BE(magic.length);
+  const start = magic.length + 4;
+  return start + length > key.length ? null : key.toString("latin1", start, start + length);
+}

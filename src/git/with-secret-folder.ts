@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { translateFull } from "./ensure-mirror.ts";
+
+/** A run of git ends long before; what is older was left behind by a process that is gone, whoever has its id now. */
+const ageMsMax = 60 * 60_000;
+
+/** Lends a folder that only our user can read, for keys that a program wants as files; it is gone when `use` has ended. */
+export async function withSecretFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), `${ownPrefix()}-`)).catch(translateFull);
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Removes such folders of processes of this machine that were killed. Answers how many. */
+export async function sweepSecretFolders(): Promise<number> {
+  const parent = tmpdir();
+  let removed = 0;
+  for (const name of await readdir(parent).catch(() => [])) {
+    if (!(await isOrphan(join(parent, name), name))) continue;
+    await rm(join(parent, name), { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+/** `copydesk-<machine>-<pid>-<start of the process>`: short, because gpg puts sockets below it. */
+function ownPrefix(): string {
+  return `copydesk-${machine()}-${process.pid}-${startOfProcess()}`;
+}
+
+async function isOrphan(path: string, name: string): Promise<boolean> {
+  const [, host, pid, start] = /^copydesk-([0-9a-f]{6})-(\d+)-([0-9a-z]+)-\w{6}$/.exec(name) ?? [];
+  if (host === undefined) return false;
+  const folder = await lstat(path).catch(() => null);
+  // Others may make names like ours in a folder that all may write to.
+  if (folder === null || !folder.isDirectory() || folder.uid !== (process.getuid?.() ?? folder.uid))
+    return false;
+  if (Date.now() - folder.mtimeMs > ageMsMax) return true;
+  if (host !== machine()) return false;
+  // The same pid with another start was a process of before a restart.
+  return Number(pid) === process.pid ? start !== startOfProcess() : !isAlive(Number(pid));
+}
+
+function machine(): string {
+  return createHash("sha256").update(hostname()).digest("hex").slice(0, 6);
+}
+
+function startOfProcess(): string {
+  return Math.round(performance.timeOrigin).toString(36);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
