@@ -1,0 +1,19 @@
+import { git } from "../git-fixture.ts";
+
+/** Merges a branch, also one of another repository, for real, and answers the merge's commit. */
+export async function mergeBranches(options: {
+  folder: string;
+  base: string;
+  headFolder: string;
+  head: string;
+  message: string;
+}): Promise<string> {
+  const { folder, base, headFolder, head, message } = options;
+  const commit = await git(headFolder, ["rev-parse", `refs/heads/${head}`]);
+  if (headFolder !== folder) await git(folder, ["fetch", "--quiet", headFolder, commit]);
+  const before = await git(folder, ["rev-parse", `refs/heads/${base}`]);
+  const tree = (await git(folder, ["merge-tree", "--write-tree", before, commit])).split("\n")[0]!;
+  const merge = await git(folder, ["commit-tree", tree, "-p", before, "-p", commit, "-m", message]);
+  await git(folder, ["update-ref", `refs/heads/${base}`, merge, before]);
+  return merge;
+}
