@@ -38,6 +38,8 @@ export interface GitlabSceneOptions {
   /** Path that the instance lives below. */
   base?: string;
   tokenKind?: "access" | "oauth";
+  /** False: as on a machine without the description. */
+  isDescribed?: boolean;
 }
 
 export interface GitlabScenes {
@@ -85,7 +87,7 @@ export async function startGitlabScene(): Promise<GitlabScene> {
 
 async function startScene(
   { description, template }: { description: GitlabDescription | null; template: SceneRepository },
-  { path = "acme/docs", base = "", tokenKind = "access" }: GitlabSceneOptions,
+  { path = "acme/docs", base = "", tokenKind = "access", isDescribed = true }: GitlabSceneOptions,
 ): Promise<GitlabScene> {
   const root = await temporaryFolder();
   const folder = join(root, `${path}.git`);
@@ -102,7 +104,7 @@ async function startScene(
       password === state.token &&
       !(write && state.refusesPushes && asked.startsWith(`/${path}.git/`)),
     async handle(request) {
-      const { answer, problem } = await answerGitlab(state, description, request);
+      const { answer, problem } = await answerGitlab(state, isDescribed ? description : null, request);
       if (problem !== null) problems.push(problem);
       return answer;
     },
