@@ -3,8 +3,6 @@ import { markBody } from "../../src/code-hosts/marked-body.ts";
 import type { PullRequestDraft } from "../../src/code-hosts/types.ts";
 import { type GiteaScene, prepareGiteaScenes } from "../helpers/code-hosts/gitea-scene.ts";
 import { addPull, type GiteaPull, newId } from "../helpers/code-hosts/gitea-state.ts";
-import { pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
-import { git } from "../helpers/git-fixture.ts";
 import { branch, connect, makeDraft, writes } from "./pull-request-draft.ts";
 
 describe.each(["gitea", "forgejo"] as const)("%s", async (flavour) => {
@@ -236,96 +234,6 @@ describe.each(["gitea", "forgejo"] as const)("%s", async (flavour) => {
     });
   });
 
-  describe("whoAmI", () => {
-    test.each([
-      ["read:user", "read:user"],
-      ["write:issue", "write:issue"],
-      ["write:repository", "read:repository"],
-    ])("a token without %s is told so by that name, and nothing is written", async (scope, named) => {
-      scene.state.scopes.delete(scope);
-      const { missing } = await connect(scene).whoAmI();
-      expect(missing).toContain(scope);
-      expect(missing).toContain(named);
-      expect(scene.pullRequests()).toEqual([]);
-    });
-
-    test("without the right to push that is told", async () => {
-      scene.state.permissions.set("bot", "read");
-      expect((await connect(scene).whoAmI()).missing).toEqual([expect.stringContaining("Write")]);
-    });
-
-    test("a repository without pull requests is told", async () => {
-      scene.state.takesPullRequests = false;
-      expect((await connect(scene).whoAmI()).missing).toEqual([expect.stringContaining("Pull Requests")]);
-    });
-
-    test("a repository that the owner of the token does not see is no identity", async () => {
-      scene.state.permissions.set("bot", "none");
-      await expect(connect(scene).whoAmI()).rejects.toMatchObject({ code: "code_host_refused" });
-    });
-  });
-
-  describe("who may push", () => {
-    const canWrite = (login: string) => scene.module.connect(scene.options()).canWrite(login);
-
-    test("an administrator is told by the host", async () => {
-      scene.state.permissions.set("bot", "admin");
-      scene.state.teams!.push({ name: "readers", permission: "read", units: {}, members: ["reader"] });
-      expect(await canWrite("writer")).toBe(true);
-      expect(await canWrite("reader")).toBe(false);
-      expect(await canWrite("nobody-here")).toBe(false);
-      expect(scene.requests.map(({ path }) => path)).not.toContain("/api/v1/repos/acme/docs/assignees");
-    });
-
-    test("of a person's repository it is told by who can be assigned", async () => {
-      scene.state.teams = null;
-      expect(await canWrite("acme")).toBe(true);
-      expect(await canWrite("writer")).toBe(true);
-      expect(await canWrite("reader")).toBe(false);
-    });
-
-    test("where teams can be assigned that cannot push, only an administrator is believed", async () => {
-      const units = { "repo.issues": "write", "repo.code": "read" };
-      scene.state.teams!.push({ name: "triage", permission: "none", units, members: ["reader"] });
-      await expect(canWrite("reader")).rejects.toMatchObject({
-        code: "code_host_forbidden",
-        message: expect.stringContaining("Only admins can query all permissions"),
-      });
-      expect(await canWrite("nobody-here")).toBe(false);
-    });
-
-    test("a team that can push the code counts by that alone", async () => {
-      const units = { "repo.code": "write" };
-      scene.state.teams!.push({ name: "editors", permission: "none", units, members: ["reader"] });
-      expect(await canWrite("reader")).toBe(true);
-    });
-  });
-
-  describe("forks", () => {
-    test("a fork under another name is found and taken", async () => {
-      const { state } = scene;
-      const folder = scene.gitFolder;
-      const fork = { id: newId(state), owner: "bot", name: "docs-fork", folder, parent: state.repository };
-      state.forks.push(fork);
-      expect((await scene.module.connect(scene.options()).ensureFork!()).repository).toBe(
-        scene.repository.replace("acme/docs.git", "bot/docs-fork.git"),
-      );
-    });
-
-    test("another repository with the name makes the fork's name longer", async () => {
-      scene.state.strangers.add("bot/docs");
-      expect((await scene.module.connect(scene.options()).ensureFork!()).repository).toBe(
-        scene.repository.replace("acme/docs.git", "bot/acme-docs.git"),
-      );
-    });
-
-    test("a fork whose making was not answered is found", async () => {
-      scene.fail({ when: ({ method }) => method === "POST", after: "drop" });
-      expect((await scene.module.connect(scene.options()).ensureFork!()).owner).toBe("bot");
-      expect(scene.state.forks).toHaveLength(1);
-    });
-  });
-
   describe("comments", () => {
     test("a person's quotation of the mark is not written over", async () => {
       const host = connect(scene);
@@ -339,77 +247,6 @@ describe.each(["gitea", "forgejo"] as const)("%s", async (flavour) => {
         expect.stringContaining("Why?"),
         expect.stringContaining("Said again."),
       ]);
-    });
-  });
-
-  describe("commits through the API", () => {
-    const files = [
-      { path: "docs/deep/new page.md", content: Buffer.from("# New\n") },
-      { path: "index.md", content: Buffer.from("# Changed\n") },
-    ];
-    const commit = async (more: object = {}) => {
-      const parent = await git(scene.gitFolder, ["rev-parse", "main"]);
-      const made = { branch, parent, message: "Add a page\n\nCopydesk-Job: job_1", files, ...more };
-      return await scene.module.connect(scene.options()).commitFiles!(made);
-    };
-    const show = (what: string) => git(scene.gitFolder, ["show", `${branch}:${what}`]);
-
-    test("new, changed and deleted files are in one commit with the message", async () => {
-      await commit();
-      expect(await show("docs/deep/new page.md")).toBe("# New");
-      expect(await show("index.md")).toBe("# Changed");
-      expect(await git(scene.gitFolder, ["log", "--format=%B", `main..${branch}`])).toBe(
-        "Add a page\n\nCopydesk-Job: job_1",
-      );
-      const parent = await git(scene.gitFolder, ["rev-parse", branch]);
-      await commit({ parent, files: [{ path: "docs/deep/new page.md", content: null }] });
-      expect(await git(scene.gitFolder, ["ls-tree", "-r", "--name-only", branch])).toBe("index.md");
-    });
-
-    test("asked for once more, it is the commit that is there", async () => {
-      const made = await commit();
-      expect(await commit()).toBe(made);
-      expect(await git(scene.gitFolder, ["rev-list", "--count", `main..${branch}`])).toBe("1");
-    });
-
-    test("an answer that was lost costs no second commit", async () => {
-      const isCommit = ({ method, path }: { method: string; path: string }) =>
-        method === "POST" && path.endsWith("/contents");
-      scene.fail({ when: isCommit, after: "drop" });
-      await commit();
-      expect(await git(scene.gitFolder, ["rev-list", "--count", `main..${branch}`])).toBe("1");
-    });
-
-    test("two workers at once make one commit", async () => {
-      const made = await Promise.allSettled([commit(), commit()]);
-      expect(made.some(({ status }) => status === "fulfilled")).toBe(true);
-      expect(await git(scene.gitFolder, ["rev-list", "--count", `main..${branch}`])).toBe("1");
-    });
-
-    test("a branch that somebody else has changed is push_rejected", async () => {
-      await pushBranchTo(scene.gitFolder, branch);
-      await expect(commit()).rejects.toMatchObject({ code: "push_rejected" });
-    });
-
-    test("a commit between looking and writing is not passed over", async () => {
-      const parent = await git(scene.gitFolder, ["rev-parse", "main"]);
-      await git(scene.gitFolder, ["update-ref", `refs/heads/${branch}`, parent]);
-      const real = scene.options().fetch;
-      const options = scene.options({
-        async fetch(url, init) {
-          if (init?.method === "POST") await pushOther();
-          return await real(url, init);
-        },
-      });
-      const pushOther = async () => {
-        const tree = await git(scene.gitFolder, ["rev-parse", `${branch}^{tree}`]);
-        const other = await git(scene.gitFolder, ["commit-tree", tree, "-p", branch, "-m", "other"]);
-        await git(scene.gitFolder, ["update-ref", `refs/heads/${branch}`, other]);
-      };
-      const made = { branch, parent, message: "m", files };
-      await expect(scene.module.connect(options).commitFiles!(made)).rejects.toMatchObject({
-        code: "push_rejected",
-      });
     });
   });
 });

@@ -60,11 +60,7 @@ function toOperation({ path, content }: CommittedFile, before: Listing): object[
  */
 async function findMade(client: GiteaClient, commit: ApiCommit): Promise<string | null> {
   const { branch, parent } = commit;
-  const head = await findHead(client, branch);
-  if (head === null) {
-    await makeBranch(client, branch, parent);
-    return null;
-  }
+  const head = (await findHead(client, branch)) ?? (await makeBranch(client, branch, parent));
   if (head === parent) return null;
   if ((await hasParent(client, head, parent)) && (await hasFiles(client, head, commit.files))) return head;
   throw changedMeanwhile(branch);
@@ -75,19 +71,21 @@ async function findHead(client: GiteaClient, branch: string): Promise<string | n
   return (await client.find(path, branchSchema, "look for the branch"))?.commit.id ?? null;
 }
 
-/** 409: another attempt was faster. */
-async function makeBranch(client: GiteaClient, branch: string, parent: string): Promise<void> {
+/** Answers what the branch has; after 409, when another attempt was faster, that may be more than the parent. */
+async function makeBranch(client: GiteaClient, branch: string, parent: string): Promise<string> {
   try {
-    await client.request({
+    const { data } = await client.request({
       method: "POST",
       path: `${client.path}/branches`,
       body: { new_branch_name: branch, old_ref_name: parent },
       action: "make the branch",
       schema: branchSchema,
     });
+    return data.commit.id;
   } catch (error) {
-    const mayBeThere = statusOf(error) === 409 || isUncertain(error);
-    if (!mayBeThere || (await findHead(client, branch)) === null) throw error;
+    const head = statusOf(error) === 409 || isUncertain(error) ? await findHead(client, branch) : null;
+    if (head === null) throw error;
+    return head;
   }
 }
 
