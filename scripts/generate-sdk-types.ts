@@ -1,0 +1,130 @@
+/** `node scripts/generate-sdk-types.ts`: writes the client library's types from the OpenAPI document. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { compile } from "json-schema-to-typescript";
+import { buildOpenapi } from "../src/server/openapi/build-openapi.ts";
+import { operations } from "../src/server/routes/openapi.ts";
+
+export const sdkTypesFile = join(import.meta.dirname, "../sdk/src/generated-types.ts");
+
+type Schema = Record<string, unknown>;
+
+interface DescribedOperation {
+  operationId: string;
+  summary: string;
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+interface Description {
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+// Code hosts call this one, with bodies and signatures of their own.
+const otherCallers = new Set(["receiveHostWebhook"]);
+
+/** Every operation that a program can call, with its method and path; pages for people are left out. */
+export function listSdkOperations(): { method: string; path: string; operation: DescribedOperation }[] {
+  return Object.entries(describe().paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+    )
+    .filter(({ operation }) => !otherCallers.has(operation.operationId))
+    .filter(({ operation }) => answerContent(operation)?.type !== "text/html");
+}
+
+/** The text of `sdk/src/generated-types.ts`. */
+export async function generateSdkTypes(): Promise<string> {
+  const { schemas } = describe().components;
+  const definitions: Record<string, Schema> = { ...schemas };
+  const entries: Record<string, Schema> = {};
+  for (const { method, path, operation } of listSdkOperations()) {
+    const name = operation.operationId[0]?.toUpperCase() + operation.operationId.slice(1);
+    const parts = {
+      query: querySchema(operation),
+      body: bodySchema(operation),
+      answer: answerContent(operation)?.schema,
+    };
+    const properties: Record<string, Schema> = {
+      method: { const: method.toUpperCase() },
+      path: { const: path },
+      type: { const: answerContent(operation)?.type },
+    };
+    for (const [part, schema] of Object.entries(parts)) {
+      if (schema === undefined) continue;
+      const own = `${name}${part[0]?.toUpperCase()}${part.slice(1)}`;
+      if (schema.type === "object") definitions[own] = schema;
+      properties[part] = schema.type === "object" ? { $ref: `#/definitions/${own}` } : schema;
+    }
+    entries[operation.operationId] = { description: operation.summary, ...closedObject(properties) };
+  }
+  const root = {
+    description: "What each operation takes and answers.",
+    ...closedObject(entries),
+    definitions,
+  };
+  const text = await compile(JSON.parse(withNames(root, schemas)), "Operations", {
+    additionalProperties: false,
+    bannerComment: "// Made by scripts/generate-sdk-types.ts from the OpenAPI document. Do not edit.\n",
+    ignoreMinAndMaxItems: true,
+    unknownAny: true,
+    unreachableDefinitions: true,
+    style: { printWidth: 110 },
+  });
+  return tidyComments(text);
+}
+
+function describe(): Description {
+  return buildOpenapi(operations, "0.0.0") as unknown as Description;
+}
+
+function querySchema({ parameters }: DescribedOperation): Schema | undefined {
+  const query = parameters.filter((parameter) => parameter.in === "query");
+  if (query.length === 0) return undefined;
+  const properties = query.map(
+    ({ name, description, schema }) => [name, { description, ...schema }] as const,
+  );
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
+  return { ...closedObject(Object.fromEntries(properties)), required };
+}
+
+function bodySchema({ requestBody }: DescribedOperation): Schema | undefined {
+  return requestBody?.content["application/json"]?.schema;
+}
+
+/** The media type and schema of a good answer. */
+function answerContent({ responses }: DescribedOperation): { type: string; schema: Schema } | undefined {
+  const good = Object.entries(responses).find(([status, { content }]) => /^2/.test(status) && content);
+  const [entry] = Object.entries(good?.[1].content ?? {});
+  return entry && { type: entry[0], schema: entry[1].schema };
+}
+
+function closedObject(properties: Record<string, Schema>): Schema {
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** The schema as JSON, where a copy of a named one inside of another is the name. */
+function withNames(schema: Schema, named: Record<string, Schema>): string {
+  const names = new Map(Object.entries(named).map(([name, one]) => [JSON.stringify(one), name]));
+  const text = JSON.stringify(schema, (key, value) => {
+    const name = key === "items" ? names.get(JSON.stringify(value)) : undefined;
+    return name === undefined ? value : { $ref: `#/definitions/${name}` };
+  });
+  return text.replaceAll('"#/components/schemas/', '"#/definitions/');
+}
+
+/** Takes out what says only how the schemas are joined, and puts comments of one line on one line. */
+function tidyComments(text: string): string {
+  return text
+    .replace(
+      / *\/\*\*\n(?: *\* .*\n *\*\n)* *\* This interface was referenced by .*\n *\* via the .*\n *\*\/\n/g,
+      "",
+    )
+    .replace(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, "$1/** $2 */")
+    .trim()
+    .concat("\n");
+}
+
+if (import.meta.main) await writeFile(sdkTypesFile, await generateSdkTypes());

@@ -1,0 +1,61 @@
+/** One thing that a stream of server-sent events says. */
+export type StreamItem =
+  | { kind: "event"; id: string; data: string }
+  | { kind: "comment" }
+  | { kind: "retry"; ms: number };
+
+/**
+ * Parses a stream of server-sent events (WHATWG HTML, 9.2.6) from decoded text, cut anywhere. An event that is not closed by an
+ * empty line is not an event.
+ */
+export function createEventStreamParser(): (text: string) => StreamItem[] {
+  let rest = "";
+  let searched = 0;
+  let afterReturn = false;
+  let data: string[] = [];
+  let lastId = "";
+
+  return (text) => {
+    const items: StreamItem[] = [];
+    rest += text;
+    for (;;) {
+      // The second half of a CR LF may come with the next piece.
+      if (afterReturn && rest.startsWith("\n")) rest = rest.slice(1);
+      if (afterReturn && rest !== "") afterReturn = false;
+      const end = findLineEnd(rest, searched);
+      if (end === -1) {
+        searched = rest.length;
+        return items;
+      }
+      const item = readLine(rest.slice(0, end));
+      if (item !== null) items.push(item);
+      afterReturn = rest[end] === "\r";
+      rest = rest.slice(end + 1);
+      searched = 0;
+    }
+  };
+
+  function readLine(line: string): StreamItem | null {
+    if (line === "") return dispatch();
+    if (line.startsWith(":")) return { kind: "comment" };
+    const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line) as unknown as [string, string, string];
+    if (field === "data") data.push(value);
+    if (field === "id" && !value.includes("\0")) lastId = value;
+    if (field === "retry" && /^\d+$/.test(value)) return { kind: "retry", ms: Number(value) };
+    return null;
+  }
+
+  function dispatch(): StreamItem | null {
+    const lines = data;
+    data = [];
+    return lines.length === 0 ? null : { kind: "event", id: lastId, data: lines.join("\n") };
+  }
+}
+
+function findLineEnd(text: string, from: number): number {
+  for (let index = from; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit === 10 || unit === 13) return index;
+  }
+  return -1;
+}

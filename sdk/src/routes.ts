@@ -1,0 +1,28 @@
+import type { Operations } from "./generated-types.ts";
+
+const base = "/v2/agent/{projectId}";
+const job = `${base}/job/{jobId}` as const;
+
+/** Where each operation is. An operation of the document that is missing here, or is elsewhere, does not compile. */
+export const routes = {
+  createJob: { method: "POST", path: `${base}/job`, type: "application/json" },
+  getJob: { method: "GET", path: job, type: "application/json" },
+  sendMessage: { method: "POST", path: `${job}/message`, type: "application/json" },
+  cancelJob: { method: "POST", path: `${job}/cancel`, type: "application/json" },
+  archiveJob: { method: "POST", path: `${job}/archive`, type: "application/json" },
+  unarchiveJob: { method: "POST", path: `${job}/unarchive`, type: "application/json" },
+  openPreviewPullRequest: { method: "POST", path: `${job}/pull-request`, type: "application/json" },
+  listJobs: { method: "GET", path: `${base}/jobs`, type: "application/json" },
+  listJobEvents: { method: "GET", path: `${job}/events`, type: "application/json" },
+  getJobDiff: { method: "GET", path: `${job}/diff`, type: "text/x-diff" },
+  getJobChecks: { method: "GET", path: `${job}/checks`, type: "application/json" },
+  listModels: { method: "GET", path: `${base}/models`, type: "application/json" },
+  getLiveness: { method: "GET", path: "/healthz", type: "application/json" },
+  getReadiness: { method: "GET", path: "/readyz", type: "application/json" },
+  getOpenapi: { method: "GET", path: "/openapi.json", type: "application/json" },
+} as const satisfies { [Id in OperationId]: Pick<Operations[Id], "method" | "path" | "type"> };
+
+export type OperationId = keyof Operations;
+export type Answer<Id extends OperationId> = Operations[Id]["answer"];
+export type Query<Id extends OperationId> = Operations[Id] extends { query: infer Q } ? Q : never;
+export type Body<Id extends OperationId> = Operations[Id] extends { body: infer B } ? B : never;

@@ -1,0 +1,110 @@
+import { createOutage, type Outage } from "./endure-outage.ts";
+import { ConnectionError } from "./errors.ts";
+import type { ListJobEventsAnswer } from "./generated-types.ts";
+import { createEventStreamParser, type StreamItem } from "./parse-event-stream.ts";
+import { assertType, orConnectionError, send, type Transport, timeoutError } from "./send.ts";
+import { createWatch, type Watch } from "./watch.ts";
+
+// The service says something every 15 seconds; a connection that is silent for longer has been lost unnoticed.
+const silenceMs = 45_000;
+
+export type JobEvent = ListJobEventsAnswer["data"][number];
+
+export interface StreamOptions {
+  /** Number of the last event already seen; from the first on when absent. */
+  after?: number;
+  signal?: AbortSignal;
+  /** How long the service may be away meanwhile; 2 minutes when absent. */
+  outageMs?: number;
+}
+
+/** The job's events as they happen, each once and in order, until the job has ended; see `jobs.stream`. */
+export async function* streamEvents(
+  transport: Transport,
+  jobId: string,
+  { after = 0, signal, outageMs }: StreamOptions = {},
+): AsyncGenerator<JobEvent, void, undefined> {
+  const outage = createOutage(outageMs);
+  let last = after;
+  for (;;) {
+    const before = last;
+    const watch = createWatch(signal, () => timeoutError(silenceMs));
+    try {
+      const body = await connect(transport, { jobId, last, watch });
+      if (body === null) return;
+      for await (const event of readEvents(body, watch, outage)) {
+        if (event.seq <= last) continue;
+        if (event.seq > last + 1) throw lost(`event ${last + 1} is missing`);
+        last = event.seq;
+        outage.over();
+        yield event;
+      }
+      // The service ends a stream when the job has ended, and when it stops itself: asking on tells which.
+      if (last === before) throw lost("the stream ended without an event");
+    } catch (error) {
+      await outage.endure(watch.signal.aborted ? watch.signal.reason : error, signal);
+    } finally {
+      watch.close();
+    }
+  }
+}
+
+function lost(why: string): ConnectionError {
+  return new ConnectionError({ code: "connection_failed", detail: `The connection failed: ${why}.` });
+}
+
+/** Null: the job has ended and there is nothing more. */
+async function connect(
+  transport: Transport,
+  { jobId, last, watch }: { jobId: string; last: number; watch: Watch },
+): Promise<ReadableStream<Uint8Array> | null> {
+  const type = "text/event-stream";
+  const headers = { accept: type, ...(last > 0 && { "last-event-id": String(last) }) };
+  watch.allow(transport.timeoutMs);
+  const response = await send(transport, { id: "listJobEvents", jobId, headers, signal: watch.signal });
+  watch.pause();
+  if (response.status === 204) return null;
+  assertType(response, type);
+  return response.body;
+}
+
+async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  watch: Watch,
+  outage: Outage,
+): AsyncGenerator<JobEvent, void, undefined> {
+  for await (const item of readItems(body, watch)) {
+    if (item.kind === "comment") outage.over();
+    if (item.kind === "retry") outage.waitFirst(item.ms);
+    if (item.kind === "event") yield parseEvent(item.data);
+  }
+}
+
+async function* readItems(
+  body: ReadableStream<Uint8Array>,
+  watch: Watch,
+): AsyncGenerator<StreamItem, void, undefined> {
+  const parse = createEventStreamParser();
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      watch.allow(silenceMs);
+      const { done, value } = await orConnectionError(watch.signal, () => reader.read());
+      watch.pause();
+      if (done) return;
+      yield* parse(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    // Also when the reader of the events has had enough; a stream that is broken already cannot be cancelled.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+function parseEvent(data: string): JobEvent {
+  try {
+    return JSON.parse(data) as JobEvent;
+  } catch {
+    throw lost("an event could not be read");
+  }
+}

@@ -1,0 +1,50 @@
+// Timers of more than 2^31 - 1 ms would fire at once.
+const longestMs = 2_147_483_647;
+
+export interface Watch {
+  /** Aborted with the caller's signal, or when the time that was allowed last has passed. */
+  signal: AbortSignal;
+  /** Begins to count anew. */
+  allow(ms: number): void;
+  pause(): void;
+  /** Leaves nothing behind: no timer, no listener. */
+  close(): void;
+}
+
+/** AbortSignal.any and AbortSignal.timeout in one; the first is missing in Node 20.0, the second cannot be taken back. */
+export function createWatch(signal: AbortSignal | undefined, toReason: () => unknown): Watch {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const follow = () => controller.abort(signal?.reason);
+  if (signal?.aborted) follow();
+  else signal?.addEventListener("abort", follow, { once: true });
+  return {
+    signal: controller.signal,
+    allow(ms) {
+      clearTimeout(timer);
+      timer = setTimeout(() => controller.abort(toReason()), Math.min(ms, longestMs));
+    },
+    pause: () => clearTimeout(timer),
+    close() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", follow);
+    },
+  };
+}
+
+/** Does the work within the time. Throws what the work throws, or why its signal was aborted. */
+export async function within<T>(
+  { signal, ms, toReason }: { signal: AbortSignal | undefined; ms: number; toReason: () => unknown },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const watch = createWatch(signal, toReason);
+  if (ms !== Number.POSITIVE_INFINITY) watch.allow(ms);
+  try {
+    watch.signal.throwIfAborted();
+    return await work(watch.signal);
+  } catch (error) {
+    throw watch.signal.aborted ? watch.signal.reason : error;
+  } finally {
+    watch.close();
+  }
+}
