@@ -1,10 +1,10 @@
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 import { assertRefName } from "./assert-ref-name.ts";
 import type { Workspace } from "./create-workspace.ts";
 import { readRemoteCommit } from "./find-remote-branch.ts";
-import { openRemote, type RemoteAccess, type RemoteOptions, repositoryName } from "./open-remote.ts";
+import { openRemote, type RemoteAccess, type RemoteOptions } from "./open-remote.ts";
+import { isStale, readPushResult } from "./push-outcome.ts";
 import { receivePackCommand } from "./receive-pack-command.ts";
-import { hostWords, remoteFailure } from "./remote-failure.ts";
 import { type RemoteResult, runRemoteGit } from "./run-remote-git.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
 
@@ -25,7 +25,7 @@ const pushMs = 5 * 60_000;
 /**
  * Pushes one commit to one branch of ours, replacing what an earlier attempt left there, unless someone else has changed it
  * meanwhile. Pushing again what is there already succeeds. Answers whether anything was pushed. Throws `push_rejected` with
- * the host's own words, `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
+ * the host's own words (see `isPushForbidden`), `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
  */
 export async function pushBranch(options: PushOptions): Promise<{ pushed: boolean }> {
   const { branch, commit, signal } = options;
@@ -37,25 +37,17 @@ export async function pushBranch(options: PushOptions): Promise<{ pushed: boolea
   // A job's branch is nearly always new: then the remote need not be asked before.
   if (options.expectedRemoteCommit === undefined) {
     const result = await pushOnce(options, remote, null);
-    if (!isStale(result)) return readResult(options, result);
+    if (!isStale(result)) return readPushResult(options, result);
   }
   const current = await readRemoteCommit(options, remote, branch, signal);
   if (current === commit) return { pushed: false };
   const expected = options.expectedRemoteCommit === undefined ? current : options.expectedRemoteCommit;
-  return readResult(options, await pushOnce(options, remote, expected));
+  return readPushResult(options, await pushOnce(options, remote, expected));
 }
 
-function readResult(options: PushOptions, result: RemoteResult): { pushed: boolean } {
-  const report = result.stdout.toString("utf8");
-  // "=": the branch has the commit already.
-  if (result.code === 0 && result.ended === "exit") return { pushed: !/^=\t/m.test(report) };
-  if (/^!\t/m.test(report)) throw rejected(options, result);
-  throw remoteFailure(options, result);
-}
-
-/** The branch is there, or has changed meanwhile: the lease was not what the remote has. */
-function isStale({ stdout }: RemoteResult): boolean {
-  return /^!\t[^\t]*\t\[rejected\] \(stale info\)/m.test(stdout.toString("utf8"));
+/** Whether a push failed because the credentials may not write to the repository at all, so that a fork could help. */
+export function isPushForbidden(error: unknown): boolean {
+  return isAppError(error, "push_rejected") && error.details.forbidden === true;
 }
 
 async function pushOnce(
@@ -74,15 +66,4 @@ async function pushOnce(
     signal,
     timeoutMs: pushMs,
   });
-}
-
-function rejected(options: PushOptions, result: RemoteResult): AppError {
-  const [, reason = ""] =
-    /^!\t[^\t]*\t\[[^\]]*\] ?\(?([^\n]*?)\)?$/m.exec(result.stdout.toString("utf8")) ?? [];
-  const words = [reason, hostWords(result)].filter((text) => text !== "").join("; ");
-  const meanwhile = /stale info/.test(reason) ? " Someone else has changed the branch meanwhile." : "";
-  return new AppError(
-    "push_rejected",
-    `${repositoryName(options.repository)} refused the push of ${options.branch}: ${words}.${meanwhile}`,
-  );
 }

@@ -21,7 +21,7 @@ export function hostWords({ stderr, proof }: RemoteResult): string {
     line.replace(/^(ERROR|error|fatal): /, ""),
   );
   const said = remote.length === 0 && proof === "key" ? plainLines(stderr, /^(.*)$/) : remote;
-  return cut(said.filter((line) => !gitsAdvice.test(line)).join("; "));
+  return cutWords(said.filter((line) => !gitsAdvice.test(line)).join("; "));
 }
 
 /** What git adds of its own to whatever the host has said over ssh, and the frame of ssh's warnings. */
@@ -37,7 +37,7 @@ function plainLines(text: string, pattern: RegExp): string[] {
 }
 
 /** At most 1,000 characters without the full stop, which the sentence around brings. */
-function cut(words: string): string {
+export function cutWords(words: string): string {
   const plain = words.replace(/[.\s]+$/, "");
   return plain.length <= wordsMax ? plain : `${plain.slice(0, wordsMax - 1).toWellFormed()}…`;
 }
@@ -49,7 +49,7 @@ function wordsOf(result: RemoteResult): string {
   const said = hostWords(result);
   // Over ssh git only knows that it could not read.
   const isIdle = result.proof === "key" && said !== "" && /Could not read from remote/.test(own);
-  return cut([said, isIdle ? "" : own].filter((text) => text !== "").join("; "));
+  return cutWords([said, isIdle ? "" : own].filter((text) => text !== "").join("; "));
 }
 
 function advice({ repository }: RemoteOptions, { stderr, proof }: RemoteResult, words: string): string {

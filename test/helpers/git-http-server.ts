@@ -19,10 +19,13 @@ export interface GitHttpServer {
   close(): Promise<void>;
 }
 
-/** Serves the repositories below a folder with git's own HTTP backend. With `token`, only that password (of the moment) is let in. */
+/**
+ * Serves the repositories below a folder with git's own HTTP backend. With `token`, only that password (of the moment) is let in;
+ * with `refusePushes`, everybody may only read and is told this text.
+ */
 export async function startGitHttpServer(
   folder: string,
-  options: { token?: string | (() => string); allowFilter?: boolean } = {},
+  options: { token?: string | (() => string); allowFilter?: boolean; refusePushes?: string } = {},
 ): Promise<GitHttpServer> {
   const requests: GitHttpRequest[] = [];
   const server = createServer((request, response) => {
@@ -34,6 +37,11 @@ export async function startGitHttpServer(
     if (token !== undefined && passwordOf(authorization) !== token) {
       seen.status = 401;
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
+      return;
+    }
+    if (options.refusePushes !== undefined && path.includes("git-receive-pack")) {
+      seen.status = 403;
+      response.writeHead(403, { "content-type": "text/plain" }).end(`${options.refusePushes}\n`);
       return;
     }
     serveGit(folder, request, response, { seen, allowFilter: options.allowFilter });

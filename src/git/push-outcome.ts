@@ -1,0 +1,65 @@
+import { AppError } from "../errors.ts";
+import { type RemoteOptions, repositoryName } from "./open-remote.ts";
+import { cutWords, hostWords, remoteFailure } from "./remote-failure.ts";
+import type { RemoteResult } from "./run-remote-git.ts";
+
+export interface PushedRef extends RemoteOptions {
+  branch: string;
+}
+
+/**
+ * Reads the porcelain report of a push of one branch and answers whether it changed anything. Throws `push_rejected` with the
+ * host's own words, `repository_unreachable`.
+ */
+export function readPushResult(options: PushedRef, result: RemoteResult): { pushed: boolean } {
+  const report = result.stdout.toString("utf8");
+  // "=": the branch has the commit already.
+  if (result.code === 0 && result.ended === "exit") return { pushed: !/^=\t/m.test(report) };
+  if (/^!\t/m.test(report) || isTooLarge(result)) throw rejected(options, result);
+  if (isForbidden(result)) throw forbidden(options, result);
+  throw remoteFailure(options, result);
+}
+
+/** The branch is there, is gone, or has changed meanwhile: the lease was not what the remote has. */
+export function isStale({ stdout }: RemoteResult): boolean {
+  return /^!\t[^\t]*\t\[rejected\] \(stale info\)/m.test(stdout.toString("utf8"));
+}
+
+/** How hosts refuse somebody who may only read: over http by the status, over ssh in words of their own. */
+function isForbidden(result: RemoteResult): boolean {
+  if (result.ended !== "exit") return false;
+  if (result.proof !== "key") return /The requested URL returned error: 403/.test(result.stderr);
+  const words = hostWords(result);
+  return !/Permission denied \(/.test(words) && forbiddenWords.test(words);
+}
+
+/**
+ * GitHub: "Permission to … denied to …", "marked as read only"; GitLab: "You are not allowed to push", "does not have write access";
+ * Gitea: "not authorized to write", "denied for writing"; Bitbucket: "repository access denied"; Azure: "TF401027: You need the …".
+ */
+const forbiddenWords =
+  /\bdenied\b|\bread[- ]only\b|\bnot (allowed|permitted|authori[sz]ed) to (push|write)|write access|TF401027/i;
+
+/** Before the host's repository has seen the push. */
+function isTooLarge({ stderr }: RemoteResult): boolean {
+  return /HTTP 413|returned error: 413/.test(stderr);
+}
+
+function rejected(options: PushedRef, result: RemoteResult): AppError {
+  const [, said = ""] =
+    /^!\t[^\t]*\t\[[^\]]*\] ?\(?([^\n]*?)\)?$/m.exec(result.stdout.toString("utf8")) ?? [];
+  const reason = said === "" && isTooLarge(result) ? "it is too large for the host (HTTP 413)" : said;
+  const meanwhile = /stale info/.test(reason) ? " Someone else has changed the branch meanwhile." : "";
+  return new AppError("push_rejected", `${refusal(options, [reason, hostWords(result)])}${meanwhile}`);
+}
+
+function forbidden(options: PushedRef, result: RemoteResult): AppError {
+  const said = hostWords(result) || "HTTP 403";
+  const message = `${refusal(options, [said])} The credentials may not push to it.`;
+  return new AppError("push_rejected", message, { details: { forbidden: true } });
+}
+
+function refusal({ repository, branch }: PushedRef, words: string[]): string {
+  const all = cutWords(words.filter((text) => text !== "").join("; "));
+  return `${repositoryName(repository)} refused the push of ${branch}: ${all}.`;
+}
