@@ -5,6 +5,7 @@ import type { RemoteResult } from "./run-remote-git.ts";
 
 export interface PushedRef extends RemoteOptions {
   branch: string;
+  isDeletion?: boolean;
 }
 
 /**
@@ -59,7 +60,8 @@ function forbidden(options: PushedRef, result: RemoteResult): AppError {
   return new AppError("push_rejected", message, { details: { forbidden: true } });
 }
 
-function refusal({ repository, branch }: PushedRef, words: string[]): string {
+function refusal({ repository, branch, isDeletion }: PushedRef, words: string[]): string {
   const all = cutWords(words.filter((text) => text !== "").join("; "));
-  return `${repositoryName(repository)} refused the push of ${branch}: ${all}.`;
+  const what = isDeletion ? "deletion" : "push";
+  return `${repositoryName(repository)} refused the ${what} of ${branch}: ${all}.`;
 }
