@@ -294,7 +294,8 @@ describe("startFollowUp", () => {
 
   it("throws for a base branch that is gone, and for a name that is no branch", async () => {
     const { options } = await scene("path");
-    const gone = startFollowUp({ ...options, baseRef: "gone" });
+    const recorded = { ...options.recorded, baseCommit: "1".repeat(40) };
+    const gone = startFollowUp({ ...options, baseRef: "gone", recorded });
     await expect(gone).rejects.toMatchObject({ code: "ref_not_found" });
     const odd = startFollowUp({ ...options, branch: "--all" });
     await expect(odd).rejects.toMatchObject({ code: "invalid_ref" });

@@ -1,8 +1,10 @@
+import { isAppError } from "../errors.ts";
 import { assertPlainName } from "./assert-plain-name.ts";
 import { assertRefName } from "./assert-ref-name.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
-import { fetchBaseInto } from "./fetch-base.ts";
+import { type FetchedBase, fetchBaseInto } from "./fetch-base.ts";
 import { type BranchHead, fetchBranchHead } from "./fetch-branch-head.ts";
+import { findBaseNow } from "./find-base-now.ts";
 import {
   type ChosenStart,
   type FollowUpOptions,
@@ -14,22 +16,34 @@ import { gitOutput } from "./git-output.ts";
 import { restoreBranch } from "./restore-branch.ts";
 
 /**
- * What the next turn of a job starts from: its branch, brought up to date with the base branch where that makes no conflict.
- * Commits of others are never made anew. The start is in the mirror, held under `refs/jobs/<jobId>/start`; nothing is pushed,
+ * What the next turn of a job starts from: its branch, brought up to date with the base branch, whatever that is called now, where
+ * that makes no conflict. Commits of others are never made anew. The start is in the mirror, held under `refs/jobs/<jobId>/start`; nothing is pushed,
  * and the same state of the remote gives the same commits. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`,
  * `repository_empty`, `ref_not_found` for the base branch, `repository_too_large`, `git_failed`, `workspace_disk_full`.
  */
 export async function startFollowUp(options: FollowUpOptions): Promise<FollowUpStart> {
-  const { mirror, jobId, branch, baseRef, signal } = options;
+  const { mirror, jobId, branch, signal } = options;
   assertPlainName(jobId);
   assertRefName(branch);
-  const base = await fetchBaseInto({ ...options, ref: baseRef });
+  const base = await fetchBaseOfNow(options);
   const head = await fetchBranchHead(options);
   const chosen = await choose({ options, base }, head);
   await gitOutput([`--git-dir=${mirror}`, "update-ref", `refs/jobs/${jobId}/start`, chosen.startCommit], {
     signal,
   });
   return { baseRef: base.baseRef, expectedRemoteCommit: head?.commit ?? null, ...chosen };
+}
+
+/** The base branch may have been renamed since the last turn. */
+async function fetchBaseOfNow(options: FollowUpOptions): Promise<FetchedBase> {
+  const { baseRef, recorded } = options;
+  try {
+    return await fetchBaseInto({ ...options, ref: baseRef });
+  } catch (error) {
+    if (baseRef === null || !isAppError(error, "ref_not_found")) throw error;
+    const ref = await findBaseNow({ ...options, baseRef, baseCommit: recorded.baseCommit });
+    return await fetchBaseInto({ ...options, ref });
+  }
 }
 
 async function choose(turn: FollowUpTurn, head: BranchHead | null): Promise<ChosenStart> {

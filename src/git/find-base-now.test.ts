@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  createScene,
+  expectWhole,
+  page,
+  parents,
+  type Scene,
+  type SceneKind,
+  sceneKinds,
+} from "../../test/helpers/follow-up-scene.ts";
+import { git } from "../../test/helpers/git-fixture.ts";
+import { findBaseNow } from "./find-base-now.ts";
+import { startFollowUp } from "./start-follow-up.ts";
+
+const scenes: Scene[] = [];
+afterEach(async () => {
+  for (const scene of scenes.splice(0)) await scene.remove();
+});
+
+/** A scene, and what is asked about its base branch. */
+async function start(kind: SceneKind) {
+  const scene = await createScene(kind);
+  scenes.push(scene);
+  const { baseCommit } = scene.options.recorded;
+  const ask = (changes: { baseRef?: string; baseCommit?: string } = {}) =>
+    findBaseNow({ ...scene.options, baseRef: "main", baseCommit, ...changes });
+  return { ...scene, ask };
+}
+
+/** As a host does it: the branch moves under its new name, and HEAD goes with it. */
+async function rename(bare: string, to: string): Promise<void> {
+  await git(bare, ["branch", "--move", "main", to]);
+  await git(bare, ["symbolic-ref", "HEAD", `refs/heads/${to}`]);
+}
+
+describe.each(sceneKinds)("findBaseNow by %s", (kind) => {
+  it("answers the same name while there is such a branch, wherever HEAD and its history have gone", async () => {
+    const { ask, bare } = await start(kind);
+    expect(await ask()).toBe("main");
+    await git(bare, ["branch", "trunk", "main"]);
+    await git(bare, ["symbolic-ref", "HEAD", "refs/heads/trunk"]);
+    expect(await ask({ baseCommit: "1".repeat(40) })).toBe("main");
+  });
+
+  it("follows a rename, also when the branch has moved on since", async () => {
+    const { ask, bare, moveBase } = await start(kind);
+    await moveBase({ "c.md": "c\n" });
+    await moveBase({ "d.md": "d\n" });
+    await rename(bare, "trunk");
+    expect(await ask()).toBe("trunk");
+  });
+
+  it("names the branches when HEAD's does not contain the base commit", async () => {
+    const { ask, bare } = await start(kind);
+    await rename(bare, "trunk");
+    await expect(ask({ baseCommit: "1".repeat(40) })).rejects.toMatchObject({
+      code: "ref_not_found",
+      message: expect.stringMatching(/has no branch "main"\. Its branches: copydesk\/job1, trunk\.$/),
+    });
+  });
+
+  it("names the branches when HEAD still names the one that is gone", async () => {
+    const { ask, bare } = await start(kind);
+    await git(bare, ["update-ref", "-d", "refs/heads/main"]);
+    await expect(ask()).rejects.toMatchObject({
+      code: "ref_not_found",
+      details: { branches: ["copydesk/job1"] },
+    });
+  });
+});
+
+describe("startFollowUp", () => {
+  it("goes on over a base branch that was renamed and has moved", async () => {
+    const { options, bare, moveBase, finish } = await start("http");
+    const baseCommit = await moveBase({ "a.md": page({ 20: "twenty" }) });
+    await rename(bare, "trunk");
+    const begun = await startFollowUp(options);
+    expect(begun).toMatchObject({ how: "rebased", baseRef: "trunk", baseCommit, note: null });
+    const commit = await finish(begun);
+    await expectWhole(bare, commit);
+    expect(await parents(bare, begun.startCommit)).toEqual([baseCommit]);
+  });
+
+  it("goes on over a rename also when the branch was merged or deleted meanwhile", async () => {
+    const { options, bare } = await start("path");
+    await rename(bare, "trunk");
+    const merged = await startFollowUp({ ...options, pullRequest: "merged" });
+    expect(merged).toMatchObject({ how: "fresh", baseRef: "trunk" });
+    await git(bare, ["update-ref", "-d", "refs/heads/copydesk/job1"]);
+    expect(await startFollowUp(options)).toMatchObject({ how: "restored", baseRef: "trunk" });
+  });
+
+  it("names the branches when the base branch is gone for good", async () => {
+    const { options, bare } = await start("path");
+    await git(bare, ["update-ref", "-d", "refs/heads/main"]);
+    await expect(startFollowUp(options)).rejects.toMatchObject({ code: "ref_not_found" });
+  });
+});
