@@ -9,29 +9,30 @@ export type StreamItem =
  * empty line is not an event.
  */
 export function createEventStreamParser(): (text: string) => StreamItem[] {
-  let rest = "";
-  let searched = 0;
+  let begun = "";
   let afterReturn = false;
   let data: string[] = [];
   let lastId = "";
 
   return (text) => {
     const items: StreamItem[] = [];
-    rest += text;
+    // The second half of a CR LF may come with the next piece.
+    let start = afterReturn && text.startsWith("\n") ? 1 : 0;
+    if (text !== "") afterReturn = false;
     for (;;) {
-      // The second half of a CR LF may come with the next piece.
-      if (afterReturn && rest.startsWith("\n")) rest = rest.slice(1);
-      if (afterReturn && rest !== "") afterReturn = false;
-      const end = findLineEnd(rest, searched);
+      const end = findLineEnd(text, start);
       if (end === -1) {
-        searched = rest.length;
+        begun += text.slice(start);
         return items;
       }
-      const item = readLine(rest.slice(0, end));
+      const item = readLine(begun + text.slice(start, end));
       if (item !== null) items.push(item);
-      afterReturn = rest[end] === "\r";
-      rest = rest.slice(end + 1);
-      searched = 0;
+      begun = "";
+      start = end + 1;
+      if (text[end] === "\r") {
+        afterReturn = start === text.length;
+        if (text[start] === "\n") start += 1;
+      }
     }
   };
 

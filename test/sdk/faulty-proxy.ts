@@ -26,6 +26,8 @@ export type Fault =
 export interface FaultyProxy {
   url: string;
   requests: SeenRequest[];
+  /** How many requests are being answered. */
+  open(): number;
   /** Forgets the requests so far, and what was chosen. */
   reset(choose?: (request: SeenRequest) => Fault): void;
   close(): Promise<void>;
@@ -34,9 +36,14 @@ export interface FaultyProxy {
 /** An HTTP proxy in front of a service that can move, which loses what it is told to lose. Connections are lost for real. */
 export async function startFaultyProxy(target: () => string): Promise<FaultyProxy> {
   const requests: SeenRequest[] = [];
+  let open = 0;
   let choose: (request: SeenRequest) => Fault = () => "pass";
   const server = createServer((request, response) => {
+    open += 1;
     response.on("error", () => undefined);
+    response.on("close", () => {
+      open -= 1;
+    });
     const seen: SeenRequest = {
       n: requests.length,
       method: request.method ?? "",
@@ -51,6 +58,7 @@ export async function startFaultyProxy(target: () => string): Promise<FaultyProx
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    open: () => open,
     reset(chooseNow = () => "pass") {
       requests.length = 0;
       choose = chooseNow;

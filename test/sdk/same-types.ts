@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import type * as sdk from "../../sdk/src/generated-types.ts";
+import type { ErrorCode, JobEvent, ListedModel } from "../../sdk/src/index.ts";
+import type * as errors from "../../src/errors.ts";
+import type { createJobBody } from "../../src/jobs/create-job-body.ts";
+import type { JobChecks } from "../../src/jobs/get-job-checks.ts";
+import type { JobEventRecord } from "../../src/jobs/list-job-events.ts";
+import type { JobPage, listJobsInput } from "../../src/jobs/list-jobs.ts";
+import type { JobRecord } from "../../src/jobs/record.ts";
+import type { messageBody } from "../../src/jobs/send-message.ts";
+import type * as models from "../../src/listed-model.ts";
+import type { Problem } from "../../src/server/problem.ts";
+
+/** The same properties with the same types, all the way down; how they are declared does not matter. */
+type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
+type Same<A, B> =
+  (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? true : false;
+
+// Numbers of a query are texts on their way, which the schemas that read them cannot say.
+type ListQuery = Omit<z.input<typeof listJobsInput>, "limit"> & { limit?: number };
+
+/** What does not match the server's own types does not compile: `npm run check` fails. */
+export const same = {
+  record: true satisfies Same<sdk.JobRecord, JobRecord>,
+  createBody: true satisfies Same<sdk.CreateJobBody, z.input<typeof createJobBody>>,
+  messageBody: true satisfies Same<sdk.SendMessageBody, z.input<typeof messageBody>>,
+  listQuery: true satisfies Same<sdk.ListJobsQuery, ListQuery>,
+  page: true satisfies Same<sdk.ListJobsAnswer, JobPage>,
+  event: true satisfies Same<JobEvent, JobEventRecord>,
+  checks: true satisfies Same<sdk.GetJobChecksAnswer, JobChecks>,
+  model: true satisfies Same<ListedModel, models.ListedModel>,
+  problem: true satisfies Same<sdk.Problem, Problem>,
+  errorCode: true satisfies Same<ErrorCode, errors.ErrorCode>,
+};
+
+/** The comparison notices what it is there to notice. */
+export const different = {
+  missing: false satisfies Same<Omit<JobRecord, "title">, JobRecord>,
+  optional: false satisfies Same<{ a?: string }, { a: string }>,
+  inside: false satisfies Same<{ a: { b: string }[] }, { a: { b: string | null }[] }>,
+  more: false satisfies Same<{ a: string; b?: string }, { a: string }>,
+};

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ClientOptions, createClient } from "../../sdk/src/create-client.ts";
+import type { CopydeskError } from "../../sdk/src/errors.ts";
+import type { JobEvent } from "../../sdk/src/stream-events.ts";
+import { revokeApiKey } from "../../src/api-keys/revoke-api-key.ts";
+import { startTestServer, type TestProject, type TestServer } from "../helpers/test-server.ts";
+import { type Fault, type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
+import { createJobLog } from "./job-log.ts";
+
+let server: TestServer;
+let proxy: FaultyProxy;
+let project: TestProject;
+let log: ReturnType<typeof createJobLog>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  proxy = await startFaultyProxy(() => server.url);
+  log = createJobLog(server.store);
+});
+
+beforeEach(async () => {
+  project = await server.newProject();
+  proxy.reset();
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+});
+
+const clientOf = (options: Partial<ClientOptions> = {}) =>
+  createClient({ url: proxy.url, projectId: project.id, apiKey: project.key, ...options });
+
+const newJob = async () => (await clientOf().jobs.create({ prompt: "x" })).id;
+
+async function collect(events: AsyncIterable<JobEvent>): Promise<JobEvent[]> {
+  const all: JobEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+const numbers = (events: JobEvent[]) => events.map(({ seq }) => seq);
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+const streams = () => proxy.requests.filter(({ headers }) => headers.accept === "text/event-stream");
+
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable("the call succeeded"),
+    (error: CopydeskError) => error,
+  );
+
+const text = "Grüße, 日本語, naïve, 👩‍👩‍👧‍👦, \r\n\u2028, 𝔘𝔫𝔦𝔠𝔬𝔡𝔢. ".repeat(4);
+
+describe("a stream has every event once and in order", () => {
+  test("while they happen, and ends with the job", async () => {
+    const id = await newJob();
+    const reading = collect(clientOf().jobs.stream(id));
+    for (let n = 0; n < 20; n += 1) {
+      await log.add(id, "tool_result", { n, text });
+      if (n % 7 === 0) await sleep(60);
+    }
+    await log.end(id);
+    const events = await reading;
+    expect(numbers(events)).toEqual(upTo(22));
+    expect(events[5]).toMatchObject({ seq: 6, kind: "tool_result", data: { n: 4, text } });
+    expect(events.at(-1)?.kind).toBe("completed");
+  });
+
+  test("from where it is told", async () => {
+    const id = await newJob();
+    for (let n = 0; n < 5; n += 1) await log.add(id, "tool_result");
+    await log.end(id);
+    expect(numbers(await collect(clientOf().jobs.stream(id, { after: 4 })))).toEqual([5, 6, 7]);
+    expect(await collect(clientOf().jobs.stream(id, { after: 7 }))).toEqual([]);
+  });
+
+  test("over connections that are cut inside of a character, 300 events", async () => {
+    const id = await newJob();
+    for (let n = 0; n < 298; n += 1) await log.add(id, "tool_result", { n, text });
+    await log.end(id);
+    let cuts = 0;
+    proxy.reset(() => {
+      let left = 3_000 + Math.floor(Math.random() * 15_000);
+      return {
+        cut(piece) {
+          const place = piece.findIndex((byte, index) => index > left && (byte & 0xc0) === 0x80);
+          left -= piece.length;
+          if (place !== -1) cuts += 1;
+          return place === -1 ? null : place;
+        },
+      };
+    });
+    const events = await collect(clientOf().jobs.stream(id));
+    expect(numbers(events)).toEqual(upTo(300));
+    expect(events.slice(1, -1).every(({ data }) => data.text === text)).toBe(true);
+    expect(cuts).toBeGreaterThan(5);
+    expect(streams().length).toBeGreaterThanOrEqual(cuts);
+  }, 120_000);
+
+  test("over lost answers, 503 and a proxy's page", async () => {
+    const id = await newJob();
+    await log.end(id);
+    const faults: Fault[] = [
+      "drop_before",
+      { status: 503, headers: { "retry-after": "1" } },
+      { status: 502, body: "<h1>Bad gateway</h1>" },
+      "drop_after",
+    ];
+    proxy.reset(({ n }) => faults[n] ?? "pass");
+    expect(numbers(await collect(clientOf().jobs.stream(id)))).toEqual([1, 2]);
+    expect(streams().map(({ headers }) => headers["last-event-id"])).toEqual([
+      ...[undefined, undefined, undefined, undefined, undefined, "2"],
+    ]);
+  });
+
+  test("also when the service tells one twice or leaves one out", async () => {
+    const id = await newJob();
+    const message = (seq: number) => `id: ${seq}\ndata: {"seq":${seq},"kind":"x","at":"","data":{}}\n\n`;
+    const said = [
+      [1, 2, 2, 1, 3],
+      [3, 4, 6],
+      [5, 6],
+    ];
+    proxy.reset(({ n }) => {
+      const body = `retry: 1\n\n${said[n]?.map(message).join("")}`;
+      return n < 3
+        ? { status: 200, headers: { "content-type": "text/event-stream" }, body }
+        : { status: 204 };
+    });
+    expect(numbers(await collect(clientOf().jobs.stream(id)))).toEqual(upTo(6));
+    expect(streams().map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "3", "4", "6"]);
+  });
+});
+
+describe("a stream ends", () => {
+  test("when its reader has had enough: the connection is closed", async () => {
+    const id = await newJob();
+    for await (const { seq } of clientOf().jobs.stream(id)) {
+      expect([seq, proxy.open()]).toEqual([1, 1]);
+      break;
+    }
+    await expect.poll(() => proxy.open()).toBe(0);
+    expect(streams().length).toBe(1);
+  });
+
+  test("with the signal's reason, while it waits for an event and between two connections", async () => {
+    const reason = new Error("enough");
+    const id = await newJob();
+    for (const fault of ["pass", { status: 503, headers: { "retry-after": "60" } }] satisfies Fault[]) {
+      const controller = new AbortController();
+      proxy.reset(() => {
+        setTimeout(() => controller.abort(reason), 200);
+        return fault;
+      });
+      expect(await failure(collect(clientOf().jobs.stream(id, { signal: controller.signal })))).toBe(reason);
+      expect(streams().length).toBe(1);
+    }
+  });
+
+  test("with the error when a key is revoked meanwhile", async () => {
+    const id = await newJob();
+    const { database } = server.store;
+    const found = await database.pool.query("select id from api_keys where project_id = $1", [project.id]);
+    const reading = failure(collect(clientOf().jobs.stream(id)));
+    await sleep(300);
+    await revokeApiKey({ database }, project.id, found.rows[0].id);
+    expect(await reading).toMatchObject({
+      name: "AuthenticationError",
+      code: "invalid_api_key",
+      status: 401,
+    });
+  });
+
+  test("with the error when there is no such job", async () => {
+    const reading = failure(collect(clientOf().jobs.stream("job_0000000000000000000000")));
+    expect(await reading).toMatchObject({ name: "NotFoundError", code: "job_not_found" });
+  });
+
+  test("with the error when the service is away for too long", async () => {
+    proxy.reset(() => "drop_before");
+    const error = await failure(collect(clientOf().jobs.stream("job_x", { outageMs: 1_500 })));
+    expect(error).toMatchObject({ name: "ConnectionError", code: "connection_failed" });
+    expect(streams().length).toBeGreaterThan(1);
+  });
+
+  test("with the error when something else answers", async () => {
+    proxy.reset(() => ({ status: 200, headers: { "content-type": "application/json" }, body: "{}" }));
+    const error = await failure(collect(clientOf().jobs.stream("job_x")));
+    expect(error).toMatchObject({ name: "CopydeskError", code: "unexpected_answer" });
+  });
+});

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { generateSdkTypes, listSdkOperations, sdkTypesFile } from "../../scripts/generate-sdk-types.ts";
+import { createClient } from "../../sdk/src/create-client.ts";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../..");
+
+test("the generated types are those of the API as it is", async () => {
+  expect(await readFile(sdkTypesFile, "utf8")).toBe(await generateSdkTypes());
+});
+
+test("the generated types are those that the server's code has", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "copydesk-types-"));
+  const settings = {
+    extends: join(root, "tsconfig.json"),
+    files: [join(import.meta.dirname, "same-types.ts")],
+  };
+  const typeRoots = [join(root, "node_modules/@types")];
+  const project = join(folder, "tsconfig.json");
+  await writeFile(project, JSON.stringify({ ...settings, include: [], compilerOptions: { typeRoots } }));
+  const { stdout } = await run(join(root, "node_modules/.bin/tsc"), ["-p", project]).catch((error) => error);
+  await rm(folder, { recursive: true });
+  expect(stdout).toBe("");
+});
+
+test("every operation of the API has a method, which calls it where the API has it", async () => {
+  const calls: string[] = [];
+  const { jobs, models, service } = createClient({
+    ...{ url: "http://copydesk.test", projectId: "PROJECT", apiKey: "key" },
+    async fetch(input, init) {
+      const { pathname } = new URL(String(input));
+      calls.push(
+        `${init?.method} ${pathname.replace("PROJECT", "{projectId}").replace("/job/JOB", "/job/{jobId}")}`,
+      );
+      const headers = { "content-type": pathname.endsWith("/diff") ? "text/x-diff" : "application/json" };
+      return new Response(JSON.stringify({ data: [], nextCursor: null, status: "failed" }), { headers });
+    },
+  });
+  const body = { prompt: "x" };
+  await Promise.all([jobs.create(body), jobs.message("JOB", body), jobs.page(), jobs.list().next()]);
+  const onOne = ["get", "wait", "cancel", "archive", "unarchive", "openPullRequest"] as const;
+  await Promise.all(onOne.map((name) => jobs[name]("JOB")));
+  await Promise.all((["events", "diff", "checks"] as const).map((name) => jobs[name]("JOB")));
+  await Promise.all([models.list(), service.live(), service.ready(), service.openapi()]);
+  const described = listSdkOperations().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect([...new Set(calls)].sort()).toEqual(described.sort());
+});
+
+test("the package has the version of Copydesk, and no dependencies", async () => {
+  const read = async (path: string) => JSON.parse(await readFile(join(root, path), "utf8"));
+  const own = await read("sdk/package.json");
+  expect(own.version).toBe((await read("package.json")).version);
+  expect(Object.keys(own).filter((name) => /dependencies/i.test(name))).toEqual([]);
+});
