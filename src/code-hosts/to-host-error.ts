@@ -13,12 +13,14 @@ export interface HostAnswer {
   secrets: readonly string[];
   /** Seconds that the host asked to wait. */
   retryAfterSeconds?: number | null;
+  /** What else the host said, for its own client. */
+  details?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
 
 const textCharactersMax = 1_000;
 
-/** The error of an answer that was not a success, in the host's own words. `details`: `{status, hostText}`. */
+/** The error of an answer that was not a success, in the host's own words. `details`: `{status, hostText}` and those of the answer. */
 export function toHostError(answer: HostAnswer): AppError {
   const { host, status, action, secrets, cause } = answer;
   const code = codeOf(status);
@@ -31,7 +33,7 @@ export function toHostError(answer: HostAnswer): AppError {
   const answered = status === 0 ? `${host} did not answer` : `${host} answered ${status}`;
   return new AppError(code, `Could not ${action}: ${answered}${said}.${wait} ${advice[code] ?? ""}`.trim(), {
     cause,
-    details: { status, hostText },
+    details: { ...answer.details, status, hostText },
   });
 }
 

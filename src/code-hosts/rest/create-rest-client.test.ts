@@ -34,6 +34,7 @@ async function start(faults: Fault[] = []) {
     secrets: ["s3cret-token"],
     fetch,
     readText: (body) => (body as { message?: string }).message ?? "",
+    readDetails: (body) => ({ reason: (body as { reason?: string }).reason }),
     sleep: async (ms) => void waits.push(ms),
   });
   const schema = z.object({ done: z.number() });
@@ -121,6 +122,15 @@ test.each([
   expect(error).toMatchObject({ code, details: { status } });
   expect(String(error)).not.toContain("s3cret-token");
   expect(server.requests).toHaveLength(1);
+});
+
+test("the host's own name for what is wrong is with the error", async () => {
+  const { get } = await start([
+    { before: { status: 409, body: { message: "No.", reason: "stale", status: 1 } } },
+  ]);
+  await expect(get()).rejects.toMatchObject({
+    details: { status: 409, hostText: "No.", reason: "stale" },
+  });
 });
 
 test("a lost connection is a failure like another", async () => {

@@ -17,6 +17,8 @@ export interface RestOptions {
   fetch: typeof fetch;
   /** The host's own text of an answer that is no success. */
   readText(body: unknown): string;
+  /** What else of such an answer is to be found in the error's `details`, e.g. the host's own name for what is wrong. */
+  readDetails?(body: unknown): Record<string, unknown>;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   signal?: AbortSignal;
 }
@@ -132,7 +134,7 @@ function succeeded<Schema extends z.ZodType>(
 }
 
 function failed(
-  { host, secrets, readText }: RestOptions,
+  { host, secrets, readText, readDetails }: RestOptions,
   { action }: RestRequest<z.ZodType>,
   { status, headers, text: body }: FetchedAnswer,
 ): Failed {
@@ -153,6 +155,7 @@ function failed(
       action,
       secrets,
       retryAfterSeconds: seconds,
+      details: json === undefined ? undefined : readDetails?.(json),
     }),
     status: limited,
     retryAfterMs,
