@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { sayOnce } from "../say-once.ts";
+import type { HostComment } from "../types.ts";
+import type { AzureClient } from "./client.ts";
+import { listSchema, threadSchema } from "./schemas.ts";
+
+interface Said {
+  threadId: number;
+  commentId: number;
+  content: string | null | undefined;
+}
+
+/**
+ * Comments stand in threads, which may be asked to be resolved before a pull request can be completed: ours begin as closed. Throws
+ * `pull_request_not_found`.
+ */
+export async function commentOnPullRequest(
+  client: AzureClient,
+  number: number,
+  comment: HostComment,
+): Promise<void> {
+  const path = `${client.path}/pullRequests/${number}/threads`;
+  const schema = z.unknown();
+  await sayOnce<Said>(
+    {
+      list: () => listComments(client, number, path),
+      textOf: ({ content }) => content,
+      async say(content) {
+        const comments = [{ parentCommentId: 0, content, commentType: "text" }];
+        const action = "comment on the pull request";
+        await client.request({ method: "POST", path, body: { comments, status: "closed" }, action, schema });
+      },
+      async rewrite({ threadId, commentId }, content) {
+        const where = `${path}/${threadId}/comments/${commentId}`;
+        const action = "change the comment";
+        await client.request({ method: "PATCH", path: where, body: { content }, action, schema });
+      },
+    },
+    comment,
+  );
+}
+
+/** They come without pages. */
+async function* listComments(client: AzureClient, number: number, path: string): AsyncGenerator<Said> {
+  const threads = await client.find({ path, action: "read the comments", schema: listSchema(threadSchema) });
+  if (threads === null) throw missing(client, number);
+  for (const { id: threadId, isDeleted, comments } of threads.value) {
+    for (const said of isDeleted ? [] : (comments ?? [])) {
+      if (!said.isDeleted) yield { threadId, commentId: said.id, content: said.content };
+    }
+  }
+}
+
+export function missing({ address }: AzureClient, number: number): AppError {
+  const { project, repository } = address;
+  return new AppError("pull_request_not_found", `${project}/${repository} has no pull request ${number}.`);
+}

@@ -1,0 +1,56 @@
+import type { AzureClient } from "./client.ts";
+import { nameScope } from "./missing-scope.ts";
+import { type AzureIdentity, identitySchema, listSchema } from "./schemas.ts";
+
+export const guidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const teamPrefix = "team:";
+/** Unknown ids are answered by null. */
+const identitiesSchema = listSchema(identitySchema.nullable());
+
+/** The person or group of an id. Throws `code_host_forbidden` when the token may not read identities. */
+export async function findIdentityById(client: AzureClient, id: string): Promise<AzureIdentity | null> {
+  if (!guidPattern.test(id)) return null;
+  const found = await readIdentities(client, { identityIds: id });
+  return found.find((identity) => identity.id.toLowerCase() === id.toLowerCase()) ?? null;
+}
+
+/**
+ * A person by e-mail address, account or display name; a team of the project after `team:`. Null for a name that nobody has, or
+ * several have.
+ */
+export async function findIdentity(client: AzureClient, name: string): Promise<AzureIdentity | null> {
+  if (name.trim() === "") return null;
+  const isTeam = name.startsWith(teamPrefix);
+  const sought = isTeam ? `[${client.address.project}]\\${name.slice(teamPrefix.length)}` : name;
+  const found = await readIdentities(client, {
+    searchFilter: isTeam ? "LocalGroupName" : "General",
+    filterValue: sought,
+  });
+  const named = found.filter(
+    (identity) =>
+      (identity.isContainer ?? false) === isTeam && namesOf(identity).includes(sought.toLowerCase()),
+  );
+  return named.length === 1 ? named[0]! : null;
+}
+
+function namesOf({ providerDisplayName, customDisplayName, properties }: AzureIdentity): string[] {
+  const { Account: account, Mail: mail } = properties ?? {};
+  return [account?.$value, mail?.$value, providerDisplayName, customDisplayName].flatMap((name) =>
+    name ? [name.toLowerCase()] : [],
+  );
+}
+
+async function readIdentities(client: AzureClient, query: Record<string, string>): Promise<AzureIdentity[]> {
+  try {
+    const { data } = await client.identities.request({
+      path: "/_apis/identities",
+      query: { ...query, queryMembership: "None" },
+      action: "look for a person or team",
+      schema: identitiesSchema,
+    });
+    return data.value.filter((identity) => identity !== null);
+  } catch (error) {
+    throw nameScope(error, "identity");
+  }
+}

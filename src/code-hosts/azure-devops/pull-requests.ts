@@ -1,0 +1,137 @@
+import { AppError } from "../../errors.ts";
+import { isUpToDate, markBody } from "../marked-body.ts";
+import { openOrAdopt } from "../open-or-adopt.ts";
+import { statusOf } from "../to-host-error.ts";
+import type { CodeHost, HostOptions, PullRequestDraft } from "../types.ts";
+import { addExtras } from "./add-extras.ts";
+import type { AzureClient } from "./client.ts";
+import { commentOnPullRequest, missing } from "./comment-on-pull-request.ts";
+import { findFork } from "./ensure-fork.ts";
+import {
+  findOpenPullRequest,
+  forkNameOf,
+  readPullRequest,
+  toPullRequestRef,
+  toRefName,
+} from "./find-open-pull-request.ts";
+import { type AzurePullRequest, listSchema, pullRequestSchema, refSchema } from "./schemas.ts";
+import { whoAmI } from "./who-am-i.ts";
+
+const bodyCharactersMax = 4_000;
+
+export function createPullRequests(client: AzureClient, options: HostOptions): CodeHost {
+  const toRef = (found: AzurePullRequest) => toPullRequestRef(client, found);
+  return {
+    async findPullRequest(branch) {
+      const found = await findOpenPullRequest(client, { branch });
+      return found === null ? null : toRef(found);
+    },
+    async openPullRequest(draft) {
+      const { sleep, signal } = options;
+      const opened = await openOrAdopt({
+        find: () => findOpenPullRequest(client, { branch: draft.branch, fork: draft.fork ?? null }),
+        create: () => create(client, draft),
+        update: (found) => bringUpToDate(client, found, draft),
+        toRef,
+        isDuplicate: (error) => statusOf(error) === 409,
+        sleep,
+        signal,
+      });
+      await addExtras(client, opened, draft);
+      return toRef(opened);
+    },
+    updatePullRequest: async (number, draft) =>
+      toRef(await bringUpToDate(client, await mustRead(client, number), draft)),
+    async getPullRequest(number) {
+      const found = await readPullRequest(client, number);
+      return found === null ? null : toRef(found);
+    },
+    comment: (number, comment) => commentOnPullRequest(client, number, comment),
+    whoAmI: () => whoAmI(client),
+  };
+}
+
+async function create(client: AzureClient, draft: PullRequestDraft): Promise<AzurePullRequest> {
+  const body = {
+    sourceRefName: toRefName(draft.branch),
+    targetRefName: toRefName(draft.baseRef),
+    title: draft.title,
+    description: markedBody(draft),
+    ...(draft.draft ? { isDraft: true } : {}),
+    ...(draft.fork == null ? {} : { forkSource: { repository: { id: await forkId(client, draft.fork) } } }),
+  };
+  const request = { method: "POST", path: `${client.path}/pullrequests`, body } as const;
+  try {
+    const action = "open the pull request";
+    return (await client.request({ ...request, action, schema: pullRequestSchema })).data;
+  } catch (error) {
+    throw (statusOf(error) === 400 && (await findMissingBase(client, draft.baseRef))) || error;
+  }
+}
+
+async function forkId(client: AzureClient, fork: NonNullable<PullRequestDraft["fork"]>): Promise<string> {
+  const name = forkNameOf(fork);
+  const found = await findFork(client, name);
+  if (found !== null) return found.id;
+  throw new AppError(
+    "code_host_refused",
+    `The fork ${client.address.project}/${name} is not there any more.`,
+  );
+}
+
+/**
+ * Writes title and body when the job has something new to say, and the base branch of now: two requests, because the host does nothing
+ * else when it is told another base. One that is completed or abandoned stays as it is.
+ */
+async function bringUpToDate(
+  client: AzureClient,
+  found: AzurePullRequest,
+  draft: PullRequestDraft,
+): Promise<AzurePullRequest> {
+  if (found.status !== "active") return found;
+  let last = found;
+  if (!isUpToDate(found.description, draft)) {
+    last = await change(client, found, { title: draft.title, description: markedBody(draft) });
+  }
+  const targetRefName = toRefName(draft.baseRef);
+  if (found.targetRefName === targetRefName) return last;
+  try {
+    return await change(client, found, { targetRefName });
+  } catch (error) {
+    throw (statusOf(error) === 400 && (await findMissingBase(client, draft.baseRef))) || error;
+  }
+}
+
+async function change(
+  client: AzureClient,
+  { pullRequestId }: AzurePullRequest,
+  body: Partial<Pick<AzurePullRequest, "title" | "description" | "targetRefName">>,
+): Promise<AzurePullRequest> {
+  const path = `${client.path}/pullrequests/${pullRequestId}`;
+  const action = "update the pull request";
+  return (await client.request({ method: "PATCH", path, body, action, schema: pullRequestSchema })).data;
+}
+
+/** The host has the same words for a branch that is gone on either side. */
+async function findMissingBase(client: AzureClient, baseRef: string): Promise<AppError | null> {
+  const { data } = await client.request({
+    path: `${client.path}/refs`,
+    // All that begin like this; the shortest comes first.
+    query: { filter: `heads/${baseRef}` },
+    action: "look for the base branch",
+    schema: listSchema(refSchema),
+  });
+  if (data.value.some(({ name }) => name === toRefName(baseRef))) return null;
+  const { project, repository } = client.address;
+  return new AppError("ref_not_found", `The base branch ${baseRef} is not in ${project}/${repository}.`);
+}
+
+function markedBody({ title, body, jobId }: PullRequestDraft): string {
+  return markBody({ title, body, jobId }, { charactersMax: bodyCharactersMax });
+}
+
+async function mustRead(client: AzureClient, number: number): Promise<AzurePullRequest> {
+  const found = await readPullRequest(client, number);
+  if (found === null) throw missing(client, number);
+  return found;
+}

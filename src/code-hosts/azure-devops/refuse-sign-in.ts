@@ -1,0 +1,14 @@
+/** Azure DevOps shows credentials that it does not know a page to sign in, with a redirect or with 203: here that is 401. */
+export function refuseSignIn(fetchOnce: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await fetchOnce(input, init);
+    if (!isSignIn(response)) return response;
+    await response.body?.cancel();
+    return new Response(null, { status: 401, headers: { "content-type": "text/plain" } });
+  };
+}
+
+function isSignIn({ status, headers }: Response): boolean {
+  if (status === 203) return true;
+  return status === 302 && /\/_signin\b/i.test(headers.get("location") ?? "");
+}
