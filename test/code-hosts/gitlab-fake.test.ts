@@ -173,7 +173,7 @@ describe.each([
 
   test("refuses what the role does not allow", async () => {
     const { state } = await start(isDescribed);
-    state.levels.set("bot", { level: 20, isInherited: false });
+    state.levels.set("bot", { level: 20, by: "project" });
     expect(await open()).toMatchObject({ status: 403, body: { message: "403 Forbidden" } });
   });
 

@@ -26,7 +26,7 @@ export function projectJson(state: GitlabState, project: GitlabProject, asks: Gi
   const { id, path, forkedFrom, copyPolls } = project;
   const segments = path.split("/");
   const namespace = segments.slice(0, -1).join("/");
-  const isInherited = state.levels.get(asks.username)?.isInherited === true && project === state.project;
+  const by = project === state.project ? state.levels.get(asks.username)?.by : "project";
   const level = levelIn(state, project, asks.username);
   const access = level === 0 ? null : { access_level: level, notification_level: 3 };
   return {
@@ -54,8 +54,8 @@ export function projectJson(state: GitlabState, project: GitlabProject, asks: Gi
     import_status:
       forkedFrom === null ? "none" : copyPolls > 1 ? "scheduled" : copyPolls > 0 ? "started" : "finished",
     permissions: {
-      project_access: isInherited ? null : access,
-      group_access: isInherited ? access : null,
+      project_access: by === "project" ? access : null,
+      group_access: by === "group" ? access : null,
     },
   };
 }

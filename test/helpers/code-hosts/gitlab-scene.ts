@@ -185,7 +185,7 @@ function peopleOf(state: GitlabState) {
     },
     withholdPermission() {
       if (state.tokenKind === "access") state.scopes = new Set(["read_api", "read_repository"]);
-      else state.levels.set(bot, { level: 20, isInherited: false });
+      else state.levels.set(bot, { level: 20, by: "project" });
     },
     delivery: makeDelivery(state),
   };

@@ -40,6 +40,9 @@ export interface GitlabMergeRequest {
   notes: GitlabNote[];
 }
 
+/** Of the project itself, of a group above it, or of another group that was invited. */
+export type Membership = "project" | "group" | "invitation";
+
 /** What one instance has, changed by the fake's answers and by the tests. */
 export interface GitlabState {
   /** Where it listens, with the path that it lives below. */
@@ -53,8 +56,8 @@ export interface GitlabState {
   users: GitlabUser[];
   project: GitlabProject;
   forks: GitlabProject[];
-  /** Access levels by username; inherited ones come from a group above. */
-  levels: Map<string, { level: number; isInherited: boolean }>;
+  /** Access levels by username, and where they come from. */
+  levels: Map<string, { level: number; by: Membership }>;
   /** Of the project. */
   labels: Set<string>;
   mergeRequests: GitlabMergeRequest[];
@@ -87,7 +90,7 @@ export function makeGitlabState(options: {
   tokenKind: "access" | "oauth";
 }): GitlabState {
   const { base, path, root, folder, tokenKind } = options;
-  const isInherited = path.split("/").length > 2;
+  const by = path.split("/").length > 2 ? "group" : "project";
   return {
     url: "",
     base,
@@ -97,10 +100,10 @@ export function makeGitlabState(options: {
     project: { id: 41, path, folder, forkedFrom: null, copyPolls: 0 },
     forks: [],
     levels: new Map([
-      [bot, { level: developer, isInherited }],
-      ["writer", { level: developer, isInherited: true }],
-      ["reader", { level: 20, isInherited: false }],
-      ["reviewer", { level: 40, isInherited: false }],
+      [bot, { level: developer, by }],
+      ["writer", { level: developer, by: "group" }],
+      ["reader", { level: 20, by: "project" }],
+      ["reviewer", { level: 40, by: "project" }],
     ]),
     labels: new Set(["docs", "automated"]),
     mergeRequests: [],
