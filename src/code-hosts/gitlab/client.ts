@@ -1,4 +1,4 @@
-import {
+import type {
   Branches,
   MergeRequestNotes,
   MergeRequests,
@@ -70,7 +70,7 @@ export function createGitlabClient(options: HostOptions): GitlabClient {
     signal: options.signal,
   });
   const ask: GitlabClient["ask"] = async (question, call) =>
-    (await call(createApi(root, createRequester(rest, question)))) as never;
+    (await call(await createApi(root, createRequester(rest, question)))) as never;
   let user: ReturnType<GitlabClient["ownUser"]> | undefined;
   return {
     root,
@@ -96,17 +96,18 @@ export function createGitlabClient(options: HostOptions): GitlabClient {
   };
 }
 
-/** The credentials are sent by the rest client, so that Gitbeaker knows none. */
-function createApi(host: string, requesterFn: Requester): GitlabApi {
+/** The credentials are sent by the rest client: Gitbeaker knows none. It is loaded by the first request, which takes some 50 ms. */
+async function createApi(host: string, requesterFn: Requester): Promise<GitlabApi> {
+  const gitbeaker = await import("@gitbeaker/rest");
   const options = { host, requesterFn, queryTimeout: null };
   return {
-    branches: new Branches(options),
-    members: new ProjectMembers(options),
-    mergeRequests: new MergeRequests(options),
-    notes: new MergeRequestNotes(options),
-    projects: new Projects(options),
-    tokens: new PersonalAccessTokens(options),
-    users: new Users(options),
+    branches: new gitbeaker.Branches(options),
+    members: new gitbeaker.ProjectMembers(options),
+    mergeRequests: new gitbeaker.MergeRequests(options),
+    notes: new gitbeaker.MergeRequestNotes(options),
+    projects: new gitbeaker.Projects(options),
+    tokens: new gitbeaker.PersonalAccessTokens(options),
+    users: new gitbeaker.Users(options),
   };
 }
 

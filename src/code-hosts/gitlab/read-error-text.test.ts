@@ -10,7 +10,7 @@ test.each([
   [{ error: "title is missing" }, "title is missing"],
   [
     { error: "insufficient_scope", error_description: "Higher privileges are needed.", scope: "api" },
-    "insufficient_scope: Higher privileges are needed.: scope: api",
+    "insufficient_scope: Higher privileges are needed. (scope: api)",
   ],
   [{ message: null }, ""],
   [{}, ""],

@@ -14,11 +14,8 @@ const bodySchema = z.object({
  */
 export function readErrorText(body: unknown): string {
   const { message, error, error_description: description, scope } = bodySchema.safeParse(body).data ?? {};
-  const texts = [message ?? error, description, scope && `scope: ${flatten(scope)}`];
-  return texts
-    .map(flatten)
-    .filter((text) => text !== "")
-    .join(": ");
+  const said = [message ?? error, description].map(flatten).filter((text) => text !== "");
+  return `${said.join(": ")}${scope === undefined ? "" : ` (scope: ${flatten(scope)})`}`;
 }
 
 function flatten(value: unknown): string {
