@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError, isAppError } from "../../errors.ts";
 import { pathSegment } from "../path-segment.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { Fork, HostOptions } from "../types.ts";
@@ -35,14 +35,23 @@ export async function ensureFork(client: GithubClient, options: HostOptions): Pr
 
 /** GitHub answers the fork that is there already, whatever its name, when there is one. */
 async function makeFork(client: GithubClient): Promise<Repository> {
-  const { data } = await client.request({
-    route: "POST /repos/{owner}/{repo}/forks",
-    parameters: { default_branch_only: true },
-    action: "fork the repository",
-    schema: repositorySchema,
-    repeatable: true,
-  });
-  return data;
+  try {
+    const { data } = await client.request({
+      route: "POST /repos/{owner}/{repo}/forks",
+      parameters: { default_branch_only: true },
+      action: "fork the repository",
+      schema: repositorySchema,
+      repeatable: true,
+    });
+    return data;
+  } catch (error) {
+    if (!isAppError(error, "code_host_forbidden")) throw error;
+    throw new AppError(
+      error.code,
+      `${error.message} A fine-grained token reaches the repositories of one owner only: forks need a classic token with the scope repo.`,
+      { cause: error, details: error.details },
+    );
+  }
 }
 
 async function waitForFork(

@@ -77,7 +77,8 @@ async function send(
         body: markedBody(draft),
         head: fork == null ? draft.branch : `${fork.owner}:${draft.branch}`,
         base: draft.baseRef,
-        draft: isDraft,
+        // Not even false where the repository's plan has no drafts.
+        ...(isDraft ? { draft: true } : {}),
         ...(fork == null ? {} : { maintainer_can_modify: true }),
       },
       action: "open the pull request",

@@ -41,7 +41,7 @@ const reviewCommentEvent = z.object({
 });
 
 const checkRunEvent = z.object({
-  action: z.string(),
+  action: z.string().default("completed"),
   check_run: z.object({
     name: z.string(),
     head_sha: z.string(),

@@ -17,6 +17,8 @@ const needed: readonly [name: string, key: string][] = [
   ["Issues: write", "issues"],
 ];
 
+const repoScope = "repo (scope)";
+
 /** An App's permissions are told by its installation, a classic token's scopes by a header; a fine-grained token has to try. */
 export async function whoAmI(client: GithubClient): Promise<HostIdentity> {
   if (client.app !== null) return await whichApp(client, client.app);
@@ -25,13 +27,16 @@ export async function whoAmI(client: GithubClient): Promise<HostIdentity> {
     action: "ask who the token belongs to",
     schema: userSchema,
   });
-  const repository = await readRepository(client);
-  const scopes = headers["x-oauth-scopes"];
+  const scopes =
+    headers["x-oauth-scopes"] === undefined ? null : String(headers["x-oauth-scopes"]).split(/,\s*/);
+  const repository = await findRepository(client);
+  if (repository === null && scopes !== null && !scopes.includes("repo")) {
+    return { login: user.login, missing: [repoScope] };
+  }
+  if (repository === null) throw notShown(client);
   const role = repository.permissions?.push === false ? ["Write (role in the repository)"] : [];
   const missing =
-    scopes === undefined
-      ? await tryPermissions(client, repository)
-      : missingScopes(String(scopes).split(/,\s*/), repository);
+    scopes === null ? await tryPermissions(client, repository) : missingScopes(scopes, repository);
   return { login: user.login, missing: [...role, ...missing] };
 }
 
@@ -43,27 +48,27 @@ async function whichApp(client: GithubClient, app: AppTokens): Promise<HostIdent
   return { login: await app.login(), missing: missing.map(([name]) => name) };
 }
 
-async function readRepository(client: GithubClient): Promise<Repository> {
-  const { owner, name } = client;
+async function findRepository(client: GithubClient): Promise<Repository | null> {
   const action = "read the repository";
   const found = await client.find({ route: "GET /repos/{owner}/{repo}", action, schema: repositorySchema });
-  if (found === null) {
-    throw new AppError(
-      "code_host_refused",
-      `Could not read the repository: GitHub answered 404. ${owner}/${name} is not there, or not among the repositories that the token may see.`,
-      { details: { status: 404, hostText: "Not Found" } },
-    );
-  }
-  if (!found.archived) return found;
+  if (!found?.archived) return found;
   throw new AppError(
     "code_host_refused",
-    `${owner}/${name} is archived: GitHub takes no pull request there.`,
+    `${found.full_name} is archived: GitHub takes no pull request there.`,
+  );
+}
+
+function notShown({ owner, name }: GithubClient): AppError {
+  return new AppError(
+    "code_host_refused",
+    `Could not read the repository: GitHub answered 404. ${owner}/${name} is not there, or not among the repositories that the token may see.`,
+    { details: { status: 404, hostText: "Not Found" } },
   );
 }
 
 function missingScopes(scopes: readonly string[], repository: Repository): string[] {
   const isEnough = scopes.includes("repo") || (!repository.private && scopes.includes("public_repo"));
-  return isEnough ? [] : ["repo (scope)"];
+  return isEnough ? [] : [repoScope];
 }
 
 /**

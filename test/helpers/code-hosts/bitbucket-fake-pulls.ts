@@ -68,16 +68,20 @@ interface PullBody {
   reviewers?: { uuid?: string }[];
 }
 
-/** The last to be changed first. */
+const withDrafts = / AND \(draft=true OR draft=false\)$/;
+
+/** The last to be changed first. Without being asked for, drafts are not in the list. */
 async function listPulls(call: BitbucketCall): Promise<FakeAnswer> {
   const { state, query } = call;
-  const wanted = readQuery(query.get("q") ?? "", ["source.branch.name", "state"]);
+  const text = query.get("q") ?? "";
+  const wanted = readQuery(text.replace(withDrafts, ""), ["source.branch.name", "state"]);
   if (wanted === null) return fail(400, "Invalid query");
   const branch = wanted.get("source.branch.name");
   const states = wanted.has("state") ? [wanted.get("state")!] : query.getAll("state");
   const found = state.pulls
     .filter((pull) => (states.length === 0 ? ["OPEN"] : states).includes(pull.state))
     .filter((pull) => branch === undefined || pull.head === branch)
+    .filter((pull) => !pull.draft || withDrafts.test(text))
     .toReversed();
   return page(call, await showAll(state, found), 50);
 }
