@@ -56,6 +56,14 @@ test.each([
   expect(scene.pullRequests()).toEqual([]);
 });
 
+test("a refusal for a missing scope names it", async () => {
+  (await start()).scopes.delete("write:pullrequest:bitbucket");
+  const opening = connect(scene).openPullRequest(await makeDraft(scene));
+  await expect(opening).rejects.toThrow(
+    "Your credentials lack one or more required privilege scopes. (write:pullrequest:bitbucket)",
+  );
+});
+
 test("an access token that may only read lacks both permissions", async () => {
   (await start("access-token")).scopes = new Set(["pullrequest"]);
   expect((await connect(scene).whoAmI()).missing).toEqual(["pullrequest:write", "repository:write"]);

@@ -6,7 +6,13 @@ import { readOwnerAndName } from "../repository-address.ts";
 import { createRestClient, type RestClient, readPages } from "../rest/create-rest-client.ts";
 import { findOne } from "../rest/find-one.ts";
 import type { HostCredentials, HostOptions } from "../types.ts";
-import { type BitbucketUser, errorSchema, userSchema, workspaceSchema } from "./schemas.ts";
+import {
+  type BitbucketUser,
+  errorSchema,
+  missingScopesSchema,
+  userSchema,
+  workspaceSchema,
+} from "./schemas.ts";
 
 /** The API of one repository. */
 export interface BitbucketClient extends RestClient {
@@ -55,6 +61,7 @@ export function createBitbucketClient(options: HostOptions): BitbucketClient {
     secrets: [credentials.token, authorization.replace(/^\S+ /, "")],
     fetch: options.fetch,
     readText,
+    readDetails,
     sleep,
     signal,
   });
@@ -89,19 +96,18 @@ function authorizationOf(credentials: HostCredentials): string {
   return `Basic ${Buffer.from(`${username}:${token}`).toString("base64")}`;
 }
 
-/** With the scopes as `(required: …)`, which `readMissingScopes` reads. */
 function readText(body: unknown): string {
-  const { message = "", detail = null } = errorSchema.safeParse(body).data?.error ?? {};
-  if (detail === null) return message;
-  if (typeof detail === "string") return `${message} ${detail}`;
-  const granted = new Set(detail.granted ?? []);
-  return `${message} (required: ${detail.required.filter((scope) => !granted.has(scope)).join(", ")})`;
+  const message = errorSchema.safeParse(body).data?.error.message ?? "";
+  const { missingScopes = [] } = readDetails(body);
+  return missingScopes.length === 0 ? message : `${message} (${missingScopes.join(", ")})`;
 }
 
-/** Names of the scopes that a refusal asks for; empty when it names none. */
-export function readMissingScopes(hostText: string): string[] {
-  const [, scopes = ""] = /\(required: ([^)]*)\)/.exec(hostText) ?? [];
-  return scopes.split(", ").filter((scope) => scope !== "");
+/** `missingScopes`: those that a refusal asks for. */
+function readDetails(body: unknown): { missingScopes?: string[] } {
+  const { required, granted } = missingScopesSchema.safeParse(body).data?.error.detail ?? {};
+  return required === undefined
+    ? {}
+    : { missingScopes: required.filter((scope) => !granted?.includes(scope)) };
 }
 
 function listAll<Schema extends z.ZodType>(

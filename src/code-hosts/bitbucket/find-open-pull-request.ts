@@ -17,7 +17,8 @@ export async function findOpenPullRequest(
   const name = sought.branch.replace(/["\\]/g, "\\$&");
   const found = client.list({
     path: `${client.path}/pullrequests`,
-    query: { q: `source.branch.name="${name}" AND state="OPEN"` },
+    // Drafts were left out at times unless they were asked for (BCLOUD-23659).
+    query: { q: `source.branch.name="${name}" AND state="OPEN" AND (draft=true OR draft=false)` },
     pageSize: 50,
     item: pullRequestSchema,
     action: "look for the pull request",

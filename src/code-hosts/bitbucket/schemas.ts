@@ -55,16 +55,11 @@ export const defaultReviewerSchema = z.object({ user: userSchema });
 
 export const permissionSchema = z.object({ permission: z.string(), user: userSchema });
 
-/** `detail` names the scopes when some are missing. */
-export const errorSchema = z.object({
+export const errorSchema = z.object({ error: z.object({ message: z.string() }) });
+
+/** Of a refusal for scopes that are missing. */
+export const missingScopesSchema = z.object({
   error: z.object({
-    message: z.string(),
-    detail: z
-      .union([
-        z.string(),
-        z.object({ required: z.array(z.string()), granted: z.array(z.string()).nullish() }),
-      ])
-      .nullish()
-      .catch(null),
+    detail: z.object({ required: z.array(z.string()), granted: z.array(z.string()).nullish() }),
   }),
 });

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { pathSegment } from "../path-segment.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { HostCredentials, HostIdentity } from "../types.ts";
-import { type BitbucketClient, isApiToken, readMissingScopes } from "./client.ts";
+import { type BitbucketClient, isApiToken } from "./client.ts";
 import { repositorySchema } from "./schemas.ts";
 
 /**
@@ -73,7 +73,8 @@ async function missingRole(client: BitbucketClient): Promise<string[]> {
 /** The scopes that a 403 names; its own words where it names none. Throws every other error. */
 function missingBy(error: unknown): string[] {
   if (!(error instanceof AppError) || statusOf(error) !== 403) throw error;
-  const text = String(error.details.hostText ?? "");
-  const scopes = readMissingScopes(text);
-  return scopes.length > 0 ? scopes : [text === "" ? "a permission that the host does not name (403)" : text];
+  const { missingScopes = [], hostText } = error.details as { missingScopes?: string[]; hostText: string };
+  return missingScopes.length > 0
+    ? missingScopes
+    : [hostText || "a permission that the host does not name (403)"];
 }
