@@ -34,10 +34,11 @@ export async function addJob(
   columns: Record<string, unknown> & { state?: JobPullRequest["state"] } = {},
 ): Promise<SceneJob> {
   numbers += 1;
+  const number = numbers;
   const id = `job_${randomBase62(22)}`;
   const { state = "open", ...rest } = columns;
   const branch = `copydesk/${id}`;
-  const url = `https://git.example/acme/docs/pulls/${numbers}`;
+  const url = `https://git.example/acme/docs/pulls/${number}`;
   const row: Record<string, unknown> = {
     id,
     project_id: projectId,
@@ -48,7 +49,7 @@ export async function addJob(
     branch,
     model: "copydesk/chores",
     head_commit: headCommit,
-    pull_request: JSON.stringify({ number: numbers, url, state, branch }),
+    pull_request: JSON.stringify({ number, url, state, branch }),
     ...rest,
   };
   const names = Object.keys(row);
@@ -57,7 +58,7 @@ export async function addJob(
     `insert into jobs (${names.join(", ")}) values (${places.join(", ")})`,
     Object.values(row),
   );
-  return { id, projectId, branch, number: numbers };
+  return { id, projectId, branch, number };
 }
 
 export async function rowOf<Row>(

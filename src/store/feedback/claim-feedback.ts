@@ -1,0 +1,46 @@
+import type { JobPullRequest } from "../../jobs/record.ts";
+import type { Database } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+import type { FeedbackSettings } from "../schema.ts";
+import type { Said } from "./feedback-row.ts";
+
+/** Feedback that a worker looks after for a while, with its job and its project as they are now. */
+export interface ClaimedFeedback {
+  id: number;
+  jobId: string;
+  projectId: string;
+  /** Of the pull request that it is about. */
+  number: number;
+  said: Said;
+  state: "pending" | "sent";
+  messageKey: string;
+  turn: number | null;
+  failures: number;
+  followUps: FeedbackSettings["followUps"];
+  pullRequest: JobPullRequest | null;
+  repository: string;
+  host: string;
+  hostUrl: string | null;
+  /** Encrypted. */
+  credentials: string | null;
+}
+
+/** Nobody else looks at claimed feedback for so long; when its worker dies, another one takes it then. */
+const claimSeconds = 60;
+
+const claim = `
+  update host_feedback as feedback set due_at = clock_timestamp() + make_interval(secs => ${claimSeconds})
+  from jobs join projects on projects.id = jobs.project_id
+  where jobs.id = feedback.job_id and feedback.id = (
+    select id from host_feedback where state in ('pending', 'sent') and due_at <= clock_timestamp()
+    order by due_at, id limit 1 for update skip locked)
+  returning feedback.id, feedback.job_id as "jobId", feedback.project_id as "projectId", feedback.number, feedback.said,
+    feedback.state, feedback.message_key as "messageKey", feedback.turn, feedback.failures,
+    coalesce(projects.settings #>> '{feedback,followUps}', 'off') as "followUps", jobs.pull_request as "pullRequest",
+    jobs.repository, projects.host, projects.host_url as "hostUrl", projects.credentials`;
+
+/** The feedback that is due for the longest time, or null. Safe on several workers at once. */
+export async function claimFeedback({ pool }: Pick<Database, "pool">): Promise<ClaimedFeedback | null> {
+  const { rows } = await guardStore(() => pool.query<ClaimedFeedback>(claim));
+  return rows[0] ?? null;
+}

@@ -1,0 +1,64 @@
+import type { Database } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+import { toText } from "../storable-text.ts";
+import type { FeedbackState } from "./feedback-row.ts";
+
+// Nothing below changes feedback that another worker has brought further meanwhile.
+const settle = "update host_feedback set state = $3, note = $4 where id = $1 and state = $2";
+
+/** Ends feedback that is still in the given state. */
+export async function settleFeedback(
+  { pool }: Pick<Database, "pool">,
+  { id, state }: { id: number; state: FeedbackState },
+  end: Exclude<FeedbackState, "pending" | "sent">,
+  note = "",
+): Promise<void> {
+  await guardStore(() => pool.query(settle, [id, state, end, toText(note)]));
+}
+
+const sent = `
+  update host_feedback as feedback set state = 'sent', failures = 0, failing_since = null, turn = coalesce((
+      select (data ->> 'turn')::integer from job_events
+      where job_id = feedback.job_id and kind = 'message' and data ->> 'prompt' = $2 order by seq desc limit 1),
+    (select turn from jobs where id = feedback.job_id))
+  where id = $1 and state = 'pending'
+  returning turn`;
+
+/** Records that the job has the message; answers the turn that hears it, or null when somebody else has brought it further. */
+export async function markSent(
+  { pool }: Pick<Database, "pool">,
+  id: number,
+  prompt: string,
+): Promise<number | null> {
+  const { rows } = await guardStore(() => pool.query<{ turn: number }>(sent, [id, toText(prompt)]));
+  return rows[0]?.turn ?? null;
+}
+
+const wait =
+  "update host_feedback set due_at = clock_timestamp() + make_interval(secs => $2) where id = $1 and state = $3";
+
+/** Looks at it again after so many seconds; nothing has failed. */
+export async function postponeFeedback(
+  { pool }: Pick<Database, "pool">,
+  { id, state }: { id: number; state: FeedbackState },
+  seconds: number,
+): Promise<void> {
+  await guardStore(() => pool.query(wait, [id, seconds, state]));
+}
+
+const putOff = `
+  update host_feedback set failures = failures + 1, failing_since = coalesce(failing_since, clock_timestamp()),
+    due_at = clock_timestamp() + make_interval(secs => least(600, 5 * power(2, least(failures, 10)))),
+    state = case when failing_since < clock_timestamp() - interval '1 hour' then 'failed' else state end, note = $3
+  where id = $1 and state = $2
+  returning state`;
+
+/** After an error: looks at it again later and later, and gives up when it has failed for an hour. True when it gave up. */
+export async function putOffFeedback(
+  { pool }: Pick<Database, "pool">,
+  { id, state }: { id: number; state: FeedbackState },
+  why: string,
+): Promise<boolean> {
+  const { rows } = await guardStore(() => pool.query<{ state: string }>(putOff, [id, state, toText(why)]));
+  return rows[0]?.state === "failed";
+}

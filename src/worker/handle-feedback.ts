@@ -1,0 +1,113 @@
+import type { CodeHost, HostConnection } from "../code-hosts/types.ts";
+import { type FollowUpOutcome, sendFollowUp } from "../feedback/send-follow-up.ts";
+import { writeNotice } from "../feedback/write-follow-up.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { type ClaimedFeedback, claimFeedback } from "../store/feedback/claim-feedback.ts";
+import { listSaidToTurn } from "../store/feedback/list-said-to-turn.ts";
+import { postponeFeedback, putOffFeedback, settleFeedback } from "../store/feedback/settle-feedback.ts";
+import type { Queue } from "../store/queue/queue.ts";
+import type { OpenProjectHost } from "./project-host.ts";
+
+export interface FeedbackDeps {
+  database: Database;
+  queue: Pick<Queue, "insert">;
+  log: Log;
+  openProjectHost: OpenProjectHost;
+}
+
+/** A host that does not answer holds up one of these, not all feedback. */
+const lanes = 4;
+
+/**
+ * Looks after all feedback that is due: asks the host whether its author may push, says it to the job, and tells the pull request
+ * so. Every step can be done again, so that a worker may die anywhere; safe on several workers at once.
+ */
+export async function handleFeedback(deps: FeedbackDeps, signal: AbortSignal): Promise<void> {
+  await Promise.all(Array.from({ length: lanes }, () => handleUntilNone(deps, signal)));
+}
+
+async function handleUntilNone(deps: FeedbackDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const feedback = await claimFeedback(deps.database);
+    if (feedback === null) return;
+    await handleOne(deps, feedback, signal);
+  }
+}
+
+async function handleOne(deps: FeedbackDeps, feedback: ClaimedFeedback, signal: AbortSignal): Promise<void> {
+  const log = deps.log.child({ job: feedback.jobId, feedback: feedback.id });
+  const progress = { ...feedback };
+  try {
+    const { connection } = deps.openProjectHost(feedback, signal);
+    if (progress.state === "pending") {
+      const outcome = await say(deps, feedback, connection);
+      if (outcome.kind !== "sent") return await settle(deps, feedback, outcome, log);
+      if (outcome.turn === null) return;
+      progress.state = "sent";
+      progress.turn = outcome.turn;
+      log.info({ turn: outcome.turn }, "feedback became a follow-up");
+    }
+    await notify(deps, { ...progress, turn: progress.turn! }, connection.pullRequests);
+    await settleFeedback(deps.database, progress, "done");
+  } catch (error) {
+    await putOff(deps, progress, error, signal, log);
+  }
+}
+
+async function say(
+  deps: FeedbackDeps,
+  feedback: ClaimedFeedback,
+  connection: HostConnection,
+): Promise<FollowUpOutcome> {
+  const { said, followUps, pullRequest, number } = feedback;
+  if (followUps === "off") return { kind: "refused", why: "the project wants no follow-ups" };
+  if (pullRequest?.state !== "open" || pullRequest.number !== number)
+    return { kind: "refused", why: "the pull request is no longer open" };
+  if (said.kind === "comment" && !(await connection.canWrite(said.author)))
+    return { kind: "refused", why: "its author may not push to the repository" };
+  return await sendFollowUp(deps, feedback);
+}
+
+async function settle(
+  { database }: FeedbackDeps,
+  feedback: ClaimedFeedback,
+  outcome: Exclude<FollowUpOutcome, { kind: "sent" }>,
+  log: Log,
+): Promise<void> {
+  if (outcome.kind === "waits") return await postponeFeedback(database, feedback, outcome.seconds);
+  await settleFeedback(database, feedback, outcome.kind, outcome.why);
+  log.warn({ why: outcome.why }, `feedback ${outcome.kind}`);
+}
+
+/**
+ * One comment for each turn, which names everything that the turn was told. What comes in while it is written is added at once: the
+ * comment of another lane may have been replaced by this one.
+ */
+async function notify(
+  { database }: FeedbackDeps,
+  { jobId, turn, number }: { jobId: string; turn: number; number: number },
+  pullRequests: CodeHost,
+): Promise<void> {
+  for (let told = 0; ; ) {
+    const said = await listSaidToTurn(database, jobId, turn);
+    if (said.length === told) return;
+    const body = writeNotice({ jobId, turn }, said);
+    await pullRequests.comment(number, { topic: `follow-up-${turn}`, body });
+    told = said.length;
+  }
+}
+
+async function putOff(
+  { database }: FeedbackDeps,
+  feedback: ClaimedFeedback,
+  error: unknown,
+  signal: AbortSignal,
+  log: Log,
+): Promise<void> {
+  // Cut off by the end of this worker: nothing has failed, and another one may take it at once.
+  if (signal.aborted) return await postponeFeedback(database, feedback, 0).catch(() => undefined);
+  const why = error instanceof Error ? error.message : String(error);
+  const gaveUp = await putOffFeedback(database, feedback, why);
+  log.warn({ err: error }, gaveUp ? "feedback failed" : "feedback could not be handled yet");
+}
