@@ -1,11 +1,16 @@
+import { text } from "node:stream/consumers";
 import type { CliDeps, CliStore } from "./cli/deps.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createModelLister, createModelResolver } from "./create-model-resolver.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import { createLog } from "./log.ts";
+import { createGuardedFetch } from "./network/guard-fetch.ts";
+import { createProjectHosts } from "./open-project-host.ts";
 import { openStore } from "./open-store.ts";
 import { runOnce } from "./run-once.ts";
+import { readSecretKey } from "./secrets/read-secret-key.ts";
+import { createSecretBox } from "./secrets/secret-box.ts";
 import { startService } from "./start-service.ts";
 import { createJobInserter } from "./store/jobs/insert-jobs.ts";
 import { createJobLoader } from "./store/jobs/load-jobs.ts";
@@ -20,6 +25,7 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
       stdout: toStream(process.stdout, process.env),
       stderr: toStream(process.stderr, process.env),
       cwd: process.cwd(),
+      readStdin: () => text(process.stdin),
       onSignal: (name, listener) => process.on(name, listener),
       offSignal: (name, listener) => process.off(name, listener),
       exit: (code) => process.exit(code),
@@ -35,6 +41,14 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
 async function openCliStore(config: Config): Promise<CliStore> {
   const store = await openStore(config, createLog({ level: "warn" }), { supervise: false });
   const models = createModelResolver(config);
+  const secretBox = createSecretBox(await readSecretKey(config));
+  const openHost = createProjectHosts({
+    database: store.database,
+    publicUrl: config.publicUrl ?? "",
+    config,
+    secretBox,
+    fetch: createGuardedFetch({ allowPrivate: config.allowPrivateAddresses }),
+  });
   return {
     database: store.database,
     queue: store.queue,
@@ -44,6 +58,8 @@ async function openCliStore(config: Config): Promise<CliStore> {
     assertRefName,
     assertModel: (name) => void models(name),
     assertBudget: (budget) => assertBudget(config.budgetMax, budget),
+    secretBox,
+    identify: (project) => openHost(project).connection.pullRequests.whoAmI(),
     close: store.close,
   };
 }

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { costOf, prices } from "./agent/models/prices.ts";
 import { createMdxPool } from "./checks/create-mdx-pool.ts";
 import { createScanCache } from "./checks/scan-cache.ts";
-import type { OpenCodeHost } from "./code-hosts/types.ts";
 import type { Config } from "./config.ts";
 import { createEngine } from "./create-engine.ts";
 import { createModelResolver } from "./create-model-resolver.ts";
 import type { Log } from "./log.ts";
+import type { OpenProjectHost } from "./worker/project-host.ts";
 import type { RunDeps } from "./worker/run-job.ts";
 
 const scanCacheBytesMax = 64 * 1024 * 1024;
@@ -17,7 +17,7 @@ export function createRunDeps(
   own: {
     log: Log;
     workspacesFolder: string;
-    openCodeHost: OpenCodeHost;
+    openProjectHost: OpenProjectHost;
   },
 ): { deps: RunDeps; close(): Promise<void> } {
   const mdxPool = createMdxPool();

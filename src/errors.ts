@@ -18,6 +18,7 @@ export const errorCatalogue = {
   job_not_active: { retryable: false },
   too_many_api_keys: { retryable: true },
   api_key_not_found: { retryable: false },
+  webhook_not_found: { retryable: false },
   pull_request_not_found: { retryable: false },
   route_not_found: { retryable: false },
   method_not_allowed: { retryable: false },

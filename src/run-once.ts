@@ -22,7 +22,17 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
   const run = createRunDeps(config, {
     log,
     workspacesFolder,
-    openCodeHost: ({ projectId }) => createLocalHost({ pullRequests, publicUrl: "", projectId }),
+    openProjectHost: ({ projectId }) => ({
+      connection: {
+        pullRequests: createLocalHost({ pullRequests, publicUrl: "", projectId }),
+        httpLogin: async () => null,
+        canWrite: async () => false,
+      },
+      facts: { templatePaths: [], noun: "pull request" },
+      access: async () => ({ login: null, ssh: null }),
+      signing: null,
+      secrets: [],
+    }),
   });
   const job = {
     id,
@@ -30,6 +40,7 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
     prompt: input.prompt,
     mode: "pull_request" as const,
     asDraft: false,
+    publishOnly: false,
     paths: [],
     settings: {},
     budget: {},
@@ -48,6 +59,9 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
     branch,
     model: input.model ?? config.defaultModel,
     host: "local",
+    hostUrl: null,
+    credentials: null,
+    fork: null,
     createdAt: new Date(),
   };
   const turn: TurnDeps = {

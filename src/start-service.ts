@@ -6,12 +6,16 @@ import { assertRefName } from "./git/assert-ref-name.ts";
 import { checkGitVersion } from "./git/check-git-version.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import type { Log } from "./log.ts";
-import { openCodeHost } from "./open-code-host.ts";
+import { createGuardedFetch } from "./network/guard-fetch.ts";
+import { createProjectHosts } from "./open-project-host.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
+import { readSecretKey } from "./secrets/read-secret-key.ts";
+import { createSecretBox } from "./secrets/secret-box.ts";
 import { type RunningServer, startServer } from "./server/listen.ts";
 import { registerPullPages } from "./server/routes/pull-pages.ts";
 import { createServerDeps } from "./server/server-deps.ts";
 import { version } from "./version.ts";
+import { startDeliverer } from "./webhooks/deliver-webhooks.ts";
 import { toJobSpec } from "./worker/job-spec.ts";
 import { runJob } from "./worker/run-job.ts";
 import { type RunningWorker, startWorker } from "./worker/start-worker.ts";
@@ -77,12 +81,20 @@ async function startJobs(
   log: Log,
   serverUrl: string | null,
 ): Promise<RunningWorker> {
+  const secretBox = createSecretBox(await readSecretKey(config));
+  const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
   const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
   const publicUrl = config.publicUrl ?? serverUrl ?? `http://${config.host}:${config.port}`;
   const run = createRunDeps(config, {
     log,
     workspacesFolder,
-    openCodeHost: (project) => openCodeHost({ database, publicUrl, config }, project),
+    openProjectHost: createProjectHosts({
+      database,
+      publicUrl,
+      config,
+      secretBox,
+      fetch,
+    }),
   });
   const sweep = async () => {
     await sweepWorkspacesFolders(config.dataFolder, workspacesFolder);
@@ -94,13 +106,14 @@ async function startJobs(
     queue,
     log,
     concurrency: config.concurrency,
-    openCodeHost: run.deps.openCodeHost,
+    openProjectHost: run.deps.openProjectHost,
     sweep,
     run: (job, turn, signal) => runJob(run.deps, toJobSpec(job), turn, signal),
   });
+  const deliverer = startDeliverer({ database, secretBox, log, fetch });
   return {
     async stop(graceMs) {
-      await worker.stop(graceMs);
+      await Promise.all([worker.stop(graceMs), deliverer.close()]);
       await run.close();
       await rm(workspacesFolder, { recursive: true, force: true });
     },

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCliStore, createTestCli, type TestCli } from "../../test/helpers/cli-deps.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import { silentLog } from "../../test/helpers/test-server.ts";
+import { openCredentials } from "../secrets/project-credentials.ts";
 import { openQueue } from "../store/queue/open-queue.ts";
 
 let store: TestDatabase;
@@ -28,6 +32,120 @@ async function json(...argv: string[]) {
 
 const newProject = async (): Promise<string> =>
   (await json("project", "create", "--name", "Docs", "--repository", "/tmp")).projectId;
+
+test("project set: none takes a setting away", async () => {
+  const id = await newProject();
+  await json(
+    "project",
+    "set",
+    id,
+    "--ref",
+    "main",
+    "--concurrency",
+    "2",
+    "--max-steps",
+    "9",
+    "--max-tokens",
+    "99",
+  );
+  const changed = await json(
+    "project",
+    "set",
+    id,
+    "--ref",
+    "none",
+    "--concurrency",
+    "none",
+    "--max-steps",
+    "none",
+  );
+  expect(changed).toMatchObject({ ref: null, settings: { budget: { maxTokens: 99 } } });
+  expect(Object.keys(changed.settings)).toEqual(["budget"]);
+});
+
+describe("project connect", () => {
+  const folder = mkdtempSync(join(tmpdir(), "copydesk-connect-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const newHosted = async (): Promise<string> =>
+    (await json("project", "create", "--name", "Docs", "--repository", "https://github.com/acme/docs"))
+      .projectId;
+
+  test("stores what files and standard input hold, and shows none of it", async () => {
+    const id = await newHosted();
+    const options = ["--token-file", "-", "--webhook-secret-file", file("hook", "h00k-secret\n")];
+    const stdin = createTestCli({
+      openStore: async () => createCliStore(store.database, queue),
+      stdin: "t0ken-of-the-bot\n",
+    });
+    const { code, stdout } = await stdin.run("project", "connect", id, ...options, "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      projectId: id,
+      host: "github",
+      connected: true,
+      login: "bot",
+    });
+    const shown = JSON.stringify(await json("project", "show", id));
+    expect(shown + stdout).not.toMatch(/t0ken|h00k/);
+  });
+
+  test("keys keep their last line break and say their format", async () => {
+    const id = await newHosted();
+    const key = "-----BEGIN PGP PRIVATE KEY BLOCK-----\nabc\n-----END PGP PRIVATE KEY BLOCK-----\n";
+    await json("project", "connect", id, "--signing-key-file", file("key", key));
+    const { secretBox } = createCliStore(store.database, queue);
+    const { rows } = await store.database.pool.query("select credentials from projects where id = $1", [id]);
+    expect(openCredentials(secretBox, id, rows[0].credentials)).toMatchObject({
+      signing: { format: "openpgp", key },
+    });
+  });
+
+  test.each([
+    [["--token-file", "missing"], "usage", 2],
+    [["--app-id", "1"], "usage", 2],
+    [["--token-kind", "magic"], "usage", 2],
+    [["--host", "sourcehut"], "invalid_request", 2],
+  ])("refuses %j", async (args, errorCode, exitCode) => {
+    const { code, stdout } = await cli.run("project", "connect", await newHosted(), ...args, "--json");
+    expect({ code, error: JSON.parse(stdout).error.code }).toEqual({ code: exitCode, error: errorCode });
+  });
+
+  test("set changes how pull requests are made, one thing at a time", async () => {
+    const id = await newHosted();
+    await json(
+      "project",
+      "set",
+      id,
+      "--labels",
+      "docs, automated",
+      "--draft",
+      "yes",
+      "--follow-ups",
+      "mentions",
+    );
+    await json(
+      "project",
+      "set",
+      id,
+      "--reviewers",
+      "ada,team:writers",
+      "--commit-author",
+      "Docs Bot <bot@example.com>",
+    );
+    const { settings } = await json("project", "set", id, "--labels", "none");
+    expect(settings).toEqual({
+      pullRequests: { draft: true, reviewers: ["ada", "team:writers"] },
+      feedback: { followUps: "mentions" },
+      commits: { author: { name: "Docs Bot", email: "bot@example.com" } },
+    });
+    const { stdout } = await cli.run("project", "show", id);
+    expect(stdout).toMatch(/reviewers +ada, team:writers\n/);
+  });
+});
 
 describe("project", () => {
   test("create answers the id, show and list know the project", async () => {

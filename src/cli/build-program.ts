@@ -12,13 +12,16 @@ import { addJobMessage } from "./job-message.ts";
 import { addKeyCreate } from "./key-create.ts";
 import { addKeyList } from "./key-list.ts";
 import { addKeyRevoke } from "./key-revoke.ts";
+import { addKeyRotate } from "./key-rotate.ts";
 import { addModels } from "./models.ts";
+import { addProjectConnect } from "./project-connect.ts";
 import { addProjectCreate } from "./project-create.ts";
 import { addProjectList } from "./project-list.ts";
 import { addProjectSet } from "./project-set.ts";
 import { addProjectShow } from "./project-show.ts";
 import { addRun } from "./run.ts";
 import { addServe } from "./serve.ts";
+import { addWebhookCommands } from "./webhook-commands.ts";
 
 /** All commands. Parsing throws a `CommanderError` for help, version and wrong usage; `finish` gets the exit code. */
 export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void): Command {
@@ -45,6 +48,7 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
   addProjectList(project, context);
   addProjectShow(project, context);
   addProjectSet(project, context);
+  addProjectConnect(project, context);
   const key = newGroup("key", "create, list and revoke API keys").addHelpText(
     "after",
     "\nExample:\n  copydesk key list --project prj_0123456789abcdefghijkl",
@@ -52,6 +56,7 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
   addKeyCreate(key, context);
   addKeyList(key, context);
   addKeyRevoke(key, context);
+  addKeyRotate(key, context);
   const job = newGroup("job", "create jobs and look at them").addHelpText(
     "after",
     "\nExample:\n  copydesk job list --project prj_0123456789abcdefghijkl",
@@ -66,7 +71,12 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
     addJobCancel,
   ];
   for (const add of addJobCommands) add(job, context);
-  for (const group of [project, key, job]) program.addCommand(group);
+  const webhook = newGroup("webhook", "have addresses called when something happens").addHelpText(
+    "after",
+    "\nExample:\n  copydesk webhook list --project prj_0123456789abcdefghijkl",
+  );
+  addWebhookCommands(webhook, context);
+  for (const group of [project, key, job, webhook]) program.addCommand(group);
   settle(program, deps);
   return program;
 }

@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import type { CheckCounts, JobReason, Usage } from "../jobs/record.ts";
 import type { ListedModel } from "../listed-model.ts";
+import type { ConnectProjectDeps } from "../projects/connect-project.ts";
 import type { CreateProjectDeps } from "../projects/create-project.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 import type { Queue } from "../store/queue/queue.ts";
@@ -18,6 +19,8 @@ export interface CliIo {
   stderr: CliStream;
   /** Working directory for relative paths. */
   cwd: string;
+  /** Everything on standard input. */
+  readStdin(): Promise<string>;
   onSignal(name: "SIGINT" | "SIGTERM", listener: () => void): void;
   offSignal(name: "SIGINT" | "SIGTERM", listener: () => void): void;
   /** Ends the process at once; only for the second signal. */
@@ -25,7 +28,7 @@ export interface CliIo {
 }
 
 /** The store, opened, with everything that the verbs of jobs, projects and api-keys take as their first argument. */
-export interface CliStore extends CreateProjectDeps, CreateJobDeps {
+export interface CliStore extends CreateProjectDeps, CreateJobDeps, ConnectProjectDeps {
   queue: Pick<Queue, "insert" | "remove">;
   loadJob: LoadJob;
   close(): Promise<void>;

@@ -29,7 +29,10 @@ const descriptions: Record<string, Describe> = {
   tool_result: ({ name, ok, output }) => `${name}${ok === false ? " failed" : ""}: ${firstLine(output)}`,
   checks: ({ counts }) => `checked the change: ${describeChecks(counts)}`,
   repair_round: (data) => `repair round ${data.round}: ${data.new} new problems go back to the agent`,
-  committed: ({ commit, files }) => `committed ${shorten(commit)}: ${count(files, "file")}`,
+  committed: ({ commit, files }) =>
+    commit === null
+      ? `changed ${count(files, "file")}`
+      : `committed ${shorten(commit)}: ${count(files, "file")}`,
   pushed: ({ branch }) => `pushed branch ${branch}`,
   pull_request: ({ number }) => `pull request #${number} is open`,
   completed: ({ message }) => `completed: ${firstLine(message)}`,

@@ -1,21 +1,44 @@
 import type { Budget } from "../jobs/record.ts";
 import type { ProjectRecord } from "../projects/project-record.ts";
+import type { ProjectSettings } from "../store/schema.ts";
 import { formatFields } from "./format-table.ts";
 
 export function formatProject(project: ProjectRecord): string {
-  const { id, name, repository, ref, host, model, settings, createdAt } = project;
+  const { id, name, repository, ref, host, model, settings, createdAt, hostUrl, connected } = project;
   const fields = [
     ["name", name],
     ["repository", repository],
     ["base branch", ref ?? "the repository's own"],
-    ["code host", host],
+    ["code host", connected ? `${host}, connected` : host],
+    ...(hostUrl === null ? [] : [["API of the host", hostUrl] as const]),
     ["model", model ?? "the service's default"],
     ["runs at once", settings.concurrency?.toString() ?? "as many as workers take"],
     ["open pull requests", settings.maxOpenPullRequests?.toString() ?? "without limit"],
     ["budget of a turn", formatBudget(settings.budget)],
+    ...formatHostSettings(settings),
     ["created", createdAt],
   ] as const;
   return `Project ${id}\n${formatFields(fields)}`;
+}
+
+function formatHostSettings({ pullRequests, commits, feedback }: ProjectSettings) {
+  const lists = (["labels", "reviewers", "assignees"] as const).map(
+    (name) => [name, pullRequests?.[name]?.join(", ")] as const,
+  );
+  const switches = [
+    pullRequests?.draft && "opened as drafts",
+    pullRequests?.fork && "from a fork where needed",
+    pullRequests?.deleteBranch && "branch deleted afterwards",
+    commits?.throughApi && "commits by the host's API",
+  ].filter((part) => typeof part === "string");
+  const fields = [
+    ...lists,
+    ["pull requests", switches.join(", ")] as const,
+    ["follow-ups", feedback && feedback.followUps !== "off" ? feedback.followUps : undefined] as const,
+    ["commits by", commits?.author && `${commits.author.name} <${commits.author.email}>`] as const,
+    ["co-authors", commits?.coAuthors?.join(", ")] as const,
+  ];
+  return fields.flatMap(([name, text]) => (text ? [[name, text] as const] : []));
 }
 
 function formatBudget({ maxSteps, maxTokens, maxCostUsd, timeoutSeconds }: Budget = {}): string {

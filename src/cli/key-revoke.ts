@@ -25,6 +25,6 @@ async function revoke(context: CommandContext, keyId: string, options: Options):
 }
 
 /** People also paste the whole key. */
-function toKeyId(text: string): string {
+export function toKeyId(text: string): string {
   return /^cpd_([0-9A-Za-z]{8})(?:_|$)/.exec(text)?.[1] ?? text;
 }

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { createProject } from "../projects/create-project.ts";
+import { hostNames } from "../projects/host-names.ts";
+import type { ProjectRecord } from "../projects/project-record.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
 import { formatProject } from "./format-project.ts";
 import { resolveRepository } from "./resolve-repository.ts";
@@ -9,6 +11,7 @@ interface Options extends CommonOptions {
   repository: string;
   ref?: string;
   host?: string;
+  apiUrl?: string;
   model?: string;
 }
 
@@ -20,7 +23,8 @@ export function addProjectCreate(group: Command, context: CommandContext): void 
     .requiredOption("--name <name>", "name for people")
     .requiredOption("--repository <path or URL>", "git repository with the documentation")
     .option("--ref <branch>", "base branch (default: the repository's own)")
-    .option("--host <host>", "code host of the pull requests: local")
+    .option("--host <host>", `code host: ${hostNames.join(", ")} (default: by the repository)`)
+    .option("--api-url <url>", "base of the host's API, when the repository's URL does not tell it")
     .option("--model <provider/name>", "model of its jobs (default: COPYDESK_MODEL)")
     .action((options: Options) => create(context, options));
   group.addCommand(command);
@@ -28,12 +32,19 @@ export function addProjectCreate(group: Command, context: CommandContext): void 
 
 async function create(context: CommandContext, options: Options): Promise<void> {
   await withStore(context, options, async (store) => {
-    const { name, ref, host, model } = options;
+    const { name, ref, host, apiUrl: hostUrl, model } = options;
     const repository = resolveRepository(context.deps.io, options.repository);
-    const project = await createProject(store, { name, repository, ref, host, model });
+    const project = await createProject(store, { name, repository, ref, host, hostUrl, model });
     return {
       document: { projectId: project.id, ...project },
-      text: `${formatProject(project)}\n\nNext: copydesk key create --project ${project.id}`,
+      text: `${formatProject(project)}\n\nNext: ${nextStep(project)}`,
     };
   });
+}
+
+function nextStep({ id, host }: ProjectRecord): string {
+  const hasNoApi = host === "local" || host === "git";
+  return hasNoApi
+    ? `copydesk key create --project ${id}`
+    : `copydesk project connect ${id} --token-file <file>`;
 }

@@ -7,16 +7,16 @@ import { getProject } from "../projects/get-project.ts";
 import { updateProject } from "../projects/update-project.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
 import { formatProject } from "./format-project.ts";
+import { addHostSettings, type HostSettingOptions, readHostSettings } from "./host-settings.ts";
+import { orNone, type Setting, settle } from "./setting.ts";
 
-/** Null: "none" was given, which takes the setting away. */
-type Setting<T> = T | null | undefined;
-
-interface Options extends CommonOptions {
+interface Options extends CommonOptions, HostSettingOptions {
   name?: string;
   ref?: Setting<string>;
   model?: Setting<string>;
   concurrency?: Setting<number>;
   maxOpenPullRequests?: Setting<number>;
+  archiveAfterDays?: Setting<number>;
   maxSteps?: Setting<number>;
   maxTokens?: Setting<number>;
   maxCostUsd?: Setting<number>;
@@ -33,23 +33,30 @@ export function addProjectSet(group: Command, context: CommandContext): void {
   })
     .argument("<project id>", "id of the project")
     .option("--name <name>", "name for people")
-    .option("--ref <branch>", "base branch", textOrNone)
-    .option("--model <provider/name>", "model of its jobs", textOrNone)
-    .option("--concurrency <n>", "jobs that run at once", numberOrNone)
-    .option("--max-open-pull-requests <n>", "open pull requests from which on new jobs wait", numberOrNone)
-    .option("--max-steps <n>", "model calls of a turn", numberOrNone)
-    .option("--max-tokens <n>", "tokens of a turn", numberOrNone)
-    .option("--max-cost-usd <amount>", "cost of a turn in US dollars", numberOrNone)
-    .option("--timeout-seconds <n>", "time of a turn", numberOrNone)
-    .option("--engine <file>", "JSON file that names another agent as the engine", textOrNone)
+    .option("--ref <branch>", "base branch", orNone(String))
+    .option("--model <provider/name>", "model of its jobs", orNone(String))
+    .option("--concurrency <n>", "jobs that run at once", orNone(toNumber))
+    .option(
+      "--max-open-pull-requests <n>",
+      "open pull requests from which on new jobs wait",
+      orNone(toNumber),
+    )
+    .option("--archive-after-days <n>", "days after which its jobs are archived", orNone(toNumber))
+    .option("--max-steps <n>", "model calls of a turn", orNone(toNumber))
+    .option("--max-tokens <n>", "tokens of a turn", orNone(toNumber))
+    .option("--max-cost-usd <amount>", "cost of a turn in US dollars", orNone(toNumber))
+    .option("--timeout-seconds <n>", "time of a turn", orNone(toNumber))
+    .option("--engine <file>", "JSON file that names another agent as the engine", orNone(String))
     .action((projectId: string, options: Options) => set(context, projectId, options));
-  group.addCommand(command);
+  group.addCommand(addHostSettings(command));
 }
 
-async function set(context: CommandContext, projectId: string, options: Options): Promise<void> {
+async function set(context: CommandContext, projectId: string, given: Options): Promise<void> {
+  const options = settle(given);
   await withStore(context, options, async (store) => {
-    const { name, ref, model, concurrency, maxOpenPullRequests } = options;
-    const budget = await readBudget(store, projectId, options);
+    const { name, ref, model, concurrency, maxOpenPullRequests, archiveAfterDays } = options;
+    const { settings } = await getProject(store, projectId);
+    const budget = readBudget(settings.budget, options);
     const project = await updateProject(store, projectId, {
       name,
       ref,
@@ -57,8 +64,10 @@ async function set(context: CommandContext, projectId: string, options: Options)
       settings: {
         concurrency,
         maxOpenPullRequests,
+        archiveAfterDays,
         budget,
         engine: await readEngine(context, options.engine),
+        ...readHostSettings(options, settings),
       },
     });
     return { document: { projectId: project.id, ...project }, text: formatProject(project) };
@@ -66,15 +75,10 @@ async function set(context: CommandContext, projectId: string, options: Options)
 }
 
 /** The project's budget with the given limits over it; undefined when none was given. */
-async function readBudget(
-  store: Parameters<typeof getProject>[0],
-  projectId: string,
-  options: Options,
-): Promise<Budget | null | undefined> {
+function readBudget(stored: Budget | undefined, options: Options): Budget | null | undefined {
   const given = budgetKeys.filter((key) => options[key] !== undefined);
   if (given.length === 0) return undefined;
-  const { settings } = await getProject(store, projectId);
-  const budget: Budget = { ...settings.budget };
+  const budget: Budget = { ...stored };
   for (const key of given) {
     const limit = options[key];
     if (limit === null) delete budget[key];
@@ -92,12 +96,7 @@ async function readEngine({ deps }: CommandContext, file: Setting<string>): Prom
   }
 }
 
-function textOrNone(text: string): string | null {
-  return text === "none" ? null : text;
-}
-
-function numberOrNone(text: string): number | null {
-  if (text === "none") return null;
+function toNumber(text: string): number {
   const number = Number(text);
   if (text.trim() !== "" && Number.isFinite(number)) return number;
   throw new InvalidArgumentError('It must be a number or "none".');

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { buildProgram } from "./build-program.ts";
 import type { CliDeps } from "./deps.ts";
 
-const groups = ["project", "key", "job"];
+const groups = ["project", "key", "job", "webhook"];
 
 function allCommands(): string[][] {
   const io = {
@@ -31,11 +31,16 @@ describe("help", () => {
           "key create",
           "key list",
           "key revoke",
+          "key rotate",
+          "project connect",
           "project create",
           "project list",
           "project set",
           "project show",
         ],
+        ...["create", "deliveries", "enable", "list", "remove", "replay", "rotate"].map(
+          (verb) => `webhook ${verb}`,
+        ),
       ].sort(),
     );
   });

@@ -18,7 +18,7 @@ const docs = { name: "Docs", repository: "https://example.com/docs" };
 test("a project has an id that cannot be guessed, and is found and listed", async () => {
   const project = await createProject(store, { ...docs, ref: "main", model: "copydesk/chores" });
   expect(project.id).toMatch(/^prj_[0-9A-Za-z]{22}$/);
-  expect(project).toMatchObject({ ...docs, ref: "main", host: "local", model: "copydesk/chores" });
+  expect(project).toMatchObject({ ...docs, ref: "main", host: "git", model: "copydesk/chores" });
   expect(await getProject(store, project.id)).toEqual(project);
   const second = await createProject(store, docs);
   expect(second).toMatchObject({ ref: null, model: null });

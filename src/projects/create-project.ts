@@ -8,6 +8,7 @@ import { parseInput } from "../parse-input.ts";
 import { plainText } from "../plain-text.ts";
 import type { Database } from "../store/database.ts";
 import { insertProject } from "../store/projects/insert-project.ts";
+import { guessHost, hostNames } from "./host-names.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
 export interface CreateProjectDeps {
@@ -16,13 +17,22 @@ export interface CreateProjectDeps {
   assertModel?: (model: string) => void;
 }
 
+export const hostName = z.enum(hostNames, { error: `must be one of ${hostNames.join(", ")}` });
+
+export const hostUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .max(2_000)
+  .transform((url) => url.replace(/\/+$/, ""));
+
 export const createProjectInput = z.strictObject({
   name: plainText({ max: 100 }),
   /** URL of the repository or path of a local one. */
   repository: plainText({ max: 2_000 }),
   /** Base branch; the repository's default branch when absent. */
   ref: plainText({ max: 255 }).optional(),
-  host: z.enum(["local"], { error: "must be local" }).default("local"),
+  host: hostName.optional(),
+  /** Base of the host's API, where the repository's URL does not tell it. */
+  hostUrl: hostUrl.optional(),
   model: modelName.optional(),
 });
 
@@ -31,21 +41,18 @@ export const createProjectInput = z.strictObject({
  * `invalid_request`, `invalid_repository_url`, `invalid_ref`, `unknown_model`.
  */
 export async function createProject(deps: CreateProjectDeps, input: unknown): Promise<ProjectRecord> {
-  const { name, repository, ref, host, model } = parseInput(createProjectInput, input);
+  const { name, repository, ref, host, hostUrl, model } = parseInput(createProjectInput, input);
   if (ref !== undefined) assertRefName(ref);
   if (model !== undefined) deps.assertModel?.(model);
+  const parsed = parseRepository(repository);
   const row = await insertProject(deps.database, {
     id: `prj_${randomBase62(22)}`,
     name,
-    repository: toFullUrl(repository),
+    repository: parsed.kind === "url" ? parsed.url : pathToFileURL(parsed.path).href,
     ref: ref ?? null,
-    host,
+    host: host ?? guessHost(parsed),
+    host_url: hostUrl ?? null,
     model: model ?? null,
   });
   return toProjectRecord(row);
-}
-
-function toFullUrl(repository: string): string {
-  const parsed = parseRepository(repository);
-  return parsed.kind === "url" ? parsed.url : pathToFileURL(parsed.path).href;
 }

@@ -8,6 +8,10 @@ export interface ProjectRecord {
   repository: string;
   ref: string | null;
   host: string;
+  /** Base of the host's API; null when the repository's URL tells it. */
+  hostUrl: string | null;
+  /** Whether credentials are stored. */
+  connected: boolean;
   model: string | null;
   settings: ProjectSettings;
   createdAt: string;
@@ -20,6 +24,8 @@ export function toProjectRecord(row: ProjectRow): ProjectRecord {
     repository: row.repository,
     ref: row.ref,
     host: row.host,
+    hostUrl: row.host_url,
+    connected: row.credentials !== null,
     model: row.model,
     settings: row.settings,
     createdAt: row.created_at.toISOString(),

@@ -21,6 +21,28 @@ const engineSchema = z.strictObject({
   authMethod: plainText({ max: 100 }).optional(),
 });
 
+const names = z.array(plainText({ max: 255 })).max(100);
+
+const pullRequestsSchema = z.strictObject({
+  labels: names.optional(),
+  reviewers: names.optional(),
+  assignees: names.optional(),
+  draft: z.boolean().optional(),
+  fork: z.boolean().optional(),
+  deleteBranch: z.boolean().optional(),
+});
+
+const author = z.strictObject({ name: plainText({ max: 255 }), email: z.email().max(255) });
+
+const commitsSchema = z.strictObject({
+  throughApi: z.boolean().optional(),
+  author: author.optional(),
+  coAuthors: z
+    .array(z.string().regex(/^[^<>\p{C}]{1,200} <[^<>\s\p{C}]{3,255}>$/u, "must be: Name <address>"))
+    .max(20)
+    .optional(),
+});
+
 /** What is absent stays; null takes a setting away. */
 export const updateProjectInput = z.strictObject({
   name: plainText({ max: 100 }).optional(),
@@ -30,8 +52,16 @@ export const updateProjectInput = z.strictObject({
     .strictObject({
       concurrency: z.int("must be a whole number").min(1).max(1_000).nullable(),
       maxOpenPullRequests: z.int("must be a whole number").min(1).max(10_000).nullable(),
+      archiveAfterDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
       budget: budgetSchema.nullable(),
       engine: engineSchema.nullable(),
+      pullRequests: pullRequestsSchema.nullable(),
+      feedback: z
+        .strictObject({
+          followUps: z.enum(["off", "mentions", "all"], { error: "must be off, mentions or all" }),
+        })
+        .nullable(),
+      commits: commitsSchema.nullable(),
     })
     .partial()
     .default({}),

@@ -16,6 +16,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   job_not_active: 409,
   too_many_api_keys: 429,
   api_key_not_found: 404,
+  webhook_not_found: 404,
   pull_request_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,

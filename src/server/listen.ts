@@ -2,12 +2,14 @@ import type { AddressInfo } from "node:net";
 import { AppError } from "../errors.ts";
 import { archiveIdleJobs } from "../store/jobs/archive-jobs.ts";
 import { dropExpiredKeys } from "../store/jobs/drop-expired-keys.ts";
+import { dropOldMessages } from "../store/webhooks/deliveries.ts";
 import { buildApp } from "./app.ts";
 import type { ServerDeps } from "./server-deps.ts";
 
 const tidyEveryMs = 60_000;
 const archiveAfterDaysDefault = 90;
 const archivedAtOnce = 500;
+const webhookLogDays = 30;
 
 export interface RunningServer {
   /** `http://host:port` */
@@ -50,6 +52,7 @@ export async function startServer(
 async function tidy({ database, log }: ServerDeps): Promise<void> {
   try {
     await dropExpiredKeys(database);
+    await dropOldMessages(database, webhookLogDays);
     await archiveIdleJobs(database, { daysDefault: archiveAfterDaysDefault, limit: archivedAtOnce });
   } catch (err) {
     log.warn({ err }, "expired idempotency keys and idle jobs stay for now");

@@ -101,6 +101,7 @@ export interface JobsTable {
   prompt: string;
   mode: Generated<"pull_request" | "preview">;
   as_draft: Generated<boolean>;
+  publish_only: Generated<boolean>;
   paths: Generated<string[]>;
   budget: JsonWithDefault<Budget>;
   metadata: JsonWithDefault<Record<string, string>>;
@@ -207,6 +208,18 @@ export interface PullRequestsTable {
   updated_at: Timestamp;
 }
 
+export interface WebhooksTable {
+  id: string;
+  project_id: string;
+  url: string;
+  events: string[];
+  secrets: string;
+  created_at: Timestamp;
+  failing_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  disabled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  disabled_reason: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
 export interface WorkersTable {
   id: string;
   lock_id: number;
@@ -224,6 +237,7 @@ export interface Schema {
   rate_uses: RateUsesTable;
   idempotency_keys: IdempotencyKeysTable;
   pull_requests: PullRequestsTable;
+  webhooks: WebhooksTable;
   workers: WorkersTable;
   host_deliveries: HostDeliveriesTable;
   host_feedback: HostFeedbackTable;

@@ -22,6 +22,7 @@ export type JobEventKind =
   | "checks"
   | "repair_round"
   | "committed"
+  | "previewed"
   | "pushed"
   | "pull_request"
   | "completed"

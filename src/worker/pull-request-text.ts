@@ -1,36 +1,43 @@
 import type { CheckCounts } from "../jobs/record.ts";
+import type { ProjectSettings } from "../store/schema.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
 import type { Edited } from "./steps/edit-until-clean.ts";
 
 const titleCharactersMax = 72;
 const promptCharactersMax = 1_000;
 
-export const commitAuthor = { name: "Copydesk", email: "copydesk@localhost" };
+const copydesk = { name: "Copydesk", email: "copydesk@localhost" };
+
+/** Who the project's commits are from. */
+export function authorOf({ settings }: { settings: ProjectSettings }): { name: string; email: string } {
+  return settings.commits?.author ?? copydesk;
+}
 
 /** A turn's own time, so that a second attempt with the same tree makes the same commit. */
 export function commitDate(job: { createdAt: Date }, turn: number): Date {
   return new Date(job.createdAt.getTime() + (turn - 1) * 1_000);
 }
 
-/** Subject, summary and a trailer that names the job. */
-export function writeCommitMessage(job: { id: string }, edited: Pick<Edited, "title" | "summary">): string {
-  return `${cutTitle(edited.title)}\n\n${edited.summary.trim()}\n\nCopydesk-Job: ${job.id}\n`;
+/** Subject, summary, and trailers that name the job and the co-authors. */
+export function writeCommitMessage(
+  job: { id: string; settings: ProjectSettings },
+  edited: Pick<Edited, "title" | "summary">,
+): string {
+  const coAuthors = (job.settings.commits?.coAuthors ?? []).map((author) => `Co-authored-by: ${author}`);
+  const trailers = [`Copydesk-Job: ${job.id}`, ...coAuthors].join("\n");
+  const parts = [cutTitle(edited.title), edited.summary.trim(), trailers];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
 /** What the pull request says: the newest turn, then the ones before it. */
 export function writePullRequestBody(
   job: { id: string; prompt: string },
   edited: Edited,
-  past: TurnEvents["past"] = [],
+  { checks, past }: { checks: CheckCounts | null; past: TurnEvents["past"] },
 ): string {
-  const counts = {
-    new: edited.checks.new.length,
-    fixed: edited.checks.fixed.length,
-    preexisting: edited.checks.preexisting.length,
-  };
   return [
     edited.summary.trim(),
-    `Checks: ${describeCounts(counts)}.`,
+    ...(checks === null ? [] : [`Checks: ${describeCounts(checks)}.`]),
     `Prompt:\n${quote(job.prompt)}`,
     ...writeEarlierTurns(past),
     `Copydesk-Job: ${job.id}`,
@@ -43,7 +50,7 @@ function writeEarlierTurns(past: TurnEvents["past"]): string[] {
   let committed: Record<string, unknown> | null = null;
   for (const { kind, data } of past) {
     if (kind === "created" || kind === "message") prompts.push(String(data.prompt));
-    else if (kind === "committed") committed = data;
+    else if (kind === "committed" || kind === "previewed") committed = data;
     else {
       if (typeof committed?.summary === "string") {
         sections.push(`Before that:\n\n${committed.summary.trim()}\n\n${quote(prompts.join("\n\n"))}`);

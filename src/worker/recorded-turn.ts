@@ -52,7 +52,8 @@ export function describePast(past: TurnEvents["past"]): string | null {
   const lines: string[] = [];
   for (const { kind, data } of past) {
     if (kind === "created" || kind === "message") lines.push(`- Asked: ${cut(String(data.prompt))}`);
-    else if (kind !== "committed") lines.push(`  Outcome: ${cut(`${data.reason}. ${data.message}`)}`);
+    else if (kind !== "committed" && kind !== "previewed")
+      lines.push(`  Outcome: ${cut(`${data.reason}. ${data.message}`)}`);
   }
   if (lines.length === 0) return null;
   return `Earlier in this job, on the branch that you are going on with:\n${lines.join("\n")}`;

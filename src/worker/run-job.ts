@@ -4,7 +4,6 @@ import { oneLine } from "../agent/tools/cut-text.ts";
 import type { AgentEvent, StepUsage } from "../agent/types.ts";
 import type { MdxPool } from "../checks/create-mdx-pool.ts";
 import type { ScanCache } from "../checks/scan-cache.ts";
-import type { OpenCodeHost } from "../code-hosts/types.ts";
 import { isAppError } from "../errors.ts";
 import type { CheckCounts, JobPullRequest, Usage } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
@@ -16,6 +15,7 @@ import type { TurnDeps } from "./execute-claim.ts";
 import { JobFailure, toFailure } from "./failure.ts";
 import type { JobSpec } from "./job-spec.ts";
 import { JobGone, type JobLedger } from "./ledger.ts";
+import type { OpenProjectHost, ProjectHost } from "./project-host.ts";
 import {
   messagesTakenBefore,
   type RecordedStart,
@@ -26,6 +26,7 @@ import { checkBaseline } from "./steps/check-baseline.ts";
 import { editUntilClean } from "./steps/edit-until-clean.ts";
 import { type Prepared, prepareWorkspace } from "./steps/prepare-workspace.ts";
 import { keptPatch, publish } from "./steps/publish.ts";
+import { takePreview } from "./steps/take-preview.ts";
 
 /** What the worker joins: folders of this machine, the model, the code host, shared caches. */
 export interface RunDeps {
@@ -46,7 +47,7 @@ export interface RunDeps {
   costOf(model: string, usage: StepUsage): number | null;
   /** Lets another agent edit, for projects that name one. */
   runEngine: RunEngine;
-  openCodeHost: OpenCodeHost;
+  openProjectHost: OpenProjectHost;
 }
 
 /** One attempt at a turn of a job; the steps fill in what the next ones and the final record need. */
@@ -56,6 +57,8 @@ export interface Run {
   ledger: JobLedger;
   log: Log;
   signal: AbortSignal;
+  /** Opened when it is first needed. Throws `invalid_configuration`. */
+  host(): ProjectHost;
   budget: TurnBudget;
   /** When the turn's time is up, by `performance.now()`. */
   deadline: number;
@@ -121,7 +124,7 @@ async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> 
   try {
     prepared = await prepareWorkspace(run);
     const baseline = await checkBaseline(run, prepared);
-    const edited = await editUntilClean(run, prepared, baseline);
+    const edited = run.job.publishOnly ? takePreview(run) : await editUntilClean(run, prepared, baseline);
     return await publish(run, prepared, edited);
   } catch (error) {
     return await failedResult(run, prepared, error, workerSignal);
@@ -133,12 +136,18 @@ async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> 
 function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: AbortSignal): Run {
   const budget = readBudget(job, deps.budgetMax);
   const leftMs = Math.max(0, budget.timeoutSeconds * 1_000 - job.elapsedMs);
+  const runSignal = AbortSignal.any([signal, timeLimit(budget.timeoutSeconds, leftMs)]);
+  let host: ProjectHost | null = null;
   return {
     deps,
     job,
     ledger: turn.ledger,
     log: deps.log.child({ job: job.id }),
-    signal: AbortSignal.any([signal, timeLimit(budget.timeoutSeconds, leftMs)]),
+    signal: runSignal,
+    host() {
+      host ??= deps.openProjectHost(job, runSignal);
+      return host;
+    },
     budget,
     deadline: performance.now() + leftMs,
     recorded: [],

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { OpenCodeHost } from "../code-hosts/types.ts";
 import { listen } from "../store/listen.ts";
 import { cancelChannel, queueChannel } from "../store/queue/queue.ts";
 import { admitWaiting } from "../store/worker/admit-waiting.ts";
@@ -10,12 +9,13 @@ import { registerWorker, type WorkerRegistration } from "../store/worker/registe
 import { requeueDeadWorkers } from "../store/worker/requeue-dead-workers.ts";
 import { type ExecuteDeps, executeClaim } from "./execute-claim.ts";
 import { JobGone } from "./ledger.ts";
+import type { OpenProjectHost } from "./project-host.ts";
 import { refreshPullRequests } from "./refresh-pull-requests.ts";
 
 export interface WorkerDeps extends ExecuteDeps {
   /** How many jobs run at once. */
   concurrency: number;
-  openCodeHost: OpenCodeHost;
+  openProjectHost: OpenProjectHost;
   /** Puts away what dead workers left on this machine; called with the ids of the jobs that run here. */
   sweep(runningJobIds: ReadonlySet<string>): Promise<void>;
 }

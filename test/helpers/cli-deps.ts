@@ -3,6 +3,7 @@ import type { CliDeps, CliStore } from "../../src/cli/deps.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { readConfig } from "../../src/config.ts";
 import { AppError } from "../../src/errors.ts";
+import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
 import { createJobLoader } from "../../src/store/jobs/load-jobs.ts";
@@ -25,7 +26,7 @@ export interface TestCli {
 
 /** The commands with collectors instead of a process; what is not given must not be called. */
 export function createTestCli(
-  parts: Partial<Omit<CliDeps, "io">> & { cwd?: string; color?: boolean } = {},
+  parts: Partial<Omit<CliDeps, "io">> & { cwd?: string; color?: boolean; stdin?: string } = {},
 ): TestCli {
   const signals = new EventEmitter();
   const exits: number[] = [];
@@ -42,6 +43,7 @@ export function createTestCli(
       stdout: { color: parts.color ?? false, write: (text) => written.stdout.push(text) },
       stderr: { color: parts.color ?? false, write: (text) => written.stderr.push(text) },
       cwd: parts.cwd ?? "/nowhere",
+      readStdin: async () => parts.stdin ?? "",
       onSignal: (name, listener) => void signals.on(name, listener),
       offSignal: (name, listener) => void signals.off(name, listener),
       exit: (code) => void exits.push(code),
@@ -73,6 +75,8 @@ export function createCliStore(database: Database, queue: Queue): CliStore {
     loadJob: createJobLoader(database),
     defaultModel: "copydesk/chores",
     assertRefName: () => undefined,
+    secretBox: createSecretBox(Buffer.alloc(32, 7)),
+    identify: async () => ({ login: "bot", missing: [] }),
     close: async () => undefined,
   } as CliStore;
 }

@@ -13,6 +13,7 @@ export interface JobProgress {
   baseRef?: string;
   baseCommit?: string;
   headCommit?: string;
+  fork?: { repository: string; owner: string };
   usage?: Usage;
   patch?: string;
   /** Number of the newest message that the agent was given. */
@@ -32,7 +33,7 @@ const append = `
     update jobs set event_seq = event_seq + 1, updated_at = clock_timestamp(),
       base_ref = coalesce($5, base_ref), base_commit = coalesce($6, base_commit),
       usage = coalesce($7::jsonb, usage), patch = coalesce($8, patch), head_commit = coalesce($9, head_commit),
-      messages_taken = coalesce($10, messages_taken),
+      fork = coalesce($13::jsonb, fork), messages_taken = coalesce($10, messages_taken),
       turn_seq = case when $11 then event_seq + 1 else turn_seq end, append_token = $12
     where id = $1 and lease = $2 and status = 'active' and append_token is distinct from $12
     returning id, event_seq, message_seq
@@ -68,6 +69,7 @@ export async function appendEvent(
     progress.messagesTaken ?? null,
     progress.restartsTurn ?? false,
     token,
+    progress.fork === undefined ? null : JSON.stringify(progress.fork),
   ]);
   if (rows[0] !== undefined) return rows[0];
   const { rows: written } = await database.pool.query<Appended>(find, [job.id, job.lease, token]);

@@ -17,6 +17,8 @@ export interface ClaimedJob {
   messagesTaken: number;
   mode: "pull_request" | "preview";
   asDraft: boolean;
+  /** The turn only opens the pull request of what an earlier one had ready. */
+  publishOnly: boolean;
   paths: string[];
   budget: Budget;
   usage: Usage;
@@ -27,10 +29,15 @@ export interface ClaimedJob {
   /** Of the turns before, from the base to the branch; null in the first turn. */
   patch: string | null;
   branch: string;
+  /** Where the branch is when it is not in the repository itself. */
+  fork: { repository: string; owner: string } | null;
   pullRequest: JobPullRequest | null;
   title: string | null;
   model: string;
   host: string;
+  hostUrl: string | null;
+  /** Encrypted. */
+  credentials: string | null;
   settings: ProjectSettings;
   crashCount: number;
   createdAt: Date;
@@ -51,10 +58,10 @@ const claim = `
   from projects
   where jobs.id = $1 and jobs.turn = $4 and jobs.status = 'active' and projects.id = jobs.project_id
   returning jobs.id, jobs.project_id as "projectId", coalesce(jobs.turn_prompt, jobs.prompt) as prompt, jobs.turn,
-    jobs.turn_seq as "turnSeq", jobs.messages_taken as "messagesTaken", jobs.mode, jobs.as_draft as "asDraft", jobs.paths,
+    jobs.turn_seq as "turnSeq", jobs.messages_taken as "messagesTaken", jobs.mode, jobs.as_draft as "asDraft", jobs.publish_only as "publishOnly", jobs.paths,
     jobs.budget, jobs.usage, jobs.repository, jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit",
-    jobs.head_commit as "headCommit", case when jobs.turn > 1 then jobs.patch end as patch, jobs.branch, jobs.pull_request as "pullRequest", jobs.title, jobs.model, projects.host,
-    projects.settings, jobs.crash_count as "crashCount", jobs.created_at as "createdAt",
+    jobs.head_commit as "headCommit", case when jobs.turn > 1 then jobs.patch end as patch, jobs.branch, jobs.fork, jobs.pull_request as "pullRequest", jobs.title, jobs.model, projects.host,
+    projects.host_url as "hostUrl", projects.credentials, projects.settings, jobs.crash_count as "crashCount", jobs.created_at as "createdAt",
     (extract(epoch from clock_timestamp() - jobs.turn_started_at) * 1000)::double precision as "elapsedMs"`;
 
 // Waits for the reviewers, behind those that wait already: the entry leaves the queue, and `admitWaiting` puts it back.

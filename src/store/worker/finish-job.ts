@@ -31,7 +31,7 @@ const finish = `
 
 // What people said too late for this turn is what the next one is about.
 const reopen = `
-  update jobs set status = 'active', reason = 'queued', message = '', turn = turn + 1, turn_seq = event_seq,
+  update jobs set status = 'active', reason = 'queued', message = '', turn = turn + 1, turn_seq = event_seq, publish_only = false,
     turn_prompt = (
       select string_agg(data ->> 'prompt', E'\\n\\n' order by seq) from job_events
       where job_id = jobs.id and kind = 'message' and seq > jobs.messages_taken),

@@ -10,7 +10,7 @@ export interface TurnEvents {
 
 const load = `
   select seq, at, kind, data from job_events
-  where job_id = $1 and (seq > $2 or kind in ('created', 'message', 'committed', 'completed', 'failed'))
+  where job_id = $1 and (seq > $2 or kind in ('created', 'message', 'committed', 'previewed', 'completed', 'failed'))
   order by seq`;
 
 export async function loadTurnEvents(

@@ -7,11 +7,14 @@ export interface OpenPullRequest {
   projectId: string;
   repository: string;
   host: string;
+  hostUrl: string | null;
+  /** Encrypted. */
+  credentials: string | null;
   number: number;
 }
 
 const list = `
-  select jobs.id, jobs.project_id as "projectId", jobs.repository, projects.host,
+  select jobs.id, jobs.project_id as "projectId", jobs.repository, projects.host, projects.host_url as "hostUrl", projects.credentials,
     (jobs.pull_request ->> 'number')::integer as number
   from jobs join projects on projects.id = jobs.project_id
   where jobs.project_id = any($1::text[]) and jobs.pull_request ->> 'state' = 'open'`;

@@ -9,8 +9,9 @@ import { fetchCommit } from "../../git/fetch-commit.ts";
 import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
 import { removeWorkspace } from "../../git/remove-workspace.ts";
 import { startFollowUp } from "../../git/start-follow-up.ts";
-import { commitAuthor, commitDate } from "../pull-request-text.ts";
+import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import type { RecordedStart } from "../recorded-turn.ts";
+import { remoteOptions } from "../remote-options.ts";
 import type { Run } from "../run-job.ts";
 
 /** Where a turn begins. */
@@ -20,6 +21,8 @@ export interface Start extends RecordedStart {
 
 export interface Prepared extends Start {
   repository: ParsedRepository;
+  /** Where the job's branch is: a fork, or the repository itself. */
+  branchRepository: ParsedRepository;
   /** Checked out at the start commit: the base's in the first turn, the job's branch in a later one. */
   workspace: Workspace;
   /** Repository paths of the start commit. */
@@ -57,6 +60,7 @@ export async function prepareWorkspace(run: Run): Promise<Prepared> {
   return {
     ...start,
     repository,
+    branchRepository: job.fork === null ? repository : parseRepository(job.fork.repository),
     workspace,
     files,
     async remove() {
@@ -81,8 +85,7 @@ async function findRecordedStart(
 ): Promise<Start> {
   const { job, deps, signal } = run;
   const mirror = await ensureMirror(deps.mirrorsFolder, repository, signal);
-  const { allowPrivateAddresses } = deps;
-  const held = { mirror, repository, jobId: job.id, allowPrivateAddresses, signal };
+  const held = { ...remoteOptions(run, repository), mirror, jobId: job.id, signal };
   const hasBase = await fetchCommit({ ...held, commit: recorded.baseCommit, name: "base" });
   if (hasBase && recorded.startCommit === recorded.baseCommit) return { ...recorded, mirror };
   if (hasBase && (await fetchCommit({ ...held, commit: recorded.startCommit, name: "start" })))
@@ -94,14 +97,13 @@ async function findRecordedStart(
   throw new ReplayMismatch(`the commit ${recorded.startCommit} is gone`);
 }
 
-async function startFromBase({ deps, job, signal }: Run, repository: ParsedRepository): Promise<Start> {
-  const { mirrorsFolder, allowPrivateAddresses } = deps;
+async function startFromBase(run: Run, repository: ParsedRepository): Promise<Start> {
+  const { deps, job, signal } = run;
   const base = await fetchBase({
-    mirrorsFolder,
-    repository,
+    ...remoteOptions(run, repository),
+    mirrorsFolder: deps.mirrorsFolder,
     ref: job.baseRef,
     jobId: job.id,
-    allowPrivateAddresses,
     signal,
   });
   const { mirror, baseRef, baseCommit } = base;
@@ -122,28 +124,26 @@ async function startFromBranch(run: Run, repository: ParsedRepository): Promise<
   if (job.baseCommit === null) return await startFromBase(run, repository);
   const mirror = await ensureMirror(deps.mirrorsFolder, repository, signal);
   const start = await startFollowUp({
+    ...remoteOptions(run, repository),
     mirror,
-    repository,
     jobId: job.id,
     branch: job.branch,
     baseRef: job.baseRef,
     recorded: { baseCommit: job.baseCommit, headCommit: job.headCommit, patch: job.patch },
     pullRequest: await findPullRequestState(run),
-    message: `${job.title ?? "Documentation change"}\n\nCopydesk-Job: ${job.id}\n`,
-    author: commitAuthor,
+    message: writeCommitMessage(job, { title: job.title ?? "Documentation change", summary: "" }),
+    author: authorOf(job),
     date: commitDate(job, job.turn - 1),
-    allowPrivateAddresses: deps.allowPrivateAddresses,
     signal,
   });
   const { baseRef, baseCommit, startCommit, expectedRemoteCommit, note } = start;
   return { mirror, baseRef, baseCommit, startCommit, expectedRemoteCommit, note };
 }
 
-async function findPullRequestState({ deps, job }: Run): Promise<"open" | "merged" | "closed" | "none"> {
+async function findPullRequestState({ host, job }: Run): Promise<"open" | "merged" | "closed" | "none"> {
   if (job.pullRequest === null) return "none";
-  const found = await deps
-    .openCodeHost(job)
-    .getPullRequest(job.pullRequest.number)
+  const found = await host()
+    .connection.pullRequests.getPullRequest(job.pullRequest.number)
     .catch((error: unknown) => {
       if (isAppError(error, "pull_request_not_found")) return null;
       throw error;

@@ -1,0 +1,179 @@
+import type { Command } from "commander";
+import { createWebhook } from "../webhooks/create-webhook.ts";
+import {
+  enableWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  replayDelivery,
+  rotateWebhookSecret,
+} from "../webhooks/manage-webhook.ts";
+import type { WebhookRecord } from "../webhooks/webhook-record.ts";
+import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
+import { formatFields, formatTable } from "./format-table.ts";
+import { parseOverlap } from "./key-rotate.ts";
+
+interface Options extends CommonOptions {
+  project: string;
+  url: string;
+  events?: string;
+  overlap?: number;
+}
+
+const projectOption = ["--project <id>", "project of the webhook"] as const;
+const exampleProject = "--project prj_0123456789abcdefghijkl";
+const exampleId = "wh_0123456789abcdefghijkl";
+
+export function addWebhookCommands(group: Command, context: CommandContext): void {
+  group.addCommand(
+    defineCommand("create", {
+      summary: "have an address called when something happens; its secret is shown this once",
+      example: `copydesk webhook create ${exampleProject} --url https://example.com/copydesk`,
+    })
+      .requiredOption(...projectOption)
+      .requiredOption("--url <url>", "address that is called")
+      .option(
+        "--events <a,b>",
+        "job.completed, job.failed, job.archived, pull_request.opened, …merged, …closed (default: all)",
+      )
+      .action((options: Options) => create(context, options)),
+  );
+  group.addCommand(
+    defineCommand("list", {
+      summary: "list a project's webhooks",
+      example: `copydesk webhook list ${exampleProject}`,
+    })
+      .requiredOption(...projectOption)
+      .action((options: Options) => list(context, options)),
+  );
+  addChange(group, context, "remove", "forget a webhook with everything it would get", remove);
+  addChange(group, context, "enable", "call a webhook again that was disabled", enable);
+  addChange(
+    group,
+    context,
+    "deliveries",
+    "show what was and is to be delivered, with every attempt",
+    deliveries,
+  );
+  const rotating = addChange(
+    group,
+    context,
+    "rotate",
+    "make a new secret; the old one stays valid for the overlap",
+    rotate,
+  );
+  rotating.option("--overlap <time>", "how long: 0 to 7d, as 36h or 2d (default: 24h)", parseOverlap);
+  group.addCommand(
+    defineCommand("replay", {
+      summary: "deliver a message once more, under the same id",
+      example: `copydesk webhook replay ${exampleProject} ${exampleId} 17`,
+    })
+      .requiredOption(...projectOption)
+      .argument("<webhook id>", "id of the webhook")
+      .argument("<delivery id>", "number of the delivery")
+      .action((webhookId: string, deliveryId: string, options: Options) =>
+        withStore(context, options, async (store) => {
+          await replayDelivery(store, { projectId: options.project, webhookId, deliveryId });
+          return { document: { replayed: deliveryId }, text: `Delivery ${deliveryId} is due again.` };
+        }),
+      ),
+  );
+}
+
+type Change = (context: CommandContext, options: Options, webhookId: string) => Promise<void>;
+
+function addChange(
+  group: Command,
+  context: CommandContext,
+  name: string,
+  summary: string,
+  change: Change,
+): Command {
+  const command = defineCommand(name, {
+    summary,
+    example: `copydesk webhook ${name} ${exampleProject} ${exampleId}`,
+  })
+    .requiredOption(...projectOption)
+    .argument("<webhook id>", "id of the webhook")
+    .action((webhookId: string, options: Options) => change(context, options, webhookId));
+  group.addCommand(command);
+  return command;
+}
+
+async function create(context: CommandContext, options: Options): Promise<void> {
+  const events = options.events?.split(",").map((event) => event.trim());
+  await withStore(context, options, async (store) => {
+    const { secret, record } = await createWebhook(store, options.project, { url: options.url, events });
+    return { document: { secret, ...record }, text: withSecret(secret, record) };
+  });
+}
+
+async function rotate(context: CommandContext, options: Options, webhookId: string): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const address = { projectId: options.project, webhookId };
+    const { secret, record } = await rotateWebhookSecret(store, address, { overlapHours: options.overlap });
+    return { document: { secret, ...record }, text: withSecret(secret, record) };
+  });
+}
+
+function withSecret(secret: string, record: WebhookRecord): string {
+  return `${secret}\n\n${formatWebhook(record)}\n\nKeep the secret now: it is not shown again.`;
+}
+
+async function list(context: CommandContext, options: Options): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const data = await listWebhooks(store, options.project);
+    const rows = data.map(({ id, url, events, disabledReason }) => [
+      id,
+      url,
+      events.join(","),
+      disabledReason ?? "enabled",
+    ]);
+    return {
+      document: { data },
+      text:
+        rows.length === 0
+          ? "The project has no webhooks."
+          : formatTable(["id", "url", "events", "state"], rows),
+    };
+  });
+}
+
+async function remove(context: CommandContext, options: Options, webhookId: string): Promise<void> {
+  await withStore(context, options, async (store) => {
+    await removeWebhook(store, { projectId: options.project, webhookId });
+    return { document: { removed: webhookId }, text: `Webhook ${webhookId} is removed.` };
+  });
+}
+
+async function enable(context: CommandContext, options: Options, webhookId: string): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const record = await enableWebhook(store, { projectId: options.project, webhookId });
+    return { document: record, text: formatWebhook(record) };
+  });
+}
+
+async function deliveries(context: CommandContext, options: Options, webhookId: string): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const data = await listDeliveries(store, { projectId: options.project, webhookId });
+    const rows = data.map(({ id, type, jobId, state, attempts, nextAttemptAt }) => {
+      const last = attempts.at(-1);
+      const answer = last === undefined ? "not tried yet" : (last.error ?? `${last.status}`);
+      return [id, type, jobId, state, String(attempts.length), answer, nextAttemptAt ?? ""];
+    });
+    const head = ["id", "event", "job", "state", "attempts", "last answer", "next attempt"];
+    return {
+      document: { data },
+      text: rows.length === 0 ? "Nothing was delivered yet." : formatTable(head, rows),
+    };
+  });
+}
+
+function formatWebhook({ id, url, events, disabledReason }: WebhookRecord): string {
+  const fields = [
+    ["url", url],
+    ["events", events.join(", ")],
+    ["state", disabledReason ?? "enabled"],
+  ] as const;
+  return `Webhook ${id}\n${formatFields(fields)}`;
+}

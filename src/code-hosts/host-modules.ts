@@ -1,0 +1,14 @@
+import { azureDevopsModule } from "./azure-devops/module.ts";
+import { forgejoModule, giteaModule } from "./gitea/module.ts";
+import { githubModule } from "./github/module.ts";
+import { gitlabModule } from "./gitlab/module.ts";
+import type { HostModule } from "./types.ts";
+
+/** The hosts whose API is spoken, by the name that projects give them. */
+export const hostModules: Readonly<Record<string, HostModule | undefined>> = {
+  github: githubModule,
+  gitlab: gitlabModule,
+  gitea: giteaModule,
+  forgejo: forgejoModule,
+  "azure-devops": azureDevopsModule,
+};

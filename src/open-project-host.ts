@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import { hostModules } from "./code-hosts/host-modules.ts";
+import { createLocalHost } from "./code-hosts/local/create-local-host.ts";
+import type { HostConnection, HostFacts } from "./code-hosts/types.ts";
+import type { Config } from "./config.ts";
+import { AppError } from "./errors.ts";
+import { ensureMirror } from "./git/ensure-mirror.ts";
+import type { GitAccess } from "./git/git-access.ts";
+import { isMerged } from "./git/is-merged.ts";
+import { parseRepository } from "./git/parse-repository.ts";
+import { openCredentials, type ProjectCredentials, secretWords } from "./secrets/project-credentials.ts";
+import type { SecretBox } from "./secrets/secret-box.ts";
+import type { Database } from "./store/database.ts";
+import { createPullRequestStore } from "./store/pull-requests/create-pull-request-store.ts";
+import type { HostProject, OpenProjectHost, ProjectHost } from "./worker/project-host.ts";
+
+export interface ProjectHostDeps {
+  database: Database;
+  publicUrl: string;
+  config: Pick<Config, "dataFolder" | "allowPrivateAddresses">;
+  secretBox: SecretBox;
+  /** Checks every address that it connects to. */
+  fetch: typeof fetch;
+}
+
+/** Hosts without an API keep their pull requests with Copydesk, which reads no template. */
+const localFacts: HostFacts = { templatePaths: [], noun: "pull request" };
+
+/** Opens the code host that a project names, with the project's credentials. */
+export function createProjectHosts(deps: ProjectHostDeps): OpenProjectHost {
+  return (project, signal) => {
+    const credentials = openCredentials(deps.secretBox, project.projectId, project.credentials);
+    const { connection, facts } = connect(deps, project, credentials, signal);
+    return toProjectHost(connection, facts, credentials);
+  };
+}
+
+function toProjectHost(
+  connection: HostConnection,
+  facts: HostFacts,
+  credentials: ProjectCredentials,
+): ProjectHost {
+  const { ssh = null, signing = null } = credentials;
+  return {
+    connection,
+    facts,
+    async access(): Promise<GitAccess> {
+      return { login: await connection.httpLogin(), ssh };
+    },
+    signing,
+    secrets: secretWords(credentials),
+  };
+}
+
+function connect(
+  deps: ProjectHostDeps,
+  project: HostProject,
+  credentials: ProjectCredentials,
+  signal: AbortSignal | undefined,
+): { connection: HostConnection; facts: HostFacts } {
+  const { host, hostUrl, repository } = project;
+  if (host === "local" || host === "git") {
+    return { connection: connectLocal(deps, project, credentials), facts: localFacts };
+  }
+  const module = hostModules[host];
+  if (module === undefined) throw new AppError("invalid_configuration", `There is no code host "${host}".`);
+  const { token, tokenKind, username, app } = credentials;
+  const connection = module.connect({
+    repository,
+    apiUrl: hostUrl,
+    credentials: { token, tokenKind, username, app },
+    fetch: deps.fetch,
+    signal,
+  });
+  return { connection, facts: module.facts };
+}
+
+function connectLocal(
+  { database, publicUrl, config }: ProjectHostDeps,
+  { projectId, repository }: HostProject,
+  { token, username, ssh }: ProjectCredentials,
+): HostConnection {
+  const parsed = parseRepository(repository);
+  const login = token === undefined ? null : { username: username ?? "x-access-token", password: token };
+  const pullRequests = createLocalHost({
+    pullRequests: createPullRequestStore(database),
+    publicUrl,
+    projectId,
+    async isMerged({ baseRef, headCommit }) {
+      const mirror = await ensureMirror(join(config.dataFolder, "mirrors"), parsed);
+      const { allowPrivateAddresses } = config;
+      const access = async () => ({ login, ssh: ssh ?? null });
+      return await isMerged({
+        mirror,
+        repository: parsed,
+        baseRef,
+        headCommit,
+        allowPrivateAddresses,
+        access,
+      });
+    },
+  });
+  return { pullRequests, httpLogin: async () => login, canWrite: async () => false };
+}

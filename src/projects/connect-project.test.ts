@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
+import { AppError } from "../errors.ts";
+import { openCredentials } from "../secrets/project-credentials.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
+import { loadProject } from "../store/projects/load-projects.ts";
+import { type ConnectProjectDeps, connectProject } from "./connect-project.ts";
+import { createProject } from "./create-project.ts";
+
+let store: TestDatabase;
+const secretBox = createSecretBox(Buffer.alloc(32, 3));
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+});
+
+afterAll(() => store.drop());
+
+const newProject = async () =>
+  (await createProject(store, { name: "Docs", repository: "https://github.com/acme/docs" })).id;
+
+function deps(identify: ConnectProjectDeps["identify"]): ConnectProjectDeps {
+  return { database: store.database, secretBox, identify };
+}
+
+const connectWhole = (id: string, input: unknown) =>
+  connectProject(
+    deps(async () => ({ login: "acme-bot", missing: [] })),
+    id,
+    input,
+  );
+
+async function stored(id: string) {
+  const row = await loadProject(store.database, id);
+  return { row, credentials: openCredentials(secretBox, id, row!.credentials) };
+}
+
+test("credentials are stored encrypted once the host has said whose they are", async () => {
+  const id = await newProject();
+  let asked: unknown;
+  const identify: ConnectProjectDeps["identify"] = async (project) => {
+    asked = { ...project, credentials: openCredentials(secretBox, id, project.credentials) };
+    return { login: "acme-bot", missing: [] };
+  };
+  const connected = await connectProject(deps(identify), id, { credentials: { token: "t0ken" } });
+  expect(connected).toMatchObject({
+    login: "acme-bot",
+    missing: [],
+    project: { connected: true, host: "github" },
+  });
+  expect(asked).toEqual({
+    projectId: id,
+    repository: "https://github.com/acme/docs",
+    host: "github",
+    hostUrl: null,
+    credentials: { token: "t0ken" },
+  });
+  const { row, credentials } = await stored(id);
+  expect(JSON.stringify(row)).not.toContain("t0ken");
+  expect(credentials).toEqual({ token: "t0ken", login: "acme-bot" });
+});
+
+test("what is not given stays, null takes away", async () => {
+  const id = await newProject();
+  await connectWhole(id, { credentials: { token: "t0ken", webhookSecret: "hook" } });
+  await connectWhole(id, {
+    hostUrl: "https://ghe.example.com/api/v3/",
+    credentials: { token: "new" },
+  });
+  expect(await stored(id)).toMatchObject({
+    row: { host_url: "https://ghe.example.com/api/v3" },
+    credentials: { token: "new", webhookSecret: "hook" },
+  });
+  await connectWhole(id, { credentials: { webhookSecret: null } });
+  expect((await stored(id)).credentials).toEqual({ token: "new", login: "acme-bot" });
+});
+
+test("credentials that lack a permission are refused with its name, and nothing is stored", async () => {
+  const id = await newProject();
+  const lacking = deps(async () => ({ login: "acme-bot", missing: ["Pull requests: write"] }));
+  await expect(connectProject(lacking, id, { credentials: { token: "weak" } })).rejects.toMatchObject({
+    code: "code_host_forbidden",
+    message: expect.stringContaining("Pull requests: write"),
+  });
+  expect((await stored(id)).credentials).toEqual({});
+  const anyway = await connectProject(lacking, id, { anyway: true, credentials: { token: "weak" } });
+  expect(anyway.missing).toEqual(["Pull requests: write"]);
+  expect((await stored(id)).credentials).toMatchObject({ token: "weak" });
+});
+
+test("when the host refuses the credentials, the ones that are stored stay", async () => {
+  const id = await newProject();
+  await connectWhole(id, { credentials: { token: "good" } });
+  const refusing = deps(async () => {
+    throw new AppError("code_host_unauthorized", "Bad credentials");
+  });
+  const connecting = connectProject(refusing, id, { credentials: { token: "bad" } });
+  await expect(connecting).rejects.toMatchObject({ code: "code_host_unauthorized" });
+  expect((await stored(id)).credentials).toMatchObject({ token: "good" });
+});
+
+test.each([
+  { host: "sourcehut" },
+  { hostUrl: "ftp://host" },
+  { credentials: { token: "" } },
+  { credentials: { password: "x" } },
+  { credentials: { app: { id: "1" } } },
+  { credentials: { login: "somebody" } },
+])("%j is invalid_request", async (input) => {
+  const id = await newProject();
+  await expect(connectWhole(id, input)).rejects.toMatchObject({ code: "invalid_request" });
+});
+
+test("a project that is not there is project_not_found", async () => {
+  await expect(connectWhole("prj_none", {})).rejects.toMatchObject({ code: "project_not_found" });
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import type { SecretBox } from "./secret-box.ts";
+
+const text = z.string().min(1, "must not be empty").max(65_536);
+
+/** Everything secret of a project, as it is kept encrypted with it. */
+export const credentialsSchema = z.strictObject({
+  token: text.optional(),
+  /** `oauth`: sent as a Bearer token where the host tells the two apart. */
+  tokenKind: z.enum(["access", "oauth"]).optional(),
+  username: text.optional(),
+  /** A GitHub App. */
+  app: z.strictObject({ id: text, privateKey: text }).optional(),
+  /** A deploy key for git over ssh. */
+  ssh: z.strictObject({ privateKey: text, knownHosts: text.nullable() }).optional(),
+  /** What commits are signed with. */
+  signing: z.strictObject({ format: z.enum(["ssh", "openpgp"]), key: text }).optional(),
+  webhookSecret: text.optional(),
+  /** Whose credentials these are, as the host said when they were stored. */
+  login: text.optional(),
+});
+
+export type ProjectCredentials = z.infer<typeof credentialsSchema>;
+
+export function sealCredentials(box: SecretBox, projectId: string, credentials: ProjectCredentials): string {
+  return box.seal(JSON.stringify(credentials), contextOf(projectId));
+}
+
+/** Nothing for a project without any. Throws `invalid_configuration` when they cannot be decrypted. */
+export function openCredentials(
+  box: SecretBox,
+  projectId: string,
+  sealed: string | null,
+): ProjectCredentials {
+  if (sealed === null) return {};
+  const parsed = credentialsSchema.safeParse(JSON.parse(box.open(sealed, contextOf(projectId))));
+  if (parsed.success) return parsed.data;
+  throw new AppError("invalid_configuration", "The project's credentials were stored by a newer Copydesk.");
+}
+
+/** Words that may never leave Copydesk; of a private key its longest line, which is never cut by a line break. */
+export function secretWords({ token, app, ssh, signing, webhookSecret }: ProjectCredentials): string[] {
+  const keys = [app?.privateKey, ssh?.privateKey, signing?.key].flatMap((key) => longestLine(key) ?? []);
+  return [token, webhookSecret, ...keys].filter((word) => word !== undefined);
+}
+
+function longestLine(key: string | undefined): string | undefined {
+  return key
+    ?.split(/\r?\n/)
+    .filter((line) => !line.startsWith("-----"))
+    .toSorted((one, other) => other.length - one.length)[0];
+}
+
+function contextOf(projectId: string): string {
+  return `credentials of ${projectId}`;
+}

@@ -1,0 +1,155 @@
+import type { Database } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+import type { WebhookAddress } from "./webhook-rows.ts";
+
+export const webhookChannel = "copydesk_webhook";
+
+export interface DueDelivery {
+  id: string;
+  /** Counts this attempt. */
+  attempts: number;
+  webhookId: string;
+  projectId: string;
+  url: string;
+  /** Encrypted. */
+  secrets: string;
+  messageId: string;
+  type: string;
+  job: Record<string, unknown>;
+  messageAt: Date;
+}
+
+export interface DeliveryAttempt {
+  /** HTTP status; null when there was no answer. */
+  status: number | null;
+  error: string | null;
+  /** Beginning of the answer. */
+  response: string;
+  durationMs: number;
+}
+
+/** What becomes of a delivery after an attempt. */
+export type DeliveryFate =
+  | { state: "delivered" }
+  | { state: "pending"; retryMs: number }
+  | { state: "failed" }
+  /** The receiver asks never to be called again. */
+  | { state: "failed"; disableBecause: string };
+
+export interface DeliveryRecord {
+  id: string;
+  messageId: string;
+  type: string;
+  jobId: string;
+  state: "pending" | "delivered" | "failed";
+  createdAt: string;
+  /** When the next attempt is due; null when there is none. */
+  nextAttemptAt: string | null;
+  attempts: (Omit<DeliveryAttempt, never> & { at: string })[];
+}
+
+// Nobody else takes it for as long as an attempt can last; when its worker dies it is due again after that.
+const take = `
+  update webhook_deliveries set attempts = attempts + 1, due_at = clock_timestamp() + interval '60 seconds'
+  from webhooks, webhook_messages
+  where webhook_deliveries.id in (
+      select id from (
+        select due.id, due.due_at, row_number() over (partition by due.webhook_id order by due.due_at, due.id) as place
+        from (
+          select deliveries.id, deliveries.webhook_id, deliveries.due_at from webhook_deliveries as deliveries
+          join webhooks as enabled on enabled.id = deliveries.webhook_id and enabled.disabled_at is null
+          where deliveries.state = 'pending' and deliveries.due_at <= clock_timestamp()
+            and not deliveries.webhook_id = any($2::text[])
+          order by deliveries.due_at, deliveries.id limit 1000 for update of deliveries skip locked
+        ) as due
+      ) as placed where place <= $3 order by due_at, id limit $1)
+    and webhooks.id = webhook_deliveries.webhook_id and webhook_messages.id = webhook_deliveries.message_id
+  returning webhook_deliveries.id, webhook_deliveries.attempts, webhooks.id as "webhookId", webhooks.project_id as "projectId",
+    webhooks.url, webhooks.secrets, webhook_messages.id as "messageId", webhook_messages.type, webhook_messages.job,
+    webhook_messages.created_at as "messageAt"`;
+
+/** Takes deliveries that are due, at most `perWebhook` of each webhook, none of the `busy` ones. */
+export function takeDueDeliveries(
+  { pool }: Pick<Database, "pool">,
+  { limit, busy, perWebhook }: { limit: number; busy: readonly string[]; perWebhook: number },
+): Promise<DueDelivery[]> {
+  return guardStore(async () => (await pool.query<DueDelivery>(take, [limit, busy, perWebhook])).rows);
+}
+
+const record = `
+  with attempt as (
+    insert into webhook_attempts (delivery_id, status, error, response, duration_ms) values ($1, $2, $3, $4, $5)
+  ), delivery as (
+    update webhook_deliveries set state = $6, due_at = clock_timestamp() + make_interval(secs => $7)
+    where id = $1 and state = 'pending' returning webhook_id
+  )
+  update webhooks set
+    failing_since = case when $6 = 'delivered' then null else coalesce(failing_since, clock_timestamp()) end,
+    disabled_at = case
+      when disabled_at is not null then disabled_at
+      when $8::text is not null then clock_timestamp()
+      when $6 <> 'delivered' and failing_since < clock_timestamp() - make_interval(days => $9) then clock_timestamp() end,
+    disabled_reason = case
+      when disabled_at is not null then disabled_reason
+      when $8::text is not null then $8
+      when $6 <> 'delivered' and failing_since < clock_timestamp() - make_interval(days => $9)
+        then 'Every attempt has failed for ' || $9 || ' days.' end
+  from delivery where webhooks.id = delivery.webhook_id`;
+
+/** Writes an attempt and what comes of it; a webhook that has failed for `disableAfterDays` is called no more. */
+export async function recordAttempt(
+  { pool }: Pick<Database, "pool">,
+  deliveryId: string,
+  attempt: DeliveryAttempt,
+  fate: DeliveryFate,
+  disableAfterDays: number,
+): Promise<void> {
+  const retrySeconds = fate.state === "pending" ? fate.retryMs / 1_000 : 0;
+  const because = "disableBecause" in fate ? fate.disableBecause : null;
+  const { status, error, response, durationMs } = attempt;
+  const values = [deliveryId, status, error, response, durationMs, fate.state, retrySeconds, because];
+  await guardStore(() => pool.query(record, [...values, disableAfterDays]));
+}
+
+const list = `
+  select deliveries.id, deliveries.message_id as "messageId", messages.type, messages.job ->> 'id' as "jobId", deliveries.state,
+    messages.created_at as "createdAt",
+    case when deliveries.state = 'pending' then deliveries.due_at end as "nextAttemptAt",
+    coalesce((select json_agg(json_build_object('at', at, 'status', status, 'error', error, 'response', response,
+      'durationMs', duration_ms) order by at) from webhook_attempts where delivery_id = deliveries.id), '[]') as attempts
+  from webhook_deliveries as deliveries join webhook_messages as messages on messages.id = deliveries.message_id
+  where deliveries.webhook_id = $1 order by deliveries.id desc limit $2`;
+
+/** Newest first. */
+export function listDeliveryRows(
+  { pool }: Pick<Database, "pool">,
+  { webhookId, limit }: { webhookId: string; limit: number },
+): Promise<
+  (Omit<DeliveryRecord, "createdAt" | "nextAttemptAt"> & { createdAt: Date; nextAttemptAt: Date | null })[]
+> {
+  return guardStore(async () => (await pool.query(list, [webhookId, limit])).rows);
+}
+
+const replay = `
+  update webhook_deliveries set state = 'pending', attempts = 0, due_at = clock_timestamp()
+  from webhooks
+  where webhooks.id = webhook_deliveries.webhook_id and webhooks.project_id = $1 and webhooks.id = $2
+    and webhook_deliveries.id = $3
+  returning pg_notify('${webhookChannel}', '')`;
+
+/** The same message with the same id once more; false when the webhook has no such delivery. */
+export function replayDeliveryRow(
+  { pool }: Pick<Database, "pool">,
+  { projectId, webhookId, deliveryId }: WebhookAddress & { deliveryId: string },
+): Promise<boolean> {
+  return guardStore(
+    async () => (await pool.query(replay, [projectId, webhookId, deliveryId])).rowCount === 1,
+  );
+}
+
+/** Messages and their log are kept for a while only. */
+export async function dropOldMessages({ pool }: Pick<Database, "pool">, days: number): Promise<void> {
+  const text =
+    "delete from webhook_messages where created_at < clock_timestamp() - make_interval(days => $1)";
+  await guardStore(() => pool.query(text, [days]));
+}

@@ -1,0 +1,164 @@
+import { toRecord } from "../jobs/to-record.ts";
+import type { Log } from "../log.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
+import type { Database } from "../store/database.ts";
+import type { JobRow } from "../store/jobs/job-row.ts";
+import { listen } from "../store/listen.ts";
+import {
+  type DeliveryAttempt,
+  type DeliveryFate,
+  type DueDelivery,
+  recordAttempt,
+  takeDueDeliveries,
+  webhookChannel,
+} from "../store/webhooks/deliveries.ts";
+import { openSecrets, signMessage } from "./webhook-secrets.ts";
+
+export interface DelivererDeps {
+  database: Database;
+  secretBox: SecretBox;
+  log: Log;
+  /** Checks every address that it connects to, and follows no redirect. */
+  fetch: typeof fetch;
+  /** Seconds between one attempt and the next; nearly 24 hours in all when not given. */
+  retrySeconds?: readonly number[];
+  /** For one attempt; 15 seconds when not given. */
+  timeoutMs?: number;
+}
+
+export interface Deliverer {
+  /** Takes nothing new and waits for the attempts under way. */
+  close(): Promise<void>;
+}
+
+const day = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800, 7_200];
+const disableAfterDays = 5;
+const lookMs = 1_000;
+const atOnce = 20;
+const atOncePerWebhook = 3;
+const responseBytesMax = 1_024;
+
+/** Delivers what is due, at least once each, until closed. Any number of processes can do so beside each other. */
+export function startDeliverer(deps: DelivererDeps): Deliverer {
+  const underWay = new Map<Promise<void>, string>();
+  let closed = false;
+  let looking: Promise<void> | null = null;
+  let lookAgain = false;
+
+  function look(): void {
+    lookAgain = true;
+    looking ??= lookWhileTold().finally(() => {
+      looking = null;
+    });
+  }
+
+  async function lookWhileTold(): Promise<void> {
+    while (lookAgain && !closed && underWay.size < atOnce) {
+      lookAgain = false;
+      await takeAndDeliver();
+    }
+  }
+
+  async function takeAndDeliver(): Promise<void> {
+    const counts = Map.groupBy(underWay.values(), (webhookId) => webhookId);
+    const busy = [...counts]
+      .filter(([, { length }]) => length >= atOncePerWebhook)
+      .map(([webhookId]) => webhookId);
+    const limit = atOnce - underWay.size;
+    const due = await takeDueDeliveries(deps.database, { limit, busy, perWebhook: atOncePerWebhook }).catch(
+      () => [],
+    );
+    for (const delivery of due) {
+      const work = deliver(deps, delivery)
+        .catch((err: unknown) =>
+          deps.log.warn({ err, delivery: delivery.id }, "a delivery is tried again later"),
+        )
+        .finally(() => {
+          underWay.delete(work);
+          look();
+        });
+      underWay.set(work, delivery.webhookId);
+    }
+  }
+
+  const listener = listen(deps.database, webhookChannel, look, look);
+  const timer = setInterval(look, lookMs);
+  look();
+  return {
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await Promise.all([listener.close(), looking]);
+      await Promise.all(underWay.keys());
+    },
+  };
+}
+
+async function deliver(deps: DelivererDeps, delivery: DueDelivery): Promise<void> {
+  const attempt = await call(deps, delivery);
+  const fate = fateOf(attempt, delivery.attempts, deps.retrySeconds ?? day);
+  await recordAttempt(deps.database, delivery.id, attempt, fate, disableAfterDays);
+}
+
+async function call(deps: DelivererDeps, delivery: DueDelivery): Promise<DeliveryAttempt> {
+  const startedAt = performance.now();
+  const done = (result: Pick<DeliveryAttempt, "status" | "error" | "response">): DeliveryAttempt => ({
+    ...result,
+    durationMs: Math.round(performance.now() - startedAt),
+  });
+  try {
+    const body = writeBody(delivery);
+    const secrets = openSecrets(deps.secretBox, delivery.webhookId, delivery.secrets);
+    const response = await deps.fetch(delivery.url, {
+      method: "POST",
+      redirect: "manual",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "copydesk",
+        ...signMessage(secrets, { id: delivery.messageId, body, at: new Date() }),
+      },
+      body,
+      signal: AbortSignal.timeout(deps.timeoutMs ?? 15_000),
+    });
+    const error = response.ok ? null : `The receiver answered ${response.status}.`;
+    return done({ status: response.status, error, response: await readBeginning(response) });
+  } catch (error) {
+    const { cause, message } = error as Error;
+    const reason = cause instanceof Error ? cause.message : message;
+    return done({ status: null, error: reason.slice(0, 1_000), response: "" });
+  }
+}
+
+/** The same bytes with every attempt: made from what was stored with the change. */
+export function writeBody({ type, messageAt, projectId, job }: DueDelivery): string {
+  const dates = ["created_at", "updated_at", "finished_at", "archived_at"] as const;
+  const row = { ...job };
+  for (const name of dates) row[name] = typeof job[name] === "string" ? new Date(job[name]) : null;
+  const data = { projectId, job: toRecord(row as unknown as JobRow) };
+  return JSON.stringify({ type, timestamp: messageAt.toISOString(), data });
+}
+
+function fateOf(
+  { status }: DeliveryAttempt,
+  attempts: number,
+  retrySeconds: readonly number[],
+): DeliveryFate {
+  if (status !== null && status >= 200 && status < 300) return { state: "delivered" };
+  // RFC 9110, 15.5.11: the receiver wants to be forgotten.
+  if (status === 410) return { state: "failed", disableBecause: "The receiver answered 410 Gone." };
+  const seconds = retrySeconds[attempts - 1];
+  if (seconds === undefined) return { state: "failed" };
+  return { state: "pending", retryMs: seconds * 1_000 * (0.9 + Math.random() * 0.2) };
+}
+
+async function readBeginning(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= responseBytesMax) break;
+  }
+  const text = Buffer.concat(chunks).subarray(0, responseBytesMax).toString("utf8");
+  return text.replaceAll("\0", "␀");
+}

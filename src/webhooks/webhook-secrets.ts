@@ -1,0 +1,45 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { SecretBox } from "../secrets/secret-box.ts";
+
+const secretsSchema = z.array(z.object({ secret: z.string(), expiresAt: z.iso.datetime().nullable() }));
+
+/** Newest first; the ones that expire are valid beside it until then. */
+export type WebhookSecrets = z.infer<typeof secretsSchema>;
+
+/** `whsec_` and 32 random bytes in base64 (Standard Webhooks 1.0, "Signature scheme"). */
+export function makeSecret(): string {
+  return `whsec_${randomBytes(32).toString("base64")}`;
+}
+
+export function sealSecrets(box: SecretBox, webhookId: string, secrets: WebhookSecrets): string {
+  return box.seal(JSON.stringify(secrets), contextOf(webhookId));
+}
+
+/** The ones that are valid now. Throws `invalid_configuration` when they cannot be decrypted. */
+export function openSecrets(box: SecretBox, webhookId: string, sealed: string): WebhookSecrets {
+  const secrets = secretsSchema.parse(JSON.parse(box.open(sealed, contextOf(webhookId))));
+  return secrets.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now());
+}
+
+/** The headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com), one signature for each secret that is valid. */
+export function signMessage(
+  secrets: WebhookSecrets,
+  message: { id: string; body: string; at: Date },
+): Record<string, string> {
+  const timestamp = Math.floor(message.at.getTime() / 1_000);
+  const signed = `${message.id}.${timestamp}.${message.body}`;
+  const signatures = secrets.map(({ secret }) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+    return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+  });
+  return {
+    "webhook-id": message.id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+function contextOf(webhookId: string): string {
+  return `secrets of ${webhookId}`;
+}

@@ -1,0 +1,31 @@
+import type { HostConnection, HostFacts } from "../code-hosts/types.ts";
+import type { GitAccess } from "../git/git-access.ts";
+
+/** Where a project's repository and pull requests are; `credentials` encrypted as they are stored. */
+export interface HostProject {
+  projectId: string;
+  repository: string;
+  host: string;
+  hostUrl: string | null;
+  credentials: string | null;
+}
+
+/** The private key that commits are signed with. */
+export interface CommitSigning {
+  format: "ssh" | "openpgp";
+  key: string;
+}
+
+/** A project's code host, opened with the project's credentials. */
+export interface ProjectHost {
+  connection: HostConnection;
+  facts: HostFacts;
+  /** How git reaches the repository; asked anew for every run of git, because tokens may be short-lived. */
+  access(): Promise<GitAccess>;
+  signing: CommitSigning | null;
+  /** Words that may never be in a pull request. */
+  secrets: readonly string[];
+}
+
+/** Throws `invalid_configuration` for a host that is not known or credentials that cannot be decrypted. */
+export type OpenProjectHost = (project: HostProject, signal?: AbortSignal) => ProjectHost;

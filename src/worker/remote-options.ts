@@ -1,0 +1,9 @@
+import type { RemoteOptions } from "../git/open-remote.ts";
+import type { ParsedRepository } from "../git/parse-repository.ts";
+import type { Run } from "./run-job.ts";
+
+/** How the job's git reaches a repository: with the project's credentials, wherever private addresses are allowed. */
+export function remoteOptions(run: Run, repository: ParsedRepository): RemoteOptions {
+  const { allowPrivateAddresses } = run.deps;
+  return { repository, allowPrivateAddresses, access: () => run.host().access() };
+}

@@ -1,0 +1,96 @@
+import type { PullRequestDraft, PullRequestRef } from "../../code-hosts/types.ts";
+import { isAppError } from "../../errors.ts";
+import type { WorkspaceDiff } from "../../git/diff-workspace.ts";
+import { findBaseNow } from "../../git/find-base-now.ts";
+import { fillTemplate, findTemplate } from "../pull-request-template.ts";
+import { writePullRequestBody } from "../pull-request-text.ts";
+import { remoteOptions } from "../remote-options.ts";
+import type { Run } from "../run-job.ts";
+import { whileStoreIsAway } from "../while-store-is-away.ts";
+import type { Edited } from "./edit-until-clean.ts";
+import type { Prepared } from "./prepare-workspace.ts";
+import type { Pushed } from "./push-change.ts";
+
+/**
+ * Finds or opens the pull request of what was pushed. Answers whether it was opened now. One that is found is recorded before it is
+ * changed: then the job is still ours. An open one of an earlier turn keeps its title: a follow-up is a part of it.
+ */
+export async function openPullRequest(
+  run: Run,
+  prepared: Prepared,
+  change: { edited: Edited; diff: WorkspaceDiff; pushed: Pushed },
+): Promise<boolean> {
+  const { job, signal } = run;
+  const host = run.host().connection.pullRequests;
+  const draft = await writeDraft(run, prepared, change);
+  const found = await whileStoreIsAway(() => host.findPullRequest(job.branch), signal);
+  if (found === null) {
+    run.pullRequest = await openOnBaseOfNow(run, prepared, draft);
+    await run.ledger.record("pull_request", { ...run.pullRequest });
+    return true;
+  }
+  await run.ledger.record("pull_request", { ...found });
+  const isOurs = job.pullRequest?.number === found.number;
+  const title = isOurs ? (job.title ?? draft.title) : draft.title;
+  run.pullRequest = await whileStoreIsAway(
+    () => host.updatePullRequest(found.number, { ...draft, title }),
+    signal,
+  );
+  return !isOurs;
+}
+
+async function writeDraft(
+  run: Run,
+  prepared: Prepared,
+  { edited, diff, pushed }: { edited: Edited; diff: WorkspaceDiff; pushed: Pushed },
+): Promise<PullRequestDraft> {
+  const { job } = run;
+  const { labels, reviewers, assignees, draft } = job.settings.pullRequests ?? {};
+  const text = writePullRequestBody(job, edited, {
+    checks: run.checks,
+    past: job.publishOnly ? [] : run.past,
+  });
+  const template = await findTemplate(prepared, run.host().facts.templatePaths);
+  return {
+    branch: job.branch,
+    baseRef: prepared.baseRef,
+    baseCommit: prepared.baseCommit,
+    headCommit: pushed.commit,
+    title: edited.title,
+    body: template === null ? text : fillTemplate(template, text),
+    draft: job.asDraft || draft === true,
+    jobId: job.id,
+    patch: diff.patch,
+    checks: run.checks,
+    labels,
+    reviewers,
+    assignees,
+    fork: pushed.fork,
+  };
+}
+
+/** The base branch may have been renamed while the job ran. */
+async function openOnBaseOfNow(
+  run: Run,
+  prepared: Prepared,
+  draft: PullRequestDraft,
+): Promise<PullRequestRef> {
+  const { signal } = run;
+  const host = run.host().connection.pullRequests;
+  try {
+    return await whileStoreIsAway(() => host.openPullRequest(draft), signal);
+  } catch (error) {
+    if (!isAppError(error, "ref_not_found")) throw error;
+    const { baseRef, baseCommit, mirror } = prepared;
+    const now = await findBaseNow({
+      ...remoteOptions(run, prepared.repository),
+      mirror,
+      baseRef,
+      baseCommit,
+      signal,
+    });
+    if (now === baseRef) throw error;
+    run.log.warn({ from: baseRef, to: now }, "the base branch was renamed");
+    return await whileStoreIsAway(() => host.openPullRequest({ ...draft, baseRef: now }), signal);
+  }
+}

@@ -1,0 +1,152 @@
+import type { CommittedFile, Fork } from "../../code-hosts/types.ts";
+import { AppError } from "../../errors.ts";
+import { commitWorkspace } from "../../git/commit-workspace.ts";
+import { diffWorkspace, type WorkspaceDiff } from "../../git/diff-workspace.ts";
+import { readRemoteCommit } from "../../git/find-remote-branch.ts";
+import { openRemote } from "../../git/open-remote.ts";
+import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
+import { isPushForbidden, pushBranch } from "../../git/push-branch.ts";
+import { readFileAt } from "../../git/read-file-at.ts";
+import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
+import { remoteOptions } from "../remote-options.ts";
+import type { Run } from "../run-job.ts";
+import type { Edited } from "./edit-until-clean.ts";
+import type { Prepared } from "./prepare-workspace.ts";
+
+export interface Change {
+  edited: Edited;
+  /** The whole change, from the base. */
+  diff: WorkspaceDiff;
+  /** Of the turn: null when it brought no new work of its own, and only what is there already is handed on. */
+  tree: string | null;
+}
+
+export interface Pushed {
+  /** What the branch has now. */
+  commit: string;
+  fork: Fork | null;
+}
+
+/** Commits the turn's work and brings it to the job's branch: by a push, or by the host's API where the project wants that. */
+export async function pushChange(run: Run, prepared: Prepared, change: Change): Promise<Pushed> {
+  const { edited, diff, tree } = change;
+  const host = run.host();
+  const throughApi = run.job.settings.commits?.throughApi === true && tree !== null;
+  if (throughApi && host.connection.commitFiles === undefined) {
+    throw new AppError(
+      "code_host_refused",
+      `The project wants its commits made by the code host's API, which ${run.job.host} does not offer. Set commits.throughApi to false.`,
+    );
+  }
+  const commit = throughApi || tree === null ? null : await commitTurn(run, prepared, edited, tree);
+  const replaced = await findReplaced(run, prepared);
+  const { title, summary } = edited;
+  const { files, patchBytes, patch } = diff;
+  const local = commit ?? prepared.startCommit;
+  const committed = { commit: throughApi ? null : local, tree, title, summary, files, patchBytes };
+  await run.ledger.record("committed", committed, { patch });
+  const pushed = throughApi
+    ? { commit: await commitThroughApi(run, prepared, { edited, tree: tree!, replaced }), fork: null }
+    : await pushOrFork(run, prepared, { commit: local, replaced });
+  const { branch } = run.job;
+  const fork = pushed.fork === null ? {} : { fork: pushed.fork };
+  await run.ledger.record(
+    "pushed",
+    { branch, commit: pushed.commit, ...fork },
+    { headCommit: pushed.commit, ...fork },
+  );
+  return pushed;
+}
+
+async function commitTurn(run: Run, prepared: Prepared, edited: Edited, tree: string): Promise<string> {
+  const { job, signal } = run;
+  return await commitWorkspace(prepared.workspace, {
+    tree,
+    parent: prepared.startCommit,
+    message: writeCommitMessage(job, edited),
+    author: authorOf(job),
+    date: commitDate(job, job.turn),
+    signing: run.host().signing,
+    signal,
+  });
+}
+
+/**
+ * What the branch has, looked up before the job is seen to be still ours: a worker that sleeps between the two and its push finds
+ * the branch changed by then, and cannot undo what others did meanwhile. Before the first attempt there is no branch.
+ */
+async function findReplaced(run: Run, prepared: Prepared): Promise<string | null> {
+  if (prepared.expectedRemoteCommit !== undefined) return prepared.expectedRemoteCommit;
+  if (run.job.baseCommit === null) return null;
+  const options = remoteOptions(run, prepared.branchRepository);
+  return await readRemoteCommit(options, await openRemote(options), run.job.branch, run.signal);
+}
+
+async function pushOrFork(
+  run: Run,
+  prepared: Prepared,
+  change: { commit: string; replaced: string | null },
+): Promise<Pushed> {
+  const { fork } = run.job;
+  try {
+    await pushTo(run, prepared, { ...change, repository: prepared.branchRepository });
+    return { commit: change.commit, fork };
+  } catch (error) {
+    const { connection } = run.host();
+    const mayFork = run.job.settings.pullRequests?.fork === true && connection.ensureFork !== undefined;
+    if (fork !== null || !mayFork || !isPushForbidden(error)) throw error;
+    const own = await connection.ensureFork!();
+    // Of an earlier attempt that died before it was recorded.
+    const replaced = undefined;
+    await pushTo(run, prepared, {
+      commit: change.commit,
+      replaced,
+      repository: parseRepository(own.repository),
+    });
+    return { commit: change.commit, fork: own };
+  }
+}
+
+async function pushTo(
+  run: Run,
+  prepared: Prepared,
+  push: { commit: string; replaced: string | null | undefined; repository: ParsedRepository },
+): Promise<void> {
+  await pushBranch({
+    ...remoteOptions(run, push.repository),
+    workspace: prepared.workspace,
+    commit: push.commit,
+    branch: run.job.branch,
+    ...(push.replaced === undefined ? {} : { expectedRemoteCommit: push.replaced }),
+    signal: run.signal,
+  });
+}
+
+/** Work of earlier turns that the branch does not have, as after a rebase, is pushed first: the API only adds one commit. */
+async function commitThroughApi(
+  run: Run,
+  prepared: Prepared,
+  { edited, tree, replaced }: { edited: Edited; tree: string; replaced: string | null },
+): Promise<string> {
+  const { startCommit, baseCommit } = prepared;
+  if (startCommit !== baseCommit && startCommit !== replaced)
+    await pushTo(run, prepared, { commit: startCommit, replaced, repository: prepared.branchRepository });
+  return await run.host().connection.commitFiles!({
+    branch: run.job.branch,
+    parent: startCommit,
+    message: writeCommitMessage(run.job, edited),
+    files: await readFiles(run, prepared, tree),
+  });
+}
+
+async function readFiles(run: Run, prepared: Prepared, tree: string): Promise<CommittedFile[]> {
+  const { workspace } = prepared;
+  const { files } = await diffWorkspace(workspace, tree, run.signal);
+  const changed: CommittedFile[] = [];
+  for (const { path, oldPath, status } of files) {
+    if (oldPath !== undefined) changed.push({ path: oldPath, content: null });
+    const content = status === "D" ? null : await readFileAt(workspace, tree, path, run.signal);
+    changed.push({ path, content });
+  }
+  return changed;
+}
