@@ -8,6 +8,8 @@ export interface FollowUpOptions extends MirrorOptions {
   jobId: string;
   /** The job's own branch. */
   branch: string;
+  /** The branch is in a fork, where only Copydesk writes: it is made again from the record, in place of what it has. */
+  isOnFork?: boolean;
   /** Branch that the pull request is for; null for the one that the repository's HEAD names. */
   baseRef: string | null;
   /** What the last turn left behind. */

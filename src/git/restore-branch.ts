@@ -54,9 +54,9 @@ async function restored(turn: FollowUpTurn, tree: string): Promise<ChosenStart> 
   const { baseCommit, baseTree } = turn.base;
   if (tree === baseTree) return startFresh(turn, alreadyContained(turn));
   const startCommit = await commitRestored(turn, tree, baseCommit);
-  const { branch, recorded } = turn.options;
-  const wasPushed = recorded.headCommit !== null;
-  const note = wasPushed
+  const { branch, recorded, isOnFork } = turn.options;
+  const wasDeleted = recorded.headCommit !== null && !isOnFork;
+  const note = wasDeleted
     ? `The branch ${branch} was deleted; the earlier change was restored from Copydesk's record.`
     : null;
   return { baseCommit, startCommit, how: "restored", conflicts: [], note };

@@ -26,12 +26,16 @@ export async function startFollowUp(options: FollowUpOptions): Promise<FollowUpS
   assertPlainName(jobId);
   assertRefName(branch);
   const base = await fetchBaseOfNow(options);
-  const head = await fetchBranchHead(options);
+  const head = options.isOnFork ? null : await fetchBranchHead(options);
   const chosen = await choose({ options, base }, head);
   await gitOutput([`--git-dir=${mirror}`, "update-ref", `refs/jobs/${jobId}/start`, chosen.startCommit], {
     signal,
   });
-  return { baseRef: base.baseRef, expectedRemoteCommit: head?.commit ?? null, ...chosen };
+  return {
+    baseRef: base.baseRef,
+    expectedRemoteCommit: options.isOnFork ? options.recorded.headCommit : (head?.commit ?? null),
+    ...chosen,
+  };
 }
 
 /** The base branch may have been renamed since the last turn. */

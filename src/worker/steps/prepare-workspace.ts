@@ -128,6 +128,7 @@ async function startFromBranch(run: Run, repository: ParsedRepository): Promise<
     mirror,
     jobId: job.id,
     branch: job.branch,
+    isOnFork: job.fork !== null,
     baseRef: job.baseRef,
     recorded: { baseCommit: job.baseCommit, headCommit: job.headCommit, patch: job.patch },
     pullRequest: await findPullRequestState(run),

@@ -1,0 +1,9 @@
+import { afterAll } from "vitest";
+import { prepareGiteaScenes } from "../helpers/code-hosts/gitea-scene.ts";
+import { describeWholeJob } from "./describe-whole-job.ts";
+
+for (const flavour of ["gitea", "forgejo"] as const) {
+  const scenes = await prepareGiteaScenes(flavour);
+  describeWholeJob({ name: flavour, host: flavour, features: scenes.features }, () => scenes.start());
+  afterAll(() => scenes.close());
+}
