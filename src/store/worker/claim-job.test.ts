@@ -4,12 +4,12 @@ import { createTestDatabase } from "../../../test/helpers/test-database.ts";
 import { type JobPullRequest, noUsage } from "../../jobs/record.ts";
 import { createLog } from "../../log.ts";
 import { inTransaction } from "../database.ts";
+import { setPullRequestState } from "../feedback/set-pull-request-state.ts";
 import { openQueue } from "../queue/open-queue.ts";
 import type { Queue } from "../queue/queue.ts";
 import { admitWaiting } from "./admit-waiting.ts";
 import { type ClaimedJob, claimJob } from "./claim-job.ts";
 import { finishJob } from "./finish-job.ts";
-import { setPullRequestState } from "./open-pull-requests.ts";
 import { releaseJob } from "./release-job.ts";
 import { requeueDeadWorkers } from "./requeue-dead-workers.ts";
 
@@ -157,7 +157,7 @@ describe("reviewers' capacity", () => {
     expect(third!.id > claimed[1]!.id).toBe(true);
     await end(third!, open(2));
     expect((await admitWaiting(deps())).admitted).toBe(0);
-    await setPullRequestState(store.database, { id: third!.id, number: 2 }, "merged");
+    await setPullRequestState(store.database, { jobId: third!.id, number: 2 }, "merged");
     expect(await admitWaiting(deps())).toMatchObject({ admitted: 1, waitingProjects: ["prj_a"] });
     expect(await claimAll(8)).toHaveLength(1);
   });
