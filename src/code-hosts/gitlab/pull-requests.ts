@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
-import { isUpToDate } from "../marked-body.ts";
+import { isUpToDate, readMark } from "../marked-body.ts";
 import { openOnce } from "../open-once.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { CodeHost, HostOptions, PullRequestDraft, PullRequestRef } from "../types.ts";
@@ -53,15 +53,17 @@ async function openPullRequest(
       return toPullRequestRef(last);
     },
     async find() {
-      last = await findOpen(client, draft.branch);
+      last = (await listLike(client, draft))[0] ?? null;
       return last === null ? null : toPullRequestRef(last);
     },
     isDuplicate: (error) => statusOf(error) === 409,
     sleep,
     signal,
   });
-  const first = adopted ? last! : await keepTheFirst(client, last!);
-  const opened = first === last && !adopted ? first : await bringUpToDate(client, first, draft);
+  const made = last!;
+  const first = (await keepTheFirst(client, draft).catch(nullWhenRefused)) ?? made;
+  const isNew = !adopted && first.iid === made.iid;
+  const opened = isNew ? first : await bringUpToDate(client, first, draft);
   await addExtras(client, opened, draft);
   return toPullRequestRef(opened);
 }
@@ -108,23 +110,29 @@ async function readProjectId(client: GitlabClient): Promise<number> {
   return (await client.ask(question, ({ projects }) => projects.show(client.project))).id;
 }
 
+/** The open ones from the draft's branch to its target branch, oldest first. */
+async function listLike(client: GitlabClient, draft: PullRequestDraft): Promise<MergeRequest[]> {
+  const isOfFork = ({ source_project_id: source, target_project_id: target }: MergeRequest) =>
+    source !== target;
+  return (await listOpen(client, draft.branch)).filter(
+    (one) => one.target_branch === draft.baseRef && isOfFork(one) === Boolean(draft.fork),
+  );
+}
+
 /**
  * The host looks for a duplicate before it writes, not while it does: two that are opened at the same moment are both made. Each
- * opener then sees both, and closes its own unless it is the first. That one is open: no refusal fails here.
+ * opener then sees both, and closes the job's own but for the first. Answers the first.
  */
-async function keepTheFirst(client: GitlabClient, made: MergeRequest): Promise<MergeRequest> {
-  const open = await listOpen(client, made.source_branch).catch(nullWhenRefused);
-  const first = open?.find(
-    (one) => one.source_project_id === made.source_project_id && one.target_branch === made.target_branch,
-  );
-  if (!first || first.iid >= made.iid) return made;
-  const question = { action: "close the second merge request", schema: mergeRequestSchema };
-  await client
-    .ask(question, ({ mergeRequests }) =>
-      mergeRequests.edit(client.project, made.iid, { stateEvent: "close" }),
-    )
-    .catch(nullWhenRefused);
-  return first;
+async function keepTheFirst(client: GitlabClient, draft: PullRequestDraft): Promise<MergeRequest | null> {
+  const [first, ...others] = await listLike(client, draft);
+  for (const { iid, description } of others) {
+    if (readMark(description)?.job !== draft.jobId) continue;
+    const question = { action: "close the second merge request", schema: mergeRequestSchema };
+    await client.ask(question, ({ mergeRequests }) =>
+      mergeRequests.edit(client.project, iid, { stateEvent: "close" }),
+    );
+  }
+  return first ?? null;
 }
 
 /** Writes title and description when the job has something new to say, and the target branch of now. */
