@@ -16,6 +16,6 @@ export function graphqlUrlOf(apiUrl: string): string {
 }
 
 /** `ssh.github.com` is GitHub's ssh on port 443. */
-function isGithubDotCom(hostname: string): boolean {
+export function isGithubDotCom(hostname: string): boolean {
   return /^((www|ssh)\.)?github\.com$/i.test(hostname);
 }
