@@ -37,7 +37,10 @@ export class CopydeskError extends Error {
 
   constructor(facts: ErrorFacts) {
     const { code, detail, status = null, requestId = null, problems = [], retryAfterSeconds = null } = facts;
-    super(`${detail} (${[code, requestId].filter(Boolean).join(", ")})`, { cause: facts.cause });
+    super(
+      `${detail} (${[code, requestId].filter(Boolean).join(", ")})`,
+      "cause" in facts ? { cause: facts.cause } : {},
+    );
     this.code = code;
     this.detail = detail;
     this.status = status;

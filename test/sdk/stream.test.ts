@@ -44,6 +44,17 @@ const numbers = (events: JobEvent[]) => events.map(({ seq }) => seq);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 const streams = () => proxy.requests.filter(({ headers }) => headers.accept === "text/event-stream");
 
+function inPieces(bytes: Uint8Array<ArrayBuffer>, size: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let place = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (place >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(place, place + size));
+      place += size;
+    },
+  });
+}
+
 const failure = (call: Promise<unknown>) =>
   call.then(
     () => expect.unreachable("the call succeeded"),
@@ -97,6 +108,26 @@ describe("a stream has every event once and in order", () => {
     expect(cuts).toBeGreaterThan(5);
     expect(streams().length).toBeGreaterThanOrEqual(cuts);
   }, 120_000);
+
+  test("in pieces of any size", async () => {
+    const event = (seq: number) => JSON.stringify({ seq, at: "", kind: "tool_result", data: { text } });
+    const sent = Buffer.from(
+      `\ufeff${upTo(9)
+        .map((seq) => `id: ${seq}\r\ndata: ${event(seq)}\r\n\r\n`)
+        .join("")}`,
+    );
+    for (const size of [1, 2, 3, 7, 1_000]) {
+      const answers = [
+        new Response(inPieces(sent, size), {
+          headers: { "content-type": "text/event-stream; charset=utf-8" },
+        }),
+        new Response(null, { status: 204 }),
+      ];
+      const client = clientOf({ fetch: async () => answers.shift()! });
+      const events = await collect(client.jobs.stream("job_x"));
+      expect(events.map(({ data }) => data.text)).toEqual(upTo(9).map(() => text));
+    }
+  });
 
   test("over lost answers, 503 and a proxy's page", async () => {
     const id = await newJob();

@@ -1,0 +1,142 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestProject, type TestServer } from "../helpers/test-server.ts";
+import { type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
+import { createJobLog } from "./job-log.ts";
+import { findNode, type PackedClient, packClient } from "./pack-client.ts";
+
+const run = promisify(execFile);
+const node20 = await findNode(20);
+const executablePath = "/usr/bin/chromium";
+
+let server: TestServer;
+let proxy: FaultyProxy;
+let client: PackedClient;
+
+beforeAll(async () => {
+  client = await packClient();
+  server = await startTestServer();
+  proxy = await startFaultyProxy(() => server.url);
+}, 120_000);
+
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+  await client.remove();
+});
+
+/** What a program does with the client, as the text of a function of the package's module and settings; answers what it saw. */
+const program = `async (sdk, settings) => {
+  const client = sdk.createClient(settings);
+  const created = await client.jobs.create({ prompt: "Grüße, 日本語, 👩‍👩‍👧‍👦" });
+  const { id } = created;
+  const again = await client.jobs.create({ prompt: "y" });
+  const reason = new Error("enough");
+  const failures = await Promise.all([
+    client.jobs.wait(id, { timeoutMs: 100 }),
+    client.jobs.wait(id, { signal: AbortSignal.timeout(100) }),
+    client.jobs.get(id, { signal: AbortSignal.abort(reason) }),
+    client.jobs.get("job_0000000000000000000000"),
+  ].map((call) => call.catch((error) => error.name)));
+  for await (const event of client.jobs.stream(id)) if (event.seq === 1) break;
+  const ids = [];
+  for await (const job of client.jobs.list({ limit: 1 })) ids.push(job.id);
+  await client.jobs.message(id, { prompt: "more" });
+  await fetch(settings.end + "?" + id);
+  const seen = [];
+  for await (const event of client.jobs.stream(id)) seen.push(event.seq);
+  const job = await client.jobs.wait(id);
+  return { failures, listed: ids.join() === [again.id, id].join(), seen: seen.join(), status: job.status };
+}`;
+
+const expected = {
+  failures: ["TimeoutError", "TimeoutError", "Error", "NotFoundError"],
+  listed: true,
+  seen: "1,2,3,4,5",
+  status: "completed",
+};
+
+/** Every second answer to a change is lost, and every stream is cut in its first kilobyte once. */
+function beFaulty(project: TestProject): { projectId: string; apiKey: string } {
+  let writes = 0;
+  let streams = 0;
+  proxy.reset(({ method, headers, path }) => {
+    if (path.startsWith("/end?")) {
+      void endJob(path.slice("/end?".length));
+      return { status: 204 };
+    }
+    if (method === "POST") {
+      writes += 1;
+      return writes % 2 === 1 ? "drop_after" : "pass";
+    }
+    if (headers.accept !== "text/event-stream") return "pass";
+    streams += 1;
+    return streams % 2 === 0 ? { cut: (piece) => cutInCharacter(piece) } : "pass";
+  });
+  return { projectId: project.id, apiKey: project.key };
+}
+
+function cutInCharacter(piece: Buffer): number | null {
+  const place = piece.findIndex((byte) => (byte & 0xc0) === 0x80);
+  return place === -1 ? null : place;
+}
+
+async function endJob(id: string): Promise<void> {
+  const log = createJobLog(server.store);
+  for (const text of ["naïve", "日本語"]) await log.add(id, "tool_result", { text });
+  await log.end(id);
+}
+
+async function runIn(node: string) {
+  const settings = { url: proxy.url, end: `${proxy.url}/end`, ...beFaulty(await server.newProject()) };
+  const text = `
+    import * as sdk from "@copydesk/client";
+    const problems = [];
+    process.on("unhandledRejection", (error) => problems.push(String(error)));
+    process.on("warning", (warning) => problems.push(String(warning)));
+    const result = await (${program})(sdk, ${JSON.stringify(settings)});
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const timers = process.getActiveResourcesInfo().filter((name) => name === "Timeout");
+    console.log(JSON.stringify({ ...result, problems, timers }));
+  `;
+  await writeFile(join(client.app, "program.js"), text);
+  const { stdout } = await run(node, ["program.js"], { cwd: client.app, timeout: 50_000 });
+  return JSON.parse(stdout);
+}
+
+const clean = { problems: [], timers: [] };
+
+test("the built client works under the pinned Node, and leaves no timer, rejection or warning", async () => {
+  expect(await runIn(process.execPath)).toEqual({ ...expected, ...clean });
+});
+
+test.skipIf(node20 === null)("and under Node 20 (skipped when the PATH has none)", async () => {
+  expect(await runIn(node20 ?? "")).toEqual({ ...expected, ...clean });
+});
+
+describe.skipIf(!existsSync(executablePath))(`in a browser (skipped without ${executablePath})`, () => {
+  test("the built client works as it is, in a page of the API's origin", async () => {
+    const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    try {
+      const page = await browser.newPage();
+      const problems: string[] = [];
+      page.on("pageerror", (error) => problems.push(String(error)));
+      await page.route("**/client/*.js", (route) => {
+        const name = new URL(route.request().url()).pathname.replace("/client/", "");
+        return route.fulfill({ path: join(client.folder, "dist", name), contentType: "text/javascript" });
+      });
+      const settings = { url: proxy.url, end: `${proxy.url}/end`, ...beFaulty(await server.newProject()) };
+      await page.goto(`${proxy.url}/healthz`);
+      const call = `import("/client/index.js").then((sdk) => (${program})(sdk, ${JSON.stringify(settings)}))`;
+      expect(await page.evaluate(call)).toEqual(expected);
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
+import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
+import { findNode, type PackedClient, packClient, readmeBlocks } from "./pack-client.ts";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../..");
+const node20 = await findNode(20);
+
+const files = {
+  "index.md": "# Home\n\nSee the [guide](guide.md).\n",
+  "guide.md": "# Guide\n\nSet the API token. Keep your API keys safe. Add a web hook.\n",
+};
+
+let client: PackedClient;
+let examples: string;
+
+beforeAll(async () => {
+  client = await packClient();
+  examples = (await readmeBlocks("js")).join("\n");
+  await writeFile(join(client.app, "examples.js"), examples);
+}, 120_000);
+
+afterAll(() => client.remove());
+
+describe("the package, packed and installed as the README says", () => {
+  test("has JavaScript, its types, README and license, and nothing else", async () => {
+    const all = (await readdir(client.folder, { recursive: true })).sort();
+    const modules = await readdir(join(root, "sdk/src"));
+    const built = modules.flatMap((name) => [name.replace(/ts$/, "js"), name.replace(/ts$/, "d.ts")]);
+    expect(all).toEqual(
+      ["LICENSE", "README.md", "dist", "package.json", ...built.map((name) => `dist/${name}`)].sort(),
+    );
+  });
+
+  test("imports only itself and names nothing that only Node has", async () => {
+    for (const name of await readdir(join(client.folder, "dist"))) {
+      const text = await readFile(join(client.folder, "dist", name), "utf8");
+      const imported = [...text.matchAll(/\bfrom "([^"]*)"|\bimport\("([^"]*)"/g)].map(
+        ([, one, two]) => one ?? two,
+      );
+      expect(imported.filter((from) => !from?.startsWith("./"))).toEqual([]);
+      if (name.endsWith(".js"))
+        expect(text).not.toMatch(/\b(process|Buffer|require|setImmediate|global)\b[.(]/);
+    }
+  });
+
+  test.each([
+    ["nodenext", "nodenext"],
+    ["esnext", "bundler"],
+  ])("has types that fit the examples (module %s, resolution %s)", async (module, moduleResolution) => {
+    await writeFile(
+      join(client.app, "examples.ts"),
+      `${examples}\n// @ts-expect-error\nclient.jobs.get(1);\n`,
+    );
+    const types = { types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
+    // The settings of an environment may be missing, which the examples leave out.
+    const compilerOptions = {
+      target: "es2022",
+      module,
+      moduleResolution,
+      noEmit: true,
+      strict: true,
+      ...types,
+    };
+    const settings = {
+      compilerOptions: { ...compilerOptions, strictNullChecks: false },
+      files: ["examples.ts"],
+    };
+    await writeFile(join(client.app, "tsconfig.json"), JSON.stringify(settings));
+    const tsc = run(join(root, "node_modules/.bin/tsc"), ["-p", client.app]);
+    expect((await tsc.catch((error) => error)).stdout).toBe("");
+  });
+});
+
+describe("the README's examples run as they stand and print what is beside them", () => {
+  let project: TestProject;
+  let copydesk: CopydeskProcess;
+
+  async function runExamples(node: string): Promise<void> {
+    project = await makeTestProject(files);
+    copydesk = await startCopydesk({ environment: project.environment });
+    try {
+      const env = {
+        COPYDESK_URL: copydesk.url,
+        COPYDESK_PROJECT: project.projectId,
+        COPYDESK_API_KEY: project.key,
+      };
+      const running = run(node, ["examples.js"], { cwd: client.app, env, timeout: 100_000 });
+      const { stdout, stderr } = await running.catch((error) => error);
+      const expected = [...examples.matchAll(/\bconsole\.log\(.*?\);(?: \/\/ (.*))?$/gm)];
+      const printed = stdout.trimEnd().split("\n");
+      expect({ printed: printed.length, stderr }).toEqual({
+        printed: expected.length,
+        stderr: expect.not.stringMatching(/\n {4}at /),
+      });
+      expect(expected.map(([, text], index) => text ?? printed[index])).toEqual(printed);
+      expect((await project.branches()).length).toBeGreaterThanOrEqual(2);
+    } finally {
+      await copydesk.end();
+      await project.remove();
+    }
+  }
+
+  test("under the pinned Node", () => runExamples(process.execPath), 120_000);
+
+  test.skipIf(node20 === null)(
+    "under Node 20 (skipped when the PATH has none)",
+    () => runExamples(node20 ?? ""),
+    120_000,
+  );
+
+  test("every method has its example", async () => {
+    const { createClient } = await import("../../sdk/src/create-client.ts");
+    const groups = createClient({ url: "http://copydesk.test", projectId: "x", apiKey: "x" });
+    const methods = Object.entries(groups).flatMap(([group, own]) =>
+      Object.keys(own).map((name) => `client.${group}.${name}(`),
+    );
+    expect(methods.filter((call) => !examples.includes(call))).toEqual([]);
+  });
+});

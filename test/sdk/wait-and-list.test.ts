@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createClient } from "../../sdk/src/create-client.ts";
+import type { CopydeskError } from "../../sdk/src/errors.ts";
+import type { JobRecord } from "../../sdk/src/generated-types.ts";
+import { startTestServer, type TestProject, type TestServer } from "../helpers/test-server.ts";
+import { type Fault, type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
+import { createJobLog } from "./job-log.ts";
+
+let server: TestServer;
+let proxy: FaultyProxy;
+let project: TestProject;
+let log: ReturnType<typeof createJobLog>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  proxy = await startFaultyProxy(() => server.url);
+  log = createJobLog(server.store);
+});
+
+beforeEach(async () => {
+  project = await server.newProject();
+  proxy.reset();
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+});
+
+const clientOf = () => createClient({ url: proxy.url, projectId: project.id, apiKey: project.key });
+const newJob = async () => (await clientOf().jobs.create({ prompt: "x" })).id;
+
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable("the call succeeded"),
+    (error: CopydeskError) => error,
+  );
+
+const waits = () => proxy.requests.flatMap(({ path }) => /wait=(\d+)/.exec(path)?.[1] ?? []);
+
+describe("wait", () => {
+  test("answers the record when the job has ended, in one request", async () => {
+    const id = await newJob();
+    setTimeout(() => log.end(id), 300);
+    expect(await clientOf().jobs.wait(id)).toMatchObject({ id, status: "completed", reason: "no_changes" });
+    expect(waits()).toEqual(["30"]);
+  });
+
+  test.each(["failed", "archived"])("answers a job that is %s, and does not throw", async (status) => {
+    const id = await newJob();
+    await log.setStatus(id, status, "model_error");
+    expect(await clientOf().jobs.wait(id)).toMatchObject({ id, status });
+  });
+
+  test("tells of progress: the record at once, and after each change", async () => {
+    const id = await newJob();
+    const seen: JobRecord["reason"][] = [];
+    const job = await clientOf().jobs.wait(id, {
+      async onProgress({ reason }) {
+        seen.push(reason);
+        if (reason === "queued") await log.setStatus(id, "active", "running");
+        if (reason === "running") setTimeout(() => log.end(id), 100);
+      },
+    });
+    expect(seen).toEqual(["queued", "running", "no_changes"]);
+    expect(job.status).toBe("completed");
+  });
+
+  test("throws what onProgress throws, also when it promised", async () => {
+    const id = await newJob();
+    const reason = new Error("no more");
+    const onProgress = () => Promise.reject(reason);
+    expect(await failure(clientOf().jobs.wait(id, { onProgress }))).toBe(reason);
+  });
+
+  test("goes on over lost connections, 503, a proxy's page and answers that are cut off", async () => {
+    const id = await newJob();
+    const faults: Fault[] = [
+      "drop_before",
+      { status: 503, headers: { "retry-after": "1" } },
+      "drop_after",
+      { status: 502, body: "<h1>Bad gateway</h1>" },
+      { cut: () => 20 },
+    ];
+    await log.end(id);
+    proxy.reset(({ n }) => faults[n] ?? "pass");
+    expect(await clientOf().jobs.wait(id)).toMatchObject({ id, status: "completed" });
+    expect(proxy.requests.length).toBe(6);
+  }, 60_000);
+
+  test("ends as a TimeoutError when the job is still active, whatever the service does meanwhile", async () => {
+    const id = await newJob();
+    for (const fault of ["pass", "hang", "drop_before"] satisfies Fault[]) {
+      proxy.reset(() => fault);
+      const error = await failure(clientOf().jobs.wait(id, { timeoutMs: 700 }));
+      expect(error).toMatchObject({ name: "TimeoutError", code: "timeout", status: null });
+      expect(error.detail).toContain(`${id} is still active after 0.7 s`);
+    }
+  });
+
+  test("ends with the signal's reason, and takes its request back", async () => {
+    const id = await newJob();
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    setTimeout(() => controller.abort(reason), 200);
+    expect(await failure(clientOf().jobs.wait(id, { signal: controller.signal }))).toBe(reason);
+    await expect.poll(() => proxy.open()).toBe(0);
+  });
+
+  test("ends with what does not pass, and with an outage that is too long", async () => {
+    const missing = await failure(clientOf().jobs.wait("job_0000000000000000000000"));
+    expect(missing).toMatchObject({ name: "NotFoundError", code: "job_not_found" });
+    proxy.reset(() => ({ status: 503 }));
+    const away = await failure(clientOf().jobs.wait("job_x", { outageMs: 1_000 }));
+    expect(away).toMatchObject({ name: "UnavailableError", status: 503 });
+    expect(proxy.requests.length).toBeGreaterThan(1);
+  });
+});
+
+describe("list", () => {
+  test("goes through every page, newest first, and asks for no page that is not needed", async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n += 1) ids.unshift(await newJob());
+    proxy.reset();
+    const seen: string[] = [];
+    for await (const { id } of clientOf().jobs.list({ limit: 3 })) seen.push(id);
+    expect(seen).toEqual(ids);
+    expect(proxy.requests.length).toBe(3);
+    proxy.reset();
+    for await (const { id } of clientOf().jobs.list({ limit: 3 })) if (id === ids[3]) break;
+    expect(proxy.requests.length).toBe(2);
+  });
+
+  test("filters, and is empty when there is nothing", async () => {
+    const [active, ended] = [await newJob(), await newJob()];
+    await log.end(ended);
+    const list = async (status: JobRecord["status"]) => {
+      const found: string[] = [];
+      for await (const { id } of clientOf().jobs.list({ status })) found.push(id);
+      return found;
+    };
+    expect([await list("active"), await list("completed"), await list("failed")]).toEqual([
+      ...[[active], [ended], []],
+    ]);
+  });
+
+  test("page answers one page and the way to the next", async () => {
+    const [first, second] = [await newJob(), await newJob()];
+    const page = await clientOf().jobs.page({ limit: 1 });
+    expect(page.data.map(({ id }) => id)).toEqual([second]);
+    const next = await clientOf().jobs.page({ limit: 1, cursor: page.nextCursor! });
+    expect(next).toMatchObject({ data: [{ id: first }], nextCursor: null });
+  });
+
+  test("events answers pages too", async () => {
+    const id = await newJob();
+    await log.end(id);
+    const { jobs } = clientOf();
+    expect(await jobs.events(id, { limit: 1 })).toMatchObject({ data: [{ seq: 1 }], nextAfter: 1 });
+    expect(await jobs.events(id, { after: 1 })).toMatchObject({ data: [{ seq: 2 }], nextAfter: null });
+  });
+});
