@@ -7,6 +7,7 @@ import { checkGitVersion } from "./git/check-git-version.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import type { Log } from "./log.ts";
 import { createGuardedFetch } from "./network/guard-fetch.ts";
+import { createHostWebhooks } from "./open-host-webhook.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
 import { readSecretKey } from "./secrets/read-secret-key.ts";
@@ -70,6 +71,7 @@ async function startApi(config: Config, { database, queue }: OpenStore, log: Log
     assertModel: (name) => void models(name),
     assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     listModels: createModelLister(config),
+    openWebhook: createHostWebhooks({ database, secretBox: createSecretBox(await readSecretKey(config)) }),
     plugins: [async (app) => registerPullPages(app, { database })],
   });
   return await startServer(deps, { port: config.port, host: config.host });

@@ -16,6 +16,7 @@ import { addKeyRotate } from "./key-rotate.ts";
 import { addModels } from "./models.ts";
 import { addProjectConnect } from "./project-connect.ts";
 import { addProjectCreate } from "./project-create.ts";
+import { addProjectCreateGithubApp } from "./project-create-github-app.ts";
 import { addProjectList } from "./project-list.ts";
 import { addProjectSet } from "./project-set.ts";
 import { addProjectShow } from "./project-show.ts";
@@ -49,6 +50,7 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
   addProjectShow(project, context);
   addProjectSet(project, context);
   addProjectConnect(project, context);
+  addProjectCreateGithubApp(project, context);
   const key = newGroup("key", "create, list and revoke API keys").addHelpText(
     "after",
     "\nExample:\n  copydesk key list --project prj_0123456789abcdefghijkl",

@@ -34,6 +34,7 @@ describe("help", () => {
           "key rotate",
           "project connect",
           "project create",
+          "project create-github-app",
           "project list",
           "project set",
           "project show",

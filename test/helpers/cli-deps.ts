@@ -37,6 +37,7 @@ export function createTestCli(
     openStore: () => unexpected("the store"),
     startService: () => unexpected("the service"),
     listModels: () => unexpected("the models"),
+    createGithubApp: () => unexpected("a browser"),
     runOnce: () => unexpected("a run"),
     ...parts,
     io: {
