@@ -146,3 +146,21 @@ test("a fork is made once although the answer is lost or four ask for it", async
     expect(fork).toEqual({ owner: "bot", repository: `${scene.state.url}/bot/docs.git` });
   expect(scene.state.forks).toHaveLength(1);
 });
+
+test("a fork that is never copied ends the waiting", async () => {
+  const waits: number[] = [];
+  const sleep = async (ms: number) => void waits.push(ms);
+  const { ensureFork } = scene.module.connect(scene.options({ sleep }));
+  const isFork = {
+    id: 900,
+    path_with_namespace: "bot/docs",
+    namespace: { full_path: "bot" },
+    import_status: "started",
+  };
+  const isAsked = ({ path }: { path: string }) => path.endsWith("/fork") || path.endsWith("/projects/900");
+  scene.fail({ when: isAsked, times: Number.POSITIVE_INFINITY, before: { status: 200, body: isFork } });
+  await expect(ensureFork!()).rejects.toMatchObject({ code: "code_host_unavailable" });
+  const minutes = waits.reduce((sum, ms) => sum + ms, 0) / 60_000;
+  expect(minutes).toBeGreaterThanOrEqual(5);
+  expect(minutes).toBeLessThan(5.2);
+});

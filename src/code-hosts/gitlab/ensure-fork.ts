@@ -6,8 +6,9 @@ import type { Fork, HostOptions } from "../types.ts";
 import type { GitlabClient } from "./client.ts";
 import { type Project, projectSchema } from "./schemas.ts";
 
-const pollMs = 2_000;
-const pollsMax = 150;
+const firstPauseMs = 250;
+const pauseMsMax = 5_000;
+const copyMsMax = 5 * 60_000;
 
 /** The token owner's fork, made when there is none. Waits up to five minutes until the host has copied the repository. */
 export async function ensureFork(client: GitlabClient, options: HostOptions): Promise<Fork> {
@@ -46,11 +47,14 @@ async function untilCopied(
 ): Promise<Project> {
   const question = { action: "read the fork", schema: projectSchema };
   let now = fork;
-  for (let polls = 0; now.import_status === "scheduled" || now.import_status === "started"; polls += 1) {
-    if (polls >= pollsMax) {
+  let pauseMs = firstPauseMs;
+  for (let waitedMs = 0; now.import_status === "scheduled" || now.import_status === "started"; ) {
+    if (waitedMs >= copyMsMax) {
       throw new AppError("code_host_unavailable", `GitLab is still copying ${fork.path_with_namespace}.`);
     }
-    await (sleep ?? realSleep)(pollMs, signal);
+    await (sleep ?? realSleep)(pauseMs, signal);
+    waitedMs += pauseMs;
+    pauseMs = Math.min(pauseMs * 2, pauseMsMax);
     now = await client.ask(question, ({ projects }) => projects.show(fork.id));
   }
   if (now.import_status !== "failed") return now;
