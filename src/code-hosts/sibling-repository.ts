@@ -8,6 +8,6 @@ export function siblingRepository(
   repository: string,
   { owner, name }: { owner: string; name: string },
 ): string {
-  const path = [owner, name].map((part) => pathSegment(part).replace(/^%7E/, "~")).join("/");
+  const path = `${pathSegment(owner)}/${pathSegment(name)}`;
   return repository.replace(/[^/:]+\/[^/]+?(\.git)?\/*$/, `${path}$1`);
 }

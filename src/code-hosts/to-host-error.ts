@@ -13,6 +13,8 @@ export interface HostAnswer {
   secrets: readonly string[];
   /** Seconds that the host asked to wait. */
   retryAfterSeconds?: number | null;
+  /** What is meant, where the status says something else. */
+  code?: ErrorCode;
   /** What else the host said, for its own client. */
   details?: Readonly<Record<string, unknown>>;
   cause?: unknown;
@@ -23,7 +25,7 @@ const textCharactersMax = 1_000;
 /** The error of an answer that was not a success, in the host's own words. `details`: `{status, hostText}` and those of the answer. */
 export function toHostError(answer: HostAnswer): AppError {
   const { host, status, action, secrets, cause } = answer;
-  const code = codeOf(status);
+  const code = answer.code ?? codeOf(status);
   const hostText = withoutSecrets(answer.text, secrets)
     .replace(/\s+/g, " ")
     .trim()

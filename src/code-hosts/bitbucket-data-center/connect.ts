@@ -1,0 +1,20 @@
+import type { HostConnection, HostOptions } from "../types.ts";
+import { canWrite } from "./can-write.ts";
+import { createDataCenterClient } from "./client.ts";
+import { ensureFork } from "./ensure-fork.ts";
+import { createPullRequests } from "./pull-requests.ts";
+
+/** Stands for the user of a token that belongs to none. */
+const noUser = "x-token-auth";
+
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+export function connect(options: HostOptions): HostConnection {
+  const client = createDataCenterClient(options);
+  const { token = "", username } = options.credentials;
+  return {
+    pullRequests: createPullRequests(client, options),
+    httpLogin: async () => ({ username: username || ((await client.ownName()) ?? noUser), password: token }),
+    canWrite: (login) => canWrite(client, login),
+    ensureFork: () => ensureFork(client, options),
+  };
+}

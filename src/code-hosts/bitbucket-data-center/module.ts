@@ -1,0 +1,10 @@
+import type { HostModule } from "../types.ts";
+import { connect } from "./connect.ts";
+import { readWebhook } from "./read-webhook.ts";
+
+/** Bitbucket Data Center. Its texts for new pull requests are settings, not files. */
+export const bitbucketDataCenterModule: HostModule = {
+  facts: { templatePaths: [], noun: "pull request" },
+  connect,
+  readWebhook,
+};

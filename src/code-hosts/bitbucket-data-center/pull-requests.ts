@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { isUpToDate, markBody } from "../marked-body.ts";
+import { openOrAdopt } from "../open-or-adopt.ts";
+import { sayOnce } from "../say-once.ts";
+import { statusOf } from "../to-host-error.ts";
+import type { CodeHost, HostComment, HostOptions, PullRequestDraft } from "../types.ts";
+import { addReviewers } from "./add-reviewers.ts";
+import { type DataCenterClient, detailsOf } from "./client.ts";
+import { findOpenPullRequest, toPullRequestRef } from "./find-open-pull-request.ts";
+import { readAddress } from "./read-address.ts";
+import {
+  activitySchema,
+  branchSchema,
+  type commentSchema,
+  type DataCenterPullRequest,
+  pullRequestSchema,
+} from "./schemas.ts";
+import { whoAmI } from "./who-am-i.ts";
+import { toRef, writePullRequest } from "./write-pull-request.ts";
+
+/** The host wants less than 32,768. */
+const bodyCharactersMax = 32_767;
+const attemptsMax = 3;
+/** HTML is shown as text. */
+const mark = "definition";
+
+export function createPullRequests(client: DataCenterClient, options: HostOptions): CodeHost {
+  return {
+    async findPullRequest(branch) {
+      const found = await findOpenPullRequest(client, { branch });
+      return found === null ? null : toPullRequestRef(found);
+    },
+    openPullRequest: async (draft) => toPullRequestRef(await openPullRequest(client, options, draft)),
+    updatePullRequest: async (number, draft) =>
+      toPullRequestRef(await bringUpToDate(client, await mustRead(client, number), draft)),
+    async getPullRequest(number) {
+      const found = await readPullRequest(client, number);
+      return found === null ? null : toPullRequestRef(found);
+    },
+    comment: (number, comment) => say(client, number, comment),
+    whoAmI: () => whoAmI(client),
+  };
+}
+
+/** The host takes one for each base branch: one that goes to another is looked for before, and moved. */
+async function openPullRequest(
+  client: DataCenterClient,
+  { sleep, signal }: HostOptions,
+  draft: PullRequestDraft,
+): Promise<DataCenterPullRequest> {
+  const find = () => findOpenPullRequest(client, { branch: draft.branch, fork: draft.fork ?? null });
+  const update = (found: DataCenterPullRequest) => bringUpToDate(client, found, draft);
+  const there = await find();
+  const opened =
+    there !== null
+      ? await update(there)
+      : await openOrAdopt({
+          find,
+          create: () => create(client, draft),
+          update,
+          toRef: toPullRequestRef,
+          isDuplicate: (error) => detailsOf(error).exception === "DuplicatePullRequestException",
+          sleep,
+          signal,
+        });
+  await addReviewers(client, opened, draft.reviewers ?? []).catch(() => undefined);
+  return opened;
+}
+
+/** An instance that is set to have no drafts refuses them. */
+async function create(client: DataCenterClient, draft: PullRequestDraft): Promise<DataCenterPullRequest> {
+  try {
+    return await post(client, draft, draft.draft);
+  } catch (error) {
+    if (draft.draft && statusOf(error) === 400) return await post(client, draft, false);
+    throw (await findMissingBase(client, error, draft.baseRef)) ?? error;
+  }
+}
+
+async function post(
+  client: DataCenterClient,
+  draft: PullRequestDraft,
+  isDraft: boolean,
+): Promise<DataCenterPullRequest> {
+  const { fork, branch, baseRef, title } = draft;
+  const from = fork == null ? client : { address: readAddress(fork.repository) };
+  const body = {
+    title,
+    description: markedBody(draft),
+    fromRef: toRef(from, branch),
+    toRef: toRef(client, baseRef),
+    ...(isDraft ? { draft: true } : {}),
+  };
+  const request = { method: "POST", path: `${client.path}/pull-requests`, body } as const;
+  return (await client.request({ ...request, action: "open the pull request", schema: pullRequestSchema }))
+    .data;
+}
+
+/** Writes title and body when the job has something new to say, and the base branch of now; again when people were faster. */
+async function bringUpToDate(
+  client: DataCenterClient,
+  first: DataCenterPullRequest,
+  draft: PullRequestDraft,
+): Promise<DataCenterPullRequest> {
+  let found = first;
+  for (let attempt = 1; ; attempt += 1) {
+    const text = isUpToDate(found.description, draft)
+      ? {}
+      : { title: draft.title, description: markedBody(draft) };
+    const isMoved = found.state === "OPEN" && found.toRef.displayId !== draft.baseRef;
+    const change = { ...text, ...(isMoved ? { base: draft.baseRef } : {}) };
+    if (Object.keys(change).length === 0) return found;
+    try {
+      return await writePullRequest(client, found, change);
+    } catch (error) {
+      const isStale = detailsOf(error).exception === "PullRequestOutOfDateException";
+      if (!isStale || attempt === attemptsMax) {
+        throw (isMoved && (await findMissingBase(client, error, draft.baseRef))) || error;
+      }
+      found = await mustRead(client, first.id);
+    }
+  }
+}
+
+/** The host answers alike to a base, a source and a repository that are not there. */
+async function findMissingBase(
+  client: DataCenterClient,
+  error: unknown,
+  baseRef: string,
+): Promise<AppError | null> {
+  if (![400, 404, 409].includes(statusOf(error) ?? 0)) return null;
+  const branches = client.list({
+    path: `${client.path}/branches`,
+    query: { filterText: baseRef },
+    item: branchSchema,
+    action: "look for the base branch",
+  });
+  try {
+    for await (const { displayId } of branches) if (displayId === baseRef) return null;
+  } catch {
+    return null;
+  }
+  return new AppError("ref_not_found", `The base branch ${baseRef} is not in ${nameOf(client)}.`);
+}
+
+function markedBody({ title, body, jobId }: PullRequestDraft): string {
+  return markBody({ title, body, jobId }, { charactersMax: bodyCharactersMax, mark });
+}
+
+type Said = z.output<typeof commentSchema>;
+
+/** Once more when the comment was changed meanwhile, as by an attempt whose answer was lost. */
+async function say(client: DataCenterClient, number: number, comment: HostComment): Promise<void> {
+  const path = `${client.path}/pull-requests/${number}`;
+  const schema = z.unknown();
+  const steps = {
+    mark,
+    list: () => listComments(client, path),
+    textOf: ({ text }: Said) => text,
+    async say(text: string) {
+      const request = { method: "POST", path: `${path}/comments`, body: { text } } as const;
+      await client.request({ ...request, action: "comment on the pull request", schema });
+    },
+    async rewrite({ id, version }: Said, text: string) {
+      const request = { method: "PUT", path: `${path}/comments/${id}`, body: { text, version } } as const;
+      await client.request({ ...request, action: "change the comment", schema });
+    },
+  } as const;
+  try {
+    await sayOnce(steps, comment).catch(async (error: unknown) => {
+      if (statusOf(error) !== 409) throw error;
+      await sayOnce(steps, comment);
+    });
+  } catch (error) {
+    throw statusOf(error) === 404 ? missing(client, number) : error;
+  }
+}
+
+async function* listComments(client: DataCenterClient, path: string): AsyncGenerator<Said> {
+  const activities = client.list({
+    path: `${path}/activities`,
+    item: activitySchema,
+    action: "read the comments",
+  });
+  for await (const { action, comment } of activities) {
+    if (action === "COMMENTED" && comment != null) yield comment;
+  }
+}
+
+async function mustRead(client: DataCenterClient, number: number): Promise<DataCenterPullRequest> {
+  const found = await readPullRequest(client, number);
+  if (found === null) throw missing(client, number);
+  return found;
+}
+
+async function readPullRequest(
+  client: DataCenterClient,
+  number: number,
+): Promise<DataCenterPullRequest | null> {
+  const path = `${client.path}/pull-requests/${number}`;
+  return await client.find(path, pullRequestSchema, "read the pull request");
+}
+
+function missing(client: DataCenterClient, number: number): AppError {
+  return new AppError("pull_request_not_found", `${nameOf(client)} has no pull request ${number}.`);
+}
+
+function nameOf({ address }: DataCenterClient): string {
+  return `${address.projectKey}/${address.slug}`;
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { readMark } from "../marked-body.ts";
+import { parseDelivery, parseDeliveryBody } from "../parse-delivery.ts";
+import type { HostDelivery, HostEvent, PullRequestRef, ReadDelivery } from "../types.ts";
+import { verifyHmac } from "../verify-hmac.ts";
+import { stateOf } from "./find-open-pull-request.ts";
+import { userSchema } from "./schemas.ts";
+
+const pullRequestSchema = z.object({
+  id: z.number(),
+  state: z.string(),
+  fromRef: z.object({ displayId: z.string() }),
+  /** Some versions send `[null]`. */
+  links: z.object({ self: z.array(z.object({ href: z.string() }).nullable()) }).nullish(),
+});
+
+const pullRequestEvent = z.object({ pullRequest: pullRequestSchema });
+
+const commentEvent = z.object({
+  pullRequest: pullRequestSchema,
+  comment: z.object({
+    id: z.number(),
+    text: z.string(),
+    author: userSchema,
+    /** Of a comment on a line or a file, in versions that send it. */
+    anchor: z.object({ path: z.string(), line: z.number().nullish() }).nullish().catch(null),
+  }),
+});
+
+type ReadEvents = (payload: unknown) => HostEvent[];
+
+/** By `X-Event-Key`. */
+const readers: Record<string, ReadEvents | undefined> = {
+  "pr:opened": readPullRequest,
+  "pr:modified": readPullRequest,
+  "pr:from_ref_updated": readPullRequest,
+  "pr:merged": readPullRequest,
+  "pr:declined": readPullRequest,
+  "pr:deleted": (payload) => readPullRequest(payload, "closed"),
+  "pr:comment:added": readComment,
+};
+
+export async function readWebhook(delivery: HostDelivery, secret: string): Promise<ReadDelivery> {
+  const { headers, body } = delivery;
+  verifyHmac(body, headers["x-hub-signature"], secret);
+  const payload = parseDeliveryBody(body);
+  const events = readers[headers["x-event-key"] ?? ""]?.(payload) ?? [];
+  return { deliveryId: headers["x-request-id"] ?? "", events };
+}
+
+function readPullRequest(payload: unknown, state?: PullRequestRef["state"]): HostEvent[] {
+  const { pullRequest } = parseDelivery(pullRequestEvent, payload);
+  return [
+    {
+      kind: "pull_request",
+      number: pullRequest.id,
+      state: state ?? stateOf(pullRequest.state),
+      branch: pullRequest.fromRef.displayId,
+    },
+  ];
+}
+
+/** What Copydesk has said itself carries its mark. */
+function readComment(payload: unknown): HostEvent[] {
+  const { pullRequest, comment } = parseDelivery(commentEvent, payload);
+  const { id, text, author, anchor } = comment;
+  if (readMark(text) !== null) return [];
+  const page = pullRequest.links?.self[0]?.href;
+  return [
+    {
+      kind: "comment",
+      number: pullRequest.id,
+      author: author.name,
+      text,
+      ...(anchor == null ? {} : { path: anchor.path }),
+      ...(anchor?.line == null ? {} : { line: anchor.line }),
+      url: page === undefined ? "" : `${page}/overview?commentId=${id}`,
+    },
+  ];
+}

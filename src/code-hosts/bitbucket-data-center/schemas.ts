@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+/** Only what is read of the host's answers. */
+export const userSchema = z.object({
+  /** Unique on the instance, whatever its case. */
+  name: z.string(),
+  active: z.boolean().nullish(),
+});
+
+export const repositorySchema = z.object({
+  id: z.number(),
+  slug: z.string(),
+  state: z.string().nullish(),
+  origin: z.object({ id: z.number() }).nullish(),
+  project: z.object({
+    key: z.string(),
+    /** Of a personal project. */
+    owner: userSchema.nullish(),
+  }),
+});
+
+export type DataCenterRepository = z.output<typeof repositorySchema>;
+
+const refSchema = z.object({
+  /** `refs/heads/…` */
+  id: z.string(),
+  displayId: z.string(),
+  repository: repositorySchema,
+});
+
+const participantSchema = z.object({ user: userSchema });
+
+export const pullRequestSchema = z.object({
+  id: z.number(),
+  /** Of the pull request itself; a change names the one that it is based on. */
+  version: z.number(),
+  title: z.string(),
+  description: z.string().nullish(),
+  state: z.string(),
+  draft: z.boolean().nullish(),
+  fromRef: refSchema,
+  toRef: refSchema,
+  author: participantSchema.nullish(),
+  reviewers: z.array(participantSchema).nullish(),
+  links: z.object({ self: z.array(z.object({ href: z.string() })) }),
+});
+
+export type DataCenterPullRequest = z.output<typeof pullRequestSchema>;
+
+export const commentSchema = z.object({ id: z.number(), version: z.number(), text: z.string() });
+
+/** What has happened to a pull request; comments are told nowhere else. */
+export const activitySchema = z.object({ action: z.string(), comment: commentSchema.nullish() });
+
+export const branchSchema = z.object({ displayId: z.string() });
+
+export const errorsSchema = z.object({
+  errors: z.array(
+    z.object({
+      message: z.string().nullish(),
+      exceptionName: z.string().nullish(),
+      reviewerErrors: z.array(z.object({ context: z.string().nullish() })).nullish(),
+    }),
+  ),
+});
