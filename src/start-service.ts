@@ -4,6 +4,7 @@ import { createModelLister, createModelResolver } from "./create-model-resolver.
 import { createRunDeps } from "./create-run-deps.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { checkGitVersion } from "./git/check-git-version.ts";
+import { deleteBranch } from "./git/delete-branch.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import type { Log } from "./log.ts";
 import { createGuardedFetch } from "./network/guard-fetch.ts";
@@ -19,6 +20,7 @@ import { version } from "./version.ts";
 import { startDeliverer } from "./webhooks/deliver-webhooks.ts";
 import { toJobSpec } from "./worker/job-spec.ts";
 import { runJob } from "./worker/run-job.ts";
+import { startFeedback } from "./worker/start-feedback.ts";
 import { type RunningWorker, startWorker } from "./worker/start-worker.ts";
 import { sweepMirrors } from "./worker/sweep-mirrors.ts";
 import { createWorkspacesFolder, sweepWorkspacesFolders } from "./worker/workspace-folders.ts";
@@ -112,10 +114,13 @@ async function startJobs(
     sweep,
     run: (job, turn, signal) => runJob(run.deps, toJobSpec(job), turn, signal),
   });
+  const { openProjectHost, allowPrivateAddresses } = run.deps;
+  const hosts = { openProjectHost, allowPrivateAddresses, deleteBranch };
+  const feedback = startFeedback({ database, queue, log, ...hosts });
   const deliverer = startDeliverer({ database, secretBox, log, fetch });
   return {
     async stop(graceMs) {
-      await Promise.all([worker.stop(graceMs), deliverer.close()]);
+      await Promise.all([worker.stop(graceMs), feedback.close(), deliverer.close()]);
       await run.close();
       await rm(workspacesFolder, { recursive: true, force: true });
     },

@@ -1,0 +1,73 @@
+import type { Database } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+
+/** The branch of a job whose pull request is at its end. */
+export interface DueBranchDeletion {
+  jobId: string;
+  projectId: string;
+  repository: string;
+  /** Where the branch is when it is not in the repository itself. */
+  fork: { repository: string; owner: string } | null;
+  host: string;
+  hostUrl: string | null;
+  /** Encrypted. */
+  credentials: string | null;
+  branch: string;
+  /** What the job pushed last: anything else on the branch is other people's. */
+  headCommit: string;
+  number: number;
+  tries: number;
+}
+
+export const deletionTriesMax = 10;
+
+const isDue = `
+  jobs.branch_delete_due_at <= clock_timestamp() and jobs.branch_delete_tries < ${deletionTriesMax}
+  and jobs.status <> 'active' and jobs.lease is null and jobs.head_commit is not null
+  and jobs.branch like 'copydesk/%' and jobs.pull_request ->> 'state' in ('merged', 'closed')
+  and (projects.settings #>> '{pullRequests,deleteBranch}')::boolean`;
+
+// The next try is set before this one, a minute later and then twice as late each time: a worker that dies is a failed try.
+const claim = `
+  update jobs set branch_delete_tries = branch_delete_tries + 1,
+    branch_delete_due_at = clock_timestamp() + least(interval '6 hours', interval '1 minute' * power(2, branch_delete_tries))
+  from projects
+  where projects.id = jobs.project_id and jobs.id in (
+    select jobs.id from jobs join projects on projects.id = jobs.project_id
+    where ${isDue}
+    order by jobs.branch_delete_due_at limit $1 for update of jobs skip locked)
+  returning jobs.id as "jobId", jobs.project_id as "projectId", jobs.repository, jobs.fork, projects.host,
+    projects.host_url as "hostUrl", projects.credentials, jobs.branch, jobs.head_commit as "headCommit",
+    (jobs.pull_request ->> 'number')::integer as number, jobs.branch_delete_tries as tries`;
+
+/** Branches that it is time to delete, at most `limit`. No two workers get the same one within a minute. */
+export async function claimBranchDeletions(
+  { pool }: Pick<Database, "pool">,
+  { limit }: { limit: number },
+): Promise<DueBranchDeletion[]> {
+  return (await guardStore(() => pool.query<DueBranchDeletion>(claim, [limit]))).rows;
+}
+
+const stillIdle = `
+  select from jobs where id = $1 and head_commit = $2 and branch_delete_due_at is not null and status <> 'active' and lease is null`;
+
+/** Whether the branch may still go: no turn of the job has begun since it was claimed. */
+export async function isDeletionDue(
+  { pool }: Pick<Database, "pool">,
+  { jobId, headCommit }: Pick<DueBranchDeletion, "jobId" | "headCommit">,
+): Promise<boolean> {
+  return (await guardStore(() => pool.query(stillIdle, [jobId, headCommit]))).rowCount === 1;
+}
+
+const done = `
+  update jobs set branch_delete_due_at = null, branch_deleted_at = case when $3 then clock_timestamp() end
+  where id = $1 and head_commit = $2 and branch_delete_due_at is not null`;
+
+/** Records that the branch is gone, or that it stays because others have pushed to it; either way nothing is left to do. */
+export async function markBranchDone(
+  { pool }: Pick<Database, "pool">,
+  { jobId, headCommit }: Pick<DueBranchDeletion, "jobId" | "headCommit">,
+  isGone: boolean,
+): Promise<void> {
+  await guardStore(() => pool.query(done, [jobId, headCommit, isGone]));
+}

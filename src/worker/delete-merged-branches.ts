@@ -1,0 +1,77 @@
+import type { DeleteBranchOptions } from "../git/delete-branch.ts";
+import { parseRepository } from "../git/parse-repository.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import {
+  claimBranchDeletions,
+  type DueBranchDeletion,
+  deletionTriesMax,
+  isDeletionDue,
+  markBranchDone,
+} from "../store/feedback/claim-branch-deletions.ts";
+import { setPullRequestState } from "../store/feedback/set-pull-request-state.ts";
+import type { OpenProjectHost, ProjectHost } from "./project-host.ts";
+
+/** Deletes a branch only while it has the commit; `gone` and `changed` are no errors. */
+export type DeleteBranch = (options: DeleteBranchOptions) => Promise<"deleted" | "gone" | "changed">;
+
+export interface DeletionDeps {
+  database: Database;
+  log: Log;
+  openProjectHost: OpenProjectHost;
+  allowPrivateAddresses: boolean;
+  deleteBranch: DeleteBranch;
+}
+
+const roundMax = 10;
+
+/**
+ * Deletes the branches of jobs whose pull requests were merged or closed, where the project wants it: only as the job left them, and
+ * not while a turn of the job is under way. A failure, or the worker's death, is tried again later. Safe on several workers at once.
+ */
+export async function deleteMergedBranches(deps: DeletionDeps, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  for (const due of await claimBranchDeletions(deps.database, { limit: roundMax })) {
+    if (signal.aborted) return;
+    const log = deps.log.child({ job: due.jobId, branch: due.branch });
+    try {
+      await deleteOne(deps, due, signal, log);
+    } catch (error) {
+      const gaveUp = due.tries >= deletionTriesMax;
+      log.warn({ err: error }, gaveUp ? "the branch stays" : "could not delete a branch yet");
+    }
+  }
+}
+
+async function deleteOne(
+  deps: DeletionDeps,
+  due: DueBranchDeletion,
+  signal: AbortSignal,
+  log: Log,
+): Promise<void> {
+  const { database, allowPrivateAddresses } = deps;
+  const host = deps.openProjectHost(due, signal);
+  if (!(await isAtItsEnd(deps, due, host)) || !(await isDeletionDue(database, due))) return;
+  const outcome = await deps.deleteBranch({
+    repository: parseRepository(due.fork?.repository ?? due.repository),
+    access: () => host.access(),
+    allowPrivateAddresses,
+    branch: due.branch,
+    commit: due.headCommit,
+    signal,
+  });
+  await markBranchDone(database, due, outcome !== "changed");
+  log.info({ outcome }, "looked after the branch of an ended pull request");
+}
+
+/** To delete the branch of an open pull request would close it: what a late delivery said is not enough. */
+async function isAtItsEnd(
+  { database }: DeletionDeps,
+  due: DueBranchDeletion,
+  { connection }: ProjectHost,
+): Promise<boolean> {
+  const found = await connection.pullRequests.getPullRequest(due.number);
+  const state = found?.state ?? "closed";
+  await setPullRequestState(database, due, state);
+  return state !== "open";
+}
