@@ -1,5 +1,11 @@
+import { afterEach, expect } from "vitest";
+import {
+  type GithubCredentials,
+  type GithubScene,
+  githubFeatures,
+  startGithubScene,
+} from "../helpers/code-hosts/github-scene.ts";
 import { describeContract } from "./describe-contract.ts";
-import { type GithubCredentials, githubFeatures, startGithubScene } from "../helpers/code-hosts/github-scene.ts";
 
 const kinds: [name: string, credentials: GithubCredentials][] = [
   ["GitHub with a classic token", "classic"],
@@ -7,6 +13,14 @@ const kinds: [name: string, credentials: GithubCredentials][] = [
   ["GitHub with a GitHub App", "app"],
 ];
 
+let scene: GithubScene;
+
+// Labels and the like are best effort: what is wrong with them shows only here.
+afterEach(() => expect(scene.differences).toEqual([]));
+
 for (const [name, credentials] of kinds) {
-  describeContract(name, githubFeatures(credentials), () => startGithubScene({ credentials }));
+  describeContract(name, githubFeatures(credentials), async () => {
+    scene = await startGithubScene({ credentials });
+    return scene;
+  });
 }

@@ -6,7 +6,6 @@ import { toInstallation, toIntegration } from "./github-fake-objects.ts";
 import type { Call, Route } from "./github-fake-routes.ts";
 import { createFakeApp, nextId } from "./github-fake-state.ts";
 
-const tokenMs = 60 * 60_000;
 const newToken = z.strictObject({
   repositories: z.array(z.string()).optional(),
   repository_ids: z.array(z.int()).optional(),
@@ -58,7 +57,7 @@ function makeToken({ state, path, body }: Call): FakeAnswer {
   );
   if (!isGranted) return refuse(422, "The permissions requested are not granted to this installation.");
   const token = `ghs_${randomBytes(18).toString("hex")}`;
-  const endsAt = Date.now() + tokenMs;
+  const endsAt = Date.now() + installation.tokenMs;
   state.tokens.set(token, {
     kind: "installation",
     login: `${slug}[bot]`,

@@ -176,17 +176,18 @@ async function mutate({ state, request, who }: Call): Promise<FakeAnswer> {
   const [owner = "", name = ""] = branch.repositoryNameWithOwner.split("/");
   const repository = findRepository(state, owner, name);
   const head = repository === undefined ? null : await branchCommit(repository.folder, branch.branchName);
+  const stale = {
+    type: "STALE_DATA",
+    message: `Expected branch to point to "${expectedHeadOid}" but it did not. Pull and try again.`,
+  };
   const refusal =
     repository === undefined || head === null
       ? { type: "NOT_FOUND", message: "Could not resolve to a branch with that name." }
       : who.kind !== "classic" && who.permissions.contents !== "write"
         ? { type: "FORBIDDEN", message: "Resource not accessible by personal access token" }
-        : head !== expectedHeadOid
-          ? {
-              type: "STALE_DATA",
-              message: `Expected branch to point to "${expectedHeadOid}" but it did not. Pull and try again.`,
-            }
-          : null;
+        : head === expectedHeadOid
+          ? null
+          : stale;
   if (refusal !== null) return failed({ ...refusal, path: ["createCommitOnBranch"] });
   const made = await commitOn(repository!.folder, {
     branch: branch.branchName,
@@ -194,6 +195,7 @@ async function mutate({ state, request, who }: Call): Promise<FakeAnswer> {
     message: message.body ? `${message.headline}\n\n${message.body}` : message.headline,
     changes: { additions: fileChanges.additions ?? [], deletions: fileChanges.deletions ?? [] },
   });
+  if (made === null) return failed({ ...stale, path: ["createCommitOnBranch"] });
   return { status: 200, body: { data: { createCommitOnBranch: { commit: { oid: made } } } } };
 }
 

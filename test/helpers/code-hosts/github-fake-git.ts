@@ -49,11 +49,11 @@ export interface FileChanges {
   deletions: { path: string }[];
 }
 
-/** Makes a commit on top of the branch's and answers it. */
+/** Makes a commit on top of the branch's and answers it; null when the branch has moved meanwhile. */
 export async function commitOn(
   folder: string,
   commit: { branch: string; parent: string; message: string; changes: FileChanges },
-): Promise<string> {
+): Promise<string | null> {
   const work = await mkdtemp(join(tmpdir(), "copydesk-index-"));
   try {
     const env = { GIT_INDEX_FILE: join(work, "index") };
@@ -69,8 +69,10 @@ export async function commitOn(
     const made = await git(folder, ["commit-tree", tree, "-p", commit.parent], {
       input: `${commit.message}\n`,
     });
-    await git(folder, ["update-ref", `refs/heads/${commit.branch}`, made, commit.parent]);
-    return made;
+    return await git(folder, ["update-ref", `refs/heads/${commit.branch}`, made, commit.parent]).then(
+      () => made,
+      () => null,
+    );
   } finally {
     await rm(work, { recursive: true, force: true });
   }

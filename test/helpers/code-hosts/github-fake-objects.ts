@@ -269,7 +269,7 @@ export function toLabel({ api }: Addresses, name: string, at: number): Json {
     name,
     color: "ededed",
     default: false,
-    description: null,
+    description: "",
   };
 }
 

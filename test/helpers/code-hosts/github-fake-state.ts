@@ -70,6 +70,8 @@ export interface FakeApp {
     /** Repositories it is installed on. */
     repositories: string[];
     suspended: boolean;
+    /** How long its tokens last. */
+    tokenMs: number;
   };
 }
 
@@ -151,6 +153,7 @@ export function createFakeApp(id: number, privateKey: string): FakeApp {
       permissions: { ...allPermissions },
       repositories: ["acme/docs"],
       suspended: false,
+      tokenMs: 60 * 60_000,
     },
   };
 }
