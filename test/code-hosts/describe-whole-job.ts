@@ -29,7 +29,7 @@ export function describeWholeJob(
 
     test("ends with its branch pushed and its pull request open", async () => {
       const job = await project.untilEnded(await project.create(sayGoodDay));
-      expect(job).toMatchObject({ status: "completed", reason: "pull_request_opened" });
+      expect(job, job.message).toMatchObject({ status: "completed", reason: "pull_request_opened" });
       const [made] = scene.pullRequests();
       expect(job.pullRequest).toMatchObject({ number: made!.number, state: "open", branch: job.branch });
       expect(made).toMatchObject({ head: job.branch, base: "main", headOwner: null });
@@ -114,7 +114,7 @@ export function describeWholeJob(
       await project.set({ pullRequests: { fork: true } });
       const id = await project.create(sayGoodDay);
       const job = await project.untilEnded(id);
-      expect(job).toMatchObject({ status: "completed", reason: "pull_request_opened" });
+      expect(job, job.message).toMatchObject({ status: "completed", reason: "pull_request_opened" });
       expect(scene.pullRequests()[0]).toMatchObject({ headOwner: "bot", head: job.branch });
       expect(await branchCommit(scene.gitFolder, job.branch)).toBeNull();
       await project.followUp(id, 'Replace "Welcome" with "Hello and welcome"');
@@ -124,6 +124,23 @@ export function describeWholeJob(
         "# Hello and welcome\n\nGood day.",
       );
       expect(scene.pullRequests()).toHaveLength(1);
+    });
+
+    test("is committed by the host's API where the project wants that, over two turns", async ({ skip }) => {
+      if (!features.apiCommits) return skip();
+      await project.set({ commits: { throughApi: true } });
+      const id = await project.create(sayGoodDay);
+      const job = await project.untilEnded(id);
+      expect(job, job.message).toMatchObject({ status: "completed", reason: "pull_request_opened" });
+      expect(await show(job.branch)).toContain("Good day.");
+      const [row] = await project.query<{ head_commit: string }>("select head_commit from jobs");
+      expect(row!.head_commit).toBe(await branchCommit(scene.gitFolder, job.branch));
+      expect(await git(scene.gitFolder, ["rev-parse", `${job.branch}^`])).toBe(
+        await branchCommit(scene.gitFolder, "main"),
+      );
+      await project.followUp(id, 'Replace "Welcome" with "Hello and welcome"');
+      expect(await project.untilEnded(id)).toMatchObject({ reason: "pull_request_updated" });
+      expect(await show(job.branch)).toBe("# Hello and welcome\n\nGood day.");
     });
 
     test("fails in the host's words when pushing is not allowed and no fork is permitted, and keeps its work", async () => {

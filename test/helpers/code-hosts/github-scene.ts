@@ -101,7 +101,8 @@ export async function startGithubScene(
   const server: FakeServer = await startFakeServer({
     gitRoot: repository.root,
     gitPath: (pathname) => (/^\/[^/]+\/[^/]+\.git\//.test(pathname) ? pathname : null),
-    mayUseGit: (password, write) => mayUseGit(state, password, write),
+    mayUseGit: (password, write, path) =>
+      mayUseGit(state, password, write && path.startsWith("/acme/docs.git/")),
     handle: (request) => answer(fake, request),
   });
   return {
