@@ -1,4 +1,6 @@
 import { azureDevopsModule } from "./azure-devops/module.ts";
+import { bitbucketModule } from "./bitbucket/module.ts";
+import { bitbucketDataCenterModule } from "./bitbucket-data-center/module.ts";
 import { forgejoModule, giteaModule } from "./gitea/module.ts";
 import { githubModule } from "./github/module.ts";
 import { gitlabModule } from "./gitlab/module.ts";
@@ -10,5 +12,7 @@ export const hostModules: Readonly<Record<string, HostModule | undefined>> = {
   gitlab: gitlabModule,
   gitea: giteaModule,
   forgejo: forgejoModule,
+  bitbucket: bitbucketModule,
+  "bitbucket-data-center": bitbucketDataCenterModule,
   "azure-devops": azureDevopsModule,
 };
