@@ -73,16 +73,13 @@ function missingScopes(scopes: readonly string[], repository: Repository): strin
 
 /**
  * GitHub tells nobody what a fine-grained token may do: a repository's `permissions` are those of its owner. What is asked for here
- * names a commit, a branch and a colour that do not exist, so that it is refused either way: 403 without the permission, else 422.
+ * has no title, or names a commit or a colour that does not exist, so that it is refused either way: 403 without the permission, else 422.
  */
 async function tryPermissions(client: GithubClient, repository: Repository): Promise<string[]> {
   const nowhere = `copydesk/permission-probe-${randomUUID()}`;
   const attempts: [route: string, parameters: Record<string, unknown>][] = [
     ["POST /repos/{owner}/{repo}/git/refs", { ref: `refs/heads/${nowhere}`, sha: "0".repeat(40) }],
-    [
-      "POST /repos/{owner}/{repo}/pulls",
-      { title: "Permission probe", head: nowhere, base: repository.default_branch },
-    ],
+    ["POST /repos/{owner}/{repo}/pulls", { head: nowhere, base: repository.default_branch }],
     ["POST /repos/{owner}/{repo}/labels", { name: nowhere, color: "none" }],
   ];
   const missing: string[] = [];
