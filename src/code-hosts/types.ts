@@ -24,6 +24,8 @@ export interface PullRequestDraft {
   reviewers?: readonly string[];
   /** Names of users. */
   assignees?: readonly string[];
+  /** A page that the git server itself offered for the branch. */
+  compareUrl?: string | null;
   /** Where the branch is, when it is not in the repository itself. */
   fork?: Fork | null;
 }

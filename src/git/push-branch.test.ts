@@ -68,7 +68,7 @@ describe("pushBranch", () => {
     const before = await state();
     const { options, change } = await prepare(path);
     const commit = await change("changed\n");
-    expect(await pushBranch({ ...options, commit })).toEqual({ pushed: true });
+    expect(await pushBranch({ ...options, commit })).toMatchObject({ pushed: true });
     expect(await git(path, ["rev-parse", "copydesk/job1"])).toBe(commit);
     expect(await git(path, ["log", "--format=%s", "copydesk/job1"])).toBe("change\nsecond\nfirst");
     expect(await state()).toEqual(before);
@@ -97,7 +97,9 @@ describe("pushBranch", () => {
     await git(path, ["config", "receive.denyCurrentBranch", "updateInstead"]);
     await git(path, ["config", "uploadpack.packObjectsHook", `touch ${traces}/pack-objects; exec`]);
     const { options, change } = await prepare(path);
-    expect(await pushBranch({ ...options, commit: await change("changed\n") })).toEqual({ pushed: true });
+    expect(await pushBranch({ ...options, commit: await change("changed\n") })).toMatchObject({
+      pushed: true,
+    });
     expect(await readdir(traces)).toEqual([]);
   });
 
@@ -108,7 +110,7 @@ describe("pushBranch", () => {
     for (const entry of await entries()) await chown(entry, 65534, 65534);
     const { options, change } = await prepare(path);
     const commit = await change("changed\n");
-    expect(await pushBranch({ ...options, commit })).toEqual({ pushed: true });
+    expect(await pushBranch({ ...options, commit })).toMatchObject({ pushed: true });
     const owners = await Promise.all((await entries()).map(async (entry) => (await lstat(entry)).uid));
     expect(new Set(owners)).toEqual(new Set([65534]));
     const asOwner = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" };
@@ -136,10 +138,10 @@ describe("pushBranch", () => {
     cleanups.push(http.close);
     const { options, change } = await prepare(`${http.url}/site.git`, withPassword("secret-token"));
     const first = await change("first\n");
-    expect(await pushBranch({ ...options, commit: first })).toEqual({ pushed: true });
-    expect(await pushBranch({ ...options, commit: first })).toEqual({ pushed: false });
+    expect(await pushBranch({ ...options, commit: first })).toMatchObject({ pushed: true });
+    expect(await pushBranch({ ...options, commit: first })).toMatchObject({ pushed: false });
     const second = await change("second\n");
-    expect(await pushBranch({ ...options, commit: second })).toEqual({ pushed: true });
+    expect(await pushBranch({ ...options, commit: second })).toMatchObject({ pushed: true });
     expect(await git(bare, ["rev-parse", "copydesk/job1"])).toBe(second);
     expect(await git(bare, ["fsck", "--strict"])).not.toContain("missing");
   });
@@ -175,6 +177,29 @@ describe("pushBranch", () => {
       code: "push_rejected",
       message: expect.stringContaining("Frozen until Monday."),
     });
+  });
+
+  it.each([
+    [
+      "Create a pull request by visiting:\\n  ORIGIN/docs/compare/copydesk/job1?expand=1",
+      "/docs/compare/copydesk/job1?expand=1",
+    ],
+    ["View it at https://elsewhere.example/x", null],
+    ["Thanks for pushing.", null],
+  ])("answers the page that the host itself offers for the branch: %s", async (said, offered) => {
+    const { path } = await fixture();
+    const root = await folder();
+    const bare = join(root, "repo.git");
+    await git("/", ["clone", "--quiet", "--bare", path, bare]);
+    const http = await startGitHttpServer(root);
+    cleanups.push(() => http.close());
+    const words = said.replace("ORIGIN", http.url);
+    await writeFile(join(bare, "hooks/post-receive"), `#!/bin/sh\nprintf '${words}\\n' >&2\n`, {
+      mode: 0o755,
+    });
+    const { options, change } = await prepare(`${http.url}/repo.git`);
+    const { compareUrl } = await pushBranch({ ...options, commit: await change("changed\n") });
+    expect(compareUrl).toBe(offered === null ? null : `${http.url}${offered}`);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { assertRefName } from "./assert-ref-name.ts";
 import type { Workspace } from "./create-workspace.ts";
 import { readRemoteCommit } from "./find-remote-branch.ts";
 import { openRemote, type RemoteAccess, type RemoteOptions } from "./open-remote.ts";
-import { isStale, readPushResult } from "./push-outcome.ts";
+import { isStale, type PushResult, readPushResult } from "./push-outcome.ts";
 import { receivePackCommand } from "./receive-pack-command.ts";
 import { type RemoteResult, runRemoteGit } from "./run-remote-git.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
@@ -24,10 +24,10 @@ const pushMs = 5 * 60_000;
 
 /**
  * Pushes one commit to one branch of ours, replacing what an earlier attempt left there, unless someone else has changed it
- * meanwhile. Pushing again what is there already succeeds. Answers whether anything was pushed. Throws `push_rejected` with
+ * meanwhile. Pushing again what is there already succeeds. Throws `push_rejected` with
  * the host's own words (see `isPushForbidden`), `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
  */
-export async function pushBranch(options: PushOptions): Promise<{ pushed: boolean }> {
+export async function pushBranch(options: PushOptions): Promise<PushResult> {
   const { branch, commit, signal } = options;
   assertRefName(branch);
   if (!branch.startsWith(branchPrefix) || !/^[0-9a-f]{40,64}$/.test(commit)) {
@@ -40,7 +40,7 @@ export async function pushBranch(options: PushOptions): Promise<{ pushed: boolea
     if (!isStale(result)) return readPushResult(options, result);
   }
   const current = await readRemoteCommit(options, remote, branch, signal);
-  if (current === commit) return { pushed: false };
+  if (current === commit) return { pushed: false, compareUrl: null };
   const expected = options.expectedRemoteCommit === undefined ? current : options.expectedRemoteCommit;
   return readPushResult(options, await pushOnce(options, remote, expected));
 }

@@ -3,6 +3,12 @@ import { type RemoteOptions, repositoryName } from "./open-remote.ts";
 import { cutWords, hostWords, remoteFailure } from "./remote-failure.ts";
 import type { RemoteResult } from "./run-remote-git.ts";
 
+export interface PushResult {
+  pushed: boolean;
+  /** What the host offered for the branch; null when it offered nothing, or when nothing was pushed. */
+  compareUrl: string | null;
+}
+
 export interface PushedRef extends RemoteOptions {
   branch: string;
   isDeletion?: boolean;
@@ -12,13 +18,27 @@ export interface PushedRef extends RemoteOptions {
  * Reads the porcelain report of a push of one branch and answers whether it changed anything. Throws `push_rejected` with the
  * host's own words, `repository_unreachable`.
  */
-export function readPushResult(options: PushedRef, result: RemoteResult): { pushed: boolean } {
+export function readPushResult(options: PushedRef, result: RemoteResult): PushResult {
   const report = result.stdout.toString("utf8");
   // "=": the branch has the commit already.
-  if (result.code === 0 && result.ended === "exit") return { pushed: !/^=\t/m.test(report) };
+  if (result.code === 0 && result.ended === "exit") {
+    return { pushed: !/^=\t/m.test(report), compareUrl: offeredUrl(options, result) };
+  }
   if (/^!\t/m.test(report) || isTooLarge(result)) throw rejected(options, result);
   if (isForbidden(result)) throw forbidden(options, result);
   throw remoteFailure(options, result);
+}
+
+/** Hosts name a page that compares the branch, or opens a pull request of it, in their words about a push. */
+function offeredUrl({ repository }: PushedRef, { stderr }: RemoteResult): string | null {
+  if (repository.kind !== "url") return null;
+  const urls = [...stderr.matchAll(/^remote:.*?(https?:\/\/[^\s<>"'`]+)/gm)].map(([, url]) =>
+    URL.parse(url!),
+  );
+  const own = urls.find(
+    (url) => url?.hostname === repository.host && url.username === "" && url.password === "",
+  );
+  return own?.href ?? null;
 }
 
 /** The branch is there, is gone, or has changed meanwhile: the lease was not what the remote has. */

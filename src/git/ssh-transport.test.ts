@@ -83,8 +83,8 @@ describe.skipIf(!hasSshd())("git over ssh", () => {
     const { bare, commit, fetch, change } = await startScene();
     expect(await fetch()).toMatchObject({ baseCommit: commit, fetched: true });
     const push = await change();
-    expect(await pushBranch(push)).toEqual({ pushed: true });
-    expect(await pushBranch(push)).toEqual({ pushed: false });
+    expect(await pushBranch(push)).toMatchObject({ pushed: true });
+    expect(await pushBranch(push)).toMatchObject({ pushed: false });
     expect(await git(bare, ["rev-parse", "copydesk/job1"])).toBe(push.commit);
     expect(await keyFolders()).toEqual([]);
     const { mirror } = await fetch();

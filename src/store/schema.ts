@@ -203,6 +203,7 @@ export interface PullRequestsTable {
   head_commit: string;
   patch: string;
   checks: Json<CheckCounts | null>;
+  compare_url: ColumnType<string | null, string | null | undefined, string | null>;
   comments: JsonWithDefault<Record<string, { body: string; at: string }>>;
   created_at: Timestamp;
   updated_at: Timestamp;

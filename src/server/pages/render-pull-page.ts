@@ -57,11 +57,15 @@ function renderChecks(checks: PullRequestRow["checks"]): Html {
 </section>`;
 }
 
-function renderNextStep({ branch, base_ref }: PullRequestRow): Html {
+function renderNextStep({ branch, base_ref, compare_url }: PullRequestRow): Html {
+  const offered =
+    compare_url === null
+      ? nothing
+      : html`<p>Or on the git server: <a href="${compare_url}" rel="noreferrer nofollow">${compare_url}</a></p>`;
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">Take it over</h2>
 <p>The branch is in the repository. To bring it into <code>${base_ref}</code>:</p>
 <pre><code>git switch ${base_ref}
-git merge ${branch}</code></pre></section>`;
+git merge ${branch}</code></pre>${offered}</section>`;
 }
 
 function countFiles(count: number): string {

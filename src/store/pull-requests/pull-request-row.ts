@@ -18,6 +18,7 @@ export function toColumns(content: PullRequestDraft) {
     base_commit: content.baseCommit,
     head_commit: content.headCommit,
     patch: toText(content.patch),
+    ...(content.compareUrl == null ? {} : { compare_url: content.compareUrl }),
     checks: content.checks === null ? null : toJsonb(content.checks),
   };
 }

@@ -66,6 +66,7 @@ async function writeDraft(
     reviewers,
     assignees,
     fork: pushed.fork,
+    compareUrl: pushed.compareUrl,
   };
 }
 

@@ -25,6 +25,8 @@ export interface Pushed {
   /** What the branch has now. */
   commit: string;
   fork: Fork | null;
+  /** A page that the git server itself offered for the branch. */
+  compareUrl: string | null;
 }
 
 /** Commits the turn's work and brings it to the job's branch: by a push, or by the host's API where the project wants that. */
@@ -46,7 +48,11 @@ export async function pushChange(run: Run, prepared: Prepared, change: Change): 
   const committed = { commit: throughApi ? null : local, tree, title, summary, files, patchBytes };
   await run.ledger.record("committed", committed, { patch });
   const pushed = throughApi
-    ? { commit: await commitThroughApi(run, prepared, { edited, tree: tree!, replaced }), fork: null }
+    ? {
+        commit: await commitThroughApi(run, prepared, { edited, tree: tree!, replaced }),
+        fork: null,
+        compareUrl: null,
+      }
     : await pushOrFork(run, prepared, { commit: local, replaced });
   const { branch } = run.job;
   const fork = pushed.fork === null ? {} : { fork: pushed.fork };
@@ -89,8 +95,8 @@ async function pushOrFork(
 ): Promise<Pushed> {
   const { fork } = run.job;
   try {
-    await pushTo(run, prepared, { ...change, repository: prepared.branchRepository });
-    return { commit: change.commit, fork };
+    const compareUrl = await pushTo(run, prepared, { ...change, repository: prepared.branchRepository });
+    return { commit: change.commit, fork, compareUrl };
   } catch (error) {
     const { connection } = run.host();
     const mayFork = run.job.settings.pullRequests?.fork === true && connection.ensureFork !== undefined;
@@ -103,7 +109,7 @@ async function pushOrFork(
       replaced,
       repository: parseRepository(own.repository),
     });
-    return { commit: change.commit, fork: own };
+    return { commit: change.commit, fork: own, compareUrl: null };
   }
 }
 
@@ -111,8 +117,8 @@ async function pushTo(
   run: Run,
   prepared: Prepared,
   push: { commit: string; replaced: string | null | undefined; repository: ParsedRepository },
-): Promise<void> {
-  await pushBranch({
+): Promise<string | null> {
+  const { compareUrl } = await pushBranch({
     ...remoteOptions(run, push.repository),
     workspace: prepared.workspace,
     commit: push.commit,
@@ -120,6 +126,7 @@ async function pushTo(
     ...(push.replaced === undefined ? {} : { expectedRemoteCommit: push.replaced }),
     signal: run.signal,
   });
+  return compareUrl;
 }
 
 /** Work of earlier turns that the branch does not have, as after a rebase, is pushed first: the API only adds one commit. */
