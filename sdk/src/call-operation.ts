@@ -17,7 +17,7 @@ export async function callOperation<Id extends OperationId>(
       return parseAnswer(call.id, await exchange(transport, call));
     } catch (error) {
       if (error instanceof CopydeskError) error.attempts = repeat + 1;
-      if (call.signal?.aborted || repeat >= transport.retries || !isPassing(error)) throw error;
+      if (repeat >= transport.retries || !isPassing(error)) throw error;
       if ((error.retryAfterSeconds ?? 0) > longestRetryAfterSeconds) throw error;
       await sleep(retryWaitMs(error, repeat), call.signal);
     }

@@ -42,6 +42,7 @@ const program = `async (sdk, settings) => {
     client.jobs.wait(id, { signal: AbortSignal.timeout(100) }),
     client.jobs.get(id, { signal: AbortSignal.abort(reason) }),
     client.jobs.get("job_0000000000000000000000"),
+    client.models.list({ signal: AbortSignal.timeout(300) }),
   ].map((call) => call.catch((error) => error.name)));
   for await (const event of client.jobs.stream(id)) if (event.seq === 1) break;
   const ids = [];
@@ -55,13 +56,13 @@ const program = `async (sdk, settings) => {
 }`;
 
 const expected = {
-  failures: ["TimeoutError", "TimeoutError", "Error", "NotFoundError"],
+  failures: ["TimeoutError", "TimeoutError", "Error", "NotFoundError", "TimeoutError"],
   listed: true,
   seen: "1,2,3,4,5",
   status: "completed",
 };
 
-/** Every second answer to a change is lost, and every stream is cut in its first kilobyte once. */
+/** Every second answer to a change is lost, every second stream is cut inside of a character, and models are away for a minute. */
 function beFaulty(project: TestProject): { projectId: string; apiKey: string } {
   let writes = 0;
   let streams = 0;
@@ -70,6 +71,7 @@ function beFaulty(project: TestProject): { projectId: string; apiKey: string } {
       void endJob(path.slice("/end?".length));
       return { status: 204 };
     }
+    if (path.endsWith("/models")) return { status: 503, headers: { "retry-after": "60" } };
     if (method === "POST") {
       writes += 1;
       return writes % 2 === 1 ? "drop_after" : "pass";

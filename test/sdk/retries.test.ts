@@ -232,4 +232,28 @@ describe("a signal ends a call with its reason", () => {
     expect(await failure(client.models.list({ signal }))).toBe(reason);
     expect(proxy.requests.length).toBe(1);
   });
+
+  test("and has nothing left of a call that has ended", async () => {
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...args);
+    };
+    const { jobs } = clientOf();
+    const { id } = await jobs.create({ prompt: "x" });
+    proxy.reset(({ n }) => (n % 2 === 0 ? { status: 503 } : "pass"));
+    await jobs.get(id, { signal });
+    await jobs.cancel(id, { signal });
+    await jobs.wait(id, { signal });
+    for await (const _ of jobs.stream(id, { signal })) void _;
+    for await (const _ of jobs.list({ signal })) void _;
+    expect(listeners).toBe(0);
+  });
 });
