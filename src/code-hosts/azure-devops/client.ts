@@ -94,6 +94,7 @@ function createVersionedClient(baseUrl: string, options: HostOptions): RestClien
     secrets: [credentials.token ?? "", authorization.replace(/^\S+ /, "")],
     fetch: refuseSignIn(options.fetch),
     readText: (body) => errorSchema.safeParse(body).data?.message ?? "",
+    readDetails: (body) => ({ typeKey: errorSchema.safeParse(body).data?.typeKey }),
     sleep,
     signal,
   });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
 import { pathSegment } from "../path-segment.ts";
-import { isUncertain, statusOf } from "../to-host-error.ts";
+import { statusOf } from "../to-host-error.ts";
 import type { Fork, HostOptions } from "../types.ts";
 import type { AzureClient } from "./client.ts";
 import { nameScope } from "./missing-scope.ts";
@@ -48,7 +48,7 @@ function aliasOf(login: string): string {
   return alias.replace(/[^\w.-]+/g, "-").replace(/^\.+|\.+$/g, "") || "copydesk";
 }
 
-/** After the word that the name is taken, or an answer that was lost, the one that is there. */
+/** After the word that the name is taken, the one that is there. */
 async function makeFork(client: AzureClient, name: string): Promise<AzureRepository> {
   const { id, project } = await client.repository();
   try {
@@ -62,11 +62,12 @@ async function makeFork(client: AzureClient, name: string): Promise<AzureReposit
       },
       action: "fork the repository",
       schema: repositorySchema,
+      // A second one of the name is refused.
+      repeatable: true,
     });
     return data;
   } catch (error) {
-    const isTaken = statusOf(error) === 409 || isUncertain(error);
-    const made = isTaken ? await findFork(client, name) : null;
+    const made = statusOf(error) === 409 ? await findFork(client, name) : null;
     if (made === null) throw nameScope(error, "manage");
     return made;
   }

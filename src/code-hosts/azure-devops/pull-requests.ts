@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, isAppError } from "../../errors.ts";
 import { isUpToDate, markBody } from "../marked-body.ts";
 import { openOrAdopt } from "../open-or-adopt.ts";
 import { statusOf } from "../to-host-error.ts";
@@ -33,7 +33,7 @@ export function createPullRequests(client: AzureClient, options: HostOptions): C
         create: () => create(client, draft),
         update: (found) => bringUpToDate(client, found, draft),
         toRef,
-        isDuplicate: (error) => statusOf(error) === 409,
+        isDuplicate,
         sleep,
         signal,
       });
@@ -49,6 +49,11 @@ export function createPullRequests(client: AzureClient, options: HostOptions): C
     comment: (number, comment) => commentOnPullRequest(client, number, comment),
     whoAmI: () => whoAmI(client),
   };
+}
+
+/** 409 has other reasons, too. */
+function isDuplicate(error: unknown): boolean {
+  return isAppError(error) && error.details.typeKey === "GitPullRequestExistsException";
 }
 
 async function create(client: AzureClient, draft: PullRequestDraft): Promise<AzurePullRequest> {

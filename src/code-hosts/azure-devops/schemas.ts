@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 /** Only what is read of the host's answers. */
-export const errorSchema = z.object({ message: z.string() });
+/** `typeKey` is the host's own name for what is wrong. */
+export const errorSchema = z.object({ message: z.string(), typeKey: z.string().nullish() });
 
 /** What lists are wrapped in. */
 export function listSchema<Item extends z.ZodType>(item: Item) {

@@ -48,7 +48,7 @@ export async function loadAzureDescription(): Promise<AzureDescription | null> {
     apiRoot: "/",
     quick: true,
     coerceTypes: true,
-    customizeAjv: (ajv) => ajvFormats.default(ajv).addFormat("int16", true),
+    customizeAjv: (ajv) => ajvFormats.default(ajv).addFormat("int16", true).addFormat("T", true),
   });
   await api.init();
   return {

@@ -97,7 +97,7 @@ function readAccessControlLists({ state, query, params }: AzureCall): FakeAnswer
     const allow = isKnown ? (state.permissions.get(user.name) ?? 0) : 0;
     const deny = isKnown ? (state.denied.get(user.name) ?? 0) : 0;
     const extendedInfo = {
-      ...(allow === 0 ? {} : { effectiveAllow: allow & ~deny, inheritedAllow: allow }),
+      ...(allow === 0 ? {} : { effectiveAllow: allow, inheritedAllow: allow }),
       ...(deny === 0 ? {} : { effectiveDeny: deny }),
     };
     return [descriptor, { descriptor, allow: 0, deny: 0, ...(isExtended ? { extendedInfo } : {}) }] as const;
