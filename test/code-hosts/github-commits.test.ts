@@ -79,6 +79,15 @@ test.each([
   expect(mutations()).toBe(1);
 });
 
+test("when GitHub says that something went wrong after it was made, the commit is found", async () => {
+  const message =
+    "Something went wrong while executing your query on 2026-01-26. Please include `ABCD` when reporting.";
+  scene.fail({ when: isGraphql, after: { status: 200, body: { data: null, errors: [{ message }] } } });
+  const made = await commitFiles();
+  expect(await branchCommit(scene.gitFolder, branch)).toBe(made);
+  expect(mutations()).toBe(1);
+});
+
 test("four attempts at once make one commit", async () => {
   const made = await Promise.all(Array.from({ length: 4 }, () => commitFiles()));
   expect(new Set(made).size).toBe(1);
