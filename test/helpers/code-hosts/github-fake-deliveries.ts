@@ -1,39 +1,13 @@
 import { createHmac } from "node:crypto";
-import {
-  type Addresses,
-  toComment,
-  toIssue,
-  toPull,
-  toReactions,
-  toRepository,
-  toSimplePull,
-  toUser,
-} from "./github-fake-objects.ts";
+import { checkRunPayload, type FailedCheck, statusPayload } from "./github-fake-check-payloads.ts";
+import { moment, toUser } from "./github-fake-objects.ts";
+import { about, type DeliveryContext, type Json, noCommit, type Payload } from "./github-fake-payload.ts";
+import { toComment, toIssue, toPull, toReactions, toSimplePull } from "./github-fake-pull-objects.ts";
 import type { view } from "./github-fake-pulls.ts";
-import { type FakePull, type FakeRepository, type FakeState, nextId, userOf } from "./github-fake-state.ts";
-import type { GithubValidator } from "./github-validator.ts";
+import { type FakePull, nextId, userOf } from "./github-fake-state.ts";
 import type { HostScene } from "./scene.ts";
 
-type Json = Record<string, unknown>;
 type Event = Parameters<HostScene["delivery"]>[0];
-
-const moment = "2026-01-26T19:01:12Z";
-const noCommit = "0".repeat(40);
-
-export interface DeliveryContext {
-  state: FakeState;
-  addresses: Addresses;
-  repository: FakeRepository;
-  validator: GithubValidator | null;
-}
-
-interface Payload {
-  /** Of `X-GitHub-Event`. */
-  event: string;
-  /** Event and action as GitHub's description calls them. */
-  described: string | null;
-  payload: Json;
-}
 
 /** What GitHub would send, signed with the secret. */
 export function makeDelivery(
@@ -41,7 +15,7 @@ export function makeDelivery(
   event:
     | Event
     | { kind: "review"; number: number; author: string; text: string }
-    | { kind: "status"; branch: string; commit: string; name: string; text: string },
+    | ({ kind: "status" } & FailedCheck),
   { secret, deliveryId }: { secret: string; deliveryId: string },
 ): { headers: Record<string, string>; body: Buffer } {
   const { event: name, described, payload } = toPayload(context, event);
@@ -85,13 +59,6 @@ function toPayload(context: DeliveryContext, event: Parameters<typeof makeDelive
     case "other":
       return { event: "star", described: null, payload: { action: "created", ...about(context, "writer") } };
   }
-}
-
-function about({ state, addresses, repository }: DeliveryContext, sender: string): Json {
-  return {
-    repository: toRepository(state, addresses, repository),
-    sender: toUser(addresses, userOf(state, sender)),
-  };
 }
 
 function findPull({ state }: DeliveryContext, number: number): FakePull {
@@ -223,141 +190,6 @@ function lineCommentPayload(
       },
       pull_request: pullRequest,
       ...about(context, author),
-    },
-  };
-}
-
-interface FailedCheck {
-  branch: string;
-  commit: string;
-  name: string;
-  text: string;
-}
-
-function checkRunPayload(context: DeliveryContext, { branch, commit, name, text }: FailedCheck): Payload {
-  const { addresses, state } = context;
-  const id = nextId(state);
-  const base = `${addresses.api}/repos/acme/docs`;
-  const app = toActionsApp(context);
-  const suite = {
-    id: nextId(state),
-    node_id: `CS_${id}`,
-    head_branch: branch,
-    head_sha: commit,
-    status: "completed",
-    conclusion: "failure",
-    url: `${base}/check-suites/${id}`,
-    before: noCommit,
-    after: commit,
-    pull_requests: [],
-    app,
-    created_at: moment,
-    updated_at: moment,
-  };
-  return {
-    event: "check_run",
-    described: "check-run-completed",
-    payload: {
-      action: "completed",
-      check_run: {
-        id,
-        node_id: `CR_${id}`,
-        head_sha: commit,
-        name,
-        external_id: "",
-        url: `${base}/check-runs/${id}`,
-        html_url: `${addresses.origin}/acme/docs/runs/${id}`,
-        details_url: `${addresses.origin}/acme/docs/runs/${id}`,
-        status: "completed",
-        conclusion: "failure",
-        started_at: moment,
-        completed_at: moment,
-        output: {
-          title: text,
-          summary: null,
-          text: null,
-          annotations_count: 0,
-          annotations_url: `${base}/check-runs/${id}/annotations`,
-        },
-        check_suite: suite,
-        app,
-        pull_requests: [],
-      },
-      ...about(context, "writer"),
-    },
-  };
-}
-
-function toActionsApp({ addresses, state }: DeliveryContext): Json {
-  return {
-    id: 15_368,
-    slug: "github-actions",
-    node_id: "MDM6QXBwMTUzNjg=",
-    owner: toUser(addresses, userOf(state, "acme")),
-    name: "GitHub Actions",
-    description: "",
-    external_url: addresses.origin,
-    html_url: `${addresses.origin}/apps/github-actions`,
-    created_at: moment,
-    updated_at: moment,
-    permissions: {},
-    events: [],
-  };
-}
-
-function statusPayload(context: DeliveryContext, { branch, commit, name, text }: FailedCheck): Payload {
-  const { addresses, repository } = context;
-  const base = `${addresses.api}/repos/${repository.owner}/${repository.name}`;
-  const person = { name: "Copydesk", email: "bot@example.com", date: moment };
-  const verification = {
-    verified: false,
-    reason: "unsigned",
-    signature: null,
-    payload: null,
-    verified_at: null,
-  };
-  return {
-    event: "status",
-    described: "status",
-    payload: {
-      id: nextId(context.state),
-      sha: commit,
-      name: `${repository.owner}/${repository.name}`,
-      avatar_url: null,
-      target_url: null,
-      context: name,
-      description: text,
-      state: "failure",
-      commit: {
-        sha: commit,
-        node_id: "C_1",
-        commit: {
-          author: person,
-          committer: person,
-          message: "Change a page",
-          tree: { sha: noCommit, url: `${base}/git/trees/${noCommit}` },
-          url: `${base}/git/commits/${commit}`,
-          comment_count: 0,
-          verification,
-        },
-        url: `${base}/commits/${commit}`,
-        html_url: `${addresses.origin}/acme/docs/commit/${commit}`,
-        comments_url: `${base}/commits/${commit}/comments`,
-        author: null,
-        committer: null,
-        parents: [],
-      },
-      branches: [
-        { name: branch, commit: { sha: commit, url: `${base}/commits/${commit}` }, protected: false },
-        {
-          name: "elsewhere",
-          commit: { sha: noCommit, url: `${base}/commits/${noCommit}` },
-          protected: false,
-        },
-      ],
-      created_at: moment,
-      updated_at: moment,
-      ...about(context, "writer"),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FakeAnswer } from "./fake-server.ts";
 import { invalid, notFound, toPage } from "./github-fake-answers.ts";
-import { toComment, toIssue, toLabel } from "./github-fake-objects.ts";
+import { toComment, toIssue, toLabel } from "./github-fake-pull-objects.ts";
 import { findPull } from "./github-fake-pulls.ts";
 import type { Call, Route } from "./github-fake-routes.ts";
 import { nextId, userOf } from "./github-fake-state.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FakeAnswer } from "./fake-server.ts";
 import { type FieldError, invalid, notFound, refuse, toPage } from "./github-fake-answers.ts";
 import { hasNewCommits } from "./github-fake-git.ts";
-import { toPull, toSimplePull } from "./github-fake-objects.ts";
+import { toPull, toSimplePull } from "./github-fake-pull-objects.ts";
 import type { Call, Route } from "./github-fake-routes.ts";
 import { type FakePull, type FakeRepository, type FakeState, nextId, userOf } from "./github-fake-state.ts";
 import { branchCommit } from "./scene-repository.ts";
