@@ -165,11 +165,14 @@ describe("a turn of the job", () => {
         return { number, url: "u", state: "merged", branch: "b" };
       },
     });
-    const never: DeleteBranch = async () => {
-      throw new Error("it was deleted");
+    const deleted: string[] = [];
+    const never: DeleteBranch = async ({ branch }) => {
+      deleted.push(branch);
+      return "deleted";
     };
     const deps = { database: store.database, log, openProjectHost, allowPrivateAddresses: true };
     await deleteMergedBranches({ ...deps, deleteBranch: never }, signal);
+    expect(deleted).toEqual([]);
     await store.database.pool.query("update jobs set status = 'completed', lease = null");
     await letPass(60);
     expect([(await round()).length, await isDeleted(job)]).toEqual([1, true]);

@@ -189,6 +189,17 @@ describe("a job's automatic follow-ups", () => {
     expect((await messagesOf(job)).map(({ prompt }) => prompt)).toEqual([expect.stringContaining("> Mine")]);
   });
 
+  test("are not used up by feedback that the job could not take", async () => {
+    const job = await newJob({ status: "archived" });
+    for (let n = 0; n < 5; n += 1) await addFeedback(job, { text: `Comment ${n}` });
+    await handle(createScriptedHost(writes));
+    expect(await statesOf(job)).toEqual(Array.from({ length: 5 }, () => "refused"));
+    await store.database.pool.query("update jobs set status = 'completed'");
+    await addFeedback(job, { text: "Mine" });
+    await handle(createScriptedHost(writes));
+    expect(await messagesOf(job)).toHaveLength(1);
+  });
+
   test("are counted for each job apart", async () => {
     const job = await newJob();
     const other = await addJob(store.database, job.projectId);

@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-d
 import type { PullRequestRef } from "../code-hosts/types.ts";
 import { AppError } from "../errors.ts";
 import { createLog } from "../log.ts";
+import { setPullRequestState } from "../store/feedback/set-pull-request-state.ts";
 import { refreshPullRequests } from "./refresh-pull-requests.ts";
 
 let store: TestDatabase;
@@ -73,6 +74,18 @@ describe("an open pull request of a project without deliveries", () => {
     const job = await addJob(store.database, await addProject(store.database));
     await round({ getPullRequest: async () => null });
     expect(await stateOf(store.database, job)).toBe("closed");
+  });
+
+  test("whose merge is told while the host is asked stays merged, whatever it answers", async () => {
+    const job = await addJob(store.database, await addProject(store.database));
+    const merged = { jobId: job.id, number: job.number };
+    await round({
+      async getPullRequest(number) {
+        await setPullRequestState(store.database, merged, "merged");
+        return { number, url: "u", state: "open", branch: "b" };
+      },
+    });
+    expect(await stateOf(store.database, job)).toBe("merged");
   });
 
   test("is asked about every 5 minutes, and nothing of the record changes meanwhile", async () => {
