@@ -61,6 +61,29 @@ describe("where the API is", () => {
   });
 });
 
+test.each(["classic", "app"] as const)(
+  "all of %s goes through the fetch that is given",
+  async (credentials) => {
+    await scene.close();
+    scene = await startGithubScene({ credentials });
+    const redirects: unknown[] = [];
+    const counting = async (url: string | URL | Request, init?: RequestInit) => {
+      redirects.push(init?.redirect);
+      expect(init?.signal).toBeInstanceOf(AbortSignal);
+      return await fetch(url, init);
+    };
+    const { pullRequests, commitFiles, canWrite } = connection({ fetch: counting });
+    await pullRequests.whoAmI();
+    const { number } = await pullRequests.openPullRequest(await makeDraft(scene, { labels: ["docs"] }));
+    await pullRequests.comment(number, { topic: "one", body: "Said." });
+    await canWrite("writer");
+    const parent = await git(scene.gitFolder, ["rev-parse", "main"]);
+    const files = [{ path: "a.md", content: Buffer.from("# A\n") }];
+    await commitFiles!({ branch: "copydesk/other", parent, message: "Add", files });
+    expect(redirects).toEqual(scene.requests.map(() => "manual"));
+  },
+);
+
 describe("opening", () => {
   test("no commits between the branches is refused in GitHub's words", async () => {
     await git(scene.gitFolder, ["branch", branch, "main"]);
@@ -104,6 +127,15 @@ describe("opening", () => {
   test("whoever opened it cannot review it, and costs nobody else", async () => {
     await connect(scene).openPullRequest(await makeDraft(scene, { reviewers: ["bot", "writer"] }));
     expect(scene.pullRequests()[0]!.reviewers).toEqual(["writer"]);
+  });
+
+  test("a token that may not see the repository is told what 404 can mean", async () => {
+    const draft = await makeDraft(scene);
+    for (const who of scene.state.tokens.values()) who.scopes = [];
+    await expect(connect(scene).openPullRequest(draft)).rejects.toMatchObject({
+      code: "code_host_refused",
+      message: expect.stringContaining("Not Found (or nothing that the credentials may see or do)"),
+    });
   });
 
   test("labels that cannot be given leave it open", async () => {

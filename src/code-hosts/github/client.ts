@@ -5,7 +5,6 @@ import { statusOf, toHostError } from "../to-host-error.ts";
 import type { HostOptions } from "../types.ts";
 import { apiUrlOf, graphqlUrlOf } from "./api-url.ts";
 import { type AppTokens, createAppTokens } from "./create-app-tokens.ts";
-import { createOctokit } from "./create-octokit.ts";
 import {
   createSender,
   type GithubAnswer,
@@ -58,8 +57,9 @@ export function createGithubClient(options: HostOptions): GithubClient {
   const secrets = new Set([credentials.token ?? "", credentials.app?.privateKey ?? ""]);
   const identity = credentials.app === undefined ? (credentials.token ?? "") : `app ${credentials.app.id}`;
   const { fetch, sleep } = options;
-  const octokit = createOctokit({ apiUrl, identity, fetch, sleep, signal });
-  const sendAs = createSender({ octokit, apiUrl, owner, name, secrets, signal });
+  const loadOctokit = async () =>
+    (await import("./create-octokit.ts")).createOctokit({ apiUrl, identity, fetch, sleep, signal });
+  const sendAs = createSender({ loadOctokit, apiUrl, owner, name, secrets, signal });
   const app =
     credentials.app === undefined
       ? null

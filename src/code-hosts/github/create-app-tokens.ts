@@ -1,5 +1,4 @@
 import { createPrivateKey } from "node:crypto";
-import { createAppAuth } from "@octokit/auth-app";
 import { AppError } from "../../errors.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { SendAs } from "./create-sender.ts";
@@ -38,8 +37,12 @@ const leftMs = 5 * 60_000;
  */
 export function createAppTokens(options: AppTokenOptions): AppTokens {
   const { sendAs, app, name, secrets } = options;
-  const auth = createAppAuth({ appId: app.id, privateKey: toPkcs8(app.privateKey), log: silent });
-  const asApp = async () => (await auth({ type: "app" })).token;
+  const privateKey = toPkcs8(app.privateKey);
+  const loadAuth = once(async () => {
+    const { createAppAuth } = await import("@octokit/auth-app");
+    return createAppAuth({ appId: app.id, privateKey, log: silent });
+  });
+  const asApp = async () => (await (await loadAuth())({ type: "app" })).token;
   const installation = once(async () => await findInstallation(options, await asApp()));
   let current: Promise<CurrentToken> | null = null;
 

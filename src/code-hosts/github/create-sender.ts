@@ -29,7 +29,8 @@ export type SendAs = <Schema extends z.ZodType>(
 ) => Promise<GithubAnswer<z.output<Schema>>>;
 
 export interface SenderOptions {
-  octokit: Octokit;
+  /** With the first request: most processes never send one, and loading takes a tenth of a second. */
+  loadOctokit(): Promise<Octokit>;
   apiUrl: string;
   owner: string;
   name: string;
@@ -41,10 +42,13 @@ export interface SenderOptions {
 const apiVersion = "2022-11-28";
 
 export function createSender(options: SenderOptions): SendAs {
-  const { octokit, owner, name, signal } = options;
+  const { owner, name, signal } = options;
+  let loaded: Promise<Octokit> | undefined;
   return async (token, { route, parameters = {}, action, schema, repeatable }) => {
     const all = { owner, repo: name, ...parameters };
     const secrets = [...options.secrets, token];
+    loaded ??= options.loadOctokit();
+    const octokit = await loaded;
     try {
       const { data, headers } = await octokit.request(route, {
         ...keepPathParts(route, all),
@@ -55,7 +59,8 @@ export function createSender(options: SenderOptions): SendAs {
     } catch (error) {
       signal?.throwIfAborted();
       const cause = causeOf(error);
-      if (cause instanceof RedirectError) throw await toMovedError(options, token, { action, cause });
+      if (cause instanceof RedirectError)
+        throw await toMovedError(options, octokit, { token, action, cause });
       throw toGithubError(error, { action, secrets });
     }
   };
@@ -91,9 +96,9 @@ export function readAnswer<Schema extends z.ZodType>(
 
 /** GitHub points from a repository's old name to its id; only to its own API that is asked for the new name. */
 async function toMovedError(
-  { octokit, apiUrl, owner, name, secrets }: SenderOptions,
-  token: string,
-  { action, cause }: { action: string; cause: RedirectError },
+  { apiUrl, owner, name, secrets }: SenderOptions,
+  octokit: Octokit,
+  { token, action, cause }: { token: string; action: string; cause: RedirectError },
 ): Promise<AppError> {
   const base = { host: "GitHub", action, status: cause.status, secrets: [...secrets, token], cause };
   const [, id] = cause.location.startsWith(`${apiUrl}/`)

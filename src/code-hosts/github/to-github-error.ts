@@ -110,9 +110,14 @@ export function toGithubError(
   return toHostError({
     ...base,
     status: isLimit(failure) ? 429 : failure.status,
-    text: textOf(failure.body),
+    text: failure.status === 404 ? notFoundText(failure) : textOf(failure.body),
     retryAfterSeconds: wait === null ? null : Math.ceil(wait / 1_000),
   });
+}
+
+/** GitHub does not tell what is not there from what the credentials may not see. */
+function notFoundText({ body }: GithubFailure): string {
+  return `${textOf(body)} (or nothing that the credentials may see or do)`;
 }
 
 /** The innermost error: Octokit and fetch both wrap what went wrong. */
