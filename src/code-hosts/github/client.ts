@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { askOnce } from "../ask-once.ts";
 import { readOwnerAndName } from "../repository-address.ts";
 import { statusOf, toHostError } from "../to-host-error.ts";
 import type { HostOptions } from "../types.ts";
@@ -66,7 +67,6 @@ export function createGithubClient(options: HostOptions): GithubClient {
       : createAppTokens({ sendAs, app: credentials.app, owner, name, secrets });
   const authorization = app ?? fixedToken(credentials.token);
   const request: GithubClient["request"] = (wanted) => sendAuthorized(sendAs, authorization, wanted);
-  let login: Promise<string> | undefined;
   return {
     owner,
     name,
@@ -75,13 +75,7 @@ export function createGithubClient(options: HostOptions): GithubClient {
     find: (wanted) => findOne(request, wanted),
     list: (wanted) => listAll(request, wanted),
     graphql: (query) => ask(request, { ...query, url: graphqlUrlOf(apiUrl), secrets: [...secrets] }),
-    ownLogin() {
-      login ??= (app === null ? readLogin(request) : app.login()).catch((error: unknown) => {
-        login = undefined;
-        throw error;
-      });
-      return login;
-    },
+    ownLogin: app === null ? askOnce(() => readLogin(request)) : app.login,
     token: () => authorization.token(),
   };
 }

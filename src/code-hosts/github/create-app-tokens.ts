@@ -1,5 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { AppError } from "../../errors.ts";
+import { askOnce } from "../ask-once.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { SendAs } from "./create-sender.ts";
 import { appSchema, type Installation, installationSchema, installationTokenSchema } from "./schemas.ts";
@@ -38,12 +39,12 @@ const leftMs = 5 * 60_000;
 export function createAppTokens(options: AppTokenOptions): AppTokens {
   const { sendAs, app, name, secrets } = options;
   const privateKey = toPkcs8(app.privateKey);
-  const loadAuth = once(async () => {
+  const loadAuth = askOnce(async () => {
     const { createAppAuth } = await import("@octokit/auth-app");
     return createAppAuth({ appId: app.id, privateKey, log: silent });
   });
   const asApp = async () => (await (await loadAuth())({ type: "app" })).token;
-  const installation = once(async () => await findInstallation(options, await asApp()));
+  const installation = askOnce(async () => await findInstallation(options, await asApp()));
   let current: Promise<CurrentToken> | null = null;
 
   async function request(): Promise<CurrentToken> {
@@ -72,7 +73,7 @@ export function createAppTokens(options: AppTokenOptions): AppTokens {
     installation,
     token: () => renew(({ endsAt }) => endsAt - Date.now() < leftMs),
     renew: (refused) => renew(({ token }) => token === refused),
-    login: once(async () => {
+    login: askOnce(async () => {
       const { data } = await sendAs(await asApp(), {
         route: "GET /app",
         action: "ask which GitHub App this is",
@@ -111,18 +112,6 @@ async function findInstallation(
       { cause, details: { status: 404, hostText: "Not Found" } },
     );
   }
-}
-
-/** Answers the same promise until it fails. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | null = null;
-  return () => {
-    asked ??= ask().catch((error: unknown) => {
-      asked = null;
-      throw error;
-    });
-    return asked;
-  };
 }
 
 function toPkcs8(privateKey: string): string {

@@ -1,6 +1,7 @@
 import type { Octokit } from "@octokit/rest";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { askOnce } from "../ask-once.ts";
 import { isPathSegment } from "../path-segment.ts";
 import { toHostError } from "../to-host-error.ts";
 import { causeOf, RedirectError, toGithubError } from "./to-github-error.ts";
@@ -43,12 +44,11 @@ const apiVersion = "2022-11-28";
 
 export function createSender(options: SenderOptions): SendAs {
   const { owner, name, signal } = options;
-  let loaded: Promise<Octokit> | undefined;
+  const loadOctokit = askOnce(options.loadOctokit);
   return async (token, { route, parameters = {}, action, schema, repeatable }) => {
     const all = { owner, repo: name, ...parameters };
     const secrets = [...options.secrets, token];
-    loaded ??= options.loadOctokit();
-    const octokit = await loaded;
+    const octokit = await loadOctokit();
     try {
       const { data, headers } = await octokit.request(route, {
         ...keepPathParts(route, all),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { AppError, isAppError } from "../../errors.ts";
-import { pathSegment } from "../path-segment.ts";
+import { siblingRepository } from "../sibling-repository.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { Fork, HostOptions } from "../types.ts";
 import type { GithubClient } from "./client.ts";
@@ -30,7 +30,8 @@ export async function ensureFork(client: GithubClient, options: HostOptions): Pr
   });
   const fork = likely !== null && isForkOf(client, likely) ? likely : await makeFork(client);
   await waitForFork(client, options, fork);
-  return toFork(options.repository, fork);
+  const own = { owner: fork.owner.login, name: fork.name };
+  return { owner: own.owner, repository: siblingRepository(options.repository, own) };
 }
 
 /** GitHub answers the fork that is there already, whatever its name, when there is one. */
@@ -91,10 +92,4 @@ function isForkOf({ owner, name }: GithubClient, found: Repository): boolean {
   return [found.parent, found.source].some(
     (origin) => origin != null && isSameName(origin.full_name, `${owner}/${name}`),
   );
-}
-
-/** The fork as git reaches it: beside the repository, by the same protocol. */
-function toFork(repository: string, { owner, name }: Repository): Fork {
-  const path = `${pathSegment(owner.login)}/${pathSegment(name)}`;
-  return { owner: owner.login, repository: repository.replace(/[^/:]+\/[^/]+?(\.git)?\/*$/, `${path}$1`) };
 }

@@ -1,6 +1,7 @@
 import { verify } from "@octokit/webhooks-methods";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { parseDelivery, parseDeliveryBody } from "../parse-delivery.ts";
 import type { HostDelivery, HostEvent, ReadDelivery } from "../types.ts";
 import { userSchema } from "./schemas.ts";
 
@@ -103,8 +104,11 @@ export async function readWebhook(delivery: HostDelivery, secret: string): Promi
   }
   const deliveryId = headers["x-github-delivery"];
   const event = headers["x-github-event"];
-  if (!deliveryId || !event) throw unreadable("it has no X-GitHub-Delivery or X-GitHub-Event");
-  const payload = parseJson(isForm(headers) ? (new URLSearchParams(text).get("payload") ?? "") : text);
+  if (!deliveryId || !event) {
+    throw new AppError("invalid_request", "The delivery has no X-GitHub-Delivery or X-GitHub-Event.");
+  }
+  const json = isForm(headers) ? Buffer.from(new URLSearchParams(text).get("payload") ?? "") : body;
+  const payload = parseDeliveryBody(json);
   return { deliveryId, events: readers[event]?.(payload) ?? [] };
 }
 
@@ -114,25 +118,31 @@ function isForm(headers: HostDelivery["headers"]): boolean {
 }
 
 function readPullRequest(payload: unknown): HostEvent[] {
-  const { number, state, merged, merged_at: mergedAt, head } = read(pullRequestEvent, payload).pull_request;
+  const {
+    number,
+    state,
+    merged,
+    merged_at: mergedAt,
+    head,
+  } = parseDelivery(pullRequestEvent, payload).pull_request;
   const isMerged = merged ?? mergedAt != null;
   return [{ kind: "pull_request", number, state: isMerged ? "merged" : state, branch: head.ref }];
 }
 
 function readIssueComment(payload: unknown): HostEvent[] {
-  const { action, issue, comment } = read(issueCommentEvent, payload);
+  const { action, issue, comment } = parseDelivery(issueCommentEvent, payload);
   if (action !== "created" || issue.pull_request == null) return [];
   return toComment(issue.number, comment);
 }
 
 function readReview(payload: unknown): HostEvent[] {
-  const { action, pull_request: pullRequest, review } = read(reviewEvent, payload);
+  const { action, pull_request: pullRequest, review } = parseDelivery(reviewEvent, payload);
   if (action !== "submitted" || !review.body?.trim()) return [];
   return toComment(pullRequest.number, { ...review, body: review.body });
 }
 
 function readReviewComment(payload: unknown): HostEvent[] {
-  const { action, pull_request: pullRequest, comment } = read(reviewCommentEvent, payload);
+  const { action, pull_request: pullRequest, comment } = parseDelivery(reviewCommentEvent, payload);
   if (action !== "created") return [];
   const line = comment.line ?? comment.original_line;
   return toComment(pullRequest.number, comment).map((event) => ({
@@ -152,7 +162,7 @@ function toComment(
 }
 
 function readCheckRun(payload: unknown): HostEvent[] {
-  const { action, check_run: run } = read(checkRunEvent, payload);
+  const { action, check_run: run } = parseDelivery(checkRunEvent, payload);
   const branch = run.check_suite?.head_branch ?? run.pull_requests?.[0]?.head.ref;
   if (action !== "completed" || !isFailure(run.conclusion) || branch == null) return [];
   const { title, summary, text } = run.output;
@@ -170,7 +180,7 @@ function readCheckRun(payload: unknown): HostEvent[] {
 
 /** A suite with runs fails with one of them, which has been told already. */
 function readCheckSuite(payload: unknown): HostEvent[] {
-  const { action, check_suite: suite, repository } = read(checkSuiteEvent, payload);
+  const { action, check_suite: suite, repository } = parseDelivery(checkSuiteEvent, payload);
   const { head_branch: branch, head_sha: commit, conclusion, app } = suite;
   if (action !== "completed" || !isFailure(conclusion) || branch === null) return [];
   if (suite.latest_check_runs_count > 0) return [];
@@ -184,7 +194,7 @@ function isFailure(conclusion: string | null): boolean {
 
 /** Of each branch whose newest commit it is. */
 function readStatus(payload: unknown): HostEvent[] {
-  const event = read(statusEvent, payload);
+  const event = parseDelivery(statusEvent, payload);
   if (event.state !== "failure" && event.state !== "error") return [];
   return event.branches
     .filter(({ commit }) => commit.sha === event.sha)
@@ -196,24 +206,4 @@ function readStatus(payload: unknown): HostEvent[] {
       text: event.description ?? "",
       url: event.target_url ?? event.commit.html_url,
     }));
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, payload: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(payload);
-  if (parsed.success) return parsed.data;
-  throw unreadable(
-    `${parsed.error.issues[0]?.path.join(".") ?? "its body"} is not what the event's name says`,
-  );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unreadable("its body is no JSON");
-  }
-}
-
-function unreadable(why: string): AppError {
-  return new AppError("invalid_request", `The delivery cannot be read: ${why}.`);
 }
