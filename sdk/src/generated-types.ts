@@ -215,8 +215,11 @@ export interface SendMessageBody {
   prompt: string;
 }
 export interface ListJobsQuery {
+  /** Only jobs that have it. */
   status?: "active" | "completed" | "archived" | "failed";
+  /** How many jobs a page has at most. */
   limit?: number;
+  /** nextCursor of the page before. */
   cursor?: string;
 }
 export interface ListJobsAnswer {
@@ -225,7 +228,9 @@ export interface ListJobsAnswer {
   nextCursor: string | null;
 }
 export interface ListJobEventsQuery {
+  /** Number of the last event already seen. */
   after?: number;
+  /** How many events a page has at most; a stream has no pages. */
   limit?: number;
 }
 export interface ListJobEventsAnswer {

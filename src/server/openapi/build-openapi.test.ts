@@ -104,7 +104,8 @@ test("create and get name their headers, parameters and security", () => {
   expect(create?.security).toEqual([{ apiKey: [] }]);
   expect(create?.parameters.map(({ name }) => name)).toEqual(["projectId", "Idempotency-Key"]);
   expect(Object.keys(create?.responses[201]?.headers ?? {})).toEqual([
-    ...["RateLimit-Policy", "RateLimit", "Location", "Idempotent-Replayed", "X-Request-Id"],
+    ...["X-Request-Id", "Cache-Control", "X-Content-Type-Options", "RateLimit-Policy", "RateLimit"],
+    ...["Location", "Idempotent-Replayed"],
   ]);
   expect(Object.keys(create?.responses[429]?.headers ?? {})).toContain("Retry-After");
   expect(Object.keys(create?.responses[401]?.headers ?? {})).toContain("WWW-Authenticate");

@@ -1,12 +1,11 @@
-import { STATUS_CODES } from "node:http";
 import { z } from "zod";
-import { AppError, type ErrorCode } from "../../errors.ts";
 import { createJobBody } from "../../jobs/create-job-body.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
-import { errorStatuses } from "../error-statuses.ts";
-import { toProblem } from "../problem.ts";
-import type { HeaderDescription, Operation, ResponseDescription } from "./operation.ts";
+import { describeErrors } from "./describe-errors.ts";
+import { commonHeaders, describeHeaders, limitHeaders } from "./describe-headers.ts";
+import type { ContentDescription, HeaderDescription, Operation, ResponseDescription } from "./operation.ts";
 import { problemSchema } from "./problem-schema.ts";
+import { tags } from "./tags.ts";
 
 type Json = Record<string, unknown>;
 
@@ -33,6 +32,7 @@ export function buildOpenapi(operations: Operation[], version: string): Json {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: Object.fromEntries(schemas),
@@ -49,9 +49,10 @@ export function buildOpenapi(operations: Operation[], version: string): Json {
 }
 
 function describeOperation(operation: Operation): Json {
-  const { id, summary, description, scope, body } = operation;
+  const { id, tag, summary, description, scope, body } = operation;
   return {
     operationId: id,
+    tags: [tag],
     summary,
     description: scope === null ? description : `${description} Scope: ${scope}.`,
     security: scope === null ? [] : [{ apiKey: [] }],
@@ -68,12 +69,12 @@ function describeOperation(operation: Operation): Json {
 
 function describeParameters({ pathParameters, query, requestHeaders }: Operation): Json[] {
   const simple = (place: string, entries: Record<string, HeaderDescription> = {}): Json[] =>
-    Object.entries(entries).map(([name, { description, example }]) => ({
+    Object.entries(entries).map(([name, { description, example, pattern }]) => ({
       name,
       in: place,
       required: place === "path",
       description,
-      schema: { type: typeof example === "number" ? "integer" : "string" },
+      schema: { type: "string", ...(pattern && { pattern }) },
       example,
     }));
   return [...simple("path", pathParameters), ...describeQuery(query), ...simple("header", requestHeaders)];
@@ -89,92 +90,33 @@ function describeQuery(query: Operation["query"]): Json[] {
     name,
     in: "query",
     required: required.includes(name) && !("default" in schema),
-    description,
+    description: description ?? query.descriptions?.[name],
     schema,
     example: query.example[name],
   }));
 }
 
-function describeResponses(operation: Operation): Json {
-  const entries = Object.entries(operation.responses).map(([status, response]) => [
+function describeResponses({ responses, limit }: Operation): Json {
+  const entries = Object.entries(responses).map(([status, response]) => [
     status,
-    describeResponse(response),
+    describeResponse(response, limit === undefined ? {} : limitHeaders(limit)),
   ]);
   return Object.fromEntries(entries);
 }
 
-function describeResponse({ description, headers = {}, content }: ResponseDescription): Json {
+function describeResponse(response: ResponseDescription, further: Record<string, HeaderDescription>): Json {
+  const { description, headers = {}, content, otherContent } = response;
+  const contents = [content, otherContent].filter((one) => one !== undefined);
   return {
     description,
-    headers: describeHeaders({ ...headers, "X-Request-Id": requestIdHeader }),
-    ...(content && { content: { [content.type]: describeContent(content, "output") } }),
-  };
-}
-
-const requestIdHeader = { description: "Leads to the request in the service's log.", example: "req_5b1c…" };
-
-function describeHeaders(headers: Record<string, HeaderDescription>): Json {
-  const entries = Object.entries(headers).map(([name, { description, example }]) => [
-    name,
-    { description, schema: { type: typeof example === "number" ? "integer" : "string" }, example },
-  ]);
-  return Object.fromEntries(entries);
-}
-
-function describeErrors(operation: Operation): Json {
-  const byStatus = Map.groupBy(operation.errors, (code) => errorStatuses[code]);
-  const entries = [...byStatus].map(([status, codes]) => [status, describeError(status, codes, operation)]);
-  return Object.fromEntries(entries);
-}
-
-function describeError(status: number, codes: ErrorCode[], { path }: Operation): Json {
-  const problems = codes.map((code) => [code, exampleProblem(code, path)] as const);
-  const headers = Object.keys(problems[0]?.[1].headers ?? {}).filter((name) => name in errorHeaders);
-  return {
-    description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(", ")}`,
-    headers: describeHeaders({
-      ...Object.fromEntries(headers.map((name) => [errorHeaders[name]?.name, errorHeaders[name]])),
-      "X-Request-Id": requestIdHeader,
-    }),
-    content: {
-      "application/problem+json": {
-        schema: { $ref: "#/components/schemas/Problem" },
-        examples: Object.fromEntries(problems.map(([code, { problem }]) => [code, { value: problem }])),
-      },
-    },
-  };
-}
-
-const errorHeaders: Record<string, HeaderDescription & { name: string }> = {
-  "www-authenticate": {
-    name: "WWW-Authenticate",
-    description: "The scheme.",
-    example: 'Bearer realm="Copydesk"',
-  },
-  "retry-after": { name: "Retry-After", description: "Seconds after which it can succeed.", example: 1 },
-  "ratelimit-policy": {
-    name: "RateLimit-Policy",
-    description: "The limit.",
-    example: '"create";q=100;w=3600',
-  },
-  ratelimit: { name: "RateLimit", description: "What is left of it.", example: '"create";r=0;t=1180' },
-};
-
-function exampleProblem(code: ErrorCode, path: string) {
-  const details = {
-    ...(code === "invalid_request" && {
-      errors: [{ path: "prompt", message: "must not be empty or blank" }],
-    }),
-    ...(code === "rate_limited" && {
-      uses: { limit: 100, left: 0, resetSeconds: 1180 },
-      retryAfterSeconds: 1180,
+    headers: describeHeaders({ ...commonHeaders, ...further, ...headers }),
+    ...(contents.length > 0 && {
+      content: Object.fromEntries(contents.map((one) => [one.type, describeContent(one, "output")])),
     }),
   };
-  const error = new AppError(code, `See the documentation of ${code}.`, { details });
-  return toProblem(error, { id: "req_5b1c…", path });
 }
 
-function describeContent(content: { schema: z.ZodType; example: unknown }, io: "input" | "output"): Json {
+function describeContent(content: Omit<ContentDescription, "type">, io: "input" | "output"): Json {
   const name = named.get(content.schema)?.name;
   const schema = name ? { $ref: `#/components/schemas/${name}` } : toJsonSchema(content.schema, io);
   return { schema, example: content.example };

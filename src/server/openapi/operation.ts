@@ -5,21 +5,35 @@ import type { Keyring } from "../../api-keys/keyring.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { authenticate } from "../authenticate.ts";
 import { withDeadline } from "../with-deadline.ts";
+import type { Tag } from "./tags.ts";
 
 export interface HeaderDescription {
   description: string;
   example: string | number;
+  /** Regular expression of the value. */
+  pattern?: string;
+  /** Of an answer's header that is not always there. */
+  optional?: true;
+}
+
+export interface ContentDescription {
+  type: string;
+  schema: z.ZodType;
+  example: unknown;
 }
 
 export interface ResponseDescription {
   description: string;
   headers?: Record<string, HeaderDescription>;
-  content?: { type: string; schema: z.ZodType; example: unknown };
+  content?: ContentDescription;
+  /** What clients get instead who ask for its type. */
+  otherContent?: ContentDescription;
 }
 
 /** One route as data: what is registered, and what `GET /openapi.json` says about it. */
 export interface Operation {
   id: string;
+  tag: Tag;
   method: "get" | "post";
   /** With `{name}` for parameters. */
   path: string;
@@ -28,11 +42,19 @@ export interface Operation {
   /** Null: no API key needed. */
   scope: ApiKeyScope | null;
   pathParameters?: Record<string, HeaderDescription>;
-  query?: { schema: z.ZodObject; example: Record<string, unknown> };
+  query?: {
+    schema: z.ZodObject;
+    /** Of the fields whose schema has none. */
+    descriptions?: Record<string, string>;
+    example: Record<string, unknown>;
+  };
   requestHeaders?: Record<string, HeaderDescription>;
   /** JSON unless it names another type. */
   body?: { type?: string; schema: z.ZodType; example: unknown };
   responses: Record<number, ResponseDescription>;
+  /** Which limit on uses counts it. */
+  limit?: "create" | "message";
+  /** Beside those that every request can get. */
   errors: ErrorCode[];
 }
 

@@ -15,6 +15,7 @@ const ended = {
 
 export const archiveJobOperation: Operation = {
   id: "archiveJob",
+  tag: "Jobs",
   method: "post",
   path: "/v2/agent/{projectId}/job/{jobId}/archive",
   summary: "Archive a job",
@@ -37,6 +38,7 @@ export const archiveJobOperation: Operation = {
 
 export const unarchiveJobOperation: Operation = {
   id: "unarchiveJob",
+  tag: "Jobs",
   method: "post",
   path: "/v2/agent/{projectId}/job/{jobId}/unarchive",
   summary: "Take a job out of the archive",

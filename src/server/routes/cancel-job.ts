@@ -2,21 +2,20 @@ import type { FastifyInstance } from "fastify";
 import { cancelJob } from "../../jobs/cancel-job.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
 import { exampleJob } from "../openapi/example-job.ts";
+import { jobChangeErrors, jobPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
 export const cancelJobOperation: Operation = {
   id: "cancelJob",
+  tag: "Jobs",
   method: "post",
   path: "/v2/agent/{projectId}/job/{jobId}/cancel",
   summary: "Cancel a job",
   description:
     "Ends an active job at once, on whichever machine it runs: its model call is stopped, its work so far stays in its diff.",
   scope: "write",
-  pathParameters: {
-    projectId: { description: "Id of the project.", example: "prj_0123456789abcdefghijkl" },
-    jobId: { description: "Id of the job.", example: "job_0123456789abcdefghijkl" },
-  },
+  pathParameters: jobPath,
   responses: {
     200: {
       description: "The job, which has failed with the reason cancelled.",
@@ -34,22 +33,7 @@ export const cancelJobOperation: Operation = {
       },
     },
   },
-  errors: [
-    "invalid_json",
-    "invalid_api_key",
-    "api_key_expired",
-    "insufficient_scope",
-    "ip_not_allowed",
-    "project_not_found",
-    "job_not_found",
-    "job_not_active",
-    "request_timeout",
-    "body_too_large",
-    "unsupported_media_type",
-    "headers_too_large",
-    "internal_error",
-    "unavailable",
-  ],
+  errors: [...jobChangeErrors, "job_not_active"],
 };
 
 export function registerCancelJob(app: FastifyInstance, deps: ServerDeps): void {

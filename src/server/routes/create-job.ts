@@ -3,33 +3,29 @@ import { createJob } from "../../jobs/create-job.ts";
 import { createJobBody } from "../../jobs/create-job-body.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
 import { exampleJob } from "../openapi/example-job.ts";
+import { idempotencyKeyPattern, projectPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
 import type { ServerDeps } from "../server-deps.ts";
 import { showLimitInErrors } from "../show-limit-in-errors.ts";
 
-const rateLimit = {
-  "RateLimit-Policy": { description: "100 creates in any 60 minutes.", example: '"create";q=100;w=3600' },
-  RateLimit: {
-    description: "Creates left, and seconds until one more is free.",
-    example: '"create";r=99;t=3600',
-  },
-};
-
 export const createJobOperation: Operation = {
   id: "createJob",
+  tag: "Jobs",
   method: "post",
   path: "/v2/agent/{projectId}/job",
   summary: "Create a job",
   description:
     "Stores the job and its place in the queue; answers only when both are safe. At most 100 accepted creates per project in any rolling 60 minutes; refused, failed and replayed requests use nothing.",
   scope: "write",
-  pathParameters: { projectId: { description: "Id of the project.", example: "prj_0123456789abcdefghijkl" } },
+  limit: "create",
+  pathParameters: projectPath,
   requestHeaders: {
     "Idempotency-Key": {
       description:
         "1 to 255 printable ASCII characters, kept for 24 hours: the same key and body make one job, however often they are sent.",
       example: "7f6c1c1e-release-notes",
+      pattern: idempotencyKeyPattern,
     },
   },
   body: {
@@ -40,7 +36,6 @@ export const createJobOperation: Operation = {
     201: {
       description: "The job exists and will be worked on.",
       headers: {
-        ...rateLimit,
         Location: {
           description: "Path of the job.",
           example: "/v2/agent/prj_0123456789abcdefghijkl/job/job_0123456789abcdefghijkl",
@@ -48,30 +43,22 @@ export const createJobOperation: Operation = {
         "Idempotent-Replayed": {
           description: "true on the first answer given again; absent otherwise.",
           example: "true",
+          pattern: "^true$",
+          optional: true,
         },
       },
       content: { type: "application/json", schema: jobRecord, example: exampleJob },
     },
   },
   errors: [
-    "invalid_request",
     "invalid_json",
     "invalid_ref",
     "unknown_model",
-    "invalid_api_key",
-    "api_key_expired",
-    "insufficient_scope",
-    "ip_not_allowed",
-    "project_not_found",
-    "request_timeout",
     "idempotency_in_flight",
     "body_too_large",
     "unsupported_media_type",
     "idempotency_key_reused",
     "rate_limited",
-    "headers_too_large",
-    "internal_error",
-    "unavailable",
   ],
 };
 

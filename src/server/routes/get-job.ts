@@ -7,6 +7,7 @@ import { jobRecord } from "../../jobs/record-schema.ts";
 import { waitForJob } from "../../jobs/wait-for-job.ts";
 import { parseInput } from "../../parse-input.ts";
 import { exampleJob } from "../openapi/example-job.ts";
+import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
@@ -24,44 +25,33 @@ const query = z.strictObject({
     }),
 });
 
-const etagHeader = { description: "Changes whenever the record does.", example: '"m2kzOZ1ncNmOcOgVhJjPcg"' };
+const headers = {
+  ETag: { description: "Changes whenever the record does.", example: '"m2kzOZ1ncNmOcOgVhJjPcg"' },
+  "Cache-Control": { description: "What may keep the answer.", example: "private, no-cache" },
+};
 
 export const getJobOperation: Operation = {
   id: "getJob",
+  tag: "Jobs",
   method: "get",
   path: "/v2/agent/{projectId}/job/{jobId}",
   summary: "Get a job",
   description: "The job's record now, or with wait as soon as the job is no longer active.",
   scope: "read",
-  pathParameters: {
-    projectId: { description: "Id of the project.", example: "prj_0123456789abcdefghijkl" },
-    jobId: { description: "Id of the job.", example: "job_0123456789abcdefghijkl" },
-  },
+  pathParameters: jobPath,
   query: { schema: query, example: { wait: 30 } },
   requestHeaders: {
-    "If-None-Match": { description: "ETag of the record already known.", example: etagHeader.example },
+    "If-None-Match": { description: "ETag of the record already known.", example: headers.ETag.example },
   },
   responses: {
     200: {
       description: "The record.",
-      headers: { ETag: etagHeader },
+      headers,
       content: { type: "application/json", schema: jobRecord, example: exampleJob },
     },
-    304: { description: "The record is the one already known.", headers: { ETag: etagHeader } },
+    304: { description: "The record is the one already known.", headers },
   },
-  errors: [
-    "invalid_request",
-    "invalid_api_key",
-    "api_key_expired",
-    "insufficient_scope",
-    "ip_not_allowed",
-    "project_not_found",
-    "job_not_found",
-    "request_timeout",
-    "headers_too_large",
-    "internal_error",
-    "unavailable",
-  ],
+  errors: jobReadErrors,
 };
 
 export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {

@@ -6,6 +6,7 @@ import type { ServerDeps } from "../server-deps.ts";
 
 export const liveOperation: Operation = {
   id: "getLiveness",
+  tag: "Service",
   method: "get",
   path: "/healthz",
   summary: "Is the process alive?",
@@ -26,6 +27,7 @@ export const liveOperation: Operation = {
 
 export const readyOperation: Operation = {
   id: "getReadiness",
+  tag: "Service",
   method: "get",
   path: "/readyz",
   summary: "Can it work?",
@@ -41,7 +43,7 @@ export const readyOperation: Operation = {
       },
     },
   },
-  errors: ["unavailable"],
+  errors: [],
 };
 
 export function registerHealth(app: FastifyInstance, deps: ServerDeps): void {

@@ -29,8 +29,22 @@ const eventPage = z.strictObject({
     .meta({ description: "For the next page; null when there is nothing more at the moment." }),
 });
 
+const eventStream = z.string().meta({
+  description:
+    "Server-sent events: id is the number of the event, event its kind, data the same object as in a page.",
+});
+
+const exampleStream = `retry: 1000
+
+id: 1
+event: created
+data: {"seq":1,"at":"2026-11-21T09:30:00.000Z","kind":"created","data":{"prompt":"Fix typos"}}
+
+`;
+
 export const listJobEventsOperation: Operation = {
   id: "listJobEvents",
+  tag: "Results",
   method: "get",
   path: "/v2/agent/{projectId}/job/{jobId}/events",
   summary: "List or follow a job's events",
@@ -38,10 +52,20 @@ export const listJobEventsOperation: Operation = {
     "Everything that happens to a job, oldest first. With Accept: text/event-stream the events are sent as they happen, with their numbers as ids, until the job has ended; a client that reconnects with Last-Event-ID gets each one exactly once, from any node. When there is nothing left to follow the answer is 204.",
   scope: "read",
   pathParameters: jobPath,
-  query: { schema: listJobEventsInput, example: { after: 0, limit: 100 } },
+  query: {
+    schema: listJobEventsInput,
+    descriptions: {
+      after: "Number of the last event already seen.",
+      limit: "How many events a page has at most; a stream has no pages.",
+    },
+    example: { after: 0, limit: 100 },
+  },
   requestHeaders: {
-    Accept: { description: "text/event-stream to follow the job.", example: "application/json" },
-    "Last-Event-ID": { description: "Number of the last event already seen; for streams.", example: "12" },
+    "Last-Event-ID": {
+      description: "Number of the last event already seen; only for streams, where it goes before after.",
+      example: "12",
+      pattern: "^[0-9]{1,9}$",
+    },
   },
   responses: {
     200: {
@@ -54,6 +78,7 @@ export const listJobEventsOperation: Operation = {
           nextAfter: null,
         },
       },
+      otherContent: { type: "text/event-stream", schema: eventStream, example: exampleStream },
     },
     204: { description: "The job has ended and the stream would have no event: nothing to reconnect for." },
   },

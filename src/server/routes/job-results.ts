@@ -18,6 +18,7 @@ const exampleDiff = `diff --git a/guide.md b/guide.md
 
 export const getJobDiffOperation: Operation = {
   id: "getJobDiff",
+  tag: "Results",
   method: "get",
   path: "/v2/agent/{projectId}/job/{jobId}/diff",
   summary: "Get a job's diff",
@@ -36,6 +37,7 @@ export const getJobDiffOperation: Operation = {
 
 export const getJobChecksOperation: Operation = {
   id: "getJobChecks",
+  tag: "Results",
   method: "get",
   path: "/v2/agent/{projectId}/job/{jobId}/checks",
   summary: "Get what a job's checks found",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { listJobs, listJobsInput } from "../../jobs/list-jobs.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
 import { exampleJob } from "../openapi/example-job.ts";
-import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
+import { projectPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
@@ -16,14 +16,23 @@ const exampleCursor = "WyIyMDI2LTExLTIxVDA5OjMwOjAwLjAwMFoiLCJqb2JfMDEyMzQ1Njc4O
 
 export const listJobsOperation: Operation = {
   id: "listJobs",
+  tag: "Jobs",
   method: "get",
   path: "/v2/agent/{projectId}/jobs",
   summary: "List jobs",
   description:
     "The project's jobs, newest first. Pages follow each other by nextCursor: a job that is created meanwhile never shifts them.",
   scope: "read",
-  pathParameters: { projectId: jobPath.projectId },
-  query: { schema: listJobsInput, example: { status: "active", limit: 20, cursor: exampleCursor } },
+  pathParameters: projectPath,
+  query: {
+    schema: listJobsInput,
+    descriptions: {
+      status: "Only jobs that have it.",
+      limit: "How many jobs a page has at most.",
+      cursor: "nextCursor of the page before.",
+    },
+    example: { status: "active", limit: 20, cursor: exampleCursor },
+  },
   responses: {
     200: {
       description: "One page.",
@@ -34,7 +43,7 @@ export const listJobsOperation: Operation = {
       },
     },
   },
-  errors: jobReadErrors.filter((code) => code !== "job_not_found"),
+  errors: [],
 };
 
 export function registerListJobs(app: FastifyInstance, deps: ServerDeps): void {

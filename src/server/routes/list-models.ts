@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { listedModel } from "../../listed-model.ts";
 import { getProject } from "../../projects/get-project.ts";
+import { projectPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
@@ -17,15 +18,14 @@ const exampleGap = {
 
 export const listModelsOperation: Operation = {
   id: "listModels",
+  tag: "Models",
   method: "get",
   path: "/v2/agent/{projectId}/models",
   summary: "List models",
   description:
     "The models that jobs of the project can use, and for each provider that could not be asked the reason. Providers are asked at most once a minute.",
   scope: "read",
-  pathParameters: {
-    projectId: { description: "Id of the project.", example: "prj_0123456789abcdefghijkl" },
-  },
+  pathParameters: projectPath,
   responses: {
     200: {
       description: "The models; the one for jobs that name none is always among them.",
@@ -36,17 +36,7 @@ export const listModelsOperation: Operation = {
       },
     },
   },
-  errors: [
-    "invalid_api_key",
-    "api_key_expired",
-    "insufficient_scope",
-    "ip_not_allowed",
-    "project_not_found",
-    "request_timeout",
-    "headers_too_large",
-    "internal_error",
-    "unavailable",
-  ],
+  errors: [],
 };
 
 export function registerListModels(app: FastifyInstance, deps: ServerDeps): void {

@@ -8,6 +8,7 @@ import type { ServerDeps } from "../server-deps.ts";
 
 export const openPreviewOperation: Operation = {
   id: "openPreviewPullRequest",
+  tag: "Jobs",
   method: "post",
   path: "/v2/agent/{projectId}/job/{jobId}/pull-request",
   summary: "Open the pull request of a preview",

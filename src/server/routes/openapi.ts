@@ -18,6 +18,7 @@ import { sendMessageOperation } from "./send-message.ts";
 
 const openapiOperation: Operation = {
   id: "getOpenapi",
+  tag: "Service",
   method: "get",
   path: "/openapi.json",
   summary: "This description",

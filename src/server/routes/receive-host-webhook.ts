@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError, isAppError } from "../../errors.ts";
 import { receiveDelivery } from "../../feedback/receive-delivery.ts";
+import { projectPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { sendError } from "../send-error.ts";
 import type { ServerDeps } from "../server-deps.ts";
@@ -11,13 +12,14 @@ const bodyBytesMax = 1024 * 1024;
 
 export const receiveHostWebhookOperation: Operation = {
   id: "receiveHostWebhook",
+  tag: "Code host",
   method: "post",
   path: "/v2/hooks/{projectId}",
   summary: "Deliveries of the code host's webhook",
   description:
     "The address for the webhook of the project's repository. A delivery is believed by the host's signature with the project's webhook secret; no API key. The same delivery sent again changes nothing.",
   scope: null,
-  pathParameters: { projectId: { description: "Id of the project.", example: "prj_0123456789abcdefghijkl" } },
+  pathParameters: projectPath,
   body: {
     type: "*/*",
     schema: z.unknown().meta({ description: "As the host sends and signs it, at most 1 MiB." }),
@@ -33,17 +35,7 @@ export const receiveHostWebhookOperation: Operation = {
       },
     },
   },
-  errors: [
-    "invalid_request",
-    "invalid_signature",
-    "project_not_found",
-    "request_timeout",
-    "body_too_large",
-    "unsupported_media_type",
-    "headers_too_large",
-    "internal_error",
-    "unavailable",
-  ],
+  errors: ["invalid_signature", "project_not_found", "body_too_large", "unsupported_media_type"],
 };
 
 /** In a scope of its own, where bodies of every type stay the bytes that were signed. */

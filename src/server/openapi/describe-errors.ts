@@ -1,0 +1,92 @@
+import { STATUS_CODES } from "node:http";
+import { AppError, type ErrorCode } from "../../errors.ts";
+import { errorStatuses } from "../error-statuses.ts";
+import { toProblem } from "../problem.ts";
+import { commonHeaders, describeHeaders, limitHeaders } from "./describe-headers.ts";
+import type { HeaderDescription, Operation } from "./operation.ts";
+
+type Json = Record<string, unknown>;
+
+/** The error responses of an operation by their status, an example of each code in them. */
+export function describeErrors(operation: Operation): Json {
+  const codes = new Set([...commonErrors(operation), ...operation.errors]);
+  const byStatus = Map.groupBy(codes, (code) => errorStatuses[code]);
+  const entries = [...byStatus].map(([status, those]) => [status, describeError(status, those, operation)]);
+  return Object.fromEntries(entries);
+}
+
+/** What the HTTP itself, the key and the length of a path's parameters can lead to. */
+function commonErrors({ scope, pathParameters }: Operation): ErrorCode[] {
+  return [
+    ...([
+      "invalid_request",
+      "request_timeout",
+      "headers_too_large",
+      "internal_error",
+      "unavailable",
+    ] as const),
+    ...(pathParameters === undefined ? [] : (["route_not_found"] as const)),
+    ...(scope === null ? [] : (["invalid_api_key", "api_key_expired"] as const)),
+    ...(scope === null ? [] : (["insufficient_scope", "ip_not_allowed", "project_not_found"] as const)),
+  ];
+}
+
+function describeError(status: number, codes: ErrorCode[], operation: Operation): Json {
+  const examples = codes.map((code) => [code, exampleProblem(code, operation)] as const);
+  return {
+    description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(", ")}`,
+    headers: describeHeaders({
+      ...errorHeaders(
+        status,
+        examples.map(([, { headers }]) => headers),
+      ),
+      ...showsLimit(status, operation),
+      ...commonHeaders,
+    }),
+    content: {
+      "application/problem+json": {
+        schema: { $ref: "#/components/schemas/Problem" },
+        examples: Object.fromEntries(examples.map(([code, { problem }]) => [code, { value: problem }])),
+      },
+    },
+  };
+}
+
+function errorHeaders(status: number, examples: Record<string, string>[]): Record<string, HeaderDescription> {
+  const withRetry = examples.filter((headers) => "retry-after" in headers).length;
+  return {
+    ...(status === 401 && {
+      "WWW-Authenticate": { description: "The scheme.", example: 'Bearer realm="Copydesk"' },
+    }),
+    ...(withRetry > 0 && {
+      "Retry-After": {
+        description: "Seconds after which it can succeed.",
+        example: 1,
+        ...(withRetry < examples.length && { optional: true as const }),
+      },
+    }),
+  };
+}
+
+// What is refused before the key is known to be good says nothing about the project.
+const statusesWithoutLimit = new Set([401, 403, 404, 408, 431, 500, 503]);
+
+function showsLimit(status: number, { limit }: Operation): Record<string, HeaderDescription> {
+  if (limit === undefined || statusesWithoutLimit.has(status)) return {};
+  if (status === 429) return limitHeaders(limit);
+  const entries = Object.entries(limitHeaders(limit));
+  return Object.fromEntries(entries.map(([name, header]) => [name, { ...header, optional: true }]));
+}
+
+function exampleProblem(code: ErrorCode, { path, pathParameters = {} }: Operation) {
+  const details = {
+    ...(code === "invalid_request" && {
+      errors: [{ path: "prompt", message: "must not be empty or blank" }],
+    }),
+    ...(code === "rate_limited" && { retryAfterSeconds: 1180 }),
+    ...(code === "idempotency_in_flight" && { retryAfterSeconds: 1 }),
+  };
+  const error = new AppError(code, `See the documentation of ${code}.`, { details });
+  const requested = path.replace(/\{(\w+)\}/g, (_, name) => String(pathParameters[name]?.example));
+  return toProblem(error, { id: String(commonHeaders["X-Request-Id"]?.example), path: requested });
+}

@@ -1,0 +1,10 @@
+/** Groups of operations, in the order in which people meet them. */
+export const tags = {
+  Jobs: "Create jobs, get and list them, say more to them, end them and put them away.",
+  Results: "What a job does and has done: its events, its diff, what its checks found.",
+  Models: "What jobs can use.",
+  "Code host": "What the host of the repository tells by itself.",
+  Service: "Health, and this description.",
+} as const;
+
+export type Tag = keyof typeof tags;
