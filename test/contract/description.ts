@@ -1,0 +1,66 @@
+/** The parts of an OpenAPI 3.1 document that the contract tests read. */
+
+export type Schema = Record<string, unknown>;
+
+export interface DescribedMedia {
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
+export interface DescribedHeader {
+  description: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface DescribedParameter extends DescribedHeader {
+  name: string;
+  in: "path" | "query" | "header";
+}
+
+export interface DescribedResponse {
+  description: string;
+  headers?: Record<string, DescribedHeader>;
+  content?: Record<string, DescribedMedia>;
+}
+
+export interface DescribedOperation {
+  operationId: string;
+  description: string;
+  security: Record<string, unknown>[];
+  parameters: DescribedParameter[];
+  requestBody?: { required: boolean; content: Record<string, DescribedMedia> };
+  responses: Record<string, DescribedResponse>;
+}
+
+export interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+export interface Operation extends DescribedOperation {
+  method: string;
+  path: string;
+}
+
+export function listOperations({ paths }: Description): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+}
+
+/** The schema itself, or the one that it refers to. */
+export function resolveSchema({ components }: Description, schema: Schema): Schema {
+  const name = /^#\/components\/schemas\/(\w+)$/.exec(String(schema.$ref ?? ""))?.[1];
+  if (name === undefined) return schema;
+  const found = components.schemas[name];
+  if (found === undefined) throw new Error(`the document has no schema ${name}`);
+  return found;
+}
