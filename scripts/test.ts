@@ -1,4 +1,4 @@
-/** `npm test [VITEST ARGUMENT ...]` runs every test; `--faults` runs the fault tests in full length instead. */
+/** `npm test [VITEST ARGUMENT ...]` runs every test; `--faults` runs the tests of faults and code hosts in full length instead. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -9,7 +9,12 @@ const rest = args.filter((arg) => arg !== "--faults");
 
 const vitest = spawn(
   process.execPath,
-  [join(root, "node_modules/vitest/vitest.mjs"), "run", ...(faults ? ["test/faults"] : []), ...rest],
+  [
+    join(root, "node_modules/vitest/vitest.mjs"),
+    "run",
+    ...(faults ? ["test/faults", "test/code-hosts", "test/e2e/host-feedback.test.ts"] : []),
+    ...rest,
+  ],
   {
     cwd: root,
     stdio: "inherit",

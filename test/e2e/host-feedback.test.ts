@@ -27,7 +27,9 @@ const hosts: { name: string; host: string; start(): Promise<HostScene> }[] = [
 const secret = "d3liveries-0f-the-host";
 const slow = { timeout: 60_000, interval: 50 };
 
-describe.each(hosts)("feedback from $name", ({ host, start }) => {
+const tried = process.env.COPYDESK_FULL_FAULTS === "1" ? hosts : hosts.slice(0, 1);
+
+describe.each(tried)("feedback from $name", ({ host, start }) => {
   let scene: HostScene;
   let project: HostedProject;
   let model: ScriptedModelServer;
