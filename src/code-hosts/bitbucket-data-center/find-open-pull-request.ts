@@ -1,15 +1,10 @@
+import type { SoughtBranch } from "../create-code-host.ts";
 import { statusOf } from "../to-host-error.ts";
-import type { Fork, PullRequestRef } from "../types.ts";
+import type { PullRequestRef } from "../types.ts";
 import { type DataCenterClient, pathOf } from "./client.ts";
 import { findOwnFork } from "./find-own-fork.ts";
 import { readAddress } from "./read-address.ts";
 import { type DataCenterPullRequest, type DataCenterRepository, pullRequestSchema } from "./schemas.ts";
-
-export interface SoughtBranch {
-  branch: string;
-  /** Where the branch is; null for the repository itself, absent when that is not known. */
-  fork?: Fork | null;
-}
 
 interface Place {
   projectKey: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { createCodeHost } from "../create-code-host.ts";
 import { isUpToDate, markBody } from "../marked-body.ts";
-import { openOrAdopt } from "../open-or-adopt.ts";
 import { sayOnce } from "../say-once.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { CodeHost, HostComment, HostOptions, PullRequestDraft } from "../types.ts";
@@ -25,47 +25,23 @@ const attemptsMax = 3;
 /** HTML is shown as text. */
 const mark = "definition";
 
+/** The host takes one for each base branch: one that goes to another is moved. */
 export function createPullRequests(client: DataCenterClient, options: HostOptions): CodeHost {
-  return {
-    async findPullRequest(branch) {
-      const found = await findOpenPullRequest(client, { branch });
-      return found === null ? null : toPullRequestRef(found);
+  return createCodeHost<DataCenterPullRequest>(
+    {
+      repository: nameOf(client),
+      find: (branch) => findOpenPullRequest(client, branch),
+      read: (number) => readPullRequest(client, number),
+      create: (draft) => create(client, draft),
+      update: (found, draft) => bringUpToDate(client, found, draft),
+      addExtras: (opened, draft) => addReviewers(client, opened, draft.reviewers ?? []),
+      say: (number, comment) => say(client, number, comment),
+      whoAmI: () => whoAmI(client),
+      toRef: toPullRequestRef,
+      isDuplicate: (error) => detailsOf(error).exception === "DuplicatePullRequestException",
     },
-    openPullRequest: async (draft) => toPullRequestRef(await openPullRequest(client, options, draft)),
-    updatePullRequest: async (number, draft) =>
-      toPullRequestRef(await bringUpToDate(client, await mustRead(client, number), draft)),
-    async getPullRequest(number) {
-      const found = await readPullRequest(client, number);
-      return found === null ? null : toPullRequestRef(found);
-    },
-    comment: (number, comment) => say(client, number, comment),
-    whoAmI: () => whoAmI(client),
-  };
-}
-
-/** The host takes one for each base branch: one that goes to another is looked for before, and moved. */
-async function openPullRequest(
-  client: DataCenterClient,
-  { sleep, signal }: HostOptions,
-  draft: PullRequestDraft,
-): Promise<DataCenterPullRequest> {
-  const find = () => findOpenPullRequest(client, { branch: draft.branch, fork: draft.fork ?? null });
-  const update = (found: DataCenterPullRequest) => bringUpToDate(client, found, draft);
-  const there = await find();
-  const opened =
-    there !== null
-      ? await update(there)
-      : await openOrAdopt({
-          find,
-          create: () => create(client, draft),
-          update,
-          toRef: toPullRequestRef,
-          isDuplicate: (error) => detailsOf(error).exception === "DuplicatePullRequestException",
-          sleep,
-          signal,
-        });
-  await addReviewers(client, opened, draft.reviewers ?? []).catch(() => undefined);
-  return opened;
+    options,
+  );
 }
 
 /** An instance that is set to have no drafts refuses them. */
@@ -118,7 +94,9 @@ async function bringUpToDate(
       if (!isStale || attempt === attemptsMax) {
         throw (isMoved && (await findMissingBase(client, error, draft.baseRef))) || error;
       }
-      found = await mustRead(client, first.id);
+      const again = await readPullRequest(client, first.id);
+      if (again === null) throw error;
+      found = again;
     }
   }
 }
@@ -167,14 +145,10 @@ async function say(client: DataCenterClient, number: number, comment: HostCommen
       await client.request({ ...request, action: "change the comment", schema });
     },
   } as const;
-  try {
-    await sayOnce(steps, comment).catch(async (error: unknown) => {
-      if (statusOf(error) !== 409) throw error;
-      await sayOnce(steps, comment);
-    });
-  } catch (error) {
-    throw statusOf(error) === 404 ? missing(client, number) : error;
-  }
+  await sayOnce(steps, comment).catch(async (error: unknown) => {
+    if (statusOf(error) !== 409) throw error;
+    await sayOnce(steps, comment);
+  });
 }
 
 async function* listComments(client: DataCenterClient, path: string): AsyncGenerator<Said> {
@@ -188,22 +162,12 @@ async function* listComments(client: DataCenterClient, path: string): AsyncGener
   }
 }
 
-async function mustRead(client: DataCenterClient, number: number): Promise<DataCenterPullRequest> {
-  const found = await readPullRequest(client, number);
-  if (found === null) throw missing(client, number);
-  return found;
-}
-
 async function readPullRequest(
   client: DataCenterClient,
   number: number,
 ): Promise<DataCenterPullRequest | null> {
   const path = `${client.path}/pull-requests/${number}`;
   return await client.find(path, pullRequestSchema, "read the pull request");
-}
-
-function missing(client: DataCenterClient, number: number): AppError {
-  return new AppError("pull_request_not_found", `${nameOf(client)} has no pull request ${number}.`);
 }
 
 function nameOf({ address }: DataCenterClient): string {

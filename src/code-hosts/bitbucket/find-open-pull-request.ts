@@ -1,13 +1,8 @@
+import type { SoughtBranch } from "../create-code-host.ts";
 import { statusOf } from "../to-host-error.ts";
-import type { Fork, PullRequestRef } from "../types.ts";
+import type { PullRequestRef } from "../types.ts";
 import type { BitbucketClient } from "./client.ts";
 import { type BitbucketPullRequest, pullRequestSchema } from "./schemas.ts";
-
-export interface SoughtBranch {
-  branch: string;
-  /** Where the branch is; null for the repository itself, absent when that is not known. */
-  fork?: Fork | null;
-}
 
 /** The open pull request whose source is exactly this branch, of the repository or of the token owner's fork. */
 export async function findOpenPullRequest(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { createCodeHost } from "../create-code-host.ts";
 import { isUpToDate, markBody } from "../marked-body.ts";
-import { openOrAdopt } from "../open-or-adopt.ts";
 import { pathSegment } from "../path-segment.ts";
 import { readOwnerAndName } from "../repository-address.ts";
 import { sayOnce } from "../say-once.ts";
@@ -25,50 +25,23 @@ const bodyCharactersMax = 250_000;
 /** HTML is shown as text. */
 const mark = "definition";
 
+/** A second one from the same branch is an update of the first here, reviewers and text included; the host says nothing of it. */
 export function createPullRequests(client: BitbucketClient, options: HostOptions): CodeHost {
-  return {
-    async findPullRequest(branch) {
-      const found = await findOpenPullRequest(client, { branch });
-      return found === null ? null : toPullRequestRef(found);
+  return createCodeHost<BitbucketPullRequest>(
+    {
+      repository: nameOf(client),
+      find: (branch) => findOpenPullRequest(client, branch),
+      read: (number) => readPullRequest(client, number),
+      create: (draft) => create(client, draft),
+      update: (found, draft) => bringUpToDate(client, found, draft),
+      addExtras: (opened, draft) => addReviewers(client, opened, draft.reviewers ?? []),
+      say: (number, comment) => say(client, number, comment),
+      whoAmI: () => whoAmI(client, options.credentials),
+      toRef: toPullRequestRef,
+      isDuplicate: () => false,
     },
-    openPullRequest: async (draft) => toPullRequestRef(await openPullRequest(client, options, draft)),
-    updatePullRequest: async (number, draft) =>
-      toPullRequestRef(await bringUpToDate(client, await mustRead(client, number), draft)),
-    async getPullRequest(number) {
-      const found = await readPullRequest(client, number);
-      return found === null ? null : toPullRequestRef(found);
-    },
-    comment: (number, comment) => say(client, number, comment),
-    whoAmI: () => whoAmI(client, options.credentials),
-  };
-}
-
-/**
- * The host takes a second one from the same branch for an update of the first, reviewers and text included: that is looked for
- * before.
- */
-async function openPullRequest(
-  client: BitbucketClient,
-  { sleep, signal }: HostOptions,
-  draft: PullRequestDraft,
-): Promise<BitbucketPullRequest> {
-  const find = () => findOpenPullRequest(client, { branch: draft.branch, fork: draft.fork ?? null });
-  const update = (found: BitbucketPullRequest) => bringUpToDate(client, found, draft);
-  const there = await find();
-  const opened =
-    there !== null
-      ? await update(there)
-      : await openOrAdopt({
-          find,
-          create: () => create(client, draft),
-          update,
-          toRef: toPullRequestRef,
-          isDuplicate: () => false,
-          sleep,
-          signal,
-        });
-  await addReviewers(client, opened, draft.reviewers ?? []).catch(() => undefined);
-  return opened;
+    options,
+  );
 }
 
 async function create(client: BitbucketClient, draft: PullRequestDraft): Promise<BitbucketPullRequest> {
@@ -142,17 +115,7 @@ async function say(client: BitbucketClient, number: number, comment: HostComment
       await client.request({ method: "PUT", path: `${path}/${id}`, body: toBody(text), action, schema });
     },
   } as const;
-  try {
-    await sayOnce(steps, comment);
-  } catch (error) {
-    throw statusOf(error) === 404 ? missing(client, number) : error;
-  }
-}
-
-async function mustRead(client: BitbucketClient, number: number): Promise<BitbucketPullRequest> {
-  const found = await readPullRequest(client, number);
-  if (found === null) throw missing(client, number);
-  return found;
+  await sayOnce(steps, comment);
 }
 
 async function readPullRequest(
@@ -164,10 +127,6 @@ async function readPullRequest(
     pullRequestSchema,
     "read the pull request",
   );
-}
-
-function missing(client: BitbucketClient, number: number): AppError {
-  return new AppError("pull_request_not_found", `${nameOf(client)} has no pull request ${number}.`);
 }
 
 function nameOf({ workspace, slug }: BitbucketClient): string {

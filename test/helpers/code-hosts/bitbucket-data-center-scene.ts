@@ -16,6 +16,7 @@ import { startFakeServer } from "./fake-server.ts";
 import { mergeBranches } from "./merge-branches.ts";
 import type { HostScene, SceneFeatures, ScenePullRequest } from "./scene.ts";
 import { createSceneRepository } from "./scene-repository.ts";
+import { shortSleep } from "./short-sleep.ts";
 
 export interface DataCenterScene extends HostScene {
   state: DataCenterState;
@@ -172,9 +173,4 @@ function toScenePullRequest(state: DataCenterState, pull: DataCenterPull): Scene
     assignees: [],
     comments: comments.map(({ text }) => text),
   };
-}
-
-async function shortSleep(ms: number, signal?: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5)));
-  signal?.throwIfAborted();
 }

@@ -18,6 +18,7 @@ import { startFakeServer } from "./fake-server.ts";
 import { mergeBranches } from "./merge-branches.ts";
 import type { HostScene, SceneFeatures, ScenePullRequest } from "./scene.ts";
 import { createSceneRepository, type SceneRepository } from "./scene-repository.ts";
+import { shortSleep } from "./short-sleep.ts";
 
 export interface BitbucketScene extends HostScene {
   state: BitbucketState;
@@ -192,9 +193,4 @@ function toScenePullRequest(state: BitbucketState, pull: BitbucketPull): ScenePu
     assignees: [],
     comments: comments.filter(({ deleted }) => !deleted).map(({ raw }) => raw),
   };
-}
-
-async function shortSleep(ms: number, signal?: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5)));
-  signal?.throwIfAborted();
 }
