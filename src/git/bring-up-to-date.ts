@@ -16,13 +16,18 @@ import { type MergedTrees, mergeTrees } from "./merge-trees.ts";
 /** A branch of ours alone is made anew on the base branch of now; into one that others pushed to, the base is merged. */
 export async function bringUpToDate(turn: FollowUpTurn, head: BranchHead): Promise<ChosenStart> {
   const { options, base } = turn;
-  const { recorded, mirror, signal } = options;
+  const { recorded, mirror, signal, author, committer = author } = options;
   if (base.baseCommit === recorded.baseCommit) return continued(turn, head);
   const isAsWeLeftIt = head.commit === recorded.headCommit;
   if (isAsWeLeftIt && (await parentsOf(turn, head.commit)) === recorded.baseCommit) {
     return await rebase(turn, head, recorded.baseCommit);
   }
-  const ends = { base: base.baseCommit, head: head.commit, ourEmail: options.author.email };
+  const ends = {
+    base: base.baseCommit,
+    head: head.commit,
+    authorEmail: author.email,
+    committerEmail: committer.email,
+  };
   const compared = await compareHistories({ ...options, mirror, signal }, ends);
   if (compared?.headHasBase) return continued(turn, head);
   if (compared?.baseHasHead) return startFresh(turn, alreadyContained(turn));

@@ -7,14 +7,14 @@ export interface ComparedHistories {
   baseHasHead: boolean;
   /** Best common ancestor. */
   mergeBase: string;
-  /** Whether every commit of the head that the base lacks has this author and committer, and none is a merge. */
+  /** Whether every commit of the head that the base lacks has our author and committer, and none is a merge. */
   isOnlyOurs: boolean;
 }
 
 /** How two commits of the remote relate, or null when 2,000 commits show no common ancestor. Throws what `readHistory` does. */
 export async function compareHistories(
   options: MirrorOptions,
-  { base, head, ourEmail }: { base: string; head: string; ourEmail: string },
+  { base, head, ...ours }: { base: string; head: string; authorEmail: string; committerEmail: string },
 ): Promise<ComparedHistories | null> {
   const compared = await readHistory(options, [base, head], async (history) => {
     const mergeBase = await findMergeBase(history, base, head, options.signal);
@@ -23,7 +23,8 @@ export async function compareHistories(
     const added = [...ancestorsOf(history, head)].filter((commit) => !known.has(commit));
     const isOnlyOurs = added.every((commit) => {
       const { parents, authorEmail, committerEmail } = history.commits.get(commit)!;
-      return parents.length === 1 && authorEmail === ourEmail && committerEmail === ourEmail;
+      const isBySame = authorEmail === ours.authorEmail && committerEmail === ours.committerEmail;
+      return parents.length === 1 && isBySame;
     });
     return { headHasBase: mergeBase === base, baseHasHead: mergeBase === head, mergeBase, isOnlyOurs };
   });

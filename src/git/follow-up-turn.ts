@@ -4,7 +4,10 @@ import type { MirrorOptions } from "./bring-into-mirror.ts";
 import { type CommitTreeOptions, commitTree } from "./commit-tree.ts";
 import type { FetchedBase } from "./fetch-base.ts";
 
-export interface FollowUpOptions extends MirrorOptions {
+/** The message is that of commits that have to be made to start from; a merge of the base gets one of its own. */
+export interface FollowUpOptions
+  extends MirrorOptions,
+    Pick<CommitTreeOptions, "message" | "author" | "committer" | "date" | "signing"> {
   jobId: string;
   /** The job's own branch. */
   branch: string;
@@ -21,10 +24,6 @@ export interface FollowUpOptions extends MirrorOptions {
     patch: string | null;
   };
   pullRequest: "open" | "merged" | "closed" | "none";
-  /** Of the commits that have to be made to start from; a merge of the base gets a message of its own. */
-  message: string;
-  author: { name: string; email: string };
-  date: Date;
 }
 
 /**
@@ -80,12 +79,12 @@ export function somePaths(paths: readonly string[]): string {
  * what rests on it unless a branch leads there; then the date is a second later.
  */
 export async function commitForTurn(
-  { mirror, message, author, date, signal }: FollowUpOptions,
+  { mirror, message, author, committer, date, signing, signal }: FollowUpOptions,
   commit: Pick<CommitTreeOptions, "tree" | "parents"> & { message?: string; date?: Date },
 ): Promise<string> {
   const shallow = await readFile(join(mirror, "shallow"), "utf8").catch(nothingThere);
   for (let time = (commit.date ?? date).getTime(); ; time += 1_000) {
-    const shared = { mirror, message, author, signal };
+    const shared = { mirror, message, author, committer, signing, signal };
     const made = await commitTree({ ...shared, ...commit, date: new Date(time) });
     if (!shallow.includes(made)) return made;
   }

@@ -41,11 +41,7 @@ export const hardening: readonly string[] = [
  */
 export function gitEnvironment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
-    // biome-ignore lint/style/noProcessEnv: git and ssh are found where the operator's PATH says.
-    PATH: process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin",
-    HOME: "/dev/null",
-    LC_ALL: "C",
-    TZ: "UTC",
+    ...programEnvironment("/dev/null"),
     GIT_CONFIG_GLOBAL: trustedConfigFile,
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_ATTR_NOSYSTEM: "1",
@@ -57,6 +53,17 @@ export function gitEnvironment(own: Readonly<Record<string, string>> = {}): Reco
     GIT_LFS_SKIP_SMUDGE: "1",
     GIT_PAGER: "cat",
     ...own,
+  };
+}
+
+/** What any program of ours gets: where programs are, a home, and words and times that do not depend on the machine. */
+export function programEnvironment(home: string): Record<string, string> {
+  return {
+    // biome-ignore lint/style/noProcessEnv: git, ssh and gpg are found where the operator's PATH says.
+    PATH: process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin",
+    HOME: home,
+    LC_ALL: "C",
+    TZ: "UTC",
   };
 }
 

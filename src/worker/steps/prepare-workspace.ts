@@ -134,6 +134,7 @@ async function startFromBranch(run: Run, repository: ParsedRepository): Promise<
     pullRequest: await findPullRequestState(run),
     message: writeCommitMessage(job, { title: job.title ?? "Documentation change", summary: "" }),
     author: authorOf(job),
+    signing: run.host().signing,
     date: commitDate(job, job.turn - 1),
     signal,
   });

@@ -1,0 +1,30 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runSigner, type SignOptions, signingProblem } from "./run-signer.ts";
+import { normalizeKey, sshKeyProblem } from "./ssh-key-problem.ts";
+import { withSecretFolder } from "./with-secret-folder.ts";
+
+/** The armored signature of git's namespace. It has no time; only that of an ECDSA key is another one each time. */
+export async function signWithSsh(key: string, content: Buffer, { signal }: SignOptions): Promise<string> {
+  const problem = sshKeyProblem(key);
+  if (problem !== null) throw signingProblem(problem);
+  return await withSecretFolder(async (folder) => {
+    const file = join(folder, "key");
+    await writeFile(file, normalizeKey(key), { mode: 0o600 });
+    const signer = { program: "ssh-keygen", debianPackage: "openssh-client", folder };
+    // Only OpenSSH's own format has the public half in it, which ssh-keygen wants to know.
+    if (!key.includes("BEGIN OPENSSH PRIVATE KEY")) {
+      const { stdout } = await runSigner(signer, ["-y", "-f", file], { signal });
+      await writeFile(`${file}.pub`, stdout);
+    }
+    const args = ["-Y", "sign", "-n", "git", "-f", file];
+    const result = await runSigner(signer, args, { input: content, signal });
+    const signature = result.stdout.toString("latin1");
+    if (result.code === 0 && signature.startsWith("-----BEGIN SSH SIGNATURE-----")) return signature;
+    throw signingProblem(`cannot be used: ${lastLine(result.stderr).replaceAll(folder, "…")}`);
+  });
+}
+
+function lastLine(text: string): string {
+  return (text.trim().split("\n").at(-1) ?? "").replace(/[.\s]+$/, "").slice(0, 300);
+}
