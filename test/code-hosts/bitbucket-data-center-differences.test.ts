@@ -1,10 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import {
-  commentEvent,
-  pingEvent,
-  pullEvent,
-  signDelivery,
-} from "../helpers/code-hosts/bitbucket-data-center-deliveries.ts";
+import { repositoryJson } from "../helpers/code-hosts/bitbucket-data-center-json.ts";
 import {
   type DataCenterScene,
   prepareDataCenterScenes,
@@ -70,6 +65,27 @@ test.each([
   Object.assign(await start(), change);
   expect((await connect(scene).whoAmI()).missing).toEqual(["Repository write"]);
   expect(scene.pullRequests()).toEqual([]);
+});
+
+test("a token that may only read lacks it also where the list is the owner's", async () => {
+  const state = await start();
+  const body = { values: [repositoryJson(state, state.repository)], isLastPage: true };
+  state.tokenPermission = "REPO_READ";
+  scene.fail({ when: ({ path }) => path.includes("permission=REPO_WRITE"), before: { status: 200, body } });
+  expect((await connect(scene).whoAmI()).missing).toEqual(["Repository write"]);
+});
+
+test("the longest body is as long as the host takes, its mark included", async () => {
+  await start();
+  const draft = await makeDraft(scene);
+  const { number } = await connect(scene).openPullRequest(draft);
+  const markLength = scene.pullRequests()[0]!.body.length - draft.body.length;
+  for (const length of [32_767, 32_768]) {
+    await connect(scene).updatePullRequest(number, { ...draft, body: "a".repeat(length - markLength) });
+    const { body } = scene.pullRequests()[0]!;
+    expect(body.length).toBeLessThan(32_768);
+    expect(body.includes("Cut here")).toBe(length === 32_768);
+  }
 });
 
 test("who may write is asked with filters that the host counts, and only the very name counts", async () => {
@@ -240,53 +256,4 @@ test("a comment is found again behind 120 others, and changed though its answer 
   expect(pulls[0]!.comments).toHaveLength(121);
   expect(pulls[0]!.comments[0]).toMatchObject({ version: 1 });
   expect(pulls[0]!.comments[0]!.text).toMatch(/^Second\.\n\n\[\/\/\]: # \(copydesk:topic=one\)$/);
-});
-
-const secret = "a secret of the project's webhook";
-const read = (event: Parameters<typeof signDelivery>[0]) =>
-  scene.module.readWebhook!(signDelivery(event, { secret, deliveryId: "one" }), secret);
-
-test("a comment on a line has its file and line where the version sends them", async () => {
-  const state = await start();
-  const pull = addPull(state, { title: "a", description: "", base: "main", head: branch });
-  const said = { author: state.users[1]!, text: "Shorter?" };
-  const anchor = { path: "docs/a.md", line: 12, lineType: "ADDED", fileType: "TO" };
-  expect((await read(commentEvent(state, pull, { ...said, anchor }))).events).toMatchObject([
-    { author: "writer", path: "docs/a.md", line: 12 },
-  ]);
-  const [event] = (await read(commentEvent(state, pull, { ...said, anchor: { path: 7 } }))).events;
-  expect(event).not.toHaveProperty("path");
-});
-
-test("a comment's address is empty where the version sends no link", async () => {
-  const state = await start();
-  const pull = addPull(state, { title: "a", description: "", base: "main", head: branch });
-  const event = commentEvent(state, pull, { author: state.users[1]!, text: "Hello" });
-  const payload = JSON.parse(JSON.stringify(event.payload));
-  payload.pullRequest.links.self = [null];
-  expect((await read({ ...event, payload })).events).toMatchObject([{ url: "" }]);
-});
-
-test("what Copydesk has said itself is no comment", async () => {
-  const state = await start();
-  const { number } = await connect(scene).openPullRequest(await makeDraft(scene));
-  await connect(scene).comment(number, { topic: "one", body: "Done." });
-  const { text, author } = state.pulls[0]!.comments[0]!;
-  expect((await read(commentEvent(state, state.pulls[0]!, { author, text }))).events).toEqual([]);
-});
-
-test.each([
-  ["pr:opened", "open"],
-  ["pr:from_ref_updated", "open"],
-  ["pr:deleted", "closed"],
-])("%s is told as %s", async (key, expected) => {
-  const state = await start();
-  const pull = addPull(state, { title: "a", description: "", base: "main", head: branch });
-  const event = pullEvent(state, pull);
-  expect((await read({ ...event, key })).events).toMatchObject([{ state: expected, branch }]);
-});
-
-test("the host's test of a webhook is taken and holds no event", async () => {
-  await start();
-  expect((await read(pingEvent)).events).toEqual([]);
 });

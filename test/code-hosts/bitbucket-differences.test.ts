@@ -1,10 +1,4 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import {
-  commentEvent,
-  pullEvent,
-  signDelivery,
-  statusEvent,
-} from "../helpers/code-hosts/bitbucket-deliveries.ts";
 import { type BitbucketScene, prepareBitbucketScenes } from "../helpers/code-hosts/bitbucket-scene.ts";
 import {
   addPull,
@@ -93,6 +87,27 @@ test("a permission is asked for exactly one account", async () => {
   expect(searchParams.get("q")).toBe(`user.uuid="${scene.userId!("reader")}"`);
   await connection().canWrite(`{" OR permission="admin`);
   expect(scene.requests).toHaveLength(1);
+});
+
+test("only what the host says of the very account counts", async () => {
+  await start();
+  const user = { type: "user", uuid: scene.userId!("writer") };
+  const body = { values: [{ type: "repository_permission", permission: "write", user }] };
+  scene.fail({ times: 2, before: { status: 200, body } });
+  expect(await connection().canWrite(scene.userId!("reader"))).toBe(false);
+  expect(await connection().canWrite(scene.userId!("writer"))).toBe(true);
+});
+
+test("what the host repeats of the credentials is kept out of messages", async () => {
+  const { token, email } = await start();
+  const basic = Buffer.from(`${email}:${token}`).toString("base64");
+  const message = `Bad header: Basic ${basic}`;
+  scene.fail({ before: { status: 400, body: { type: "error", error: { message } } } });
+  const said = await connect(scene)
+    .getPullRequest(1)
+    .catch((error: Error) => error.message);
+  expect(said).toContain("Bad header: Basic");
+  expect(said).not.toContain(basic);
 });
 
 test("an update keeps what people have set: reviewers, draft, the branch to be closed", async () => {
@@ -224,60 +239,4 @@ test("a comment is found again behind 120 others; one that was deleted is said a
   pulls[0]!.comments[120]!.deleted = true;
   await connect(scene).comment(number, { topic: "one", body: "Third." });
   expect(scene.pullRequests()[0]!.comments.at(-1)).toMatch(/^Third\.\n\n\[\/\/\]: # \(copydesk:topic=one\)$/);
-});
-
-const secret = "a secret of the project's webhook";
-const read = (event: Parameters<typeof signDelivery>[0], more: { attempt?: number } = {}) =>
-  scene.module.readWebhook!(signDelivery(event, { secret, deliveryId: "one", ...more }), secret);
-
-test("what Copydesk has said itself is no comment", async () => {
-  const state = await start();
-  const { number } = await connect(scene).openPullRequest(await makeDraft(scene));
-  await connect(scene).comment(number, { topic: "one", body: "Done." });
-  const { raw, user } = state.pulls[0]!.comments[0]!;
-  expect((await read(commentEvent(state, state.pulls[0]!, { user, text: raw }))).events).toEqual([]);
-});
-
-test("mentioned people are named", async () => {
-  const state = await start();
-  const pull = addPull(state, { title: "a", description: "", base: "main", head: branch });
-  const id = state.users[0]!.accountId;
-  const html = `<p><span class="ap-mention" data-atlassian-id="${id}">@bot</span> shorter, @{unknown}</p>`;
-  const said = { user: state.users[1]!, text: `@{${id}} shorter, @{unknown}`, html };
-  const { events } = await read(commentEvent(state, pull, said));
-  expect(events).toMatchObject([{ text: "@bot shorter, @{unknown}" }]);
-});
-
-test("a comment on a line that was taken away has that line", async () => {
-  const state = await start();
-  const pull = addPull(state, { title: "a", description: "", base: "main", head: branch });
-  const inline = { path: "a.md", from: 7, to: null };
-  const { events } = await read(commentEvent(state, pull, { user: state.users[1]!, text: "?", inline }));
-  expect(events).toMatchObject([{ path: "a.md", line: 7 }]);
-});
-
-test.each([
-  ["FAILED", branch, [{ kind: "check_failed", branch }]],
-  ["FAILED", null, [{ kind: "check_failed", branch: "" }]],
-  ["SUCCESSFUL", branch, []],
-  ["STOPPED", branch, []],
-] as const)("a build that is %s on branch %s", async (buildState, refname, expected) => {
-  const status = { state: buildState, refname, commit: "c".repeat(40), name: "build", text: "" };
-  const { events } = await read(statusEvent(await start(), status));
-  expect(events).toMatchObject(expected);
-});
-
-test("a delivery that is sent again has its first id", async () => {
-  const state = await start();
-  const pull = addPull(state, { title: "a", description: "", base: "main", head: branch });
-  const first = await read(pullEvent(state, pull));
-  expect((await read(pullEvent(state, pull), { attempt: 3 })).deliveryId).toBe(first.deliveryId);
-});
-
-test("a delivery that is not what its event says is invalid_request", async () => {
-  await start();
-  await expect(read({ key: "pullrequest:created", payload: {} })).rejects.toMatchObject({
-    code: "invalid_request",
-    message: expect.stringContaining("pullrequest"),
-  });
 });
