@@ -1,5 +1,6 @@
 import type { HostConnection, HostFacts } from "../code-hosts/types.ts";
 import type { GitAccess } from "../git/git-access.ts";
+import type { CommitSigning } from "../git/sign-commit.ts";
 
 /** Where a project's repository and pull requests are; `credentials` encrypted as they are stored. */
 export interface HostProject {
@@ -8,12 +9,6 @@ export interface HostProject {
   host: string;
   hostUrl: string | null;
   credentials: string | null;
-}
-
-/** The private key that commits are signed with. */
-export interface CommitSigning {
-  format: "ssh" | "openpgp";
-  key: string;
 }
 
 /** A project's code host, opened with the project's credentials. */

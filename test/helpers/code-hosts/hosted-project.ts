@@ -43,7 +43,12 @@ const secretKey = "5".repeat(64);
 /** A project of the scene's repository with the scene's credentials, and a worker in this process unless told otherwise. */
 export async function hostProject(
   scene: HostScene,
-  options: { host: string; worker?: boolean; webhookSecret?: string } = { host: "" },
+  options: {
+    host: string;
+    worker?: boolean;
+    webhookSecret?: string;
+    signing?: { format: "ssh"; key: string };
+  } = { host: "" },
 ): Promise<HostedProject> {
   const store = await createTestDatabase();
   const { database } = store;
@@ -67,7 +72,7 @@ export async function hostProject(
   const identify = async () => ({ login: "bot", missing: [] });
   await connectProject({ database, secretBox, identify }, projectId, {
     hostUrl: apiUrl,
-    credentials: { ...credentials, webhookSecret: options.webhookSecret },
+    credentials: { ...credentials, webhookSecret: options.webhookSecret, signing: options.signing },
   });
   const worker = options.worker === false ? null : await startService(config, { role: "worker", log });
   const query = async <Row>(text: string, values: unknown[] = []) =>
