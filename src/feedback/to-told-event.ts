@@ -19,7 +19,7 @@ export function toToldEvent(event: HostEvent, login: string | null): ToldEvent |
     return { kind, branch, said, isMention: isMention(event.text, login) };
   }
   if (!isNumber(event.number) || isOwnText(event, login)) return null;
-  const { kind, number, author, path, line, url } = event;
+  const { kind, number, author, authorName, path, line, url } = event;
   return {
     kind,
     number,
@@ -27,6 +27,7 @@ export function toToldEvent(event: HostEvent, login: string | null): ToldEvent |
       kind,
       // The host knows the author by exactly this name.
       author: author.slice(0, nameCharactersMax),
+      ...(authorName === undefined ? {} : { authorName: authorName.slice(0, nameCharactersMax) }),
       ...(path !== undefined && { path: toName(path) }),
       ...(line !== undefined && { line }),
       url: toAddress(url),

@@ -5,7 +5,7 @@ export type Said = {
   isCut: boolean;
   url: string;
 } & (
-  | { kind: "comment"; author: string; path?: string; line?: number }
+  | { kind: "comment"; author: string; authorName?: string; path?: string; line?: number }
   | { kind: "check_failed"; name: string; commit: string }
 );
 
