@@ -34,6 +34,8 @@ export interface Config {
   };
   /** The operator's own prices, over those that Copydesk knows. */
   prices: Record<string, z.infer<typeof modelPrice>>;
+  /** Of all mirrors of repositories together. */
+  mirrorsBytesMax: number;
   allowPrivateAddresses: boolean;
   logLevel: "debug" | "info" | "warn" | "error";
 }
@@ -104,6 +106,7 @@ export const variables = {
     rule: prices,
     example: '{"openai-compatible/qwen": {"input": 0.1, "cachedInput": 0.1, "output": 0.4}}',
   },
+  COPYDESK_MIRRORS_GB: { rule: wholeNumber(1, 100_000), example: "20" },
   COPYDESK_ALLOW_PRIVATE_ADDRESSES: {
     rule: z.enum(["yes", "no", "true", "false", "1", "0"]).transform((value) => /^(yes|true|1)$/.test(value)),
     example: "no",
@@ -140,6 +143,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       timeoutSeconds: values.COPYDESK_MAX_TIMEOUT_SECONDS ?? 43_200,
     },
     prices: values.COPYDESK_PRICES ?? {},
+    mirrorsBytesMax: (values.COPYDESK_MIRRORS_GB ?? 20) * 1_000_000_000,
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
   };

@@ -23,6 +23,7 @@ import { runJob } from "./worker/run-job.ts";
 import { startFeedback } from "./worker/start-feedback.ts";
 import { type RunningWorker, startWorker } from "./worker/start-worker.ts";
 import { sweepMirrors } from "./worker/sweep-mirrors.ts";
+import { trimMirrors } from "./worker/trim-mirrors.ts";
 import { createWorkspacesFolder, sweepWorkspacesFolders } from "./worker/workspace-folders.ts";
 
 export type Role = "all" | "api" | "worker";
@@ -35,6 +36,8 @@ export interface RunningService {
 }
 
 const drainMs = 10_000;
+const trimEveryMs = 10 * 60_000;
+const mirrorAgeMsMax = 30 * 24 * 60 * 60_000;
 
 /** Starts the parts that the role names. Whatever was started is stopped again when a later part fails. */
 export async function startService(
@@ -100,9 +103,15 @@ async function startJobs(
       fetch,
     }),
   });
+  let trimmedAt = 0;
   const sweep = async () => {
     await sweepWorkspacesFolders(config.dataFolder, workspacesFolder);
     await sweepMirrors({ database }, run.deps.mirrorsFolder);
+    if (Date.now() - trimmedAt < trimEveryMs) return;
+    trimmedAt = Date.now();
+    const limits = { maxBytes: config.mirrorsBytesMax, maxAgeMs: mirrorAgeMsMax };
+    const freedBytes = await trimMirrors(run.deps.mirrorsFolder, limits);
+    if (freedBytes > 0) log.info({ freedBytes }, "removed mirrors that were not used for long");
   };
   await sweep();
   const worker = await startWorker({

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sizeLimitsDefault } from "./assert-repository-size.ts";
 import { gitOutput } from "./git-output.ts";
@@ -20,7 +20,12 @@ export async function ensureMirror(
     .update(`${repository.kind}:${repositoryName(repository)}`)
     .digest("hex");
   const mirror = join(mirrorsFolder, name.slice(0, 32));
-  if (await exists(join(mirror, "HEAD"))) return mirror;
+  if (await exists(join(mirror, "HEAD"))) {
+    // Says when it was last used, to whoever makes room.
+    const now = new Date();
+    await utimes(join(mirror, "HEAD"), now, now).catch(() => undefined);
+    return mirror;
+  }
   await mkdir(mirrorsFolder, { recursive: true, mode: 0o700 }).catch(translateFull);
   const draft = await mkdtemp(join(mirrorsFolder, "new-")).catch(translateFull);
   try {

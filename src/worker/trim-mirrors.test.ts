@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { trimMirrors } from "./trim-mirrors.ts";
+
+let folder: string;
+const day = 24 * 60 * 60_000;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "copydesk-trim-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** A mirror of so many bytes that was last used so long ago. */
+async function mirror(letter: string, bytes: number, ageMs: number, jobs: string[] = []): Promise<string> {
+  const name = letter.repeat(32);
+  await mkdir(join(folder, name, "objects/pack"), { recursive: true });
+  await mkdir(join(folder, name, "refs/jobs"), { recursive: true });
+  await writeFile(join(folder, name, "HEAD"), "");
+  await writeFile(join(folder, name, "objects/pack/pack-1.pack"), Buffer.alloc(bytes));
+  for (const job of jobs) await mkdir(join(folder, name, "refs/jobs", job));
+  const at = new Date(Date.now() - ageMs);
+  await utimes(join(folder, name, "HEAD"), at, at);
+  return name;
+}
+
+const left = async () => (await readdir(folder)).sort();
+
+test("within the limits nothing is removed", async () => {
+  const names = [await mirror("a", 1_000, day), await mirror("b", 1_000, 2 * day)];
+  expect(await trimMirrors(folder, { maxBytes: 2_000, maxAgeMs: 30 * day })).toBe(0);
+  expect(await left()).toEqual(names);
+});
+
+test("what was not used for long goes, however small it is", async () => {
+  await mirror("a", 10, 31 * day);
+  const kept = await mirror("b", 10, 29 * day);
+  expect(await trimMirrors(folder, { maxBytes: 1_000, maxAgeMs: 30 * day })).toBe(10);
+  expect(await left()).toEqual([kept]);
+});
+
+test("over the limit the least recently used go first, and no more than needed", async () => {
+  const newest = await mirror("a", 1_000, day);
+  await mirror("b", 1_000, 3 * day);
+  const middle = await mirror("c", 1_000, 2 * day);
+  await mirror("d", 1_000, 4 * day);
+  expect(await trimMirrors(folder, { maxBytes: 2_500, maxAgeMs: 30 * day })).toBe(2_000);
+  expect(await left()).toEqual([newest, middle]);
+});
+
+test("one that a job holds, and one that was touched just now, stay", async () => {
+  const held = await mirror("a", 1_000, 40 * day, ["job_1"]);
+  const touched = await mirror("b", 1_000, 60_000);
+  expect(await trimMirrors(folder, { maxBytes: 0, maxAgeMs: day })).toBe(0);
+  expect(await left()).toEqual([held, touched]);
+});
+
+test("mirrors that are being made, and a folder that is not there, are left alone", async () => {
+  await mkdir(join(folder, "new-abc"));
+  expect(await trimMirrors(folder, { maxBytes: 0, maxAgeMs: 0 })).toBe(0);
+  expect(await left()).toEqual(["new-abc"]);
+  expect(await trimMirrors(join(folder, "nowhere"), { maxBytes: 0, maxAgeMs: 0 })).toBe(0);
+});

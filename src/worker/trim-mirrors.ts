@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface MirrorLimits {
+  /** Of all mirrors together. */
+  maxBytes: number;
+  /** Since a job last began on it. */
+  maxAgeMs: number;
+}
+
+interface Mirror {
+  path: string;
+  bytes: number;
+  usedAt: number;
+}
+
+// A job that begins touches its mirror before it fetches: one that was touched just now is about to be used.
+const untouchedMs = 10 * 60_000;
+
+/**
+ * Removes the mirrors that no job has used for long, and then, least recently used first, as many as it takes to keep all of
+ * them within the limit; never one that a job holds. A job that comes later makes its mirror anew. Answers the bytes that were freed.
+ */
+export async function trimMirrors(
+  mirrorsFolder: string,
+  { maxBytes, maxAgeMs }: MirrorLimits,
+): Promise<number> {
+  const mirrors = await listMirrors(mirrorsFolder);
+  let total = mirrors.reduce((sum, { bytes }) => sum + bytes, 0);
+  let freed = 0;
+  for (const mirror of mirrors.sort((one, other) => one.usedAt - other.usedAt)) {
+    const ageMs = Date.now() - mirror.usedAt;
+    if (ageMs < untouchedMs || (total <= maxBytes && ageMs <= maxAgeMs)) continue;
+    if (!(await removeUnlessHeld(mirrorsFolder, mirror))) continue;
+    total -= mirror.bytes;
+    freed += mirror.bytes;
+  }
+  return freed;
+}
+
+async function listMirrors(mirrorsFolder: string): Promise<Mirror[]> {
+  const names = await readdir(mirrorsFolder).catch(() => []);
+  const mirrors: Mirror[] = [];
+  for (const name of names.filter((text) => /^[0-9a-f]{32}$/.test(text))) {
+    const path = join(mirrorsFolder, name);
+    const head = await stat(join(path, "HEAD")).catch(() => null);
+    if (head !== null) mirrors.push({ path, usedAt: head.mtimeMs, bytes: await bytesIn(path) });
+  }
+  return mirrors;
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += await bytesIn(path);
+    else bytes += (await stat(path).catch(() => null))?.size ?? 0;
+  }
+  return bytes;
+}
+
+/** Under a name first that nobody looks for, so that nothing is taken away under a job that has just begun. */
+async function removeUnlessHeld(mirrorsFolder: string, { path }: Mirror): Promise<boolean> {
+  if (await isHeld(path)) return false;
+  const aside = join(mirrorsFolder, `new-${randomBytes(6).toString("hex")}`);
+  await rename(path, aside);
+  if (await isHeld(aside)) {
+    await rename(aside, path).catch(() => undefined);
+    return false;
+  }
+  await rm(aside, { recursive: true, force: true });
+  return true;
+}
+
+async function isHeld(mirror: string): Promise<boolean> {
+  return (await readdir(join(mirror, "refs/jobs")).catch(() => [])).length > 0;
+}
