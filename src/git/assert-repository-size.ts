@@ -91,9 +91,17 @@ function count(entry: Buffer, totals: TreeContent, limits: SizeLimits): string |
   if (path.length > limits.maxPathLength) return pathTooLong(limits);
   if (depthOf(path) > limits.maxDepth) return `it has more than ${limits.maxDepth} folders in each other`;
   if (bytes > limits.maxFileBytes || size === "BAD") return fileTooLarge(path.toString("utf8"), limits);
-  if (totals.bytes > limits.maxTotalBytes)
-    return `its files have more than ${megabytes(limits.maxTotalBytes)}`;
+  if (totals.bytes > limits.maxTotalBytes) return tooManyBytes(limits.maxTotalBytes);
   return null;
+}
+
+/** For a commit that was not even brought whole. */
+export function moreThanBytes(bytesMax: number): AppError {
+  return tooLarge(tooManyBytes(bytesMax));
+}
+
+function tooManyBytes(bytesMax: number): string {
+  return `its files have more than ${megabytes(bytesMax)}`;
 }
 
 function fileTooLarge(path: string, limits: SizeLimits): string {

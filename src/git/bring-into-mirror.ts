@@ -2,15 +2,18 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppError } from "../errors.ts";
+import { moreThanBytes, sizeLimitsDefault } from "./assert-repository-size.ts";
 import { gitOutput } from "./git-output.ts";
 import type { RemoteAccess, RemoteOptions } from "./open-remote.ts";
 import { remoteFailure } from "./remote-failure.ts";
+import { runFetch } from "./run-fetch.ts";
 import { type GitResult, runGit } from "./run-git.ts";
-import { type RemoteResult, runRemoteGit } from "./run-remote-git.ts";
 
 export interface MirrorOptions extends RemoteOptions {
   /** Absolute path of the mirror's git directory. */
   mirror: string;
+  /** Of the files of one commit, default 1 GiB. */
+  maxTotalBytes?: number;
   signal?: AbortSignal;
 }
 
@@ -33,19 +36,26 @@ export interface Brought {
 
 const fetchMs = 10 * 60_000;
 
-/** In a repository of this machine, which then leaves out files over the limit as hosts do. */
-const uploadPack = "git -c uploadpack.allowFilter=true upload-pack";
-
 /**
  * Brings one commit with its whole tree, without its history, into the mirror. Shallow fetches exclude each other by git's
- * `shallow.lock`; who finds it taken looks again a moment later. Throws `repository_unreachable`, `workspace_disk_full`.
+ * `shallow.lock`; who finds it taken looks again a moment later. Throws `repository_unreachable`,
+ * `repository_too_large`, `workspace_disk_full`.
  */
 export async function bringIntoMirror(options: MirrorOptions, bringing: Bringing): Promise<Brought> {
   const deadline = performance.now() + fetchMs;
+  const bytesMax = options.maxTotalBytes ?? sizeLimitsDefault.maxTotalBytes;
   for (;;) {
     if (await holdIfHeld(options, bringing.commit, bringing.jobRef)) return { fetched: false, refusal: null };
-    const result = await fetchOnce(options, bringing);
+    const result = await runFetch(options, bringing.remote, {
+      gitDirectory: options.mirror,
+      refspecs: [`+${bringing.source}:${bringing.jobRef}`],
+      depth: 1,
+      packBytesMax: packBytesMaxOf(bytesMax),
+      timeoutMs: fetchMs,
+      signal: options.signal,
+    });
     if (result.code === 0 && result.ended === "exit") return { fetched: true, refusal: null };
+    if (result.isOverLimit) throw moreThanBytes(bytesMax);
     if (isRefusal(result)) return { fetched: false, refusal: remoteFailure(options, result) };
     if (!isCrossedByAnother(result.stderr) || performance.now() > deadline)
       throw remoteFailure(options, result);
@@ -65,20 +75,9 @@ export async function holdIfHeld(
   return true;
 }
 
-/** What a fetch needs for a repository of this machine. */
-export function uploadPackArguments({ repository }: RemoteOptions): string[] {
-  return repository.kind === "path" ? [`--upload-pack=${uploadPack}`] : [];
-}
-
-async function fetchOnce(
-  options: MirrorOptions,
-  { remote, source, jobRef }: Bringing,
-): Promise<RemoteResult> {
-  const flags = ["--quiet", "--depth=1", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
-  const local = uploadPackArguments(options);
-  const refspec = `+${source}:${jobRef}`;
-  const args = [`--git-dir=${options.mirror}`, "fetch", ...flags, ...local, "--", "origin", refspec];
-  return await runRemoteGit(options, remote, args, { signal: options.signal, timeoutMs: fetchMs });
+/** With room for the names of files and for what a pack costs beyond the files in it. */
+function packBytesMaxOf(fileBytesMax: number): number {
+  return Math.ceil(fileBytesMax * (17 / 16)) + 1024 * 1024;
 }
 
 /** True when one of our refs names the commit: git writes a ref only after everything it needs has arrived. */

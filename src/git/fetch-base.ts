@@ -12,6 +12,8 @@ interface BaseOptions extends RemoteOptions {
   /** Branch to start from; null for the one that the repository's HEAD names. */
   ref: string | null;
   jobId: string;
+  /** Of the branch's files, default 1 GiB. */
+  maxTotalBytes?: number;
   signal?: AbortSignal;
 }
 
@@ -33,7 +35,8 @@ export interface FetchedBase {
 /**
  * Brings the newest commit of a branch, without its history, into the repository's mirror and holds it there under
  * `refs/jobs/<jobId>/base` until `deleteJobRefs`. What an earlier job fetched is not fetched again. Throws
- * `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`, `ref_not_found`, `workspace_disk_full`.
+ * `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`, `ref_not_found`, `repository_too_large`,
+ * `workspace_disk_full`.
  */
 export async function fetchBase(options: FetchOptions): Promise<FetchedBase> {
   const { remote, branch } = await findBase(options);

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type MirrorOptions, uploadPackArguments } from "./bring-into-mirror.ts";
+import type { MirrorOptions } from "./bring-into-mirror.ts";
 import { translateFull } from "./ensure-mirror.ts";
 import { gitOutput } from "./git-output.ts";
-import { openRemote, type RemoteAccess, remoteUrl } from "./open-remote.ts";
+import { openRemote, remoteUrl } from "./open-remote.ts";
 import { remoteFailure } from "./remote-failure.ts";
-import { runRemoteGit } from "./run-remote-git.ts";
+import { runFetch } from "./run-fetch.ts";
 
 export interface HistoryCommit {
   /** Those that were fetched. */
@@ -22,6 +22,8 @@ export interface History {
 
 const depths = [50, 500, 2_000];
 const fetchMs = 5 * 60_000;
+/** Only a server that cannot leave files out sends as much. */
+const packBytesMax = 256 * 1024 * 1024;
 
 /**
  * Reads the commits that lead to the tips, newest first and without their trees: 50, 500, at last 2,000 deep, until `find`
@@ -35,14 +37,19 @@ export async function readHistory<T>(
 ): Promise<T | undefined> {
   const remote = await openRemote(options);
   const gitDirectory = await mkdtemp(join(dirname(options.mirror), "history-")).catch(translateFull);
+  const refspecs = tips.map((tip, at) => `+${tip}:refs/tips/${at}`);
   try {
     await layOut(options, gitDirectory);
     for (const depth of depths) {
-      const { isFiltered } = await fetchTips(options, { gitDirectory, remote, tips, depth });
+      const run = { gitDirectory, refspecs, depth, packBytesMax, timeoutMs: fetchMs, signal: options.signal };
+      const result = await runFetch(options, remote, run);
+      if (result.isOverLimit) return undefined;
+      if (result.code !== 0 || result.ended !== "exit") throw remoteFailure(options, result);
       const commits = await listCommits(gitDirectory, options.signal);
       const found = await find({ commits, gitDirectory });
       if (found !== undefined) return found;
       // A host that cannot leave the trees out would send nearly all of its repository.
+      const isFiltered = !result.stderr.includes("filtering not recognized by server");
       if (!isFiltered || !(await isShallow(gitDirectory))) return undefined;
     }
     return undefined;
@@ -74,34 +81,6 @@ async function layOut(options: MirrorOptions, gitDirectory: string): Promise<voi
     `[remote "origin"]\n\turl = "${url}"\n\tpromisor = true\n\tpartialclonefilter = tree:0\n`,
   ];
   await writeFile(join(gitDirectory, "config"), configuration.join("\n"));
-}
-
-interface Fetching {
-  gitDirectory: string;
-  remote: RemoteAccess;
-  tips: readonly string[];
-  depth: number;
-}
-
-async function fetchTips(
-  options: MirrorOptions,
-  { gitDirectory, remote, tips, depth }: Fetching,
-): Promise<{ isFiltered: boolean }> {
-  const flags = [
-    "--quiet",
-    `--depth=${depth}`,
-    "--no-tags",
-    "--no-write-fetch-head",
-    "--no-auto-maintenance",
-  ];
-  const refspecs = tips.map((tip, at) => `+${tip}:refs/tips/${at}`);
-  const args = ["fetch", ...flags, ...uploadPackArguments(options), "--", "origin", ...refspecs];
-  const result = await runRemoteGit(options, remote, [`--git-dir=${gitDirectory}`, ...args], {
-    signal: options.signal,
-    timeoutMs: fetchMs,
-  });
-  if (result.code !== 0 || result.ended !== "exit") throw remoteFailure(options, result);
-  return { isFiltered: !result.stderr.includes("filtering not recognized by server") };
 }
 
 async function listCommits(gitDirectory: string, signal?: AbortSignal): Promise<History["commits"]> {

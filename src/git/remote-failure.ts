@@ -56,6 +56,8 @@ function advice({ repository }: RemoteOptions, { stderr, proof }: RemoteResult, 
   if (repository.kind === "path")
     return "Check that it is a git repository that Copydesk's user may read and write.";
   if (repository.scheme === "ssh") return sshAdvice(repository, stderr);
+  if (/dumb http transport/.test(words))
+    return 'The server only hands out files, as git calls it the "dumb" protocol: serve it by git http-backend, ssh or a code host.';
   if (/returned error: 30\d/.test(words)) return "It seems to have moved: give its new URL.";
   if (/could not read Username|Authentication failed|returned error: 40[13]/.test(words)) {
     return proof === "none" ? "It needs an access token." : "The host refused the access token.";

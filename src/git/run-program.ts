@@ -5,6 +5,8 @@ export interface ProgramOptions {
   signal?: AbortSignal;
   /** Default 120 seconds. */
   timeoutMs?: number;
+  /** Of each file that it writes; what is more fails with "File too large". Default: no limit. */
+  maxFileBytes?: number;
   /** Of standard output, default 64 MiB. */
   maxOutputBytes?: number;
   /** Takes standard output piece by piece instead of collecting it; `false` stops the program. */
@@ -45,7 +47,8 @@ export async function runProgram(
   options: ProgramOptions & { env: Readonly<Record<string, string>> },
 ): Promise<ProgramResult> {
   options.signal?.throwIfAborted();
-  const child = spawn(program, args, {
+  const [command, ...rest] = limitFiles([program, ...args], options.maxFileBytes);
+  const child = spawn(command, rest, {
     cwd: "/",
     env: options.env,
     // Its own process group, so that its children (ssh, index-pack, …) end with it.
@@ -55,6 +58,14 @@ export async function runProgram(
   const result = await collect(child, options);
   options.signal?.throwIfAborted();
   return result;
+}
+
+/** Only a shell can set the limit; a write over it fails instead of ending the program with a signal. */
+function limitFiles(command: [string, ...string[]], bytesMax: number | undefined): [string, ...string[]] {
+  if (bytesMax === undefined) return command;
+  const script = `trap '' XFSZ; ulimit -f "$1" 2>/dev/null; shift; exec "$@"`;
+  const blocks = Math.floor(bytesMax / 512);
+  return ["/bin/sh", "-c", script, "sh", String(blocks), ...command];
 }
 
 async function collect(child: ChildProcess, options: ProgramOptions): Promise<ProgramResult> {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
 
 export interface GitHttpRequest {
   method: string;
@@ -93,18 +94,25 @@ export function serveGit(
   let head: Buffer | null = Buffer.alloc(0);
   backend.stdout.on("data", (chunk: Buffer) => {
     seen.responseBytes += chunk.length;
-    if (head === null) return void response.write(chunk);
+    if (head === null) return passOn(backend.stdout, response, chunk);
     head = Buffer.concat([head, chunk]);
     const end = head.indexOf("\r\n\r\n");
     if (end === -1) return;
     seen.status = writeHead(response, head.toString("latin1", 0, end));
-    response.write(head.subarray(end + 4));
+    passOn(backend.stdout, response, head.subarray(end + 4));
     head = null;
   });
   backend.on("close", () => {
     if (head !== null) response.writeHead(500);
     response.end();
   });
+}
+
+/** No faster than it is read: a large repository does not fit into memory. */
+function passOn(from: Readable, to: ServerResponse, chunk: Buffer): void {
+  if (to.write(chunk)) return;
+  from.pause();
+  to.once("drain", () => from.resume());
 }
 
 function writeHead(response: ServerResponse, text: string): number {

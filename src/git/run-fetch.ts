@@ -1,0 +1,64 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { RemoteAccess, RemoteOptions } from "./open-remote.ts";
+import { type RemoteResult, runRemoteGit } from "./run-remote-git.ts";
+
+export interface FetchRun {
+  /** Its remote `origin` is fetched from. */
+  gitDirectory: string;
+  refspecs: readonly string[];
+  /** Commits deep; all of the history where the server cannot cut it. */
+  depth: number;
+  /** What is sent may not take more than this on the disk. */
+  packBytesMax: number;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface FetchResult extends RemoteResult {
+  isOverLimit: boolean;
+}
+
+/** In a repository of this machine, which then leaves out what the filter says as hosts do. */
+const uploadPack = "git -c uploadpack.allowFilter=true upload-pack";
+
+const flags = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
+
+/** Fetches with as little history and as few files as the server can leave out, and keeps nothing of what is over the limit. */
+export async function runFetch(
+  options: RemoteOptions,
+  remote: RemoteAccess,
+  run: FetchRun,
+): Promise<FetchResult> {
+  const { gitDirectory, refspecs, depth, packBytesMax, timeoutMs, signal } = run;
+  const local = options.repository.kind === "path" ? [`--upload-pack=${uploadPack}`] : [];
+  const fetch = (cut: readonly string[]) => {
+    const args = [
+      `--git-dir=${gitDirectory}`,
+      "fetch",
+      ...flags,
+      ...cut,
+      ...local,
+      "--",
+      "origin",
+      ...refspecs,
+    ];
+    return runRemoteGit(options, remote, args, { signal, timeoutMs, maxFileBytes: packBytesMax });
+  };
+  let result = await fetch([`--depth=${depth}`]);
+  if (/^fatal: Server does not support shallow/m.test(result.stderr)) result = await fetch([]);
+  const isOverLimit = result.code !== 0 && /^(?!remote:).*File too large/m.test(result.stderr);
+  if (isOverLimit) await dropParts(gitDirectory, packBytesMax);
+  return { ...result, isOverLimit };
+}
+
+/** git leaves behind what it could not write to its end. Fetches of others that are under way are smaller. */
+async function dropParts(gitDirectory: string, bytesMax: number): Promise<void> {
+  const folder = join(gitDirectory, "objects/pack");
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith("tmp_pack_")) continue;
+    const part = await stat(join(folder, name)).catch(() => null);
+    // The limit is counted in blocks.
+    if (part !== null && part.size > bytesMax - 1024) await rm(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { startGitHttpServer } from "./git-http-server.ts";
+
+export interface GitHttpProcess {
+  url: string;
+  /** Of the process group that serves. */
+  group: number;
+  close(): Promise<void>;
+}
+
+/** The server of `startGitHttpServer` in a process group of its own, so that its memory is not counted as ours. */
+export async function startGitHttpProcess(folder: string): Promise<GitHttpProcess> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), folder], {
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await firstLine(child);
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return {
+    url,
+    group: child.pid!,
+    async close() {
+      process.kill(-child.pid!, "SIGKILL");
+      await ended;
+    },
+  };
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    child.stdout!.once("data", (chunk: Buffer) => resolve(chunk.toString("utf8").trim()));
+    child.once("exit", (code) => reject(new Error(`the git server ended with ${code}`)));
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const server = await startGitHttpServer(process.argv[2]!);
+  console.log(server.url);
+}
