@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError, isAppError } from "../../errors.ts";
 import { createJob } from "../../jobs/create-job.ts";
 import { createJobBody } from "../../jobs/create-job-body.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
@@ -70,11 +71,18 @@ export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { projectId } = request.params as { projectId: string };
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined;
-    const created = await createJob(deps, projectId, request.body, { idempotencyKey });
+    const created = await createJob(deps, projectId, request.body, { idempotencyKey }).catch(refuseModel);
     reply.code(201).headers(rateLimitHeaders(created.uses));
     reply.header("location", `/v2/agent/${projectId}/job/${created.jobId}`);
     reply.header("content-type", "application/json; charset=utf-8");
     if (created.replayed) reply.header("idempotent-replayed", "true");
     return reply.send(created.answer);
   }
+}
+
+/** A model whose provider is not configured here is not one that jobs can have; nothing is wrong with the service. */
+function refuseModel(error: unknown): never {
+  if (isAppError(error, "invalid_configuration"))
+    throw new AppError("unknown_model", error.message, { cause: error, details: error.details });
+  throw error;
 }
