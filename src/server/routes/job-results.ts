@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { assertJobId } from "../../jobs/get-job.ts";
 import { getJobChecks, jobChecks } from "../../jobs/get-job-checks.ts";
 import { getJobDiff } from "../../jobs/get-job-diff.ts";
 import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
@@ -63,7 +64,10 @@ export const getJobChecksOperation: Operation = {
 
 export function registerJobResults(app: FastifyInstance, deps: ServerDeps): void {
   registerOperation(app, deps, getJobDiffOperation, async (request, reply) => {
-    const diff = await getJobDiff(deps, request.params as { projectId: string; jobId: string });
+    const address = request.params as { projectId: string; jobId: string };
+    // The store refuses texts that no id can be, such as one with NUL.
+    assertJobId(address.jobId);
+    const diff = await getJobDiff(deps, address);
     return reply.header("content-type", "text/x-diff; charset=utf-8").send(diff);
   });
   registerOperation(app, deps, getJobChecksOperation, async (request, reply) => {
