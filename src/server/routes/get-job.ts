@@ -5,10 +5,10 @@ import { getJob } from "../../jobs/get-job.ts";
 import type { JobRecord } from "../../jobs/record.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
 import { waitForJob } from "../../jobs/wait-for-job.ts";
-import { parseInput } from "../../parse-input.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
+import { readQuery } from "../openapi/read-query.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
 const waitSecondsMax = 60;
@@ -60,7 +60,7 @@ export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
 
   async function answer(...[request, reply]: Parameters<Parameters<typeof registerOperation>[3]>) {
     const address = request.params as { projectId: string; jobId: string };
-    const { wait } = parseInput(query, request.query);
+    const { wait } = readQuery(query, request.query);
     const record =
       wait === 0
         ? await getJob(deps, address)

@@ -8,6 +8,7 @@ import { invalidRequest } from "../../parse-input.ts";
 import { authenticate } from "../authenticate.ts";
 import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
+import { readQuery } from "../openapi/read-query.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
 const heartbeatMs = 15_000;
@@ -91,8 +92,9 @@ export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void 
   const checkKey = authenticate(deps, "read");
   registerOperation(app, deps, listJobEventsOperation, async (request, reply) => {
     const address = request.params as Address;
-    if (!acceptsStream(request)) return reply.send(await readPage(deps, address, request.query));
-    const after = readLastEventId(request);
+    const query = readQuery(listJobEventsInput, request.query);
+    if (!acceptsStream(request)) return reply.send(await readPage(deps, address, query));
+    const after = readLastEventId(request) ?? query.after;
     const { status } = await getJobRow(deps, address);
     const [first] = await listJobEvents(deps, address, { after, limit: 1 });
     if (status !== "active" && first === undefined) return reply.code(204).send();
@@ -101,10 +103,9 @@ export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void 
   });
 }
 
-async function readPage(deps: ServerDeps, address: Address, query: unknown) {
-  const { limit } = listJobEventsInput.safeParse(query).data ?? { limit: 100 };
+async function readPage(deps: ServerDeps, address: Address, query: { after: number; limit: number }) {
   const data = await listJobEvents(deps, address, query);
-  return { data, nextAfter: data.length === limit ? data.at(-1)!.seq : null };
+  return { data, nextAfter: data.length === query.limit ? data.at(-1)!.seq : null };
 }
 
 function acceptsStream({ headers }: FastifyRequest): boolean {
@@ -112,11 +113,10 @@ function acceptsStream({ headers }: FastifyRequest): boolean {
 }
 
 /** Browsers send the header when they reconnect; `after` is for the first connection. */
-function readLastEventId(request: FastifyRequest): number {
-  const header = request.headers["last-event-id"];
-  const { after } = request.query as { after?: string };
-  const text = typeof header === "string" && header !== "" ? header : (after ?? "0");
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+function readLastEventId({ headers }: FastifyRequest): number | null {
+  const text = headers["last-event-id"];
+  if (text === undefined || text === "") return null;
+  if (typeof text === "string" && /^\d{1,9}$/.test(text)) return Number(text);
   throw invalidRequest([{ path: "Last-Event-ID", message: "must be the number of an event" }]);
 }
 

@@ -5,6 +5,7 @@ import { jobRecord } from "../../jobs/record-schema.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { projectPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
+import { readQuery } from "../openapi/read-query.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
 export const jobPageSchema = z.strictObject({
@@ -49,7 +50,7 @@ export const listJobsOperation: Operation = {
 export function registerListJobs(app: FastifyInstance, deps: ServerDeps): void {
   registerOperation(app, deps, listJobsOperation, async (request, reply) => {
     const { projectId } = request.params as { projectId: string };
-    const page = await listJobs(deps, projectId, request.query);
+    const page = await listJobs(deps, projectId, readQuery(listJobsInput, request.query));
     return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(page));
   });
 }
