@@ -80,7 +80,13 @@ export function registerOperation(
     ...(errorHandler && { errorHandler }),
     method: operation.method.toUpperCase(),
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
+    ...(operation.method === "post" && { onSend: keepForRest }),
     onRequest: checkKey ? [(request) => withDeadline(checkKey(request), deadlineMsDefault)] : [],
     handler: (request, reply) => withDeadline(handler(request, reply), deadlineMs),
   });
+}
+
+/** A body that is too large is still taken off the wire, unread: closing before its end can cost the client the answer. */
+async function keepForRest(_: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (reply.statusCode === 413) reply.removeHeader("connection");
 }
