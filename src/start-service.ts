@@ -5,6 +5,7 @@ import { createRunDeps } from "./create-run-deps.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { checkGitVersion } from "./git/check-git-version.ts";
 import { deleteBranch } from "./git/delete-branch.ts";
+import { sweepSecretFolders } from "./git/with-secret-folder.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import type { Log } from "./log.ts";
 import { createGuardedFetch } from "./network/guard-fetch.ts";
@@ -106,6 +107,7 @@ async function startJobs(
   let trimmedAt = 0;
   const sweep = async () => {
     await sweepWorkspacesFolders(config.dataFolder, workspacesFolder);
+    await sweepSecretFolders();
     await sweepMirrors({ database }, run.deps.mirrorsFolder);
     if (Date.now() - trimmedAt < trimEveryMs) return;
     trimmedAt = Date.now();

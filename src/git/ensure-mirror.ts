@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { access, mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sizeLimitsDefault } from "./assert-repository-size.ts";
 import { gitOutput } from "./git-output.ts";
@@ -20,12 +20,7 @@ export async function ensureMirror(
     .update(`${repository.kind}:${repositoryName(repository)}`)
     .digest("hex");
   const mirror = join(mirrorsFolder, name.slice(0, 32));
-  if (await exists(join(mirror, "HEAD"))) {
-    // Says when it was last used, to whoever makes room.
-    const now = new Date();
-    await utimes(join(mirror, "HEAD"), now, now).catch(() => undefined);
-    return mirror;
-  }
+  if (await touch(join(mirror, "HEAD"))) return mirror;
   await mkdir(mirrorsFolder, { recursive: true, mode: 0o700 }).catch(translateFull);
   const draft = await mkdtemp(join(mirrorsFolder, "new-")).catch(translateFull);
   try {
@@ -35,7 +30,7 @@ export async function ensureMirror(
     await writeFile(join(draft, "config"), mirrorConfiguration(remoteUrl(repository)));
     await rename(draft, mirror);
   } catch (error) {
-    if (!(await exists(join(mirror, "HEAD")))) throw error;
+    if (!(await touch(join(mirror, "HEAD")))) throw error;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -56,8 +51,10 @@ function mirrorConfiguration(url: string): string {
   ].join("\n");
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
+/** Says to whoever makes room that the mirror is used now; answers whether it is there. */
+async function touch(path: string): Promise<boolean> {
+  const now = new Date();
+  return await utimes(path, now, now).then(
     () => true,
     () => false,
   );

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -64,6 +64,21 @@ test("a mirror that was never finished goes after an hour, a young one stays", a
   await utimes(old, hoursAgo, hoursAgo);
   await sweepMirrors(store, mirrorsFolder);
   expect((await readdir(mirrorsFolder)).sort()).toEqual(["0123", "new-young"]);
+});
+
+test("a pack of a fetch that was cut off goes after an hour, and what git had beside a mirror", async () => {
+  const packs = join(mirror, "objects/pack");
+  const parts = [join(packs, "tmp_pack_old"), join(packs, "tmp_pack_young"), join(packs, "pack-1.pack")];
+  const beside = [join(mirrorsFolder, "history-old"), join(mirrorsFolder, "index-old")];
+  for (const part of parts) await writeFile(part, "x");
+  for (const folder of beside) await mkdir(folder);
+  const hoursAgo = Date.now() / 1_000 - 2 * 3_600;
+  for (const path of [parts[0]!, parts[2]!, ...beside]) await utimes(path, hoursAgo, hoursAgo);
+  await sweepMirrors(store, mirrorsFolder);
+  const left = await readdir(packs);
+  expect(left).toEqual(expect.arrayContaining(["tmp_pack_young", "pack-1.pack"]));
+  expect(left).not.toContain("tmp_pack_old");
+  expect((await readdir(mirrorsFolder)).filter((name) => /^(history|index)-/.test(name))).toEqual([]);
 });
 
 test("a folder that is not there yet has nothing to sweep", async () => {

@@ -4,12 +4,15 @@ import { runGit } from "../git/run-git.ts";
 import type { Database } from "../store/database.ts";
 import { findEndedJobs } from "../store/worker/find-ended-jobs.ts";
 
-/** A mirror that is not finished after this time has lost its maker. */
+/** What is not finished after this time has lost its maker. */
 const draftMsMax = 60 * 60_000;
 
+/** Mirrors that are being made or taken away, and what git needs for a moment beside a mirror. */
+const draftPrefixes = ["new-", "index-", "history-"];
+
 /**
- * Lets go of what ended jobs still hold in the mirrors because their worker died, and removes mirrors that were never finished.
- * Safe while jobs run and on several workers at once. Answers how many jobs were let go of.
+ * Lets go of what ended jobs still hold in the mirrors because their worker died, and removes what was never finished: mirrors,
+ * folders that git had for a moment, and packs of fetches that were cut off. Safe while jobs run and on several workers at once. Answers how many jobs were let go of.
  */
 export async function sweepMirrors(
   deps: { database: Pick<Database, "pool"> },
@@ -18,8 +21,13 @@ export async function sweepMirrors(
   const holders = new Map<string, string[]>();
   for (const name of await namesIn(mirrorsFolder)) {
     const mirror = join(mirrorsFolder, name);
-    if (name.startsWith("new-")) await removeOldDraft(mirror);
-    else for (const id of await namesIn(join(mirror, "refs/jobs"))) addTo(holders, id, mirror);
+    if (draftPrefixes.some((prefix) => name.startsWith(prefix))) {
+      await removeOldDraft(mirror);
+      continue;
+    }
+    for (const part of await namesIn(join(mirror, "objects/pack")))
+      if (part.startsWith("tmp_")) await removeOldDraft(join(mirror, "objects/pack", part));
+    for (const id of await namesIn(join(mirror, "refs/jobs"))) addTo(holders, id, mirror);
   }
   if (holders.size === 0) return 0;
   const ended = await findEndedJobs(deps.database, [...holders.keys()]);

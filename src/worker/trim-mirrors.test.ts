@@ -2,6 +2,11 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createRepository } from "../../test/helpers/git-fixture.ts";
+import { deleteJobRefs } from "../git/delete-job-refs.ts";
+import { ensureMirror } from "../git/ensure-mirror.ts";
+import { fetchBase } from "../git/fetch-base.ts";
+import { parseRepository } from "../git/parse-repository.ts";
 import { trimMirrors } from "./trim-mirrors.ts";
 
 let folder: string;
@@ -55,6 +60,42 @@ test("one that a job holds, and one that was touched just now, stay", async () =
   const touched = await mirror("b", 1_000, 60_000);
   expect(await trimMirrors(folder, { maxBytes: 0, maxAgeMs: day })).toBe(0);
   expect(await left()).toEqual([held, touched]);
+});
+
+test("what a job of long ago still holds keeps nothing", async () => {
+  const name = await mirror("a", 1_000, 40 * day, ["job_1"]);
+  const weekAgo = new Date(Date.now() - 8 * day);
+  await utimes(join(folder, name, "refs/jobs/job_1"), weekAgo, weekAgo);
+  expect(await trimMirrors(folder, { maxBytes: 0, maxAgeMs: 30 * day })).toBe(1_000);
+  expect(await left()).toEqual([]);
+});
+
+test("real mirrors stay while a job uses them, and are made anew after they went", async () => {
+  const { path, commit, remove } = await createRepository({ "a.md": "a\n" });
+  try {
+    const repository = parseRepository(path);
+    const options = {
+      repository,
+      allowPrivateAddresses: false,
+      mirrorsFolder: folder,
+      ref: null,
+      jobId: "job1",
+    };
+    const { mirror: real } = await fetchBase(options);
+    const age = async () => await utimes(join(real, "HEAD"), new Date(0), new Date(0));
+    await age();
+    expect(await trimMirrors(folder, { maxBytes: 0, maxAgeMs: day })).toBe(0);
+    await deleteJobRefs(real, "job1");
+    await rm(join(real, "refs/jobs"), { recursive: true, force: true });
+    await ensureMirror(folder, repository);
+    expect(await trimMirrors(folder, { maxBytes: 0, maxAgeMs: day })).toBe(0);
+    await age();
+    expect(await trimMirrors(folder, { maxBytes: 0, maxAgeMs: day })).toBeGreaterThan(0);
+    expect(await left()).toEqual([]);
+    expect(await fetchBase(options)).toMatchObject({ baseCommit: commit, fetched: true, mirror: real });
+  } finally {
+    await remove();
+  }
 });
 
 test("mirrors that are being made, and a folder that is not there, are left alone", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdir, rename, rm, stat } from "node:fs/promises";
+import { readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface MirrorLimits {
@@ -15,8 +15,11 @@ interface Mirror {
   usedAt: number;
 }
 
-// A job that begins touches its mirror before it fetches: one that was touched just now is about to be used.
-const untouchedMs = 10 * 60_000;
+/** A job that begins touches its mirror before it fetches, and a fetch that waits for others takes up to 20 minutes. */
+const untouchedMs = 30 * 60_000;
+
+/** What a job held this long ago it holds no more, whatever has become of it. */
+const heldMsMax = 7 * 24 * 60 * 60_000;
 
 /**
  * Removes the mirrors that no job has used for long, and then, least recently used first, as many as it takes to keep all of
@@ -61,11 +64,12 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 /** Under a name first that nobody looks for, so that nothing is taken away under a job that has just begun. */
-async function removeUnlessHeld(mirrorsFolder: string, { path }: Mirror): Promise<boolean> {
+async function removeUnlessHeld(mirrorsFolder: string, { path, usedAt }: Mirror): Promise<boolean> {
   if (await isHeld(path)) return false;
   const aside = join(mirrorsFolder, `new-${randomBytes(6).toString("hex")}`);
-  await rename(path, aside);
-  if (await isHeld(aside)) {
+  if (!(await putAside(path, aside))) return false;
+  const head = await stat(join(aside, "HEAD"));
+  if (head.mtimeMs !== usedAt || (await isHeld(aside))) {
     await rename(aside, path).catch(() => undefined);
     return false;
   }
@@ -73,6 +77,25 @@ async function removeUnlessHeld(mirrorsFolder: string, { path }: Mirror): Promis
   return true;
 }
 
+/** False when another worker was faster. */
+async function putAside(path: string, aside: string): Promise<boolean> {
+  try {
+    // Else another worker may take it for a draft that was given up long ago.
+    const now = new Date();
+    await utimes(path, now, now);
+    await rename(path, aside);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return false;
+  }
+}
+
 async function isHeld(mirror: string): Promise<boolean> {
-  return (await readdir(join(mirror, "refs/jobs")).catch(() => [])).length > 0;
+  const jobs = join(mirror, "refs/jobs");
+  for (const id of await readdir(jobs).catch(() => [])) {
+    const folder = await stat(join(jobs, id)).catch(() => null);
+    if (folder !== null && Date.now() - folder.mtimeMs < heldMsMax) return true;
+  }
+  return false;
 }
