@@ -1,3 +1,4 @@
+import { appendTrailers } from "../git/append-trailers.ts";
 import type { CheckCounts } from "../jobs/record.ts";
 import type { ProjectSettings } from "../store/schema.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
@@ -24,9 +25,8 @@ export function writeCommitMessage(
   edited: Pick<Edited, "title" | "summary">,
 ): string {
   const coAuthors = (job.settings.commits?.coAuthors ?? []).map((author) => `Co-authored-by: ${author}`);
-  const trailers = [`Copydesk-Job: ${job.id}`, ...coAuthors].join("\n");
-  const parts = [cutTitle(edited.title), edited.summary.trim(), trailers];
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+  const text = `${cutTitle(edited.title)}\n\n${edited.summary.trim()}`;
+  return appendTrailers(text, [`Copydesk-Job: ${job.id}`, ...coAuthors]);
 }
 
 /** What the pull request says: the newest turn, then the ones before it. */
