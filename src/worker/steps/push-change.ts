@@ -1,5 +1,5 @@
 import type { CommittedFile, Fork } from "../../code-hosts/types.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, isAppError } from "../../errors.ts";
 import { commitWorkspace } from "../../git/commit-workspace.ts";
 import { diffWorkspace, type WorkspaceDiff } from "../../git/diff-workspace.ts";
 import { readRemoteCommit } from "../../git/find-remote-branch.ts";
@@ -7,6 +7,7 @@ import { openRemote } from "../../git/open-remote.ts";
 import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
 import { isPushForbidden, pushBranch } from "../../git/push-branch.ts";
 import { readFileAt } from "../../git/read-file-at.ts";
+import { JobFailure } from "../failure.ts";
 import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import { remoteOptions } from "../remote-options.ts";
 import type { Run } from "../run-job.ts";
@@ -74,6 +75,11 @@ async function commitTurn(run: Run, prepared: Prepared, edited: Edited, tree: st
     date: commitDate(job, job.turn),
     signing: run.host().signing,
     signal,
+  }).catch((error: unknown) => {
+    // A key that cannot be used has nothing to do with the model.
+    if (isAppError(error, "invalid_configuration"))
+      throw new JobFailure("repository_error", error.message, error);
+    throw error;
   });
 }
 
