@@ -8,7 +8,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**"],
     testTimeout: fullFaults ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than there are cores in the smallest machine: many tests wait for something.
+    maxWorkers: 3,
     pool: "forks",
   },
 });
