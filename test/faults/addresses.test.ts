@@ -1,0 +1,218 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApiKey } from "../../src/api-keys/create-api-key.ts";
+import type { JobRecord } from "../../src/jobs/record.ts";
+import { createGuardedFetch } from "../../src/network/guard-fetch.ts";
+import { createProject } from "../../src/projects/create-project.ts";
+import { createSecretBox } from "../../src/secrets/secret-box.ts";
+import { createWebhook } from "../../src/webhooks/create-webhook.ts";
+import { listDeliveries } from "../../src/webhooks/manage-webhook.ts";
+import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
+import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
+import { askEachHost, hostCount } from "./ask-each-host.ts";
+
+const loopback = [
+  ...[
+    "127.0.0.1",
+    "127.1",
+    "0x7f.1",
+    "0x7f000001",
+    "2130706433",
+    "017700000001",
+    "127.0.0.1.",
+    "①②⑦.⓪.⓪.①",
+    "127。0。0。1",
+  ],
+  ...[
+    "localhost",
+    "LocalHost.",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[0:0:0:0:0:0:0:1]",
+    "0.0.0.0",
+    "0",
+    "[::]",
+  ],
+];
+const metadata = [
+  "169.254.169.254",
+  "0xa9fea9fe",
+  "[::ffff:169.254.169.254]",
+  "[fd00:ec2::254]",
+  "100.100.100.200",
+];
+const spellings = [...loopback, ...metadata];
+const unknownName = "no-such-name.invalid";
+
+const secretKey = "5".repeat(64);
+const secretBox = createSecretBox(Buffer.from(secretKey, "hex"));
+
+let scene: TestProject;
+/** Where every spelling of loopback leads: whoever connects is counted. */
+let trap: Server;
+let trapPort: number;
+let connections = 0;
+
+beforeAll(async () => {
+  scene = await makeTestProject();
+  trap = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  trap.listen(0, "::");
+  await once(trap, "listening");
+  trapPort = (trap.address() as AddressInfo).port;
+});
+
+afterAll(async () => {
+  trap.close();
+  await scene.remove();
+});
+
+interface Place {
+  projectId: string;
+  key: string;
+  webhookId: string;
+}
+
+/** A project whose repository and webhook are both there. */
+async function addPlace(repository: string, webhookUrl: string): Promise<Place> {
+  const { id: projectId } = await createProject(scene.store, { name: "x", repository, host: "git" });
+  const { key } = await createApiKey(scene.store, projectId, {});
+  const { record } = await createWebhook({ ...scene.store, secretBox }, projectId, { url: webhookUrl });
+  return { projectId, key, webhookId: record.id };
+}
+
+async function runJob(service: CopydeskProcess, { projectId, key }: Place): Promise<JobRecord> {
+  const base = `${service.url}/v2/agent/${projectId}/job`;
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const created = await fetch(base, { method: "POST", headers, body: '{"prompt": "Fix broken links"}' });
+  const { id } = (await created.json()) as JobRecord;
+  const ended = await fetch(`${base}/${id}?wait=60`, { headers });
+  return (await ended.json()) as JobRecord;
+}
+
+/** The error of the first attempt to tell the webhook that the job has failed. */
+async function firstAttempt({
+  projectId,
+  webhookId,
+}: Place): Promise<{ status: number | null; error: string | null }> {
+  const log = () => listDeliveries(scene.store, { projectId, webhookId });
+  await expect
+    .poll(async () => (await log())[0]?.attempts.length ?? 0, { timeout: 30_000 })
+    .toBeGreaterThan(0);
+  return (await log())[0]!.attempts[0]!;
+}
+
+function serve(allowPrivate: "yes" | "no"): Promise<CopydeskProcess> {
+  const environment = { ...scene.environment, COPYDESK_SECRET_KEY: secretKey };
+  return startCopydesk({ environment: { ...environment, COPYDESK_ALLOW_PRIVATE_ADDRESSES: allowPrivate } });
+}
+
+// The log of deliveries has the resolver's own words.
+const refused = /may not be contacted|cannot be resolved|getaddrinfo/;
+
+describe("a service that may not contact private addresses", () => {
+  let service: CopydeskProcess;
+
+  beforeAll(async () => {
+    service = await serve("no");
+  });
+
+  afterAll(() => service?.end());
+
+  test(`${spellings.length} spellings and an unknown name in repositories (http, ssh) and webhooks: no connection`, async () => {
+    const hosts = [...spellings, unknownName];
+    const places = await Promise.all(
+      hosts.flatMap((host) => [
+        addPlace(`http://${host}:${trapPort}/x.git`, `http://${host}:${trapPort}/hook`),
+        addPlace(`ssh://git@${host}:${trapPort}/x.git`, `https://${host}:${trapPort}/hook`),
+      ]),
+    );
+    const jobs = await Promise.all(places.map((place) => runJob(service, place)));
+    const attempts = await Promise.all(places.map(firstAttempt));
+    for (const { status, reason, message } of jobs)
+      expect({ status, reason, message }).toEqual({
+        ...{ status: "failed", reason: "repository_error" },
+        message: expect.stringMatching(refused),
+      });
+    for (const { status, error } of attempts)
+      expect({ status, error }).toEqual({ status: null, error: expect.stringMatching(refused) });
+    expect(connections).toBe(0);
+    console.log(
+      `addresses: ${jobs.length} repositories and ${attempts.length} webhooks refused, ${connections} connections`,
+    );
+  }, 120_000);
+});
+
+test(`${spellings.length} spellings as the API of ${hostCount} code hosts: url_not_allowed, no connection`, async () => {
+  const before = connections;
+  const guarded = createGuardedFetch({ allowPrivate: false });
+  for (const host of [...spellings, unknownName]) {
+    const codes = await askEachHost(`http://${host}:${trapPort}/api`, guarded);
+    expect([host, codes]).toEqual([host, Array(hostCount).fill("url_not_allowed")]);
+  }
+  const permitted = createGuardedFetch({ allowPrivate: true });
+  for (const host of metadata) {
+    const codes = await askEachHost(`http://${host}:${trapPort}/api`, permitted);
+    expect([host, codes]).toEqual([host, Array(hostCount).fill("url_not_allowed")]);
+  }
+  expect(connections - before).toBe(0);
+  console.log(`addresses: ${(spellings.length + 1) * hostCount} calls of code hosts refused, 0 connections`);
+});
+
+describe("a service that may contact private addresses", () => {
+  let service: CopydeskProcess;
+  /** Sends everybody on to the trap. */
+  let redirecting: HttpServer;
+  let redirectUrl: string;
+  let redirects = 0;
+
+  beforeAll(async () => {
+    service = await serve("yes");
+    redirecting = createHttpServer((request, response) => {
+      redirects += 1;
+      response.writeHead(302, { location: `http://127.0.0.1:${trapPort}${request.url}` }).end();
+    }).listen(0, "127.0.0.1");
+    await once(redirecting, "listening");
+    redirectUrl = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`;
+  });
+
+  afterAll(async () => {
+    await service?.end();
+    redirecting.closeAllConnections();
+    redirecting.close();
+  });
+
+  test("connects to what it may contact, so that the trap above could have noticed it", async () => {
+    const before = connections;
+    const url = `http://127.0.0.1:${trapPort}`;
+    const place = await addPlace(`${url}/x.git`, `${url}/hook`);
+    expect(await runJob(service, place)).toMatchObject({ status: "failed", reason: "repository_error" });
+    await firstAttempt(place);
+    expect(connections - before).toBeGreaterThanOrEqual(2);
+  }, 60_000);
+
+  test("follows no redirect of a repository, a webhook or a code host", async () => {
+    const before = connections;
+    const place = await addPlace(`${redirectUrl}/x.git`, `${redirectUrl}/hook`);
+    expect(await runJob(service, place)).toMatchObject({ status: "failed", reason: "repository_error" });
+    expect(await firstAttempt(place)).toMatchObject({ status: 302, error: "The receiver answered 302." });
+    const codes = await askEachHost(`${redirectUrl}/api`, createGuardedFetch({ allowPrivate: true }));
+    expect(codes.filter((code) => !String(code).startsWith("code_host_"))).toEqual([]);
+    expect(redirects).toBeGreaterThanOrEqual(2 + hostCount);
+    expect(connections - before).toBe(0);
+    console.log(`addresses: ${redirects} redirects answered, 0 followed`);
+  }, 60_000);
+
+  test.each(["http://169.254.169.254/x.git", "http://[fd00:ec2::254]/x.git", "http://[fe80::1]/x.git"])(
+    "never fetches %s",
+    async (repository) => {
+      const job = await runJob(service, await addPlace(repository, `http://127.0.0.1:${trapPort}/`));
+      expect(job).toMatchObject({ reason: "repository_error", message: expect.stringMatching(refused) });
+    },
+  );
+});
