@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import type { JobRecord } from "../../src/jobs/record.ts";
@@ -51,20 +51,33 @@ const secretKey = "5".repeat(64);
 const secretBox = createSecretBox(Buffer.from(secretKey, "hex"));
 
 let scene: TestProject;
-/** Where every spelling of loopback leads: whoever connects is counted. */
-let trap: Server;
+
+/** A server whose connections are counted and ended. */
+interface Trap {
+  port: number;
+  connections(): number;
+  close(): void;
+}
+
+async function openTrap(): Promise<Trap> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  }).listen(0, "::");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { port, connections: () => connections, close: () => void server.close() };
+}
+
+/** Where every spelling of loopback leads. */
+let trap: Trap;
 let trapPort: number;
-let connections = 0;
 
 beforeAll(async () => {
   scene = await makeTestProject();
-  trap = createServer((socket) => {
-    connections += 1;
-    socket.destroy();
-  });
-  trap.listen(0, "::");
-  await once(trap, "listening");
-  trapPort = (trap.address() as AddressInfo).port;
+  trap = await openTrap();
+  trapPort = trap.port;
 });
 
 afterAll(async () => {
@@ -141,15 +154,15 @@ describe("a service that may not contact private addresses", () => {
       });
     for (const { status, error } of attempts)
       expect({ status, error }).toEqual({ status: null, error: expect.stringMatching(refused) });
-    expect(connections).toBe(0);
+    expect(trap.connections()).toBe(0);
     console.log(
-      `addresses: ${jobs.length} repositories and ${attempts.length} webhooks refused, ${connections} connections`,
+      `addresses: ${jobs.length} repositories and ${attempts.length} webhooks refused, 0 connections`,
     );
   }, 120_000);
 });
 
 test(`${spellings.length} spellings as the API of ${hostCount} code hosts: url_not_allowed, no connection`, async () => {
-  const before = connections;
+  const before = trap.connections();
   const guarded = createGuardedFetch({ allowPrivate: false });
   for (const host of [...spellings, unknownName]) {
     const codes = await askEachHost(`http://${host}:${trapPort}/api`, guarded);
@@ -160,22 +173,24 @@ test(`${spellings.length} spellings as the API of ${hostCount} code hosts: url_n
     const codes = await askEachHost(`http://${host}:${trapPort}/api`, permitted);
     expect([host, codes]).toEqual([host, Array(hostCount).fill("url_not_allowed")]);
   }
-  expect(connections - before).toBe(0);
+  expect(trap.connections() - before).toBe(0);
   console.log(`addresses: ${(spellings.length + 1) * hostCount} calls of code hosts refused, 0 connections`);
 });
 
 describe("a service that may contact private addresses", () => {
   let service: CopydeskProcess;
-  /** Sends everybody on to the trap. */
+  /** Nobody is sent there but by a redirect: the other trap still meets a webhook's later attempts. */
+  let redirectTrap: Trap;
   let redirecting: HttpServer;
   let redirectUrl: string;
   let redirects = 0;
 
   beforeAll(async () => {
     service = await serve("yes");
+    redirectTrap = await openTrap();
     redirecting = createHttpServer((request, response) => {
       redirects += 1;
-      response.writeHead(302, { location: `http://127.0.0.1:${trapPort}${request.url}` }).end();
+      response.writeHead(302, { location: `http://127.0.0.1:${redirectTrap.port}${request.url}` }).end();
     }).listen(0, "127.0.0.1");
     await once(redirecting, "listening");
     redirectUrl = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`;
@@ -185,26 +200,26 @@ describe("a service that may contact private addresses", () => {
     await service?.end();
     redirecting.closeAllConnections();
     redirecting.close();
+    redirectTrap.close();
   });
 
   test("connects to what it may contact, so that the trap above could have noticed it", async () => {
-    const before = connections;
+    const before = trap.connections();
     const url = `http://127.0.0.1:${trapPort}`;
     const place = await addPlace(`${url}/x.git`, `${url}/hook`);
     expect(await runJob(service, place)).toMatchObject({ status: "failed", reason: "repository_error" });
     await firstAttempt(place);
-    expect(connections - before).toBeGreaterThanOrEqual(2);
+    expect(trap.connections() - before).toBeGreaterThanOrEqual(2);
   }, 60_000);
 
   test("follows no redirect of a repository, a webhook or a code host", async () => {
-    const before = connections;
     const place = await addPlace(`${redirectUrl}/x.git`, `${redirectUrl}/hook`);
     expect(await runJob(service, place)).toMatchObject({ status: "failed", reason: "repository_error" });
     expect(await firstAttempt(place)).toMatchObject({ status: 302, error: "The receiver answered 302." });
     const codes = await askEachHost(`${redirectUrl}/api`, createGuardedFetch({ allowPrivate: true }));
     expect(codes.filter((code) => !String(code).startsWith("code_host_"))).toEqual([]);
     expect(redirects).toBeGreaterThanOrEqual(2 + hostCount);
-    expect(connections - before).toBe(0);
+    expect(redirectTrap.connections()).toBe(0);
     console.log(`addresses: ${redirects} redirects answered, 0 followed`);
   }, 60_000);
 
