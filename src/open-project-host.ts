@@ -24,7 +24,7 @@ export interface ProjectHostDeps {
 }
 
 /** Hosts without an API keep their pull requests with Copydesk, which reads no template. */
-const localFacts: HostFacts = { templatePaths: [], noun: "pull request" };
+const localFacts: HostFacts = { templatePaths: [], noun: "pull request", tellsChecks: false };
 
 /** Opens the code host that a project names, with the project's credentials. */
 export function createProjectHosts(deps: ProjectHostDeps): OpenProjectHost {
@@ -48,6 +48,7 @@ function toProjectHost(
       return { login: await connection.httpLogin(), ssh };
     },
     signing,
+    login: credentials.login ?? null,
     secrets: secretWords(credentials),
   };
 }

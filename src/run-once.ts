@@ -28,9 +28,10 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
         httpLogin: async () => null,
         canWrite: async () => false,
       },
-      facts: { templatePaths: [], noun: "pull request" },
+      facts: { templatePaths: [], noun: "pull request", tellsChecks: false },
       access: async () => ({ login: null, ssh: null }),
       signing: null,
+      login: null,
       secrets: [],
     }),
   });

@@ -100,6 +100,20 @@ export interface HostConnection {
   ensureFork?(): Promise<Fork>;
   /** Makes a commit through the API and answers its id; absent where the host cannot. */
   commitFiles?(commit: ApiCommit): Promise<string>;
+  /**
+   * What was said about an open pull request: comments as `readWebhook` tells them, with the same ids, and checks that have failed.
+   * What the credentials may not read is left out.
+   */
+  listFeedback?(query: FeedbackQuery): Promise<FeedbackEvent[]>;
+}
+
+export interface FeedbackQuery {
+  number: number;
+  branch: string;
+  /** Comments of this time and later. */
+  since: Date;
+  /** Checks of this commit count; null when nobody wants to know. */
+  checkedCommit: string | null;
 }
 
 /** Kept encrypted with the project. */
@@ -140,6 +154,8 @@ export type HostEvent =
   | {
       kind: "comment";
       number: number;
+      /** Tells the pull request's comments apart; absent where a delivery does not have it. */
+      id?: string;
       /** As `canWrite` takes it: an id where people can give themselves any name. */
       author: string;
       /** For people to read, where `author` is an id. */
@@ -149,8 +165,12 @@ export type HostEvent =
       line?: number;
       url: string;
     }
+  /** Something was said of which the delivery does not have the words: the host is to be asked. */
+  | { kind: "review"; number: number }
   /** A check of the branch's newest commit that failed. The branch is empty where the host names only the commit. */
   | { kind: "check_failed"; branch: string; commit: string; name: string; text: string; url: string };
+
+export type FeedbackEvent = Extract<HostEvent, { kind: "comment" | "check_failed" }>;
 
 export interface ReadDelivery {
   /** The host's own id of the delivery; the same when it is sent again. */
@@ -168,6 +188,8 @@ export interface HostFacts {
   templatePaths: readonly string[];
   /** What the host calls a pull request. */
   noun: "pull request" | "merge request";
+  /** Deliveries tell of failed checks: then the host is not asked about them while deliveries come. */
+  tellsChecks: boolean;
 }
 
 export interface HostModule {

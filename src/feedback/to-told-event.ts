@@ -1,5 +1,6 @@
-import type { HostEvent } from "../code-hosts/types.ts";
+import type { FeedbackEvent, HostEvent } from "../code-hosts/types.ts";
 import { showHidden } from "../show-hidden.ts";
+import type { ToldFeedback } from "../store/feedback/keep-feedback.ts";
 import type { ToldEvent } from "../store/feedback/store-delivery.ts";
 import { isMention, isOwnText } from "./is-mention.ts";
 
@@ -7,22 +8,27 @@ const textCharactersMax = 4_000;
 const nameCharactersMax = 200;
 const numberMax = 2_147_483_647;
 
-/** What the store makes of an event: names on one line, texts cut and without hidden characters. Null for what never counts. */
+/** What the store makes of an event. Null for what never counts. */
 export function toToldEvent(event: HostEvent, login: string | null): ToldEvent | null {
-  if (event.kind === "pull_request") {
-    const { kind, number, state, branch } = event;
-    return isNumber(number) ? { kind, number, state, branch } : null;
-  }
+  if (event.kind === "review") return isNumber(event.number) ? event : null;
+  if (event.kind !== "pull_request") return toToldFeedback(event, login);
+  const { kind, number, state, branch } = event;
+  return isNumber(number) ? { kind, number, state, branch } : null;
+}
+
+/** Names on one line, texts cut and without hidden characters. Null for what never counts: Copydesk's own words. */
+export function toToldFeedback(event: FeedbackEvent, login: string | null): ToldFeedback | null {
   if (event.kind === "check_failed") {
     const { kind, branch, commit, name, url } = event;
     const said = { kind, name: toName(name), commit, url: toAddress(url), ...toText(event.text) };
     return { kind, branch, said, isMention: isMention(event.text, login) };
   }
   if (!isNumber(event.number) || isOwnText(event, login)) return null;
-  const { kind, number, author, authorName, path, line, url } = event;
+  const { kind, number, id, author, authorName, path, line, url } = event;
   return {
     kind,
     number,
+    id: id === undefined ? null : cut(id, nameCharactersMax),
     said: {
       kind,
       // The host knows the author by exactly this name.

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { HostEvent } from "../code-hosts/types.ts";
+import type { FeedbackEvent } from "../code-hosts/types.ts";
 import { messageBody } from "../jobs/send-message.ts";
 import type { Said } from "../store/feedback/feedback-row.ts";
-import { toToldEvent } from "./to-told-event.ts";
+import { toToldFeedback } from "./to-told-event.ts";
 import { writeFollowUp, writeNotice } from "./write-follow-up.ts";
 
-function saidOf(event: HostEvent): Said {
-  const told = toToldEvent(event, null);
-  if (told === null || told.kind === "pull_request") throw new Error("it says nothing");
+function saidOf(event: FeedbackEvent): Said {
+  const told = toToldFeedback(event, null);
+  if (told === null) throw new Error("it says nothing");
   return told.said;
 }
 

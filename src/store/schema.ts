@@ -135,6 +135,7 @@ export interface JobsTable {
   pull_request_checked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   pull_request_check_failures: Generated<number>;
   pull_request_doubted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  feedback_asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   branch_delete_due_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   branch_delete_tries: Generated<number>;
   branch_deleted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;

@@ -18,6 +18,8 @@ export interface ProjectHost {
   /** How git reaches the repository; asked anew for every run of git, because tokens may be short-lived. */
   access(): Promise<GitAccess>;
   signing: CommitSigning | null;
+  /** Whose credentials the project has, by the host's name; null when that is not known. */
+  login: string | null;
   /** Words that may never be in a pull request. */
   secrets: readonly string[];
 }

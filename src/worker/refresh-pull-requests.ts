@@ -1,4 +1,6 @@
+import { hostModules } from "../code-hosts/host-modules.ts";
 import { isAppError } from "../errors.ts";
+import { toToldFeedback } from "../feedback/to-told-event.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import {
@@ -7,7 +9,8 @@ import {
   markPullRequestChecked,
 } from "../store/feedback/claim-pull-requests.ts";
 import { setPullRequestState } from "../store/feedback/set-pull-request-state.ts";
-import type { OpenProjectHost } from "./project-host.ts";
+import { storeFeedback } from "../store/feedback/store-feedback.ts";
+import type { OpenProjectHost, ProjectHost } from "./project-host.ts";
 
 interface RefreshDeps {
   database: Database;
@@ -15,18 +18,22 @@ interface RefreshDeps {
   openProjectHost: OpenProjectHost;
 }
 
+const uncheckedHosts = Object.entries(hostModules)
+  .filter(([, module]) => module?.facts.tellsChecks === false)
+  .map(([host]) => host);
+
 /** Pull requests that one worker asks about in a round. */
 const roundMax = 20;
 
 /**
- * Asks the code hosts what has become of open pull requests, where their webhooks do not tell it and wherever what they told is in
- * doubt; those that `waitingProjects` wait for more often. One that cannot be asked about stays as it is until the next time.
+ * Asks the code hosts what has become of open pull requests and what was said about them, where their webhooks do not tell it and
+ * wherever what they told is in doubt; those that `waitingProjects` wait for more often. One that cannot be asked about stays as it is until the next time.
  */
 export async function refreshPullRequests(
   deps: RefreshDeps,
   waitingProjects: readonly string[],
 ): Promise<void> {
-  const due = await claimPullRequests(deps.database, { waitingProjects, limit: roundMax });
+  const due = await claimPullRequests(deps.database, { waitingProjects, uncheckedHosts, limit: roundMax });
   const perProject = Map.groupBy(due, ({ projectId }) => projectId);
   await Promise.all([...perProject.values()].map((pullRequests) => refreshProject(deps, pullRequests)));
 }
@@ -43,8 +50,33 @@ async function refreshProject(deps: RefreshDeps, due: readonly DuePullRequest[])
   }
 }
 
-async function refresh({ database, openProjectHost }: RefreshDeps, due: DuePullRequest): Promise<void> {
-  const found = await openProjectHost(due).connection.pullRequests.getPullRequest(due.number);
+async function refresh(deps: RefreshDeps, due: DuePullRequest): Promise<void> {
+  const { database } = deps;
+  const host = deps.openProjectHost(due);
+  const found = await host.connection.pullRequests.getPullRequest(due.number);
   await setPullRequestState(database, due, found?.state ?? "closed");
-  await markPullRequestChecked(database, due);
+  const isHeard = found?.state !== "open" || !due.wantsFeedback || (await hear(deps, due, host));
+  await markPullRequestChecked(database, due, { isHeard });
+}
+
+/** Stores what was said since the host was last asked; false when these credentials cannot be used for it. */
+async function hear(
+  { database, log }: RefreshDeps,
+  { jobId, projectId, number, branch, unheardSince, uncheckedCommit }: DuePullRequest,
+  { connection, login }: ProjectHost,
+): Promise<boolean> {
+  try {
+    const query = { number, branch, since: unheardSince, checkedCommit: uncheckedCommit };
+    const events = (await connection.listFeedback?.(query)) ?? [];
+    await storeFeedback(
+      database,
+      projectId,
+      events.flatMap((event) => toToldFeedback(event, login) ?? []),
+    );
+    return true;
+  } catch (error) {
+    if (!isAppError(error, "code_host_forbidden") && !isAppError(error, "code_host_refused")) throw error;
+    log.warn({ err: error, job: jobId }, "could not ask what was said about a pull request");
+    return false;
+  }
 }

@@ -53,7 +53,7 @@ async function deliver(projectId: string, event: ToldEvent): Promise<void> {
 
 function said(number: number): ToldEvent {
   const words = { kind: "comment", author: "writer", text: "Shorter?", isCut: false, url: "" } as const;
-  return { kind: "comment", number, said: words, isMention: false };
+  return { kind: "comment", number, id: null, said: words, isMention: false };
 }
 
 test("what a delivery brings is looked after at once: follow-up, branch, jobs that waited", async () => {

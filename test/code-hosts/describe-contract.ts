@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, test } from "vitest";
 import type { HostScene, SceneFeatures, StartScene } from "../helpers/code-hosts/scene.ts";
 import { commentCases } from "./comment-cases.ts";
 import { faultCases } from "./fault-cases.ts";
+import { feedbackCases } from "./feedback-cases.ts";
 import { pullRequestCases } from "./pull-request-cases.ts";
 import { webhookCases } from "./webhook-cases.ts";
 
@@ -18,6 +19,7 @@ const groups: Record<string, ContractCase[]> = {
   "comments, identity and permissions": commentCases,
   faults: faultCases,
   webhooks: webhookCases,
+  "feedback that is asked for": feedbackCases,
 };
 
 /** The same table for every host. */
@@ -25,7 +27,8 @@ export function describeContract(name: string, features: SceneFeatures, start: S
   describe(`the contract of code hosts: ${name}`, () => {
     let scene: HostScene;
     const { webhooks, lineComments = webhooks, failedChecks = webhooks } = features;
-    const all = { ...features, lineComments, failedChecks };
+    const { listedComments = false, listedChecks = listedComments } = features;
+    const all = { ...features, lineComments, failedChecks, listedComments, listedChecks };
     beforeEach(async () => {
       scene = await start();
     });

@@ -5,6 +5,7 @@ export interface HostScript {
   canWrite?(login: string): Promise<boolean>;
   comment?(number: number, comment: HostComment): Promise<void>;
   getPullRequest?(number: number): Promise<PullRequestRef | null>;
+  listFeedback?: HostConnection["listFeedback"];
 }
 
 export interface ScriptedHost {
@@ -50,6 +51,7 @@ export function createScriptedHost(script: HostScript = {}): ScriptedHost {
       host.askedAbout.push(login);
       return await (script.canWrite ?? unexpected)(login);
     },
+    ...(script.listFeedback && { listFeedback: script.listFeedback }),
   };
   return {
     ...host,
@@ -57,7 +59,8 @@ export function createScriptedHost(script: HostScript = {}): ScriptedHost {
       host.opened.push(project);
       return {
         connection,
-        facts: { templatePaths: [], noun: "pull request" },
+        facts: { templatePaths: [], noun: "pull request", tellsChecks: true },
+        login: "docs-bot",
         access: async () => ({ login: null, ssh: null }),
         signing: null,
         secrets: [],

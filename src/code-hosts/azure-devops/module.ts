@@ -10,6 +10,7 @@ export const azureDevopsModule: HostModule = {
   facts: {
     templatePaths: templateFolders.flatMap((folder) => templateNames.map((name) => `${folder}${name}`)),
     noun: "pull request",
+    tellsChecks: true,
   },
   connect,
   readWebhook,

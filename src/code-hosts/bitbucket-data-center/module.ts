@@ -4,7 +4,7 @@ import { readWebhook } from "./read-webhook.ts";
 
 /** Bitbucket Data Center. Its texts for new pull requests are settings, not files. */
 export const bitbucketDataCenterModule: HostModule = {
-  facts: { templatePaths: [], noun: "pull request" },
+  facts: { templatePaths: [], noun: "pull request", tellsChecks: false },
   connect,
   readWebhook,
 };

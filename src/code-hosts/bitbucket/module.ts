@@ -4,7 +4,7 @@ import { readWebhook } from "./read-webhook.ts";
 
 /** Bitbucket Cloud. It has a default description in its settings, which the API does not tell, and no template file. */
 export const bitbucketModule: HostModule = {
-  facts: { templatePaths: [], noun: "pull request" },
+  facts: { templatePaths: [], noun: "pull request", tellsChecks: true },
   connect,
   readWebhook,
 };

@@ -8,6 +8,7 @@ function createModule(host: string, folders: readonly string[]): HostModule {
     facts: {
       templatePaths: folders.map((folder) => `${folder}pull_request_template.md`),
       noun: "pull request",
+      tellsChecks: true,
     },
     connect: (options) => connect(host, options),
     readWebhook,

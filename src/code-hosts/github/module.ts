@@ -13,6 +13,7 @@ export const githubModule: HostModule = {
       "docs/pull_request_template.txt",
     ],
     noun: "pull request",
+    tellsChecks: true,
   },
   connect,
   readWebhook,

@@ -6,6 +6,7 @@ export const gitlabModule: HostModule = {
   facts: {
     templatePaths: [".gitlab/merge_request_templates/default.md"],
     noun: "merge request",
+    tellsChecks: true,
   },
   connect,
   readWebhook,

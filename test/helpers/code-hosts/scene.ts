@@ -31,7 +31,30 @@ export interface SceneFeatures {
   lineComments?: boolean;
   /** Deliveries tell of failed checks. Default: where there are webhooks. */
   failedChecks?: boolean;
+  /** The host can be asked what was said: comments, and those on lines. Default: no. */
+  listedComments?: boolean;
+  /** The host can be asked which checks have failed. Default: as `listedComments`. */
+  listedChecks?: boolean;
 }
+
+/** What somebody says on the host's pages. */
+export type SceneWords =
+  | { kind: "comment"; number: number; author: string; text: string }
+  | { kind: "line_comment"; number: number; author: string; text: string; path: string; line: number };
+
+export interface SceneCheck {
+  kind: "check";
+  branch: string;
+  commit: string;
+  name: string;
+  text: string;
+  state: "failed" | "passed" | "running";
+}
+
+export type SceneDelivery = (
+  secret: string,
+  deliveryId: string,
+) => { headers: Record<string, string>; body: Buffer };
 
 /**
  * One host with one repository "acme/docs" (Azure: "acme/docs/docs"), whose git is real: branches "main" (default) and "next", one
@@ -61,6 +84,12 @@ export interface HostScene {
   editPullRequest(number: number, change: { title?: string; body?: string }): void;
   /** Opens one as the bot would, without the API. */
   seedPullRequest(pullRequest: { head: string; base: string; title: string; body: string }): number;
+  /** From then on the API knows it too. Answers the delivery that the host sends of it, where it sends one. */
+  say?(words: SceneWords): SceneDelivery;
+  /** A check of a commit; a later one of the same name replaces it. */
+  setCheck?(check: SceneCheck): void;
+  /** From now on the credentials may not read comments and checks. */
+  withholdReading?(): void;
   revokeCredentials(): void;
   /** From now on the credentials may read the repository by git, but not push to it; to their own fork they may. */
   refusePushes(): void;
