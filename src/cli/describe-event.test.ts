@@ -29,6 +29,17 @@ describe("describeEvent", () => {
     ],
     ["committed", { commit: "0123456789abcdef", files: [{}] }, "committed 0123456789: 1 file"],
     ["failed", { reason: "model_error", message: "It is away.\nMore." }, "failed (model_error): It is away."],
+    [
+      "pull_request_state",
+      { number: 7, state: "merged" },
+      "the code host says that pull request #7 is merged",
+    ],
+    [
+      "previewed",
+      { checks: { new: 0, fixed: 1, preexisting: 2 } },
+      "the preview is ready: 0 new, 1 fixed, 2 preexisting",
+    ],
+    ["archived", { automatic: true }, "put away after its time"],
     ["some_new_kind", {}, "some new kind"],
     ["constructor", {}, "constructor"],
   ])("%s %j is one line for people", (kind, data, line) => {

@@ -35,6 +35,11 @@ const descriptions: Record<string, Describe> = {
       : `committed ${shorten(commit)}: ${count(files, "file")}`,
   pushed: ({ branch }) => `pushed branch ${branch}`,
   pull_request: ({ number }) => `pull request #${number} is open`,
+  pull_request_state: ({ number, state }) => `the code host says that pull request #${number} is ${state}`,
+  previewed: ({ checks }) => `the preview is ready: ${describeChecks(checks)}`,
+  pull_request_requested: () => "the preview's pull request is wanted",
+  archived: ({ automatic }) => (automatic === true ? "put away after its time" : "put away"),
+  unarchived: () => "taken back",
   completed: ({ message }) => `completed: ${firstLine(message)}`,
   failed: ({ reason, message }) => `failed (${reason}): ${firstLine(message)}`,
 };

@@ -84,6 +84,24 @@ export async function checkSandbox(): Promise<DoctorCheck> {
   }
 }
 
+/** Programs that only some projects need. */
+export async function checkOptionalPrograms(): Promise<DoctorCheck[]> {
+  return await Promise.all([
+    checkProgram("ssh", ["-V"], "repositories over ssh and commits signed with an ssh key (openssh-client)"),
+    checkProgram("gpg", ["--version"], "commits signed with an OpenPGP key (gnupg)"),
+  ]);
+}
+
+async function checkProgram(name: string, args: string[], use: string): Promise<DoctorCheck> {
+  try {
+    // ssh says its version on the other stream.
+    const { stdout, stderr } = await execute(name, args, { timeout: 5_000 });
+    return { name, ok: true, needed: false, found: `${stdout}${stderr}`.split("\n", 1)[0]! };
+  } catch {
+    return { name, ok: false, needed: false, found: "not installed", cure: `needed for ${use}` };
+  }
+}
+
 export async function checkPort({ host, port }: Config): Promise<DoctorCheck> {
   const check = { name: "port", needed: true };
   const place = `${port} on ${host}`;

@@ -3,11 +3,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createTestCli } from "../../test/helpers/cli-deps.ts";
 import { AppError } from "../errors.ts";
 import type { CliDeps, CliStore } from "./deps.ts";
-import { checkNode } from "./doctor-checks.ts";
+import { checkNode, checkOptionalPrograms } from "./doctor-checks.ts";
 
 let folder: string;
 let closed: number;
@@ -37,9 +37,9 @@ async function doctor(openStore: CliDeps["openStore"], ...argv: string[]) {
   );
   const { ok, checks } = JSON.parse(stdout) as {
     ok: boolean;
-    checks: { name: string; ok: boolean; cure?: string }[];
+    checks: { name: string; ok: boolean; needed: boolean; found: string; cure?: string }[];
   };
-  return { code, ok, problems: checks.filter((check) => !check.ok && check.name !== "sandbox"), checks };
+  return { code, ok, problems: checks.filter((check) => !check.ok && check.needed), checks };
 }
 
 async function listen(body: string): Promise<{ server: Server; port: string }> {
@@ -53,7 +53,7 @@ describe("doctor", () => {
     const report = await doctor(createStore(), "--port", "0");
     expect(report).toMatchObject({ code: 0, ok: true, problems: [] });
     expect(report.checks.map(({ name }) => name)).toEqual([
-      ...["Node.js", "git", "data folder", "store", "model", "sandbox", "port"],
+      ...["Node.js", "git", "data folder", "store", "model", "sandbox", "ssh", "gpg", "port"],
     ]);
     expect(closed).toBe(1);
   });
@@ -61,7 +61,7 @@ describe("doctor", () => {
   test("names each thing on a line of its own for people", async () => {
     const cli = createTestCli({ openStore: createStore() });
     const { stdout } = await cli.run("doctor", "--data", folder, "--port", "0");
-    expect(stdout.trimEnd().split("\n")).toHaveLength(7);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(9);
     expect(stdout).toMatch(/^ok {7}Node\.js {6}v\d+/);
   });
 
@@ -110,6 +110,15 @@ describe("doctor", () => {
       other.server.close();
       copydesk.server.close();
     }
+  });
+
+  test("a program that only some projects need is missing, which is no problem", async () => {
+    vi.stubEnv("PATH", "/nonexistent");
+    const missing = await checkOptionalPrograms().finally(() => vi.unstubAllEnvs());
+    expect(missing).toMatchObject([
+      { name: "ssh", ok: false, needed: false, cure: expect.stringContaining("openssh-client") },
+      { name: "gpg", ok: false, needed: false, cure: expect.stringContaining("gnupg") },
+    ]);
   });
 
   test.each([

@@ -12,6 +12,7 @@ import {
   checkDataFolder,
   checkGit,
   checkNode,
+  checkOptionalPrograms,
   checkPort,
   checkSandbox,
   checkStoreAndModel,
@@ -46,6 +47,7 @@ async function doctor(context: CommandContext, options: Options): Promise<void> 
     folder,
     ...(folder.ok || config.databaseUrl !== null ? await checkStoreAndModel(deps, config) : []),
     await checkSandbox(),
+    ...(await checkOptionalPrograms()),
     await checkPort({ ...config, port: options.port ?? config.port }),
   ];
   const ok = checks.every((check) => check.ok || !check.needed);
