@@ -13,6 +13,8 @@ import type {
 
 export interface SoughtBranch {
   branch: string;
+  /** Known when the pull request is opened. */
+  baseRef?: string;
   /** Where the branch is; null for the repository itself, absent when that is not known. */
   fork?: Fork | null;
 }
@@ -35,9 +37,11 @@ export interface CodeHostSteps<Found> {
   toRef(found: Found): PullRequestRef;
   /** Whether the host says that there is one already. */
   isDuplicate(error: unknown): boolean;
+  /** The host may take a second one of a branch, or take it for an edit of the first: it is looked for before. */
+  mayTakeSecond?: boolean;
 }
 
-/** For hosts that may take a second pull request of a branch, or take it for an edit of the first: that is looked for before. */
+/** The six methods of a host, from what it does by itself. */
 export function createCodeHost<Found>(
   steps: CodeHostSteps<Found>,
   { sleep, signal }: Pick<HostOptions, "sleep" | "signal">,
@@ -49,8 +53,8 @@ export function createCodeHost<Found>(
   return {
     findPullRequest: async (branch) => refOf(await find({ branch })),
     async openPullRequest(draft) {
-      const look = () => find({ branch: draft.branch, fork: draft.fork ?? null });
-      const there = await look();
+      const look = () => find({ branch: draft.branch, baseRef: draft.baseRef, fork: draft.fork ?? null });
+      const there = steps.mayTakeSecond ? await look() : null;
       const adopt = (found: Found) => update(found, draft);
       const adoptSteps = { find: look, create: () => create(draft), update: adopt, toRef, isDuplicate };
       const opened =

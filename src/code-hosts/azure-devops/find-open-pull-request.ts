@@ -1,14 +1,9 @@
+import type { SoughtBranch } from "../create-code-host.ts";
 import { pathSegment } from "../path-segment.ts";
 import type { Fork, PullRequestRef } from "../types.ts";
 import type { AzureClient } from "./client.ts";
 import { findFork, ownForkName } from "./ensure-fork.ts";
 import { type AzurePullRequest, pullRequestSchema } from "./schemas.ts";
-
-export interface SoughtBranch {
-  branch: string;
-  /** Where the branch is; null for the repository itself, absent when that is not known. */
-  fork?: Fork | null;
-}
 
 const branchPrefix = "refs/heads/";
 

@@ -1,11 +1,11 @@
 import { AppError, isAppError } from "../../errors.ts";
+import { createCodeHost } from "../create-code-host.ts";
 import { isUpToDate, markBody } from "../marked-body.ts";
-import { openOrAdopt } from "../open-or-adopt.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { CodeHost, HostOptions, PullRequestDraft } from "../types.ts";
 import { addExtras } from "./add-extras.ts";
 import type { AzureClient } from "./client.ts";
-import { commentOnPullRequest, missing } from "./comment-on-pull-request.ts";
+import { commentOnPullRequest } from "./comment-on-pull-request.ts";
 import { findFork } from "./ensure-fork.ts";
 import {
   findOpenPullRequest,
@@ -20,35 +20,22 @@ import { whoAmI } from "./who-am-i.ts";
 const bodyCharactersMax = 4_000;
 
 export function createPullRequests(client: AzureClient, options: HostOptions): CodeHost {
-  const toRef = (found: AzurePullRequest) => toPullRequestRef(client, found);
-  return {
-    async findPullRequest(branch) {
-      const found = await findOpenPullRequest(client, { branch });
-      return found === null ? null : toRef(found);
+  const { project, repository } = client.address;
+  return createCodeHost<AzurePullRequest>(
+    {
+      repository: `${project}/${repository}`,
+      find: (branch) => findOpenPullRequest(client, branch),
+      read: (number) => readPullRequest(client, number),
+      create: (draft) => create(client, draft),
+      update: (found, draft) => bringUpToDate(client, found, draft),
+      addExtras: (opened, draft) => addExtras(client, opened, draft),
+      say: (number, comment) => commentOnPullRequest(client, number, comment),
+      whoAmI: () => whoAmI(client),
+      toRef: (found) => toPullRequestRef(client, found),
+      isDuplicate,
     },
-    async openPullRequest(draft) {
-      const { sleep, signal } = options;
-      const opened = await openOrAdopt({
-        find: () => findOpenPullRequest(client, { branch: draft.branch, fork: draft.fork ?? null }),
-        create: () => create(client, draft),
-        update: (found) => bringUpToDate(client, found, draft),
-        toRef,
-        isDuplicate,
-        sleep,
-        signal,
-      });
-      await addExtras(client, opened, draft);
-      return toRef(opened);
-    },
-    updatePullRequest: async (number, draft) =>
-      toRef(await bringUpToDate(client, await mustRead(client, number), draft)),
-    async getPullRequest(number) {
-      const found = await readPullRequest(client, number);
-      return found === null ? null : toRef(found);
-    },
-    comment: (number, comment) => commentOnPullRequest(client, number, comment),
-    whoAmI: () => whoAmI(client),
-  };
+    options,
+  );
 }
 
 /** 409 has other reasons, too. */
@@ -133,10 +120,4 @@ async function findMissingBase(client: AzureClient, baseRef: string): Promise<Ap
 
 function markedBody({ title, body, jobId }: PullRequestDraft): string {
   return markBody({ title, body, jobId }, { charactersMax: bodyCharactersMax });
-}
-
-async function mustRead(client: AzureClient, number: number): Promise<AzurePullRequest> {
-  const found = await readPullRequest(client, number);
-  if (found === null) throw missing(client, number);
-  return found;
 }

@@ -39,6 +39,7 @@ export function createPullRequests(client: DataCenterClient, options: HostOption
       whoAmI: () => whoAmI(client),
       toRef: toPullRequestRef,
       isDuplicate: (error) => detailsOf(error).exception === "DuplicatePullRequestException",
+      mayTakeSecond: true,
     },
     options,
   );

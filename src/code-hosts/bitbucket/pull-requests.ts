@@ -39,6 +39,7 @@ export function createPullRequests(client: BitbucketClient, options: HostOptions
       whoAmI: () => whoAmI(client, options.credentials),
       toRef: toPullRequestRef,
       isDuplicate: () => false,
+      mayTakeSecond: true,
     },
     options,
   );

@@ -1,15 +1,9 @@
+import type { SoughtBranch } from "../create-code-host.ts";
 import { pathSegment } from "../path-segment.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { Fork, PullRequestRef } from "../types.ts";
 import type { GiteaClient } from "./client.ts";
 import { type GiteaPullRequest, pullRequestSchema } from "./schemas.ts";
-
-export interface SoughtBranch {
-  branch: string;
-  /** Known when the pull request is opened: saves reading the whole list. */
-  baseRef?: string;
-  fork?: Fork | null;
-}
 
 /** The open pull request whose head is exactly this branch, of the repository or of the token owner's fork. */
 export async function findOpenPullRequest(
@@ -40,7 +34,7 @@ export function headOf({ branch, fork }: { branch: string; fork?: Fork | null })
   return fork == null ? branch : `${fork.owner}:${branch}`;
 }
 
-/** Any one of base and head, also a closed one that hides an open one: what it answers is only a hint. */
+/** Saves reading the whole list. Any one of base and head, also a closed one that hides an open one: what it answers is only a hint. */
 async function findByBaseAndHead(
   client: GiteaClient,
   { branch, baseRef, fork }: SoughtBranch,

@@ -1,9 +1,9 @@
 import { AppError } from "../../errors.ts";
+import { createCodeHost } from "../create-code-host.ts";
 import { isUpToDate, markBody } from "../marked-body.ts";
-import { openOrAdopt } from "../open-or-adopt.ts";
 import { pathSegment } from "../path-segment.ts";
 import { statusOf } from "../to-host-error.ts";
-import type { CodeHost, HostOptions, PullRequestDraft, PullRequestRef } from "../types.ts";
+import type { CodeHost, HostOptions, PullRequestDraft } from "../types.ts";
 import { addExtras } from "./add-extras.ts";
 import type { GiteaClient } from "./client.ts";
 import { commentOnPullRequest } from "./comment-on-pull-request.ts";
@@ -17,39 +17,21 @@ const draftPrefix = "WIP: ";
 const draftPrefixPattern = /^(?:WIP:|\[WIP\])\s*/i;
 
 export function createPullRequests(client: GiteaClient, options: HostOptions): CodeHost {
-  return {
-    async findPullRequest(branch) {
-      const found = await findOpenPullRequest(client, { branch });
-      return found === null ? null : toPullRequestRef(found);
+  return createCodeHost<GiteaPullRequest>(
+    {
+      repository: `${client.owner}/${client.name}`,
+      find: (branch) => findOpenPullRequest(client, branch),
+      read: (number) => readPullRequest(client, number),
+      create: (draft) => create(client, draft),
+      update: (found, draft) => bringUpToDate(client, found, draft),
+      addExtras: (opened, draft) => addExtras(client, opened, draft),
+      say: (number, comment) => commentOnPullRequest(client, number, comment),
+      whoAmI: () => whoAmI(client, options.credentials.username),
+      toRef: toPullRequestRef,
+      isDuplicate: (error) => statusOf(error) === 409,
     },
-    openPullRequest: (draft) => openPullRequest(client, options, draft),
-    updatePullRequest: async (number, draft) =>
-      toPullRequestRef(await bringUpToDate(client, await mustRead(client, number), draft)),
-    async getPullRequest(number) {
-      const found = await readPullRequest(client, number);
-      return found === null ? null : toPullRequestRef(found);
-    },
-    comment: (number, comment) => commentOnPullRequest(client, number, comment),
-    whoAmI: () => whoAmI(client, options.credentials.username),
-  };
-}
-
-async function openPullRequest(
-  client: GiteaClient,
-  { sleep, signal }: HostOptions,
-  draft: PullRequestDraft,
-): Promise<PullRequestRef> {
-  const opened = await openOrAdopt({
-    create: () => create(client, draft),
-    find: () => findOpenPullRequest(client, draft),
-    update: (found) => bringUpToDate(client, found, draft),
-    toRef: toPullRequestRef,
-    isDuplicate: (error) => statusOf(error) === 409,
-    sleep,
-    signal,
-  });
-  await addExtras(client, opened, draft);
-  return toPullRequestRef(opened);
+    options,
+  );
 }
 
 async function create(client: GiteaClient, draft: PullRequestDraft): Promise<GiteaPullRequest> {
@@ -118,15 +100,6 @@ function prefixOf({ title, draft }: GiteaPullRequest): string {
 
 function markedBody({ title, body, jobId }: PullRequestDraft): string {
   return markBody({ title, body, jobId }, { charactersMax: bodyCharactersMax });
-}
-
-async function mustRead(client: GiteaClient, number: number): Promise<GiteaPullRequest> {
-  const found = await readPullRequest(client, number);
-  if (found !== null) return found;
-  throw new AppError(
-    "pull_request_not_found",
-    `${client.owner}/${client.name} has no pull request ${number}.`,
-  );
 }
 
 async function readPullRequest(client: GiteaClient, number: number): Promise<GiteaPullRequest | null> {

@@ -1,5 +1,6 @@
+import type { SoughtBranch } from "../create-code-host.ts";
 import { statusOf } from "../to-host-error.ts";
-import type { Fork, PullRequestRef } from "../types.ts";
+import type { PullRequestRef } from "../types.ts";
 import type { GithubClient } from "./client.ts";
 import { type GithubPullRequest, pullRequestSchema } from "./schemas.ts";
 
@@ -9,7 +10,7 @@ import { type GithubPullRequest, pullRequestSchema } from "./schemas.ts";
  */
 export async function findOpenPullRequest(
   client: GithubClient,
-  { branch, fork }: { branch: string; fork?: Fork | null },
+  { branch, fork }: SoughtBranch,
 ): Promise<GithubPullRequest | null> {
   if (fork != null) return await findByHead(client, { branch, owner: fork.owner, isFork: true });
   const own = await findByHead(client, { branch, owner: client.owner, isFork: false });

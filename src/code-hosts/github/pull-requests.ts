@@ -1,8 +1,8 @@
 import { AppError } from "../../errors.ts";
+import { createCodeHost } from "../create-code-host.ts";
 import { isUpToDate, markBody } from "../marked-body.ts";
-import { openOrAdopt } from "../open-or-adopt.ts";
 import { statusOf } from "../to-host-error.ts";
-import type { CodeHost, HostOptions, PullRequestDraft, PullRequestRef } from "../types.ts";
+import type { CodeHost, HostOptions, PullRequestDraft } from "../types.ts";
 import { addExtras } from "./add-extras.ts";
 import type { GithubClient } from "./client.ts";
 import { comment } from "./comment.ts";
@@ -16,39 +16,21 @@ const bodyCharactersMax = 60_000;
 const titleCharactersMax = 256;
 
 export function createPullRequests(client: GithubClient, options: HostOptions): CodeHost {
-  return {
-    async findPullRequest(branch) {
-      const found = await findOpenPullRequest(client, { branch });
-      return found === null ? null : toPullRequestRef(found);
+  return createCodeHost<GithubPullRequest>(
+    {
+      repository: `${client.owner}/${client.name}`,
+      find: (branch) => findOpenPullRequest(client, branch),
+      read: (number) => readPullRequest(client, number),
+      create: (draft) => create(client, draft),
+      update: (found, draft) => bringUpToDate(client, found, draft),
+      addExtras: ({ number }, draft) => addExtras(client, number, draft),
+      say: (number, said) => comment(client, number, said),
+      whoAmI: () => whoAmI(client),
+      toRef: toPullRequestRef,
+      isDuplicate: (error) => statusOf(error) === 422 && hasMessage(error, /pull request already exists/i),
     },
-    openPullRequest: (draft) => openPullRequest(client, options, draft),
-    updatePullRequest: async (number, draft) =>
-      toPullRequestRef(await bringUpToDate(client, await mustRead(client, number), draft)),
-    async getPullRequest(number) {
-      const found = await readPullRequest(client, number);
-      return found === null ? null : toPullRequestRef(found);
-    },
-    comment: (number, said) => comment(client, number, said),
-    whoAmI: () => whoAmI(client),
-  };
-}
-
-async function openPullRequest(
-  client: GithubClient,
-  { sleep, signal }: HostOptions,
-  draft: PullRequestDraft,
-): Promise<PullRequestRef> {
-  const opened = await openOrAdopt({
-    find: () => findOpenPullRequest(client, draft),
-    create: () => create(client, draft),
-    update: (found) => bringUpToDate(client, found, draft),
-    toRef: toPullRequestRef,
-    isDuplicate: (error) => statusOf(error) === 422 && hasMessage(error, /pull request already exists/i),
-    sleep,
-    signal,
-  });
-  await addExtras(client, opened.number, draft);
-  return toPullRequestRef(opened);
+    options,
+  );
 }
 
 /** Without `draft` where the repository's plan has no drafts. */
@@ -128,15 +110,6 @@ function titleOf({ title }: PullRequestDraft): string {
 
 function markedBody({ title, body, jobId }: PullRequestDraft): string {
   return markBody({ title, body, jobId }, { charactersMax: bodyCharactersMax });
-}
-
-async function mustRead(client: GithubClient, number: number): Promise<GithubPullRequest> {
-  const found = await readPullRequest(client, number);
-  if (found !== null) return found;
-  throw new AppError(
-    "pull_request_not_found",
-    `${client.owner}/${client.name} has no pull request ${number}.`,
-  );
 }
 
 async function readPullRequest(client: GithubClient, number: number): Promise<GithubPullRequest | null> {
