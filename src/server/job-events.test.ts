@@ -100,6 +100,23 @@ test("a job that has ended and told everything answers 204: nobody reconnects", 
   expect((await follow(id, { "last-event-id": "2" })).status).toBe(204);
 });
 
+test("who would rather have JSON gets a page, and caches are told what it depends on", async () => {
+  const answer = await follow(await newJob(), { accept: "text/event-stream;q=0.1, application/json" });
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(answer.headers.get("vary")).toBe("Accept");
+});
+
+test("HEAD answers at once, also for the stream of an active job", async () => {
+  const answer = await fetch(`${project.jobs}/${await newJob()}/events`, {
+    method: "HEAD",
+    headers: { authorization: `Bearer ${project.key}`, accept: "text/event-stream" },
+  });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    200,
+    "text/event-stream; charset=utf-8",
+  ]);
+});
+
 test("a Last-Event-ID that is no number is invalid_request", async () => {
   expect((await follow(await newJob(), { "last-event-id": "abc" })).status).toBe(400);
 });

@@ -26,7 +26,9 @@ test("the type of a problem leads to its entry on the instance itself", async ()
     retryable: false,
     text: "There is no such path.",
   });
-  expect(await (await get(problem.type)).text()).toContain("There is no such path.");
+  const page = await get(problem.type);
+  expect(page.headers.get("vary")).toBe("Accept");
+  expect(await page.text()).toContain("There is no such path.");
 });
 
 test("every code has an entry", async () => {

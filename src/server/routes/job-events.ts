@@ -5,14 +5,15 @@ import { followEvents } from "../../jobs/follow-events.ts";
 import { getJobRow } from "../../jobs/get-job.ts";
 import { type JobEventRecord, listJobEvents, listJobEventsInput } from "../../jobs/list-job-events.ts";
 import { invalidRequest } from "../../parse-input.ts";
+import { addVary } from "../add-vary.ts";
 import { authenticate } from "../authenticate.ts";
 import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { readQuery } from "../openapi/read-query.ts";
+import { prefersType } from "../prefers-type.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
 const heartbeatMs = 15_000;
-const keyCheckMs = 500;
 const reconnectMs = 1_000;
 
 export const jobEventSchema = z.strictObject({
@@ -43,6 +44,8 @@ data: {"seq":1,"at":"2026-11-21T09:30:00.000Z","kind":"created","data":{"prompt"
 
 `;
 
+const headers = { Vary: { description: "What the form of the answer depends on.", example: "Accept" } };
+
 export const listJobEventsOperation: Operation = {
   id: "listJobEvents",
   tag: "Results",
@@ -71,6 +74,7 @@ export const listJobEventsOperation: Operation = {
   responses: {
     200: {
       description: "One page; or the stream, as text/event-stream.",
+      headers,
       content: {
         type: "application/json",
         schema: eventPage,
@@ -81,7 +85,10 @@ export const listJobEventsOperation: Operation = {
       },
       otherContent: { type: "text/event-stream", schema: eventStream, example: exampleStream },
     },
-    204: { description: "The job has ended and the stream would have no event: nothing to reconnect for." },
+    204: {
+      description: "The job has ended and the stream would have no event: nothing to reconnect for.",
+      headers,
+    },
   },
   errors: jobReadErrors,
 };
@@ -93,7 +100,9 @@ export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void 
   registerOperation(app, deps, listJobEventsOperation, async (request, reply) => {
     const address = request.params as Address;
     const query = readQuery(listJobEventsInput, request.query);
-    if (!acceptsStream(request)) return reply.send(await readPage(deps, address, query));
+    addVary(reply, "Accept");
+    if (!prefersType(request.headers.accept, "text/event-stream", "application/json"))
+      return reply.send(await readPage(deps, address, query));
     const after = readLastEventId(request) ?? query.after;
     const { status } = await getJobRow(deps, address);
     const [first] = await listJobEvents(deps, address, { after, limit: 1 });
@@ -106,10 +115,6 @@ export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void 
 async function readPage(deps: ServerDeps, address: Address, query: { after: number; limit: number }) {
   const data = await listJobEvents(deps, address, query);
   return { data, nextAfter: data.length === query.limit ? data.at(-1)!.seq : null };
-}
-
-function acceptsStream({ headers }: FastifyRequest): boolean {
-  return (headers.accept ?? "").split(",").some((type) => /^\s*text\/event-stream\s*(;|$)/i.test(type));
 }
 
 /** Browsers send the header when they reconnect; `after` is for the first connection. */
@@ -138,16 +143,17 @@ async function stream(deps: ServerDeps, { address, after, reply, checkKey }: Str
     "cache-control": "no-store",
     "x-accel-buffering": "no",
   });
+  // HEAD asks what a stream would be, not for the stream.
+  if (reply.request.method === "HEAD") {
+    raw.end();
+    return;
+  }
   raw.write(`retry: ${reconnectMs}\n\n`);
   let spokeAt = performance.now();
-  let checkedAt = spokeAt;
   try {
     for await (const event of followEvents(deps, { ...address, after }, gone.signal)) {
+      await checkKey();
       const now = performance.now();
-      if (now - checkedAt > keyCheckMs) {
-        await checkKey();
-        checkedAt = now;
-      }
       if (event === null && now - spokeAt < heartbeatMs) continue;
       spokeAt = now;
       if (!raw.write(event === null ? ": still here\n\n" : toMessage(event)) && !gone.signal.aborted) {

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import { addVary } from "../add-vary.ts";
 import { readErrorEntries } from "../error-entries.ts";
 import { buildOpenapi } from "../openapi/build-openapi.ts";
 import { renderErrors } from "../pages/render-errors.ts";
 import { createPageFrame } from "../pages/render-page.ts";
 import { renderReference } from "../pages/render-reference.ts";
+import { prefersType } from "../prefers-type.ts";
 import type { ServerDeps } from "../server-deps.ts";
 import { operations } from "./openapi.ts";
 
@@ -27,7 +29,8 @@ export function registerReferencePages(app: FastifyInstance, deps: Pick<ServerDe
   app.get<{ Params: { code: string } }>("/errors/:code", async (request, reply) => {
     const found = single.get(request.params.code);
     if (found === undefined) return reply.callNotFound();
-    const wantsPage = (request.headers.accept ?? "").includes("text/html");
+    addVary(reply, "Accept");
+    const wantsPage = prefersType(request.headers.accept, "text/html", "application/json");
     if (wantsPage) return reply.headers(frame.headers).send(found.page);
     return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(found.entry));
   });
