@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 export interface WatchedMemory {
@@ -35,6 +35,7 @@ export async function watchMemory(exceptGroup: number): Promise<{ stop(): Promis
 
 async function watch(pid: number, exceptGroup: number): Promise<void> {
   const start = (await memoryOf(pid)).now;
+  const ourProgram = await programOf(pid);
   const watched: WatchedMemory = { largestGit: 0, allGit: 0, ownGrowth: 0 };
   let isStopped = false;
   process.stdin.once("end", () => {
@@ -45,6 +46,8 @@ async function watch(pid: number, exceptGroup: number): Promise<void> {
   while (!isStopped) {
     let sum = 0;
     for (const child of await childrenOf(pid, exceptGroup)) {
+      // Until it becomes another program, a child has the memory of the process that started it.
+      if ((await programOf(child)) === ourProgram) continue;
       const { peak, now } = await memoryOf(child);
       sum += now;
       watched.largestGit = Math.max(watched.largestGit, peak);
@@ -74,6 +77,10 @@ async function groupOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   // The name in brackets may have spaces.
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]);
+}
+
+async function programOf(pid: number): Promise<string | null> {
+  return await readlink(`/proc/${pid}/exe`).catch(() => null);
 }
 
 async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {
