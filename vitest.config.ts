@@ -11,5 +11,7 @@ export default defineConfig({
     // One more than there are cores in the smallest machine: many tests wait for something.
     maxWorkers: 3,
     pool: "forks",
+    // Loading the modules anew for each file takes a sixth of the whole time. Tests leave the environment as they found it.
+    isolate: false,
   },
 });
