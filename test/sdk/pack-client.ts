@@ -28,7 +28,15 @@ export async function packClient(): Promise<PackedClient> {
   const app = join(place, "my-app");
   await mkdir(app);
   await writeFile(join(app, "package.json"), JSON.stringify({ name: "my-app", type: "module" }));
-  for (const part of ["package.json", "tsconfig.json", "src", "README.md", "LICENSE"])
+  const parts = [
+    "package.json",
+    "tsconfig.json",
+    "point-declarations-to-js.mjs",
+    "src",
+    "README.md",
+    "LICENSE",
+  ];
+  for (const part of parts)
     await cp(join(root, "sdk", part), join(place, "copydesk/sdk", part), { recursive: true });
   await symlink(join(root, "node_modules"), join(place, "copydesk/node_modules"));
   const [install = ""] = await readmeBlocks("sh");

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
@@ -10,7 +10,8 @@ import { type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
 import { createJobLog } from "./job-log.ts";
 import { findNode, type PackedClient, packClient } from "./pack-client.ts";
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
+const tsc = join(import.meta.dirname, "../../node_modules/.bin/tsc");
 const node20 = await findNode(20);
 const executablePath = "/usr/bin/chromium";
 
@@ -107,7 +108,7 @@ async function runIn(node: string) {
     console.log(JSON.stringify({ ...result, problems, timers }));
   `;
   await writeFile(join(client.app, "program.js"), text);
-  const { stdout } = await run(node, ["program.js"], { cwd: client.app, timeout: 50_000 });
+  const { stdout } = await execute(node, ["program.js"], { cwd: client.app, timeout: 50_000 });
   return JSON.parse(stdout);
 }
 
@@ -119,6 +120,51 @@ test("the built client works under the pinned Node, and leaves no timer, rejecti
 
 test.skipIf(node20 === null)("and under Node 20 (skipped when the PATH has none)", async () => {
   expect(await runIn(node20 ?? "")).toEqual({ ...expected, ...clean });
+});
+
+test("every declaration of the package names the built file, which compilers of any age find", async () => {
+  const dist = join(client.folder, "dist");
+  const names = (await readdir(dist)).filter((name) => name.endsWith(".d.ts"));
+  const texts = await Promise.all(names.map((name) => readFile(join(dist, name), "utf8")));
+  const imported = new Set(
+    texts.flatMap((text) => [...text.matchAll(/"(\.[^"]*)"/g)].map(([, path]) => path!)),
+  );
+  expect(imported.size).toBeGreaterThan(5);
+  expect([...imported].filter((path) => !path.endsWith(".js"))).toEqual([]);
+  expect([...imported].filter((path) => !existsSync(join(dist, path)))).toEqual([]);
+});
+
+describe.each(["nodenext", "bundler"])("with moduleResolution %s", (moduleResolution) => {
+  const compile = async (program: string): Promise<string> => {
+    const name = `${moduleResolution}.ts`;
+    await writeFile(join(client.app, name), program);
+    const module = moduleResolution === "bundler" ? "esnext" : moduleResolution;
+    const options = {
+      ...{ noEmit: true, strict: true, skipLibCheck: false, types: [], lib: ["es2022", "dom"] },
+      ...{ target: "es2022", module, moduleResolution },
+    };
+    const settings = JSON.stringify({ compilerOptions: options, files: [name] });
+    await writeFile(join(client.app, `${name}.json`), settings);
+    const run = execute(tsc, ["-p", `${name}.json`], { cwd: client.app });
+    return (await run.catch((error: { stdout: string }) => error)).stdout;
+  };
+  const begin = `import { createClient, RateLimitError, type JobEvent, type JobRecord } from "@copydesk/client";
+    const { jobs } = createClient({ url: "http://copydesk.test", projectId: "prj_1", apiKey: "cpd_1" });`;
+
+  test("a program that uses the client right has no type error", async () => {
+    const program = `${begin}
+      const job: JobRecord = await jobs.create({ prompt: "x", budget: { maxSteps: 3 } });
+      const status: "active" | "completed" | "archived" | "failed" = job.status;
+      for await (const event of jobs.stream(job.id)) (event satisfies JobEvent).seq.toFixed();
+      for await (const { prLink } of jobs.list({ status })) prLink?.length;
+      try { await jobs.get(job.id); }
+      catch (error) { if (error instanceof RateLimitError) error.retryAfterSeconds?.toFixed(); }`;
+    expect(await compile(program)).toBe("");
+  });
+
+  test("a field that does not exist is one", async () => {
+    expect(await compile(`${begin} await jobs.create({ promt: "x" });`)).toContain("'promt' does not exist");
+  });
 });
 
 describe.skipIf(!existsSync(executablePath))(`in a browser (skipped without ${executablePath})`, () => {
