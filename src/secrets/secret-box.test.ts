@@ -23,6 +23,15 @@ describe("a sealed secret", () => {
     expect(new Set(Array.from({ length: 100 }, () => box.seal("token", "a"))).size).toBe(100);
   });
 
+  test("has one text only: bits that decoding ignores must be as they were", () => {
+    // One byte more than whole groups of three: four bits of the last character belong to no byte.
+    const sealed = box.seal("tokens", "a");
+    const next = String.fromCharCode(sealed.charCodeAt(sealed.length - 1) + 1);
+    const changed = sealed.slice(0, -1) + next;
+    expect(Buffer.from(changed.slice(3), "base64url")).toEqual(Buffer.from(sealed.slice(3), "base64url"));
+    expect(() => box.open(changed, "a")).toThrow(expect.objectContaining({ code: "invalid_configuration" }));
+  });
+
   test("opens neither in another context, nor with another key, nor after any change", () => {
     const sealed = box.seal("token", "project a");
     const refusals = [
@@ -34,9 +43,6 @@ describe("a sealed secret", () => {
       ...Array.from(sealed.slice(3), (character, index) => () => {
         const other = character === "A" ? "B" : "A";
         const changed = `v1.${sealed.slice(3, 3 + index)}${other}${sealed.slice(4 + index)}`;
-        // The last character has bits that belong to no byte.
-        if (Buffer.from(changed.slice(3), "base64url").equals(Buffer.from(sealed.slice(3), "base64url")))
-          throw Object.assign(new Error("same bytes"), { code: "invalid_configuration" });
         return box.open(changed, "project a");
       }),
     ];
