@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readConfig, variables } from "./config.ts";
+import { publicUrlOf, readConfig, variables } from "./config.ts";
 import { AppError } from "./errors.ts";
 
 function problemsOf(environment: Record<string, string>): string {
@@ -86,4 +86,12 @@ describe("the configuration", () => {
     const described = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
     expect(described.sort()).toEqual(Object.keys(variables).sort());
   });
+});
+
+test.each([
+  [{}, "http://127.0.0.1:4100"],
+  [{ COPYDESK_HOST: "::1", COPYDESK_PORT: "5000" }, "http://[::1]:5000"],
+  [{ COPYDESK_URL: "https://copydesk.example.com/docs/" }, "https://copydesk.example.com/docs"],
+])("links of a service with %j begin with %s", (environment, url) => {
+  expect(publicUrlOf(readConfig(environment))).toBe(url);
 });

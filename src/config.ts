@@ -149,6 +149,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
+/** Base of the links to a service with this configuration, without a trailing slash. */
+export function publicUrlOf({ publicUrl, host, port }: Pick<Config, "publicUrl" | "host" | "port">): string {
+  return publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 function parseVariables(environment: Record<string, string | undefined>): Variables {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];

@@ -1,7 +1,6 @@
 import { text } from "node:stream/consumers";
 import type { CliDeps, CliStore } from "./cli/deps.ts";
 import { type Config, readConfig } from "./config.ts";
-import { createGithubApp } from "./create-github-app.ts";
 import { createModelLister, createModelResolver } from "./create-model-resolver.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
@@ -35,12 +34,6 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
     openStore: (config) => openCliStore(config),
     startService: (config, { role }) => startService(config, { role, log: log(config) }),
     listModels: (config) => createModelLister(config)(config.defaultModel),
-    createGithubApp: (config, request) =>
-      createGithubApp({
-        ...request,
-        publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
-        fetch: createGuardedFetch({ allowPrivate: config.allowPrivateAddresses }),
-      }),
     runOnce: (config, input) => runOnce(config, input, createLog({ level: "warn" })),
   };
 }

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
-import type { Config } from "./config.ts";
+import { type Config, publicUrlOf } from "./config.ts";
+import { createGithubAppSetup } from "./create-github-app-setup.ts";
 import { createModelLister, createModelResolver } from "./create-model-resolver.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
@@ -15,6 +16,7 @@ import { type OpenStore, openStore } from "./open-store.ts";
 import { readSecretKey } from "./secrets/read-secret-key.ts";
 import { createSecretBox } from "./secrets/secret-box.ts";
 import { type RunningServer, startServer } from "./server/listen.ts";
+import { registerGithubAppPages } from "./server/routes/github-app-pages.ts";
 import { registerPullPages } from "./server/routes/pull-pages.ts";
 import { createServerDeps } from "./server/server-deps.ts";
 import { version } from "./version.ts";
@@ -67,6 +69,9 @@ export async function startService(
 
 async function startApi(config: Config, { database, queue }: OpenStore, log: Log): Promise<RunningServer> {
   const models = createModelResolver(config);
+  const secretBox = createSecretBox(await readSecretKey(config));
+  const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
+  const setup = createGithubAppSetup({ database, secretBox, publicUrl: publicUrlOf(config), fetch, log });
   const deps = createServerDeps({
     database,
     queue,
@@ -77,8 +82,11 @@ async function startApi(config: Config, { database, queue }: OpenStore, log: Log
     assertModel: (name) => void models(name),
     assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     listModels: createModelLister(config),
-    openWebhook: createHostWebhooks({ database, secretBox: createSecretBox(await readSecretKey(config)) }),
-    plugins: [async (app) => registerPullPages(app, { database })],
+    openWebhook: createHostWebhooks({ database, secretBox }),
+    plugins: [
+      async (app) => registerPullPages(app, { database }),
+      async (app) => registerGithubAppPages(app, setup),
+    ],
   });
   return await startServer(deps, { port: config.port, host: config.host });
 }
@@ -92,7 +100,7 @@ async function startJobs(
   const secretBox = createSecretBox(await readSecretKey(config));
   const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
   const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
-  const publicUrl = config.publicUrl ?? serverUrl ?? `http://${config.host}:${config.port}`;
+  const publicUrl = config.publicUrl ?? serverUrl ?? publicUrlOf(config);
   const run = createRunDeps(config, {
     log,
     workspacesFolder,

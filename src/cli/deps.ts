@@ -79,23 +79,6 @@ export interface DoctorCheck {
   cure?: string;
 }
 
-export interface GithubAppRequest {
-  projectId: string;
-  repository: string;
-  apiUrl: string | null;
-  organization: string | null;
-  /** Told where to go with the browser. */
-  onReady(url: string): void;
-  signal: AbortSignal;
-}
-
-export interface GithubApp {
-  id: string;
-  pem: string;
-  webhookSecret: string | null;
-  htmlUrl: string;
-}
-
 /** What the composition root gives to the commands. Everything that can fail throws `AppError`. */
 export interface CliDeps {
   io: CliIo;
@@ -107,8 +90,6 @@ export interface CliDeps {
   startService(config: Config, options: { role: Role }): Promise<RunningService>;
   /** The models that can be used, the configured default among them. Never rejects. */
   listModels(config: Config): Promise<ListedModel[]>;
-  /** Makes a GitHub App in the operator's browser. Throws `code_host_…` errors. */
-  createGithubApp(config: Config, request: GithubAppRequest): Promise<GithubApp>;
   /** One job without a server and without a store. */
   runOnce(config: Config, input: RunOnceInput): Promise<RunOnceResult>;
 }

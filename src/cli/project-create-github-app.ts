@@ -1,55 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
+import { publicUrlOf } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { connectProject } from "../projects/connect-project.ts";
-import { getProject } from "../projects/get-project.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
+import { type CreatedGithubAppLink, createGithubAppLink } from "../projects/create-github-app-link.ts";
+import { findGithubApp, type StoredGithubApp } from "../projects/find-github-app.ts";
+import {
+  type CommandContext,
+  type CommandResult,
+  type CommonOptions,
+  defineCommand,
+  withStore,
+} from "./command.ts";
+import type { CliStore } from "./deps.ts";
 import { watchSignals } from "./watch-signals.ts";
 
 interface Options extends CommonOptions {
   organization?: string;
+  wait: boolean;
 }
+
+const pollMs = 500;
 
 export function addProjectCreateGithubApp(group: Command, context: CommandContext): void {
   const command = defineCommand("create-github-app", {
-    summary: "make a GitHub App for a project in the browser, and store its key",
+    summary: "make a link that makes a GitHub App for a project, and wait until it was used",
     example: "copydesk project create-github-app prj_0123456789abcdefghijkl --organization acme",
   })
     .argument("<project id>", "id of the project")
-    .option("--organization <name>", "organisation that shall own the App (default: you)")
+    .option("--organization <name>", "organisation that shall own the App (default: who opens the link)")
+    .option("--no-wait", "print the link and end")
     .action((projectId: string, options: Options) => create(context, projectId, options));
   group.addCommand(command);
 }
 
 async function create(context: CommandContext, projectId: string, options: Options): Promise<void> {
-  const { deps } = context;
+  const { io } = context.deps;
   await withStore(context, options, async (store, config) => {
-    const project = await getProject(store, projectId);
-    if (project.host !== "github") {
-      throw new AppError("usage", `The project's code host is ${project.host}; only GitHub has Apps.`);
-    }
-    const signals = watchSignals(deps.io);
+    const deps = { ...store, publicUrl: publicUrlOf(config) };
+    const link = await createGithubAppLink(deps, projectId, { organization: options.organization });
+    if (!options.wait) return describeLink(projectId, link);
+    io.stderr.write(`Open in a browser, within an hour: ${link.url}\nWaiting for the App …\n`);
+    const watch = watchSignals(io);
     try {
-      const app = await deps.createGithubApp(config, {
-        projectId,
-        repository: project.repository,
-        apiUrl: project.hostUrl,
-        organization: options.organization ?? null,
-        onReady: (url) => deps.io.stderr.write(`Open ${url} in your browser. Waiting for GitHub …\n`),
-        signal: signals.signal,
-      });
-      const { id, pem: privateKey, webhookSecret, htmlUrl } = app;
-      const slug = htmlUrl.split("/").at(-1)!;
-      // It is installed on nothing yet, so that GitHub could not say what it may do.
-      const identify = async () => ({ login: `${slug}[bot]`, missing: [] });
-      await connectProject({ ...store, identify }, projectId, {
-        credentials: { app: { id, privateKey }, ...(webhookSecret === null ? {} : { webhookSecret }) },
-      });
-      return {
-        document: { projectId, appId: id, url: htmlUrl, hasWebhook: webhookSecret !== null },
-        text: `The App ${slug} is made and its key is stored.\n\nNext: install it from ${htmlUrl}/installations/new, then check with: copydesk project connect ${projectId}`,
-      };
+      const app = await waitForGithubApp(store, projectId, { ...link, signal: watch.signal });
+      if (app !== null) return describeApp(projectId, app);
+      io.stderr.write(`the link stays valid until ${link.expiresAt}\n`);
+      return { ...describeLink(projectId, link), exitCode: 1 };
     } finally {
-      signals.close();
+      watch.close();
     }
   });
+}
+
+/**
+ * The App that was made by this link, once its key is stored; null after an abort. Throws `code_host_unavailable` when the link has
+ * expired before.
+ */
+export async function waitForGithubApp(
+  store: Pick<CliStore, "database" | "secretBox">,
+  projectId: string,
+  { id, expiresAt, signal }: Pick<CreatedGithubAppLink, "id" | "expiresAt"> & { signal: AbortSignal },
+): Promise<StoredGithubApp | null> {
+  for (;;) {
+    const isLast = Date.now() > Date.parse(expiresAt);
+    const app = await findGithubApp(store, projectId);
+    if (app?.link === id) return app;
+    if (signal.aborted) return null;
+    if (isLast) {
+      throw new AppError(
+        "code_host_unavailable",
+        "The link has expired and no App was made. Run the command again for another link.",
+      );
+    }
+    await sleep(pollMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function describeLink(projectId: string, { url, expiresAt }: CreatedGithubAppLink): CommandResult {
+  return { document: { projectId, link: url, expiresAt }, text: url };
+}
+
+function describeApp(projectId: string, { id, url, hasWebhook }: StoredGithubApp): CommandResult {
+  return {
+    document: { projectId, appId: id, url, hasWebhook },
+    text: `The App ${id} is made and its key is stored.\n\nNext: install it from ${url}/installations/new, then check with: copydesk project connect ${projectId}`,
+  };
 }

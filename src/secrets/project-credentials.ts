@@ -10,8 +10,8 @@ export const credentialsSchema = z.strictObject({
   /** `oauth`: sent as a Bearer token where the host tells the two apart. */
   tokenKind: z.enum(["access", "oauth"]).optional(),
   username: text.optional(),
-  /** A GitHub App. */
-  app: z.strictObject({ id: text, privateKey: text }).optional(),
+  /** A GitHub App; with its page and the id of the set-up link when it was made by one. */
+  app: z.strictObject({ id: text, privateKey: text, url: text.optional(), link: text.optional() }).optional(),
   /** A deploy key for git over ssh. */
   ssh: z.strictObject({ privateKey: text, knownHosts: text.nullable() }).optional(),
   /** What commits are signed with. */

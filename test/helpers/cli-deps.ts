@@ -19,6 +19,8 @@ export interface TestCli {
   run(...argv: string[]): Promise<CliResult>;
   /** Standard output of the run that goes on. */
   output(): string;
+  /** Standard error of the run that goes on. */
+  errors(): string;
   /** False when the command does not listen (yet). */
   signal(name: "SIGINT" | "SIGTERM"): boolean;
   exits: number[];
@@ -37,7 +39,6 @@ export function createTestCli(
     openStore: () => unexpected("the store"),
     startService: () => unexpected("the service"),
     listModels: () => unexpected("the models"),
-    createGithubApp: () => unexpected("a browser"),
     runOnce: () => unexpected("a run"),
     ...parts,
     io: {
@@ -58,6 +59,7 @@ export function createTestCli(
       return { code, stdout: written.stdout.join(""), stderr: written.stderr.join("") };
     },
     output: () => written.stdout.join(""),
+    errors: () => written.stderr.join(""),
     signal: (name) => signals.emit(name),
     exits,
   };

@@ -1,10 +1,11 @@
 import { type Html, html } from "./html.ts";
 
-export function renderMissingPage(): Html {
+/** What is not there, and why it may not be. */
+export function renderMissingPage({ title, reason }: { title: string; reason: string }): Html {
   return html`
 <header class="top"><span class="brand">Copydesk</span></header>
 <main class="missing">
-<h1>There is no such pull request</h1>
-<p>The address may be mistyped, or the project was deleted.</p>
+<h1>${title}</h1>
+<p>${reason}</p>
 </main>`;
 }

@@ -7,6 +7,8 @@ export interface PageFrame {
   render(page: { title: string; content: Html }): string;
   /** Headers of every page: no script, no request to anywhere, not framed, not kept. */
   headers: Record<string, string>;
+  /** Of a page whose form is posted to this origin. */
+  formHeaders(origin: string): Record<string, string>;
 }
 
 const sheets = ["pages.css", "diff.css"];
@@ -15,16 +17,18 @@ const sheets = ["pages.css", "diff.css"];
 export function createPageFrame(): PageFrame {
   const style = sheets.map((name) => readFileSync(join(import.meta.dirname, name), "utf8")).join("\n");
   const hash = createHash("sha256").update(style).digest("base64");
+  const headers = (formAction: string) => ({
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; img-src 'none'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+  });
   return {
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; img-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-store",
-    },
+    headers: headers("'none'"),
+    formHeaders: headers,
     render: ({ title, content }) =>
       html`<!doctype html>
 <html lang="en">

@@ -51,7 +51,11 @@ async function findPull(
 
 function sendMissing(frame: PageFrame, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(request.headers.accept ?? "").includes("text/html")) throw missing();
-  const page = { title: "No such pull request", content: renderMissingPage() };
+  const content = renderMissingPage({
+    title: "There is no such pull request",
+    reason: "The address may be mistyped, or the project was deleted.",
+  });
+  const page = { title: "No such pull request", content };
   return reply.code(404).headers(frame.headers).send(frame.render(page));
 }
 

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { parseInput } from "../parse-input.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
+import type { Database } from "../store/database.ts";
+import { getProject } from "./get-project.ts";
+import { githubAppLinkId, githubAppPath, sealGithubAppLink } from "./github-app-link.ts";
+
+export interface CreateGithubAppLinkDeps {
+  database: Database;
+  secretBox: SecretBox;
+  /** Of the service that serves the link; without a trailing slash. */
+  publicUrl: string;
+}
+
+export interface CreatedGithubAppLink {
+  url: string;
+  /** Kept with the App that the link made. */
+  id: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+const validMs = 60 * 60_000;
+
+export const createGithubAppLinkInput = z.strictObject({
+  /** That shall own the App; absent for the person who opens the link. */
+  organization: z
+    .string()
+    .regex(/^[\w-]{1,39}$/, "must be the name of an organisation, as in its address")
+    .optional(),
+});
+
+/**
+ * Makes the link that a project's admin opens in a browser to make a GitHub App; it is valid for an hour, on every instance with the
+ * same secret key. Throws `project_not_found`, and `invalid_request` for a project of another host.
+ */
+export async function createGithubAppLink(
+  deps: CreateGithubAppLinkDeps,
+  projectId: string,
+  input: unknown,
+): Promise<CreatedGithubAppLink> {
+  const { organization = null } = parseInput(createGithubAppLinkInput, input);
+  const { host } = await getProject(deps, projectId);
+  if (host !== "github") {
+    throw new AppError("invalid_request", `The project's code host is ${host}; only GitHub has Apps.`);
+  }
+  const expiresAt = Date.now() + validMs;
+  const token = sealGithubAppLink(deps.secretBox, { projectId, organization, expiresAt });
+  return {
+    url: `${deps.publicUrl}${githubAppPath}/${token}`,
+    id: githubAppLinkId(token),
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}
