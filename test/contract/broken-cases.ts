@@ -137,7 +137,7 @@ function brokenJobs({ other }: ContractScene, good: Good): Case[] {
   ];
 }
 
-function brokenParameters({ parameters }: Operation, good: Good): Case[] {
+function brokenParameters({ parameters, security }: Operation, good: Good): Case[] {
   const invalid = (path: string) => ({ status: 400, code: "invalid_request", path });
   const inQuery = parameters.filter((parameter) => parameter.in === "query");
   const queries = inQuery.flatMap(({ name, schema }) =>
@@ -156,7 +156,7 @@ function brokenParameters({ parameters }: Operation, good: Good): Case[] {
     "%F0%9F%A7%AD",
   );
   const strange: Case[] =
-    inQuery.length === 0
+    inQuery.length === 0 && security.length === 0
       ? []
       : [
           {

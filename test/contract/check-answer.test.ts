@@ -113,7 +113,11 @@ test.each<[string, string, boolean, string]>([
   ["an event without its time", begin + message(1, { ...event, at: undefined }), true, "'at'"],
   ["something that is no message", `${begin}hello\n\n`, true, "not a message"],
 ])("%s", (_what, text, whole, said) => {
-  const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" };
+  const headers = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    vary: "Accept",
+  };
   const found = check(find("listJobEvents"), sent, answer(200, headers, text, whole));
   expect(found.join("; ")).toMatch(said === "" ? /^$/ : said);
 });

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import type { ApiKeyScope } from "../../api-keys/api-key-record.ts";
 import type { Keyring } from "../../api-keys/keyring.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { authenticate } from "../authenticate.ts";
 import { withDeadline } from "../with-deadline.ts";
+import { readQuery } from "./read-query.ts";
 import type { Tag } from "./tags.ts";
 
 export interface HeaderDescription {
@@ -66,7 +67,12 @@ export interface RouteExtras {
 // A store that is connected but does not answer must not hold requests for ever.
 const deadlineMsDefault = 15_000;
 
-/** Registers the route that an operation describes; the key is checked before the body is read. */
+const noQuery = z.strictObject({});
+
+/**
+ * Registers the route that an operation describes. The key is checked before the body is read; what needs a key and has no
+ * parameters refuses those that it gets, so that `?mode=preview` is not taken for a preview.
+ */
 export function registerOperation(
   app: FastifyInstance,
   deps: { keyring: Keyring },
@@ -82,7 +88,10 @@ export function registerOperation(
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
     ...(operation.method === "post" && { onSend: keepForRest }),
     onRequest: checkKey ? [(request) => withDeadline(checkKey(request), deadlineMsDefault)] : [],
-    handler: (request, reply) => withDeadline(handler(request, reply), deadlineMs),
+    handler: async (request, reply) => {
+      if (scope !== null && operation.query === undefined) readQuery(noQuery, request.query);
+      return await withDeadline(handler(request, reply), deadlineMs);
+    },
   });
 }
 

@@ -21,7 +21,7 @@ describe("a number in a query", () => {
     expect(readQuery(schema, { limit })).toEqual({ limit: Number(limit) });
   });
 
-  test.each(["", " ", "1 ", " 1", "+1", "1.0", "1e1", "0x1", "0b1", "１", "NaN", "null", ["1", "2"], ["1"]])(
+  test.each(["", " ", "1 ", " 1", "+1", "1.0", "1e1", "0x1", "0b1", "１", "NaN", "null"])(
     "cannot be %j",
     (limit) => {
       expect(problemsOf({ limit })).toEqual([{ path: "limit", message: "must be a number" }]);
@@ -31,6 +31,16 @@ describe("a number in a query", () => {
   test.each(["0", "-1", "101", "99999999999999999999"])("of %j is out of range", (limit) => {
     expect(problemsOf({ limit })).toContainEqual(expect.objectContaining({ path: "limit" }));
   });
+});
+
+test("what is given twice is refused by its name", () => {
+  expect(problemsOf({ limit: ["1", "2"], cursor: ["a", "a"] })).toEqual([
+    { path: "limit", message: "must be given once" },
+    { path: "cursor", message: "must be given once" },
+  ]);
+  expect(problemsOf({ colour: ["red", "red"] })).toEqual([
+    { path: "colour", message: "there is no such field" },
+  ]);
 });
 
 test("texts stay as they are, defaults are filled in, unknown names are refused", () => {

@@ -1,12 +1,17 @@
 import { z } from "zod";
-import { parseInput } from "../../parse-input.ts";
+import { invalidRequest, parseInput } from "../../parse-input.ts";
 
 /**
- * The query by its schema. A number is digits alone: nobody means what could also be read from "", " 1", "0x1" or "1e1". Throws
- * `invalid_request`.
+ * The query by its schema. Each name is given once; a number is digits alone: nobody means what could also be read from "", " 1",
+ * "0x1" or "1e1". Throws `invalid_request`.
  */
 export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: unknown): z.output<Schema> {
-  const { properties = {} } = z.toJSONSchema(schema, { io: "output" });
+  const properties = propertiesOf(schema);
+  const repeated = Object.keys(properties).filter((name) =>
+    Array.isArray((query as Record<string, unknown>)[name]),
+  );
+  if (repeated.length > 0)
+    throw invalidRequest(repeated.map((path) => ({ path, message: "must be given once" })));
   const entries = Object.entries(query as Record<string, unknown>).map(([name, value]) => {
     const property = properties[name];
     const isNumber = typeof property === "object" && property.type === "integer";
@@ -14,4 +19,17 @@ export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: unk
     return [name, isNumber && !isDigits ? Number.NaN : value];
   });
   return parseInput(schema, Object.fromEntries(entries));
+}
+
+type Properties = NonNullable<z.core.JSONSchema.JSONSchema["properties"]>;
+
+// Describing a schema takes longer than answering a request.
+const described = new WeakMap<z.ZodObject, Properties>();
+
+function propertiesOf(schema: z.ZodObject): Properties {
+  const known = described.get(schema);
+  if (known !== undefined) return known;
+  const { properties = {} } = z.toJSONSchema(schema, { io: "output" });
+  described.set(schema, properties);
+  return properties;
 }

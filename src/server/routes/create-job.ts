@@ -7,6 +7,7 @@ import { exampleJob } from "../openapi/example-job.ts";
 import { idempotencyKeyPattern, projectPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
+import { readHeaderOnce } from "../read-header-once.ts";
 import type { ServerDeps } from "../server-deps.ts";
 import { showLimitInErrors } from "../show-limit-in-errors.ts";
 
@@ -70,7 +71,7 @@ export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void 
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { projectId } = request.params as { projectId: string };
-    const idempotencyKey = request.headers["idempotency-key"] as string | undefined;
+    const idempotencyKey = readHeaderOnce(request, "Idempotency-Key");
     const created = await createJob(deps, projectId, request.body, { idempotencyKey }).catch(refuseModel);
     reply.code(201).headers(rateLimitHeaders(created.uses));
     reply.header("location", `/v2/agent/${projectId}/job/${created.jobId}`);

@@ -11,6 +11,7 @@ import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { readQuery } from "../openapi/read-query.ts";
 import { prefersType } from "../prefers-type.ts";
+import { readHeaderOnce } from "../read-header-once.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
 const heartbeatMs = 15_000;
@@ -100,12 +101,15 @@ export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void 
   registerOperation(app, deps, listJobEventsOperation, async (request, reply) => {
     const address = request.params as Address;
     const query = readQuery(listJobEventsInput, request.query);
-    addVary(reply, "Accept");
-    if (!prefersType(request.headers.accept, "text/event-stream", "application/json"))
-      return reply.send(await readPage(deps, address, query));
+    if (!prefersType(request.headers.accept, "text/event-stream", "application/json")) {
+      const page = await readPage(deps, address, query);
+      addVary(reply, "Accept");
+      return reply.send(page);
+    }
     const after = readLastEventId(request) ?? query.after;
     const { status } = await getJobRow(deps, address);
     const [first] = await listJobEvents(deps, address, { after, limit: 1 });
+    addVary(reply, "Accept");
     if (status !== "active" && first === undefined) return reply.code(204).send();
     reply.hijack();
     void stream(deps, { address, after, reply, checkKey: () => checkKey(request) });
@@ -118,10 +122,10 @@ async function readPage(deps: ServerDeps, address: Address, query: { after: numb
 }
 
 /** Browsers send the header when they reconnect; `after` is for the first connection. */
-function readLastEventId({ headers }: FastifyRequest): number | null {
-  const text = headers["last-event-id"];
+function readLastEventId(request: FastifyRequest): number | null {
+  const text = readHeaderOnce(request, "Last-Event-ID");
   if (text === undefined || text === "") return null;
-  if (typeof text === "string" && /^\d{1,9}$/.test(text)) return Number(text);
+  if (/^\d{1,9}$/.test(text)) return Number(text);
   throw invalidRequest([{ path: "Last-Event-ID", message: "must be the number of an event" }]);
 }
 

@@ -5,6 +5,7 @@ import { exampleJob } from "../openapi/example-job.ts";
 import { idempotencyKeyPattern, jobPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
+import { readHeaderOnce } from "../read-header-once.ts";
 import type { ServerDeps } from "../server-deps.ts";
 import { showLimitInErrors } from "../show-limit-in-errors.ts";
 
@@ -71,7 +72,7 @@ export function registerSendMessage(app: FastifyInstance, deps: ServerDeps): voi
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const address = request.params as { projectId: string; jobId: string };
-    const idempotencyKey = request.headers["idempotency-key"] as string | undefined;
+    const idempotencyKey = readHeaderOnce(request, "Idempotency-Key");
     const sent = await sendMessage(deps, address, request.body, { idempotencyKey });
     reply.headers(rateLimitHeaders(sent.uses)).header("content-type", "application/json; charset=utf-8");
     if (sent.replayed) reply.header("idempotent-replayed", "true");
