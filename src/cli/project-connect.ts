@@ -22,6 +22,7 @@ interface Options extends CommonOptions {
   signingFormat?: string;
   webhookSecretFile?: string;
   anyway?: boolean;
+  replace?: boolean;
 }
 
 export function addProjectConnect(group: Command, context: CommandContext): void {
@@ -43,6 +44,7 @@ export function addProjectConnect(group: Command, context: CommandContext): void
     .addOption(new Option("--signing-format <format>", "format of that key").choices(["ssh", "openpgp"]))
     .option("--webhook-secret-file <file>", "secret of the host's webhook")
     .option("--anyway", "store the credentials also when permissions are missing")
+    .option("--replace", "forget what is stored, also what cannot be decrypted any more")
     .action((projectId: string, options: Options) => connect(context, projectId, options));
   group.addCommand(command);
 }
@@ -52,6 +54,7 @@ async function connect(context: CommandContext, projectId: string, options: Opti
     host: options.host,
     hostUrl: options.apiUrl === "none" ? null : options.apiUrl,
     anyway: options.anyway,
+    replace: options.replace,
     credentials: await readCredentials(context, options),
   };
   await withStore(context, options, async (store) => {

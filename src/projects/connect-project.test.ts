@@ -75,6 +75,22 @@ test("what is not given stays, null takes away", async () => {
   expect((await stored(id)).credentials).toEqual({ token: "new", login: "acme-bot" });
 });
 
+test("what a lost key has encrypted is in the way until it is to be replaced, and then all of it is forgotten", async () => {
+  const id = await newProject();
+  await connectWhole(id, { credentials: { token: "old", webhookSecret: "hook" } });
+  const identify = async () => ({ login: "acme-bot", missing: [] });
+  const other = createSecretBox(Buffer.alloc(32, 4));
+  const withOtherKey = { database: store.database, secretBox: other, identify };
+  await expect(connectProject(withOtherKey, id, { credentials: { token: "new" } })).rejects.toMatchObject({
+    code: "invalid_configuration",
+    message: expect.stringContaining("COPYDESK_SECRET_KEY"),
+  });
+  expect((await stored(id)).credentials).toMatchObject({ token: "old" });
+  await connectProject(withOtherKey, id, { replace: true, credentials: { token: "new" } });
+  const row = await loadProject(store.database, id);
+  expect(openCredentials(other, id, row!.credentials)).toEqual({ token: "new", login: "acme-bot" });
+});
+
 test("credentials that lack a permission are refused with its name, and nothing is stored", async () => {
   const id = await newProject();
   const lacking = deps(async () => ({ login: "acme-bot", missing: ["Pull requests: write"] }));

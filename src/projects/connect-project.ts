@@ -29,12 +29,14 @@ export interface ConnectProjectDeps {
 
 const { login: _, ...secretFields } = credentialsSchema.shape;
 
-/** What is absent stays as it is stored; null takes a secret away. */
+/** What is absent stays as it is stored, as long as nothing else is said; null takes a secret away. */
 export const connectProjectInput = z.strictObject({
   host: hostName.optional(),
   hostUrl: hostUrl.nullable().optional(),
   /** Stored also when the host says that permissions are missing. */
   anyway: z.boolean().default(false),
+  /** All that is stored is forgotten, also what cannot be decrypted any more. */
+  replace: z.boolean().default(false),
   credentials: z
     .strictObject(secretFields)
     .extend({
@@ -57,7 +59,7 @@ export interface ConnectedProject {
 
 /**
  * Stores a project's host and credentials, encrypted, after the host has said whose they are. Throws `project_not_found`,
- * `invalid_request`, `code_host_unauthorized`, `code_host_unavailable`, and `code_host_forbidden` naming the permissions that are missing.
+ * `invalid_request`, `invalid_configuration` for stored credentials that cannot be decrypted, `code_host_unauthorized`, `code_host_unavailable`, and `code_host_forbidden` naming the permissions that are missing.
  */
 export async function connectProject(
   deps: ConnectProjectDeps,
@@ -67,7 +69,7 @@ export async function connectProject(
   const wanted = parseInput(connectProjectInput, input);
   const row = await loadProject(deps.database, projectId);
   if (row === undefined) throw notFound();
-  const stored = openCredentials(deps.secretBox, projectId, row.credentials);
+  const stored = wanted.replace ? {} : openCredentials(deps.secretBox, projectId, row.credentials);
   const merged = merge(stored, wanted.credentials);
   const host = wanted.host ?? row.host;
   const hostUrl = wanted.hostUrl === undefined ? row.host_url : wanted.hostUrl;
