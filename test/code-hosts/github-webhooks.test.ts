@@ -52,6 +52,7 @@ test("the words of a review are told", async () => {
     {
       kind: "comment",
       number,
+      id: expect.stringMatching(/^review-\d+$/),
       author: "reviewer",
       text: "@copydesk shorter",
       url: expect.stringContaining("#pullrequestreview"),

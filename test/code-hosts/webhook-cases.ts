@@ -57,6 +57,7 @@ export const webhookCases: ContractCase[] = [
         {
           kind: "comment",
           number,
+          id: expect.stringMatching(/./),
           ...saidBy(scene, "writer"),
           text,
           url: expect.stringMatching(/^https?:\/\//),
@@ -81,6 +82,7 @@ export const webhookCases: ContractCase[] = [
         {
           kind: "comment",
           number,
+          id: expect.stringMatching(/./),
           ...saidBy(scene, "writer"),
           text: "Shorter?",
           ...place,

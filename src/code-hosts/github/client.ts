@@ -27,12 +27,22 @@ export interface GithubClient {
   find<Schema extends z.ZodType>(request: GithubRequest<Schema>): Promise<z.output<Schema> | null>;
   /** Every item of all pages. */
   list<Schema extends z.ZodType>(request: GithubRequest<Schema>): AsyncGenerator<z.output<Schema>>;
+  /** The pages themselves. */
+  pages<Schema extends z.ZodType>(
+    request: GithubRequest<Schema>,
+    options?: PageOptions,
+  ): AsyncGenerator<z.output<Schema>>;
   /** `data` of the answer. Throws also for errors in an answer with status 200. */
   graphql<Schema extends z.ZodType>(query: GithubQuery<Schema>): Promise<z.output<Schema>>;
   /** Of whoever acts. */
   ownLogin(): Promise<string>;
   /** What git is let in with. */
   token(): Promise<string>;
+}
+
+export interface PageOptions {
+  /** Of a hundred items each. Default: all. */
+  pagesMax?: number;
 }
 
 export interface GithubQuery<Schema extends z.ZodType> {
@@ -74,6 +84,7 @@ export function createGithubClient(options: HostOptions): GithubClient {
     request,
     find: (wanted) => findOne(request, wanted),
     list: (wanted) => listAll(request, wanted),
+    pages: (wanted, options) => listPages(request, wanted, options),
     graphql: (query) => ask(request, { ...query, url: graphqlUrlOf(apiUrl), secrets: [...secrets] }),
     ownLogin: app === null ? askOnce(() => readLogin(request)) : app.login,
     token: () => authorization.token(),
@@ -118,18 +129,23 @@ async function findOne<Schema extends z.ZodType>(
   }
 }
 
-/** Counts pages as long as `Link` says that there is another: its address may be on another server. */
 async function* listAll<Schema extends z.ZodType>(
   request: GithubClient["request"],
   wanted: GithubRequest<Schema>,
 ): AsyncGenerator<z.output<Schema>> {
-  for (let page = 1; ; page += 1) {
-    const { data, headers } = await request({
-      ...wanted,
-      parameters: { ...wanted.parameters, per_page: pageSize, page },
-      schema: z.array(wanted.schema),
-    });
-    yield* data;
+  for await (const items of listPages(request, { ...wanted, schema: z.array(wanted.schema) })) yield* items;
+}
+
+/** Counts pages as long as `Link` says that there is another: its address may be on another server. */
+async function* listPages<Schema extends z.ZodType>(
+  request: GithubClient["request"],
+  wanted: GithubRequest<Schema>,
+  { pagesMax = Number.POSITIVE_INFINITY }: PageOptions = {},
+): AsyncGenerator<z.output<Schema>> {
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const parameters = { ...wanted.parameters, per_page: pageSize, page };
+    const { data, headers } = await request({ ...wanted, parameters });
+    yield data;
     if (!/rel="next"/.test(String(headers.link ?? ""))) return;
   }
 }

@@ -3,6 +3,7 @@ import { canWrite } from "./can-write.ts";
 import { createGithubClient } from "./client.ts";
 import { commitFiles } from "./commit-files.ts";
 import { ensureFork } from "./ensure-fork.ts";
+import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
 
 export function connect(options: HostOptions): HostConnection {
@@ -13,5 +14,6 @@ export function connect(options: HostOptions): HostConnection {
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),
     commitFiles: (commit) => commitFiles(client, commit),
+    listFeedback: (query) => listFeedback(client, query),
   };
 }

@@ -3,7 +3,16 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { parseDelivery, parseDeliveryBody } from "../parse-delivery.ts";
 import type { HostDelivery, HostEvent, ReadDelivery } from "../types.ts";
-import { userSchema } from "./schemas.ts";
+import {
+  checkRunSchema,
+  checkSuiteSchema,
+  saidSchema,
+  statusSchema,
+  toComment,
+  toFailedRun,
+  toFailedStatus,
+  toFailedSuite,
+} from "./feedback-events.ts";
 
 const pullRequestEvent = z.object({
   pull_request: z.object({
@@ -18,42 +27,18 @@ const pullRequestEvent = z.object({
 const issueCommentEvent = z.object({
   action: z.string(),
   issue: z.object({ number: z.number(), pull_request: z.unknown().optional() }),
-  comment: z.object({ body: z.string(), html_url: z.string(), user: userSchema.nullable() }),
+  comment: saidSchema,
 });
 
-const reviewEvent = z.object({
-  action: z.string(),
-  pull_request: z.object({ number: z.number() }),
-  review: z.object({ body: z.string().nullable(), html_url: z.string(), user: userSchema.nullable() }),
-});
+const ofPullRequest = z.object({ action: z.string(), pull_request: z.object({ number: z.number() }) });
 
-const reviewCommentEvent = z.object({
-  action: z.string(),
-  pull_request: z.object({ number: z.number() }),
-  comment: z.object({
-    body: z.string(),
-    html_url: z.string(),
-    user: userSchema.nullable(),
-    path: z.string(),
-    /** Null for a comment on the whole file, and on lines that are gone. */
-    line: z.number().nullish(),
-    original_line: z.number().nullish(),
-  }),
-});
+const reviewEvent = ofPullRequest.extend({ review: saidSchema });
+
+const reviewCommentEvent = ofPullRequest.extend({ comment: saidSchema.required({ path: true }) });
 
 const checkRunEvent = z.object({
   action: z.string().default("completed"),
-  check_run: z.object({
-    name: z.string(),
-    head_sha: z.string(),
-    conclusion: z.string().nullable(),
-    html_url: z.string().nullish(),
-    details_url: z.string().nullish(),
-    output: z.object({
-      title: z.string().nullish(),
-      summary: z.string().nullish(),
-      text: z.string().nullish(),
-    }),
+  check_run: checkRunSchema.extend({
     check_suite: z.object({ head_branch: z.string().nullish() }).nullish(),
     pull_requests: z.array(z.object({ head: z.object({ ref: z.string() }) })).nullish(),
   }),
@@ -61,22 +46,12 @@ const checkRunEvent = z.object({
 
 const checkSuiteEvent = z.object({
   action: z.string(),
-  check_suite: z.object({
-    head_branch: z.string().nullable(),
-    head_sha: z.string(),
-    conclusion: z.string().nullable(),
-    latest_check_runs_count: z.number(),
-    app: z.object({ name: z.string() }).nullish(),
-  }),
+  check_suite: checkSuiteSchema.extend({ head_branch: z.string().nullable() }),
   repository: z.object({ html_url: z.string() }),
 });
 
-const statusEvent = z.object({
+const statusEvent = statusSchema.extend({
   sha: z.string(),
-  state: z.string(),
-  context: z.string(),
-  description: z.string().nullable(),
-  target_url: z.string().nullable(),
   commit: z.object({ html_url: z.string() }),
   branches: z.array(z.object({ name: z.string(), commit: z.object({ sha: z.string() }) })),
 });
@@ -132,78 +107,36 @@ function readPullRequest(payload: unknown): HostEvent[] {
 function readIssueComment(payload: unknown): HostEvent[] {
   const { action, issue, comment } = parseDelivery(issueCommentEvent, payload);
   if (action !== "created" || issue.pull_request == null) return [];
-  return toComment(issue.number, comment);
+  return toComment(issue.number, "comment", comment);
 }
 
 function readReview(payload: unknown): HostEvent[] {
   const { action, pull_request: pullRequest, review } = parseDelivery(reviewEvent, payload);
-  if (action !== "submitted" || !review.body?.trim()) return [];
-  return toComment(pullRequest.number, { ...review, body: review.body });
+  return action === "submitted" ? toComment(pullRequest.number, "review", review) : [];
 }
 
 function readReviewComment(payload: unknown): HostEvent[] {
   const { action, pull_request: pullRequest, comment } = parseDelivery(reviewCommentEvent, payload);
-  if (action !== "created") return [];
-  const line = comment.line ?? comment.original_line;
-  return toComment(pullRequest.number, comment).map((event) => ({
-    ...event,
-    path: comment.path,
-    ...(line == null ? {} : { line }),
-  }));
-}
-
-/** Nothing for the comment of an account that is gone. */
-function toComment(
-  number: number,
-  comment: { user: { login: string } | null; body: string; html_url: string },
-): Extract<HostEvent, { kind: "comment" }>[] {
-  const { user, body, html_url: url } = comment;
-  return user === null ? [] : [{ kind: "comment", number, author: user.login, text: body, url }];
+  return action === "created" ? toComment(pullRequest.number, "line", comment) : [];
 }
 
 function readCheckRun(payload: unknown): HostEvent[] {
   const { action, check_run: run } = parseDelivery(checkRunEvent, payload);
   const branch = run.check_suite?.head_branch ?? run.pull_requests?.[0]?.head.ref;
-  if (action !== "completed" || !isFailure(run.conclusion) || branch == null) return [];
-  const { title, summary, text } = run.output;
-  return [
-    {
-      kind: "check_failed",
-      branch,
-      commit: run.head_sha,
-      name: run.name,
-      text: [title, summary, text].filter(Boolean).join("\n\n"),
-      url: run.html_url ?? run.details_url ?? "",
-    },
-  ];
+  return action === "completed" && branch != null ? toFailedRun(branch, run) : [];
 }
 
-/** A suite with runs fails with one of them, which has been told already. */
 function readCheckSuite(payload: unknown): HostEvent[] {
   const { action, check_suite: suite, repository } = parseDelivery(checkSuiteEvent, payload);
-  const { head_branch: branch, head_sha: commit, conclusion, app } = suite;
-  if (action !== "completed" || !isFailure(conclusion) || branch === null) return [];
-  if (suite.latest_check_runs_count > 0) return [];
-  const url = `${repository.html_url}/commit/${commit}/checks`;
-  return [{ kind: "check_failed", branch, commit, name: app?.name ?? "check suite", text: "", url }];
-}
-
-function isFailure(conclusion: string | null): boolean {
-  return ["failure", "timed_out", "startup_failure"].includes(conclusion ?? "");
+  const { head_branch: branch } = suite;
+  return action === "completed" && branch !== null ? toFailedSuite(branch, suite, repository.html_url) : [];
 }
 
 /** Of each branch whose newest commit it is. */
 function readStatus(payload: unknown): HostEvent[] {
   const event = parseDelivery(statusEvent, payload);
-  if (event.state !== "failure" && event.state !== "error") return [];
-  return event.branches
-    .filter(({ commit }) => commit.sha === event.sha)
-    .map(({ name }) => ({
-      kind: "check_failed",
-      branch: name,
-      commit: event.sha,
-      name: event.context,
-      text: event.description ?? "",
-      url: event.target_url ?? event.commit.html_url,
-    }));
+  const { sha, commit, branches } = event;
+  return branches
+    .filter((branch) => branch.commit.sha === sha)
+    .flatMap(({ name }) => toFailedStatus(name, event, { commit: sha, commitUrl: commit.html_url }));
 }

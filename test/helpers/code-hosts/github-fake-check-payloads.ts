@@ -1,6 +1,7 @@
-import { moment, toUser } from "./github-fake-objects.ts";
-import { about, type DeliveryContext, type Json, noCommit, type Payload } from "./github-fake-payload.ts";
-import { nextId, userOf } from "./github-fake-state.ts";
+import { toCheckRun } from "./github-fake-checks.ts";
+import { moment } from "./github-fake-objects.ts";
+import { about, type DeliveryContext, noCommit, type Payload } from "./github-fake-payload.ts";
+import { nextId } from "./github-fake-state.ts";
 
 export interface FailedCheck {
   branch: string;
@@ -14,72 +15,16 @@ export function checkRunPayload(
   { branch, commit, name, text }: FailedCheck,
 ): Payload {
   const { addresses, state } = context;
-  const id = nextId(state);
-  const base = `${addresses.api}/repos/acme/docs`;
-  const app = toActionsApp(context);
-  const suite = {
-    id: nextId(state),
-    node_id: `CS_${id}`,
-    head_branch: branch,
-    head_sha: commit,
-    status: "completed",
-    conclusion: "failure",
-    url: `${base}/check-suites/${id}`,
-    before: noCommit,
-    after: commit,
-    pull_requests: [],
-    app,
-    created_at: moment,
-    updated_at: moment,
-  };
+  const suite = { id: nextId(state), commit, branch, app: "GitHub Actions", conclusion: "failure" as const };
+  const run = { id: nextId(state), suite, name, text, conclusion: "failure" as const };
   return {
     event: "check_run",
     described: "check-run-completed",
     payload: {
       action: "completed",
-      check_run: {
-        id,
-        node_id: `CR_${id}`,
-        head_sha: commit,
-        name,
-        external_id: "",
-        url: `${base}/check-runs/${id}`,
-        html_url: `${addresses.origin}/acme/docs/runs/${id}`,
-        details_url: `${addresses.origin}/acme/docs/runs/${id}`,
-        status: "completed",
-        conclusion: "failure",
-        started_at: moment,
-        completed_at: moment,
-        output: {
-          title: text,
-          summary: null,
-          text: null,
-          annotations_count: 0,
-          annotations_url: `${base}/check-runs/${id}/annotations`,
-        },
-        check_suite: suite,
-        app,
-        pull_requests: [],
-      },
+      check_run: toCheckRun(state, addresses, run),
       ...about(context, "writer"),
     },
-  };
-}
-
-function toActionsApp({ addresses, state }: DeliveryContext): Json {
-  return {
-    id: 15_368,
-    slug: "github-actions",
-    node_id: "MDM6QXBwMTUzNjg=",
-    owner: toUser(addresses, userOf(state, "acme")),
-    name: "GitHub Actions",
-    description: "",
-    external_url: addresses.origin,
-    html_url: `${addresses.origin}/apps/github-actions`,
-    created_at: moment,
-    updated_at: moment,
-    permissions: {},
-    events: [],
   };
 }
 

@@ -1,13 +1,20 @@
 import { createHmac } from "node:crypto";
 import { checkRunPayload, type FailedCheck, statusPayload } from "./github-fake-check-payloads.ts";
-import { moment, toUser } from "./github-fake-objects.ts";
 import { about, type DeliveryContext, type Json, noCommit, type Payload } from "./github-fake-payload.ts";
-import { toComment, toIssue, toPull, toReactions, toSimplePull } from "./github-fake-pull-objects.ts";
+import { toComment, toIssue, toPull, toSimplePull } from "./github-fake-pull-objects.ts";
 import type { view } from "./github-fake-pulls.ts";
-import { type FakePull, nextId, userOf } from "./github-fake-state.ts";
-import type { HostScene } from "./scene.ts";
+import type { FakeComment, FakeLineComment, FakePull, FakeReview } from "./github-fake-state.ts";
+import { makeComment, makeLineComment, makeReview, toLineComment, toReview } from "./github-fake-talk.ts";
+import type { HostScene, SceneWords } from "./scene.ts";
 
 type Event = Parameters<HostScene["delivery"]>[0];
+
+type Delivery = ReturnType<HostScene["delivery"]>;
+
+interface Signing {
+  secret: string;
+  deliveryId: string;
+}
 
 /** What GitHub would send, signed with the secret. */
 export function makeDelivery(
@@ -16,18 +23,43 @@ export function makeDelivery(
     | Event
     | { kind: "review"; number: number; author: string; text: string }
     | ({ kind: "status" } & FailedCheck),
-  { secret, deliveryId }: { secret: string; deliveryId: string },
-): { headers: Record<string, string>; body: Buffer } {
-  const { event: name, described, payload } = toPayload(context, event);
-  if (described !== null) context.validator?.assertDelivery(described, payload);
-  return sign(name, payload, { secret, deliveryId });
+  signing: Signing,
+): Delivery {
+  return send(context, toPayload(context, event), signing);
 }
 
-export function sign(
-  event: string,
-  payload: unknown,
-  { secret, deliveryId }: { secret: string; deliveryId: string },
-): { headers: Record<string, string>; body: Buffer } {
+/** From then on the API knows it, too. Answers the delivery that GitHub sends of it. */
+export function say(
+  context: DeliveryContext,
+  words: SceneWords | { kind: "review"; number: number; author: string; text: string },
+): (secret: string, deliveryId: string) => Delivery {
+  const { state } = context;
+  const { number } = words;
+  const pull = findPull(context, number);
+  const sendIt = (payload: Payload) => (secret: string, deliveryId: string) =>
+    send(context, payload, { secret, deliveryId });
+  if (words.kind === "comment") {
+    const comment = makeComment(state, words);
+    pull.comments.push(comment);
+    return sendIt(commentPayload(context, number, comment));
+  }
+  if (words.kind === "review") {
+    const review = makeReview(state, words);
+    pull.reviews.push(review);
+    return sendIt(reviewPayload(context, number, review));
+  }
+  const { review, comment } = makeLineComment(state, words);
+  pull.reviews.push(review);
+  pull.lineComments.push(comment);
+  return sendIt(lineCommentPayload(context, number, comment));
+}
+
+function send(context: DeliveryContext, { event, described, payload }: Payload, signing: Signing): Delivery {
+  if (described !== null) context.validator?.assertDelivery(described, payload);
+  return sign(event, payload, signing);
+}
+
+export function sign(event: string, payload: unknown, { secret, deliveryId }: Signing): Delivery {
   const body = Buffer.from(JSON.stringify(payload));
   return {
     headers: {
@@ -47,11 +79,11 @@ function toPayload(context: DeliveryContext, event: Parameters<typeof makeDelive
     case "pull_request":
       return pullRequestPayload(context, event.number);
     case "comment":
-      return commentPayload(context, event);
+      return commentPayload(context, event.number, makeComment(context.state, event));
     case "line_comment":
-      return lineCommentPayload(context, event);
+      return lineCommentPayload(context, event.number, makeLineComment(context.state, event).comment);
     case "review":
-      return reviewPayload(context, event);
+      return reviewPayload(context, event.number, makeReview(context.state, event));
     case "check_failed":
       return checkRunPayload(context, event);
     case "status":
@@ -84,13 +116,9 @@ function pullRequestPayload(context: DeliveryContext, number: number): Payload {
   };
 }
 
-function commentPayload(
-  context: DeliveryContext,
-  { number, author, text }: { number: number; author: string; text: string },
-): Payload {
+function commentPayload(context: DeliveryContext, number: number, comment: FakeComment): Payload {
   const { state, addresses } = context;
   const pull = findPull(context, number);
-  const comment = { id: nextId(state), author, body: text };
   return {
     event: "issue_comment",
     described: "issue-comment-created",
@@ -98,7 +126,7 @@ function commentPayload(
       action: "created",
       issue: toIssue(state, addresses, pull),
       comment: toComment(state, addresses, { pull, comment }),
-      ...about(context, author),
+      ...about(context, comment.author),
     },
   };
 }
@@ -108,88 +136,34 @@ function ofReview(context: DeliveryContext, number: number): Json {
   return toSimplePull(context.state, context.addresses, shown(context, findPull(context, number)));
 }
 
-function reviewPayload(
-  context: DeliveryContext,
-  { number, author, text }: { number: number; author: string; text: string },
-): Payload {
+/** Deliveries spell the state otherwise than the API. */
+function reviewPayload(context: DeliveryContext, number: number, review: FakeReview): Payload {
   const { addresses, state } = context;
-  const pullRequest = ofReview(context, number);
-  const id = nextId(state);
-  const page = `${pullRequest.html_url}#pullrequestreview-${id}`;
+  const pull = findPull(context, number);
+  const made = toReview(state, addresses, { pull, review });
   return {
     event: "pull_request_review",
     described: "pull-request-review-submitted",
     payload: {
       action: "submitted",
-      review: {
-        id,
-        node_id: `PRR_${id}`,
-        user: toUser(addresses, userOf(state, author)),
-        body: text,
-        commit_id: noCommit,
-        submitted_at: moment,
-        state: "changes_requested",
-        html_url: page,
-        pull_request_url: pullRequest.url,
-        author_association: "CONTRIBUTOR",
-        _links: { html: { href: page }, pull_request: { href: pullRequest.url } },
-      },
-      pull_request: pullRequest,
-      ...about(context, author),
+      review: { ...made, state: review.state.toLowerCase() },
+      pull_request: ofReview(context, number),
+      ...about(context, review.author),
     },
   };
 }
 
-function lineCommentPayload(
-  context: DeliveryContext,
-  {
-    number,
-    author,
-    text,
-    path,
-    line,
-  }: { number: number; author: string; text: string; path: string; line: number },
-): Payload {
+function lineCommentPayload(context: DeliveryContext, number: number, comment: FakeLineComment): Payload {
   const { addresses, state } = context;
-  const pullRequest = ofReview(context, number);
-  const id = nextId(state);
-  const url = `${addresses.api}/repos/acme/docs/pulls/comments/${id}`;
-  const page = `${pullRequest.html_url}#discussion_r${id}`;
+  const pull = findPull(context, number);
   return {
     event: "pull_request_review_comment",
     described: "pull-request-review-comment-created",
     payload: {
       action: "created",
-      comment: {
-        url,
-        pull_request_review_id: nextId(state),
-        id,
-        node_id: `PRRC_${id}`,
-        diff_hunk: "@@ -1 +1 @@",
-        path,
-        position: 1,
-        original_position: 1,
-        commit_id: noCommit,
-        original_commit_id: noCommit,
-        user: toUser(addresses, userOf(state, author)),
-        body: text,
-        created_at: moment,
-        updated_at: moment,
-        html_url: page,
-        pull_request_url: pullRequest.url,
-        author_association: "CONTRIBUTOR",
-        _links: { self: { href: url }, html: { href: page }, pull_request: { href: pullRequest.url } },
-        reactions: toReactions(`${url}/reactions`),
-        start_line: null,
-        original_start_line: null,
-        start_side: null,
-        line,
-        original_line: line,
-        side: "RIGHT",
-        subject_type: "line",
-      },
-      pull_request: pullRequest,
-      ...about(context, author),
+      comment: toLineComment(state, addresses, { pull, comment }),
+      pull_request: ofReview(context, number),
+      ...about(context, comment.author),
     },
   };
 }

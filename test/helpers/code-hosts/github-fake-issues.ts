@@ -4,7 +4,8 @@ import { invalid, notFound, toPage } from "./github-fake-answers.ts";
 import { toComment, toIssue, toLabel } from "./github-fake-pull-objects.ts";
 import { findPull } from "./github-fake-pulls.ts";
 import type { Call, Route } from "./github-fake-routes.ts";
-import { nextId, userOf } from "./github-fake-state.ts";
+import { userOf } from "./github-fake-state.ts";
+import { isSince, makeComment } from "./github-fake-talk.ts";
 
 const read = [{ issues: "read" as const }, { pull_requests: "read" as const }];
 const write = [{ issues: "write" as const }, { pull_requests: "write" as const }];
@@ -27,7 +28,7 @@ export const issueRoutes: Route[] = [
     handle(call) {
       const pull = findPull(call);
       if (pull === undefined) return notFound;
-      const { items, headers } = toPage(call.url.href, pull.comments);
+      const { items, headers } = toPage(call.url.href, pull.comments.filter(isSince(call.url.searchParams)));
       const body = items.map((said) => toComment(call.state, call.addresses, { pull, comment: said }));
       return { status: 200, body, headers };
     },
@@ -42,7 +43,7 @@ export const issueRoutes: Route[] = [
       const { body } = call.body as z.output<typeof comment>;
       const refusal = refuseBody(body);
       if (refusal !== null) return refusal;
-      const said = { id: nextId(call.state), author: call.who.login, body };
+      const said = makeComment(call.state, { author: call.who.login, text: body });
       pull.comments.push(said);
       return { status: 201, body: toComment(call.state, call.addresses, { pull, comment: said }) };
     },
@@ -60,6 +61,19 @@ export const issueRoutes: Route[] = [
         if (refusal !== null) return refusal;
         said.body = body;
         return { status: 200, body: toComment(call.state, call.addresses, { pull, comment: said }) };
+      }
+      return notFound;
+    },
+  },
+  {
+    operation: "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}",
+    need: write,
+    handle(call) {
+      for (const pull of call.state.pulls) {
+        const at = pull.comments.findIndex(({ id }) => String(id) === call.path.comment_id);
+        if (at === -1) continue;
+        pull.comments.splice(at, 1);
+        return { status: 204 };
       }
       return notFound;
     },

@@ -92,7 +92,7 @@ export function toPull(...args: Parameters<typeof toSimplePull>): Json {
     mergeable_state: "unknown",
     merged_by: null,
     comments: pull.comments.length,
-    review_comments: 0,
+    review_comments: pull.lineComments.length,
     maintainer_can_modify: pull.maintainerCanModify,
     commits: 1,
     additions: 1,
@@ -119,7 +119,7 @@ export function toComment(
   { pull, comment }: { pull: FakePull; comment: FakeComment },
 ): Json {
   const { api, origin } = addresses;
-  const { id, author, body } = comment;
+  const { id, author, body, at = moment, changedAt = at } = comment;
   return {
     id,
     node_id: Buffer.from(`IC_${id}`).toString("base64"),
@@ -127,9 +127,9 @@ export function toComment(
     html_url: `${origin}/acme/docs/pull/${pull.number}#issuecomment-${id}`,
     issue_url: `${api}/repos/acme/docs/issues/${pull.number}`,
     body,
-    user: toUser(addresses, userOf(state, author)),
-    created_at: moment,
-    updated_at: moment,
+    user: author === "" ? null : toUser(addresses, userOf(state, author)),
+    created_at: at,
+    updated_at: changedAt,
     author_association: "CONTRIBUTOR",
     performed_via_github_app: null,
     reactions: toReactions(`${api}/repos/acme/docs/issues/comments/${id}/reactions`),

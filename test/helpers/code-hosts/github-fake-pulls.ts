@@ -137,6 +137,8 @@ export function addPull(
     teams: [],
     assignees: [],
     comments: [],
+    reviews: [],
+    lineComments: [],
   };
   state.pulls.push(pull);
   return pull;

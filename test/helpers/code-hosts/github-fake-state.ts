@@ -25,8 +25,49 @@ export interface FakeRepository {
 
 export interface FakeComment {
   id: number;
+  /** Empty for an account that is gone. */
   author: string;
   body: string;
+  /** When it was written. Default: long ago. */
+  at?: string;
+  /** Default: not. */
+  changedAt?: string;
+}
+
+export interface FakeReview extends FakeComment {
+  state: "COMMENTED" | "CHANGES_REQUESTED" | "DISMISSED" | "PENDING";
+}
+
+export interface FakeLineComment extends FakeComment {
+  path: string;
+  line: number;
+  /** Id of the review. */
+  review: number;
+}
+
+export interface FakeSuite {
+  id: number;
+  commit: string;
+  branch: string;
+  /** Name of the App. */
+  app: string;
+  conclusion: "failure" | null;
+}
+
+export interface FakeCheckRun {
+  id: number;
+  suite: FakeSuite;
+  name: string;
+  text: string;
+  conclusion: "failure" | "success" | null;
+}
+
+export interface FakeStatus {
+  id: number;
+  commit: string;
+  context: string;
+  state: string;
+  description: string;
 }
 
 export interface FakePull {
@@ -47,6 +88,8 @@ export interface FakePull {
   teams: string[];
   assignees: string[];
   comments: FakeComment[];
+  reviews: FakeReview[];
+  lineComments: FakeLineComment[];
 }
 
 /** Someone who may use the API or git. */
@@ -83,6 +126,10 @@ export interface FakeState {
   moved: Map<string, FakeRepository>;
   labels: string[];
   pulls: FakePull[];
+  suites: FakeSuite[];
+  /** Oldest first, replaced ones too, as the statuses. */
+  runs: FakeCheckRun[];
+  statuses: FakeStatus[];
   tokens: Map<string, FakeCredentials>;
   app: FakeApp | null;
   /** Codes of the manifest flow that were not used yet. */
@@ -134,6 +181,9 @@ export function createFakeState(folder: string): FakeState {
     moved: new Map(),
     labels: ["docs", "automated"],
     pulls: [],
+    suites: [],
+    runs: [],
+    statuses: [],
     tokens: new Map(),
     app: null,
     manifestCodes: new Set(),

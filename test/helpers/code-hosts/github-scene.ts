@@ -6,8 +6,9 @@ import { type FakeAnswer, type FakeRequest, type FakeServer, startFakeServer } f
 import { accessHeaders, admit } from "./github-fake-access.ts";
 import { notFound, refuse } from "./github-fake-answers.ts";
 import { appRoutes } from "./github-fake-apps.ts";
+import { addCheckRun, addStatus, checkRoutes } from "./github-fake-checks.ts";
 import { commitRoutes } from "./github-fake-commits.ts";
-import { makeDelivery } from "./github-fake-deliveries.ts";
+import { makeDelivery, say } from "./github-fake-deliveries.ts";
 import { mergeInto } from "./github-fake-git.ts";
 import { issueRoutes } from "./github-fake-issues.ts";
 import type { Addresses } from "./github-fake-objects.ts";
@@ -20,18 +21,20 @@ import {
   type FakeState,
   findRepository,
 } from "./github-fake-state.ts";
+import { talkRoutes } from "./github-fake-talk.ts";
 import { type GithubValidator, loadGithubValidator } from "./github-validator.ts";
-import type { HostScene, SceneFeatures } from "./scene.ts";
+import type { HostScene, SceneCheck, SceneFeatures } from "./scene.ts";
 import { createSceneRepository } from "./scene-repository.ts";
 
 export type GithubCredentials = "classic" | "fine-grained" | "app";
 
-export interface GithubScene extends Omit<HostScene, "delivery"> {
+export interface GithubScene extends Omit<HostScene, "delivery" | "say"> {
   state: FakeState;
   /** What was sent or answered otherwise than GitHub describes; such requests are answered 599. */
   differences: string[];
   /** Whether GitHub's description is there to be compared with. */
   isDescribed: boolean;
+  say(words: Parameters<typeof say>[1]): ReturnType<typeof say>;
   delivery(
     event: Parameters<typeof makeDelivery>[1],
     secret: string,
@@ -51,6 +54,8 @@ const routes: { route: Route; method: string; pattern: RegExp; names: string[] }
   ...pullRoutes,
   ...issueRoutes,
   ...commitRoutes,
+  ...talkRoutes,
+  ...checkRoutes,
   ...appRoutes,
 ].map((route) => {
   const [method = "", path = ""] = route.operation.split(" ");
@@ -81,6 +86,7 @@ export function githubFeatures(credentials: GithubCredentials): SceneFeatures {
     forks: credentials === "classic",
     apiCommits: true,
     webhooks: true,
+    listedComments: true,
   };
 }
 
@@ -141,7 +147,8 @@ function addCredentials(state: FakeState, kind: GithubCredentials): HostCredenti
   state.tokens.set(token, {
     kind,
     login: "bot",
-    permissions: kind === "classic" ? {} : { ...allPermissions },
+    // There is no permission for checks that such a token could have.
+    permissions: kind === "classic" ? {} : { ...allPermissions, checks: undefined },
     scopes: kind === "classic" ? ["repo"] : [],
     endsAt: Number.POSITIVE_INFINITY,
   });
@@ -160,6 +167,7 @@ function peopleOf(fake: Fake, folder: string) {
   const { state } = fake;
   const repository = findRepository(state, "acme", "docs")!;
   const find = (number: number) => state.pulls.find((pull) => pull.number === number)!;
+  const context = () => ({ state, addresses: fake.addresses(), repository, validator: fake.validator });
   return {
     pullRequests: () =>
       state.pulls.map((pull) => ({
@@ -204,10 +212,20 @@ function peopleOf(fake: Fake, folder: string) {
       }
       if (state.app !== null) state.app.installation.permissions.pull_requests = "read";
     },
-    delivery(event: Parameters<typeof makeDelivery>[1], secret: string, deliveryId: string) {
-      const context = { state, addresses: fake.addresses(), repository, validator: fake.validator };
-      return makeDelivery(context, event, { secret, deliveryId });
+    say: (words: Parameters<typeof say>[1]) => say(context(), words),
+    setCheck(check: SceneCheck) {
+      const [credentials] = state.tokens.values();
+      if (credentials?.kind === "fine-grained") addStatus(state, check);
+      else addCheckRun(state, check);
     },
+    withholdReading() {
+      for (const who of [...state.tokens.values(), ...(state.app === null ? [] : [state.app.installation])]) {
+        for (const name of ["issues", "pull_requests", "checks", "statuses"]) delete who.permissions[name];
+        if ("scopes" in who) who.scopes = [];
+      }
+    },
+    delivery: (event: Parameters<typeof makeDelivery>[1], secret: string, deliveryId: string) =>
+      makeDelivery(context(), event, { secret, deliveryId }),
   };
 }
 

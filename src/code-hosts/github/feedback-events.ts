@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { FeedbackEvent } from "../types.ts";
+import { userSchema } from "./schemas.ts";
+
+/** A comment, a comment on a line or a review: of webhooks and of the API alike. */
+export const saidSchema = z.object({
+  id: z.number(),
+  /** Null for a review without words. */
+  body: z.string().nullish(),
+  html_url: z.string(),
+  /** Null for an account that is gone. */
+  user: userSchema.nullish(),
+  path: z.string().optional(),
+  /** Null for a comment on the whole file, and on lines that are gone. */
+  line: z.number().nullish(),
+  original_line: z.number().nullish(),
+});
+
+export const checkRunSchema = z.object({
+  name: z.string(),
+  head_sha: z.string(),
+  conclusion: z.string().nullable(),
+  html_url: z.string().nullish(),
+  details_url: z.string().nullish(),
+  output: z.object({
+    title: z.string().nullish(),
+    summary: z.string().nullish(),
+    text: z.string().nullish(),
+  }),
+});
+
+export const checkSuiteSchema = z.object({
+  head_sha: z.string(),
+  conclusion: z.string().nullable(),
+  latest_check_runs_count: z.number(),
+  app: z.object({ name: z.string() }).nullish(),
+});
+
+export const statusSchema = z.object({
+  state: z.string(),
+  context: z.string(),
+  description: z.string().nullable(),
+  target_url: z.string().nullable(),
+});
+
+/** GitHub numbers each kind by itself. */
+export type SaidKind = "comment" | "line" | "review";
+
+/** Nothing for a comment without words or of an account that is gone. */
+export function toComment(
+  number: number,
+  kind: SaidKind,
+  { id, user, body, html_url: url, path, line, original_line: oldLine }: z.output<typeof saidSchema>,
+): FeedbackEvent[] {
+  if (user == null || !body?.trim()) return [];
+  const at = line ?? oldLine;
+  const place = path === undefined ? {} : { path, ...(at == null ? {} : { line: at }) };
+  return [{ kind: "comment", number, id: `${kind}-${id}`, author: user.login, text: body, ...place, url }];
+}
+
+/** Nothing for a run that has not failed. */
+export function toFailedRun(branch: string, run: z.output<typeof checkRunSchema>): FeedbackEvent[] {
+  if (!isFailure(run.conclusion)) return [];
+  const { title, summary, text } = run.output;
+  return [
+    {
+      kind: "check_failed",
+      branch,
+      commit: run.head_sha,
+      name: run.name,
+      text: [title, summary, text].filter(Boolean).join("\n\n"),
+      url: run.html_url ?? run.details_url ?? "",
+    },
+  ];
+}
+
+/** Nothing for a suite with runs: it fails with one of them, which is told by itself. */
+export function toFailedSuite(
+  branch: string,
+  { head_sha: commit, conclusion, app, ...suite }: z.output<typeof checkSuiteSchema>,
+  repositoryUrl: string,
+): FeedbackEvent[] {
+  if (!isFailure(conclusion) || suite.latest_check_runs_count > 0) return [];
+  const url = `${repositoryUrl}/commit/${commit}/checks`;
+  return [{ kind: "check_failed", branch, commit, name: app?.name ?? "check suite", text: "", url }];
+}
+
+/** `commitUrl`: the commit's page, for a status that links nowhere. */
+export function toFailedStatus(
+  branch: string,
+  { state, context, description, target_url: url }: z.output<typeof statusSchema>,
+  { commit, commitUrl }: { commit: string; commitUrl: string },
+): FeedbackEvent[] {
+  if (state !== "failure" && state !== "error") return [];
+  const text = description ?? "";
+  return [{ kind: "check_failed", branch, commit, name: context, text, url: url ?? commitUrl }];
+}
+
+function isFailure(conclusion: string | null): boolean {
+  return ["failure", "timed_out", "startup_failure"].includes(conclusion ?? "");
+}
