@@ -56,7 +56,8 @@ export function spawnJoiner(
   { uid, umask = 0o022, detached = false }: JoinerOptions = {},
 ): ChildProcess {
   const identity = uid === undefined ? {} : { uid, gid: uid };
-  const environment = { PATH: process.env.PATH, TMPDIR: tmpdir() };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const environment = { PATH, NODE_COMPILE_CACHE, TMPDIR: tmpdir() };
   const script = `umask ${umask.toString(8)}; exec "$@"`;
   const options = { ...identity, detached, cwd: "/", env: environment };
   const child = spawn("sh", ["-c", script, "sh", process.execPath, program, dataFolder], {

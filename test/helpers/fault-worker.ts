@@ -20,9 +20,10 @@ export interface FaultWorker {
 
 /** The worker of `test/fixtures/fault-worker.ts`: a prompt that says `stop before pushed 1` holds its job there. */
 export async function startFaultWorker(environment: Record<string, string>): Promise<FaultWorker> {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = fork(program, [], {
     execArgv: [],
-    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: "inherit",
   });
   const standing = new Set<string>();
