@@ -24,6 +24,8 @@ export async function* streamEvents(
   jobId: string,
   { after = 0, signal, outageMs }: StreamOptions = {},
 ): AsyncGenerator<JobEvent, void, undefined> {
+  if (!Number.isSafeInteger(after) || after < 0)
+    throw new TypeError("after must be the number of an event, or 0 for all.");
   const outage = createOutage(outageMs);
   let last = after;
   for (;;) {

@@ -104,3 +104,11 @@ test("the service may be below a path", async () => {
   await client.jobs.page({ status: "failed", limit: 5 });
   expect(urls).toEqual(["https://tools.test/copydesk/v2/agent/prj_x/jobs?status=failed&limit=5"]);
 });
+
+test.each([-1, 1.5, Number.NaN, "12" as unknown as number])(
+  "a stream after %j begins nowhere: that is said at once",
+  async (after) => {
+    const client = createClient({ ...project, fetch: () => expect.unreachable("nothing is sent") });
+    await expect(client.jobs.stream("job_x", { after }).next()).rejects.toThrow(/^after must be/);
+  },
+);
