@@ -205,6 +205,18 @@ describe("project", () => {
 });
 
 describe("key", () => {
+  test("create binds a key to addresses, which rotate keeps and list shows", async () => {
+    const project = await newProject();
+    const allowedIps = ["203.0.113.7", "2001:db8::/48"];
+    const list = allowedIps.join(", ");
+    const first = await json("key", "create", "--project", project, "--allow-ips", list);
+    expect(first.allowedIps).toEqual(allowedIps);
+    expect((await json("key", "rotate", "--project", project, first.id)).allowedIps).toEqual(allowedIps);
+    expect((await cli.run("key", "list", "--project", project)).stdout).toContain(list);
+    const wrong = await cli.run("key", "create", "--project", project, "--allow-ips", "10.0.0.0/33");
+    expect(wrong.stderr).toContain("allowedIps.0: must be an IP address");
+  });
+
   test("create shows the key once, list never, revoke takes its id or the key itself", async () => {
     const project = await newProject();
     const first = await json("key", "create", "--project", project, "--scopes", "read", "--expires", "none");

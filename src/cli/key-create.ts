@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
+import { describeAllowedIps } from "./describe-allowed-ips.ts";
 import { formatFields } from "./format-table.ts";
 
 interface Options extends CommonOptions {
@@ -8,6 +9,7 @@ interface Options extends CommonOptions {
   name?: string;
   scopes?: string[];
   expires?: { inDays: number | null };
+  allowIps?: string[];
 }
 
 export function addKeyCreate(group: Command, context: CommandContext): void {
@@ -19,22 +21,29 @@ export function addKeyCreate(group: Command, context: CommandContext): void {
     .option("--name <name>", "what it is for")
     .option("--scopes <list>", "read, write or both (default: read,write)", parseScopes)
     .option("--expires <days>", "7d, 30d, 60d, 90d or none (default: 90d)", parseExpiry)
+    .option(
+      "--allow-ips <list>",
+      "addresses and CIDR ranges that it may be used from (default: all)",
+      (text) => text.split(",").map((entry) => entry.trim()),
+    )
     .action((options: Options) => create(context, options));
   group.addCommand(command);
 }
 
 async function create(context: CommandContext, options: Options): Promise<void> {
   await withStore(context, options, async (store) => {
-    const { project, name, scopes, expires } = options;
+    const { project, name, scopes, expires, allowIps } = options;
     const { key, record } = await createApiKey(store, project, {
       name,
       scopes,
       expiresInDays: expires?.inDays,
+      allowedIps: allowIps,
     });
     const fields = [
       ["name", record.name],
       ["scopes", record.scopes.join(", ")],
       ["expires", record.expiresAt ?? "never"],
+      ["works from", describeAllowedIps(record)],
     ] as const;
     return {
       document: { key, ...record },

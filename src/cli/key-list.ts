@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { ApiKeyRecord } from "../api-keys/api-key-record.ts";
 import { listApiKeys } from "../api-keys/list-api-keys.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
+import { describeAllowedIps } from "./describe-allowed-ips.ts";
 import { formatTable } from "./format-table.ts";
 
 interface Options extends CommonOptions {
@@ -22,7 +23,7 @@ async function list(context: CommandContext, options: Options): Promise<void> {
   await withStore(context, options, async (store) => {
     const keys = await listApiKeys(store, options.project);
     const empty = `The project has no API key. Create one: copydesk key create --project ${options.project}`;
-    const headings = ["ID", "NAME", "SCOPES", "STATE", "LAST USED"];
+    const headings = ["ID", "NAME", "SCOPES", "FROM", "STATE", "LAST USED"];
     return {
       document: { data: keys },
       text: keys.length === 0 ? empty : formatTable(headings, keys.map(toRow)),
@@ -31,7 +32,8 @@ async function list(context: CommandContext, options: Options): Promise<void> {
 }
 
 function toRow(key: ApiKeyRecord): string[] {
-  return [key.id, key.name, key.scopes.join(","), describeState(key), key.lastUsedAt ?? "never"];
+  const from = describeAllowedIps(key);
+  return [key.id, key.name, key.scopes.join(","), from, describeState(key), key.lastUsedAt ?? "never"];
 }
 
 function describeState({ revokedAt, expiresAt }: ApiKeyRecord): string {

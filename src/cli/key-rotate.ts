@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { rotateApiKey } from "../api-keys/rotate-api-key.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
+import { describeAllowedIps } from "./describe-allowed-ips.ts";
 import { formatFields } from "./format-table.ts";
 import { toKeyId } from "./key-revoke.ts";
 
@@ -33,6 +34,7 @@ async function rotate(context: CommandContext, keyId: string, options: Options):
       ["name", record.name],
       ["scopes", record.scopes.join(", ")],
       ["expires", record.expiresAt ?? "never"],
+      ["works from", describeAllowedIps(record)],
       [`${replaced.id} works until`, replaced.expiresAt ?? "for ever"],
     ] as const;
     return {
