@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { markBody } from "../../src/code-hosts/marked-body.ts";
 import type { PullRequestDraft } from "../../src/code-hosts/types.ts";
 import { type GiteaScene, prepareGiteaScenes } from "../helpers/code-hosts/gitea-scene.ts";
-import { addPull, type GiteaPull, newId } from "../helpers/code-hosts/gitea-state.ts";
+import { addPull, type GiteaPull, newComment, newId } from "../helpers/code-hosts/gitea-state.ts";
 import { branch, connect, makeDraft, writes } from "./pull-request-draft.ts";
 
 describe.each(["gitea", "forgejo"] as const)("%s", async (flavour) => {
@@ -241,7 +241,7 @@ describe.each(["gitea", "forgejo"] as const)("%s", async (flavour) => {
       await host.comment(number, { topic: "one", body: "Said." });
       const { comments } = scene.state.pulls[0]!;
       const quoted = comments[0]!.body.replace(/^/gm, "> ");
-      comments.unshift({ id: newId(scene.state), author: "writer", body: `${quoted}\n\nWhy?` });
+      comments.unshift(newComment(scene.state, "writer", `${quoted}\n\nWhy?`));
       await host.comment(number, { topic: "one", body: "Said again." });
       expect(scene.pullRequests()[0]!.comments).toEqual([
         expect.stringContaining("Why?"),

@@ -46,19 +46,16 @@ describe.each(["gitea", "forgejo"] as const)("deliveries of %s", async (flavour)
   const read = async (event: GiteaEvent): Promise<HostEvent[]> =>
     (await scene.module.readWebhook!(deliver(event), secret)).events;
 
-  test("a review's own words are told, what it says about single lines is not in the delivery", async () => {
-    const author = "writer";
-    expect(await read(reviewEvent(scene.state, pull, { author, text: "Shorter, please.", shown }))).toEqual([
-      {
-        kind: "comment",
-        number: 1,
-        author,
-        text: "Shorter, please.",
-        url: expect.stringMatching(/\/pulls\/1$/),
-      },
-    ]);
-    expect(await read(reviewEvent(scene.state, pull, { author, text: "", shown }))).toEqual([]);
-  });
+  test.each(["approved", "rejected", "comment"])(
+    "a review (%s) is to be asked for: what it says about lines is in no delivery",
+    async (kind) => {
+      const type = `pull_request_review_${kind}`;
+      for (const text of ["Shorter, please.", ""]) {
+        const event = { ...reviewEvent(scene.state, pull, { author: "writer", text, shown }), type };
+        expect(await read(event)).toEqual([{ kind: "review", number: 1 }]);
+      }
+    },
+  );
 
   test.each(["edited", "deleted"])("a comment that was %s is not said again", async (action) => {
     expect(await read(commentEvent(scene.state, pull, { author: "writer", text: "x", action }))).toEqual([]);

@@ -11,6 +11,8 @@ import { userSchema } from "./schemas.ts";
 export interface GiteaClient extends RestClient {
   owner: string;
   name: string;
+  /** Of the API. */
+  baseUrl: string;
   /** `/repos/{owner}/{name}` */
   path: string;
   /** The answer; null for 404. */
@@ -29,6 +31,8 @@ interface GiteaList<Schema extends z.ZodType> {
   path: string;
   query?: Record<string, string>;
   item: Schema;
+  /** The field that has the items; absent where they are the whole answer. */
+  within?: string;
   action: string;
 }
 
@@ -41,9 +45,10 @@ export function createGiteaClient(host: string, options: HostOptions): GiteaClie
     throw new AppError("invalid_configuration", `${host} needs an access token: copydesk project connect.`);
   }
   const { owner, name } = readOwnerAndName(repository);
+  const baseUrl = options.apiUrl ?? guessApiUrl(repository);
   const rest = createRestClient({
     host,
-    baseUrl: options.apiUrl ?? guessApiUrl(repository),
+    baseUrl,
     headers: {
       authorization: `${credentials.tokenKind === "oauth" ? "Bearer" : "token"} ${credentials.token}`,
     },
@@ -58,6 +63,7 @@ export function createGiteaClient(host: string, options: HostOptions): GiteaClie
     ...rest,
     owner,
     name,
+    baseUrl,
     path: `/repos/${pathSegment(owner)}/${pathSegment(name)}`,
     find: (path, schema, action) => findOne(rest, path, schema, action),
     list: (list) => listAll(rest, list),
@@ -95,14 +101,15 @@ async function findOne<Schema extends z.ZodType>(
 /** Counts pages instead of following `Link`, which names the address that the instance gives itself. */
 async function* listAll<Schema extends z.ZodType>(
   rest: RestClient,
-  { path, query, item, action }: GiteaList<Schema>,
+  { path, query, item, within, action }: GiteaList<Schema>,
 ): AsyncGenerator<z.output<Schema>> {
+  const schema = within === undefined ? z.array(item) : itemsWithin(within, item);
   let seen = 0;
   for (let page = 1; ; page += 1) {
     const { data, headers } = await rest.request({
       path,
       query: { ...query, page, limit: pageSize },
-      schema: z.array(item),
+      schema,
       action,
     });
     yield* data;
@@ -110,6 +117,14 @@ async function* listAll<Schema extends z.ZodType>(
     const total = headers.get("x-total-count");
     if (data.length === 0 || (total !== null && seen >= Number(total))) return;
   }
+}
+
+/** Nothing at all, or null in place of the items, stands for none. */
+function itemsWithin<Schema extends z.ZodType>(field: string, item: Schema) {
+  return z
+    .object({ [field]: z.array(item).nullish() })
+    .nullable()
+    .transform((answer) => answer?.[field] ?? []);
 }
 
 async function readLogin(rest: RestClient): Promise<string> {

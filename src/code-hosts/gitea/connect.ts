@@ -3,6 +3,7 @@ import { canWrite } from "./can-write.ts";
 import { createGiteaClient } from "./client.ts";
 import { commitFiles } from "./commit-files.ts";
 import { ensureFork } from "./ensure-fork.ts";
+import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
 
 /** git takes the token as the password of any user. */
@@ -18,5 +19,6 @@ export function connect(host: string, options: HostOptions): HostConnection {
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options.repository),
     commitFiles: (commit) => commitFiles(client, commit),
+    listFeedback: (query) => listFeedback(client, query),
   };
 }

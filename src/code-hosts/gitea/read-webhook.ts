@@ -2,7 +2,8 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { HostDelivery, HostEvent, ReadDelivery } from "../types.ts";
 import { verifyHmac } from "../verify-hmac.ts";
-import { userSchema } from "./schemas.ts";
+import { isFailedState, toCommentEvent, toFailedCheck } from "./feedback-events.ts";
+import { commentSchema } from "./schemas.ts";
 
 const pullRequestSchema = z.object({
   number: z.number(),
@@ -18,14 +19,7 @@ const commentEvent = z.object({
   action: z.string(),
   is_pull: z.boolean().nullish(),
   issue: z.object({ number: z.number(), pull_request: z.unknown().nullish() }),
-  comment: z.object({ body: z.string(), html_url: z.string(), user: userSchema }),
-});
-
-/** Of a whole review; what it says about single lines is not in the delivery. */
-const reviewEvent = z.object({
-  pull_request: pullRequestSchema,
-  sender: userSchema,
-  review: z.object({ content: z.string() }),
+  comment: commentSchema,
 });
 
 const statusEvent = z.object({
@@ -117,21 +111,18 @@ function readPullRequest(payload: unknown): HostEvent[] {
 function readComment(payload: unknown): HostEvent[] {
   const { action, is_pull: isPull, issue, comment } = read(commentEvent, payload);
   if (action !== "created" || !(isPull ?? issue.pull_request != null)) return [];
-  const { body, user, html_url: url } = comment;
-  return [{ kind: "comment", number: issue.number, author: user.login, text: body, url }];
+  return [toCommentEvent(issue.number, comment)];
 }
 
+/** What a review says about single lines is in no delivery, and its own words are there without their id. */
 function readReview(payload: unknown): HostEvent[] {
-  const { pull_request: pullRequest, sender, review } = read(reviewEvent, payload);
-  if (review.content.trim() === "") return [];
-  const { number, html_url: url } = pullRequest;
-  return [{ kind: "comment", number, author: sender.login, text: review.content, url }];
+  return [{ kind: "review", number: read(pullRequestEvent, payload).pull_request.number }];
 }
 
 function readStatus(payload: unknown): HostEvent[] {
   const { sha, state, context, description, target_url: url } = read(statusEvent, payload);
-  if (state !== "failure" && state !== "error") return [];
-  return [checkFailed({ branch: "", commit: sha, name: context, text: description, url })];
+  if (!isFailedState(state)) return [];
+  return [toFailedCheck({ branch: "", commit: sha, name: context, text: description, url })];
 }
 
 function readWorkflowRun(payload: unknown): HostEvent[] {
@@ -139,7 +130,7 @@ function readWorkflowRun(payload: unknown): HostEvent[] {
   if (action !== "completed" || run.conclusion !== "failure") return [];
   const name = run.path?.replace(/@.*$/, "") ?? "";
   const { head_branch: branch, head_sha: commit, display_title: text, html_url: url } = run;
-  return [checkFailed({ branch, commit, name, text, url })];
+  return [toFailedCheck({ branch, commit, name, text, url })];
 }
 
 function readActionRun(payload: unknown): HostEvent[] {
@@ -148,23 +139,12 @@ function readActionRun(payload: unknown): HostEvent[] {
   const { prettyref, commit_sha: commit, workflow_id: name, title: text, html_url: url } = run;
   // "#12" for a run of pull request 12.
   const branch = /^#\d+$/.test(prettyref) ? branchOfCause(run.event_payload) : prettyref;
-  return [checkFailed({ branch, commit, name, text, url })];
+  return [toFailedCheck({ branch, commit, name, text, url })];
 }
 
 function branchOfCause(eventPayload: string | null | undefined): string {
   const cause = pullRequestEvent.safeParse(parseOrNull(eventPayload ?? ""));
   return cause.data?.pull_request.head.label ?? "";
-}
-
-function checkFailed(check: {
-  branch: string | null | undefined;
-  commit: string;
-  name: string;
-  text: string | null | undefined;
-  url: string | null | undefined;
-}): HostEvent {
-  const { branch, commit, name, text, url } = check;
-  return { kind: "check_failed", branch: branch ?? "", commit, name, text: text ?? "", url: url ?? "" };
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, payload: unknown): z.output<Schema> {

@@ -40,7 +40,45 @@ export type GiteaPullRequest = z.output<typeof pullRequestSchema>;
 
 export const labelSchema = z.object({ id: z.number(), name: z.string() });
 
-export const commentSchema = z.object({ id: z.number(), body: z.string().nullish() });
+export const commentSchema = z.object({
+  /** Of all comments of the instance, also those on lines. */
+  id: z.number(),
+  body: z.string().nullish(),
+  user: userSchema.nullish(),
+  html_url: z.string().nullish(),
+  created_at: z.string(),
+});
+
+export const reviewSchema = z.object({
+  id: z.number(),
+  state: z.string(),
+  body: z.string().nullish(),
+  user: userSchema.nullish(),
+  html_url: z.string().nullish(),
+  dismissed: z.boolean().nullish(),
+  /** When it was begun; a change, as when it is handed in, is in `updated_at`. */
+  submitted_at: z.string(),
+  updated_at: z.string().nullish(),
+  comments_count: z.number().nullish(),
+});
+
+export const lineCommentSchema = commentSchema.extend({
+  path: z.string(),
+  /** The line, counted in the new file or else in the old one; the other one is 0. */
+  position: z.number().nullish(),
+  original_position: z.number().nullish(),
+  /** Who has marked the conversation as resolved. */
+  resolver: userSchema.nullish(),
+});
+
+/** Of a commit, the newest one of its context. */
+export const statusSchema = z.object({
+  context: z.string(),
+  status: z.string(),
+  description: z.string().nullish(),
+  /** A path of the instance where its own workflows have written it. */
+  target_url: z.string().nullish(),
+});
 
 export const permissionSchema = z.object({ permission: z.string() });
 

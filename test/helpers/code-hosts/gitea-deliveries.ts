@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { commentJson, pageUrl, repositoryJson, userJson } from "./gitea-json.ts";
-import type { GiteaPull, GiteaState } from "./gitea-state.ts";
+import { type GiteaComment, type GiteaPull, type GiteaState, newComment } from "./gitea-state.ts";
 
 export interface GiteaEvent {
   /** `X-Gitea-Event`. */
@@ -51,9 +51,10 @@ export function pullEvent(state: GiteaState, pull: GiteaPull, shown: object): Gi
 export function commentEvent(
   state: GiteaState,
   pull: GiteaPull,
-  { author, text, action = "created" }: { author: string; text: string; action?: string },
+  told: { author: string; text: string; action?: string; said?: GiteaComment },
 ): GiteaEvent {
-  const comment = commentJson(state, pull, { id: 5001, author, body: text });
+  const { author, text, action = "created", said = newComment(state, author, text) } = told;
+  const comment = commentJson(state, pull, said);
   const page = pageUrl(state, `/acme/docs/pulls/${pull.number}`);
   const issue = {
     number: pull.number,

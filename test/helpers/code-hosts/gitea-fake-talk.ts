@@ -2,11 +2,11 @@ import type { FakeAnswer } from "./fake-server.ts";
 import { fail, type GiteaCall, page, route } from "./gitea-fake-call.ts";
 import { findPull } from "./gitea-fake-pulls.ts";
 import { commentJson, labelJson } from "./gitea-json.ts";
-import { bot, type GiteaLabel, newId } from "./gitea-state.ts";
+import { bot, type GiteaLabel, newComment, newId, now } from "./gitea-state.ts";
 
 const repo = "/repos/{owner}/{repo}";
 
-/** Labels and comments, which belong to issues. */
+/** Labels, and writing comments, which belong to issues. */
 export const talkRoutes = [
   route("issueListLabels", `GET ${repo}/labels`, "issue", (call) => listLabels(call, false)),
   route("issueCreateLabel", `POST ${repo}/labels`, "issue", createLabel),
@@ -15,7 +15,6 @@ export const talkRoutes = [
     isUndescribed: true,
   }),
   route("issueAddLabel", `POST ${repo}/issues/{index}/labels`, "issue", addLabels),
-  route("issueGetComments", `GET ${repo}/issues/{index}/comments`, "issue", listComments),
   route("issueCreateComment", `POST ${repo}/issues/{index}/comments`, "issue", createComment),
   route("issueEditComment", `PATCH ${repo}/issues/comments/{id}`, "issue", editComment),
 ];
@@ -52,16 +51,10 @@ function addLabels({ state, params, body }: GiteaCall): FakeAnswer {
   return { status: 200, body: shown.map((label) => labelJson(state, label)) };
 }
 
-function listComments({ state, params }: GiteaCall): FakeAnswer {
-  const pull = findPull(state, params[2]!);
-  if (pull === undefined) return fail(state, 404, "not found");
-  return { status: 200, body: pull.comments.map((comment) => commentJson(state, pull, comment)) };
-}
-
 function createComment({ state, params, body }: GiteaCall): FakeAnswer {
   const pull = findPull(state, params[2]!);
   if (pull === undefined) return fail(state, 404, "not found");
-  const comment = { id: newId(state), author: bot, body: (body as { body: string }).body };
+  const comment = newComment(state, bot, (body as { body: string }).body);
   pull.comments.push(comment);
   return { status: 201, body: commentJson(state, pull, comment) };
 }
@@ -72,6 +65,7 @@ function editComment({ state, params, body }: GiteaCall): FakeAnswer {
     if (comment === undefined) continue;
     if (comment.author !== bot) return { status: 403 };
     comment.body = (body as { body: string }).body;
+    comment.updatedAt = now();
     return { status: 200, body: commentJson(state, pull, comment) };
   }
   return fail(state, 404, "not found");

@@ -3,9 +3,12 @@ import {
   findUser,
   type GiteaComment,
   type GiteaLabel,
+  type GiteaLineComment,
   type GiteaPull,
   type GiteaRepository,
+  type GiteaReview,
   type GiteaState,
+  type GiteaStatus,
   permissionOf,
 } from "./gitea-state.ts";
 
@@ -73,8 +76,13 @@ export function labelJson(state: GiteaState, { id, name }: GiteaLabel): object {
   };
 }
 
-export function commentJson(state: GiteaState, pull: GiteaPull, { id, author, body }: GiteaComment): object {
-  const page = pageUrl(state, `/${state.repository.owner}/${state.repository.name}/pulls/${pull.number}`);
+function pullPage(state: GiteaState, pull: GiteaPull): string {
+  return pageUrl(state, `/${state.repository.owner}/${state.repository.name}/pulls/${pull.number}`);
+}
+
+export function commentJson(state: GiteaState, pull: GiteaPull, comment: GiteaComment): object {
+  const { id, author, body, createdAt, updatedAt } = comment;
+  const page = pullPage(state, pull);
   return {
     id,
     body,
@@ -83,6 +91,67 @@ export function commentJson(state: GiteaState, pull: GiteaPull, { id, author, bo
     pull_request_url: page,
     issue_url: "",
     assets: [],
+    created_at: createdAt,
+    updated_at: updatedAt,
+  };
+}
+
+export function reviewJson(state: GiteaState, pull: GiteaPull, review: GiteaReview): object {
+  const { id, author, state: handed, body, dismissed, createdAt, updatedAt, comments } = review;
+  return {
+    id,
+    user: userJson(state, author),
+    team: null,
+    state: handed,
+    body,
+    commit_id: "",
+    stale: false,
+    official: false,
+    dismissed,
+    comments_count: comments.length,
+    submitted_at: createdAt,
+    updated_at: updatedAt,
+    html_url: `${pullPage(state, pull)}#issuecomment-${id}`,
+    pull_request_url: pullPage(state, pull),
+  };
+}
+
+/** The line of the other side is 0. */
+export function lineCommentJson(
+  state: GiteaState,
+  pull: GiteaPull,
+  comment: GiteaLineComment & { review: number },
+): object {
+  const { id, author, body, path, line, createdAt, resolver, review } = comment;
+  return {
+    id,
+    body,
+    user: userJson(state, author),
+    resolver: resolver === null ? null : userJson(state, resolver),
+    pull_request_review_id: review,
+    created_at: createdAt,
+    updated_at: createdAt,
+    path,
+    commit_id: "",
+    original_commit_id: "",
+    diff_hunk: "",
+    position: Math.max(0, line),
+    original_position: Math.max(0, -line),
+    html_url: `${pullPage(state, pull)}#issuecomment-${id}`,
+    pull_request_url: pullPage(state, pull),
+  };
+}
+
+export function statusJson(state: GiteaState, status: GiteaStatus): object {
+  const { commit, context, state: reported, description, targetUrl } = status;
+  return {
+    id: 77,
+    status: reported,
+    target_url: targetUrl,
+    description,
+    url: pageUrl(state, `/api/v1/repos/acme/docs/statuses/${commit}`),
+    context,
+    creator: userJson(state, bot),
     created_at: moment,
     updated_at: moment,
   };
@@ -97,7 +166,7 @@ export interface PullBranches {
 export function pullJson(state: GiteaState, pull: GiteaPull, branches: PullBranches): object {
   const { repository } = state;
   const { number, headRepository } = pull;
-  const page = pageUrl(state, `/${repository.owner}/${repository.name}/pulls/${number}`);
+  const page = pullPage(state, pull);
   const headCommit = branches.head.get(pull.head);
   return {
     id: pull.id,

@@ -6,6 +6,7 @@ import { startFakeServer } from "./fake-server.ts";
 import {
   commentEvent,
   failedRunEvent,
+  type GiteaEvent,
   pullEvent,
   pushEvent,
   reviewEvent,
@@ -17,14 +18,24 @@ import { findPull } from "./gitea-fake-pulls.ts";
 import { pullJson } from "./gitea-json.ts";
 import {
   addPull,
+  addReview,
   bot,
   type GiteaFlavour,
   type GiteaPull,
   type GiteaState,
   makeGiteaState,
+  newComment,
 } from "./gitea-state.ts";
-import type { HostScene, SceneFeatures, ScenePullRequest } from "./scene.ts";
+import type {
+  HostScene,
+  SceneCheck,
+  SceneDelivery,
+  SceneFeatures,
+  ScenePullRequest,
+  SceneWords,
+} from "./scene.ts";
 import { createSceneRepository, type SceneRepository } from "./scene-repository.ts";
+import { shortSleep } from "./short-sleep.ts";
 
 export interface GiteaScene extends HostScene {
   state: GiteaState;
@@ -51,6 +62,7 @@ const features: SceneFeatures = {
   apiCommits: true,
   webhooks: true,
   lineComments: false,
+  listedComments: true,
 };
 
 /** Scenes of one flavour that share what is the same in all of them. */
@@ -112,7 +124,7 @@ async function startGiteaScene(options: {
       apiUrl: null,
       credentials: { token: state.token },
       fetch,
-      sleep: (ms, signal) => shortSleep(ms, signal),
+      sleep: shortSleep,
       ...overrides,
     }),
     pullRequests: () => state.pulls.map((pull) => toScenePullRequest(state, pull)),
@@ -146,21 +158,58 @@ function peopleOf(state: GiteaState) {
     withholdPermission() {
       state.scopes = new Set(["read:repository", "write:issue", "read:user"]);
     },
+    ...talkOf(state),
     delivery: makeDelivery(state),
   };
 }
 
+/** What people and services say there, and what the instance delivers of it. */
+function talkOf(state: GiteaState) {
+  return {
+    say(words: SceneWords): SceneDelivery {
+      const { author, text } = words;
+      const pull = mustFind(state, words.number);
+      if (words.kind === "comment") {
+        const said = newComment(state, author, text);
+        pull.comments.push(said);
+        return deliver(state, commentEvent(state, pull, { author, text, said }));
+      }
+      const line = { path: words.path, line: words.line, body: text };
+      addReview(state, pull, { author, comments: [line] });
+      return deliver(
+        state,
+        reviewEvent(state, pull, { author, text: "", shown: showWithoutBranch(state, pull) }),
+      );
+    },
+    setCheck({ commit, name: context, text: description, state: reported }: SceneCheck) {
+      const names = { failed: "failure", passed: "success", running: "pending" } as const;
+      const targetUrl = "https://ci.example.com/77";
+      state.statuses.push({ commit, context, description, targetUrl, state: names[reported] });
+    },
+    withholdReading() {
+      state.scopes = new Set(["read:user"]);
+    },
+  };
+}
+
+function deliver(state: GiteaState, event: GiteaEvent): SceneDelivery {
+  return (secret, deliveryId) => signDelivery(state, event, { secret, deliveryId });
+}
+
+/** Its branch is gone by now, as it may be after a merge. */
+function showWithoutBranch(state: GiteaState, pull: GiteaPull): object {
+  const none = new Map<string, string>();
+  return pullJson(state, pull, { base: none, head: none });
+}
+
 function makeDelivery(state: GiteaState): HostScene["delivery"] {
   return (event, secret, deliveryId) => {
-    const sign = (made: Parameters<typeof signDelivery>[1]) =>
-      signDelivery(state, made, { secret, deliveryId });
+    const sign = (made: GiteaEvent) => deliver(state, made)(secret, deliveryId);
     if (event.kind === "other") return sign(pushEvent(state));
     if (event.kind === "check_failed") return sign(failedRunEvent(state, event));
     const pull = mustFind(state, event.number);
     if (event.kind === "comment") return sign(commentEvent(state, pull, event));
-    const none = new Map<string, string>();
-    // A branch that is gone by now, as it may be after a merge.
-    const shown = pullJson(state, pull, { base: none, head: none });
+    const shown = showWithoutBranch(state, pull);
     if (event.kind === "line_comment") return sign(reviewEvent(state, pull, { ...event, text: "", shown }));
     return sign(pullEvent(state, pull, shown));
   };
@@ -202,9 +251,4 @@ function toScenePullRequest(state: GiteaState, pull: GiteaPull): ScenePullReques
     assignees,
     comments: pull.comments.map((comment) => comment.body),
   };
-}
-
-async function shortSleep(ms: number, signal?: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5)));
-  signal?.throwIfAborted();
 }

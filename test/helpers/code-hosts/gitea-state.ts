@@ -28,6 +28,40 @@ export interface GiteaComment {
   id: number;
   author: string;
   body: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface GiteaLineComment {
+  /** Counted with those of `GiteaComment`. */
+  id: number;
+  author: string;
+  body: string;
+  path: string;
+  /** Of the new file; below zero: of the old one. */
+  line: number;
+  createdAt: string;
+  resolver: string | null;
+}
+
+export interface GiteaReview {
+  id: number;
+  author: string;
+  state: "PENDING" | "COMMENT" | "APPROVED" | "REQUEST_CHANGES" | "REQUEST_REVIEW";
+  body: string;
+  dismissed: boolean;
+  /** When it was begun. */
+  createdAt: string;
+  updatedAt: string;
+  comments: GiteaLineComment[];
+}
+
+export interface GiteaStatus {
+  commit: string;
+  context: string;
+  state: "pending" | "success" | "error" | "failure" | "warning" | "skipped";
+  description: string;
+  targetUrl: string;
 }
 
 export interface GiteaPull {
@@ -45,6 +79,7 @@ export interface GiteaPull {
   reviewers: string[];
   assignees: string[];
   comments: GiteaComment[];
+  reviews: GiteaReview[];
 }
 
 export interface GiteaTeam {
@@ -70,6 +105,8 @@ export interface GiteaState {
   strangers: Set<string>;
   labels: GiteaLabel[];
   pulls: GiteaPull[];
+  /** Of commits, the oldest first. */
+  statuses: GiteaStatus[];
   /** Null: the repository belongs to a person. */
   teams: GiteaTeam[] | null;
   /** Of collaborators. */
@@ -106,6 +143,7 @@ export function makeGiteaState(options: {
     strangers: new Set(),
     labels: ["docs", "automated"].map((name, at) => ({ id: at + 11, name, ofOrganisation: false })),
     pulls: [],
+    statuses: [],
     teams: [{ name: "Owners", permission: "owner", units: { "repo.code": "owner" }, members: [] }],
     permissions: new Map([
       [bot, "write"],
@@ -123,6 +161,45 @@ export function makeGiteaState(options: {
   };
 }
 
+/** As the host keeps times: in seconds. */
+export function now(): string {
+  return new Date().toISOString().replace(/\.\d+/, "");
+}
+
+export function newComment(state: GiteaState, author: string, body: string): GiteaComment {
+  return { id: newId(state), author, body, createdAt: now(), updatedAt: now() };
+}
+
+/** One that was handed in now, unless `made` says otherwise. */
+export function addReview(
+  state: GiteaState,
+  pull: GiteaPull,
+  made: Partial<Omit<GiteaReview, "comments">> & {
+    author: string;
+    comments: (Pick<GiteaLineComment, "path" | "line" | "body"> & Partial<GiteaLineComment>)[];
+  },
+): GiteaReview {
+  const { author } = made;
+  const times = { createdAt: now(), updatedAt: now() };
+  const review: GiteaReview = {
+    id: newId(state),
+    state: "COMMENT",
+    body: "",
+    dismissed: false,
+    ...times,
+    ...made,
+    comments: made.comments.map((said) => ({
+      id: newId(state),
+      author,
+      createdAt: now(),
+      resolver: null,
+      ...said,
+    })),
+  };
+  pull.reviews.push(review);
+  return review;
+}
+
 export function newId(state: GiteaState): number {
   state.nextId += 1;
   return state.nextId;
@@ -133,7 +210,7 @@ export function addPull(
   state: GiteaState,
   pull: Pick<GiteaPull, "author" | "title" | "body" | "base" | "head" | "headRepository">,
 ): GiteaPull {
-  const lists = { labels: [], reviewers: [], assignees: [], comments: [] };
+  const lists = { labels: [], reviewers: [], assignees: [], comments: [], reviews: [] };
   const number = state.pulls.length + 1;
   const added: GiteaPull = { ...pull, ...lists, id: newId(state), number, state: "open", merged: false };
   state.pulls.push(added);

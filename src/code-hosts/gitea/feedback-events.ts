@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import type { FeedbackEvent } from "../types.ts";
+import type { commentSchema } from "./schemas.ts";
+
+/** Comments on lines and others are numbered together: an answer on a line is delivered like any other comment. */
+export function toCommentEvent(
+  number: number,
+  { id, body, user, html_url: url }: z.output<typeof commentSchema>,
+): FeedbackEvent {
+  return {
+    kind: "comment",
+    number,
+    id: `comment-${id}`,
+    author: user?.login ?? "",
+    text: body ?? "",
+    url: url ?? "",
+  };
+}
+
+/** Whether this state of a commit's status means that the check has failed. */
+export function isFailedState(state: string): boolean {
+  return state === "failure" || state === "error";
+}
+
+export function toFailedCheck(check: {
+  branch: string | null | undefined;
+  commit: string;
+  name: string;
+  text: string | null | undefined;
+  url: string | null | undefined;
+}): FeedbackEvent {
+  const { branch, commit, name, text, url } = check;
+  return { kind: "check_failed", branch: branch ?? "", commit, name, text: text ?? "", url: url ?? "" };
+}
