@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import {
-  createScene,
   expectWhole,
+  openScenes,
   page,
   parents,
-  type Scene,
   type SceneKind,
   sceneKinds,
 } from "../../test/helpers/follow-up-scene.ts";
@@ -12,15 +11,13 @@ import { git } from "../../test/helpers/git-fixture.ts";
 import { findBaseNow } from "./find-base-now.ts";
 import { startFollowUp } from "./start-follow-up.ts";
 
-const scenes: Scene[] = [];
-afterEach(async () => {
-  for (const scene of scenes.splice(0)) await scene.remove();
-});
+const scenes = openScenes();
+afterEach(() => scenes.clear());
+afterAll(() => scenes.remove());
 
 /** A scene, and what is asked about its base branch. */
 async function start(kind: SceneKind) {
-  const scene = await createScene(kind);
-  scenes.push(scene);
+  const scene = await scenes.create(kind);
   const { baseCommit } = scene.options.recorded;
   const ask = (changes: { baseRef?: string; baseCommit?: string } = {}) =>
     findBaseNow({ ...scene.options, baseRef: "main", baseCommit, ...changes });

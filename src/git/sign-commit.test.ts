@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createScene } from "../../test/helpers/follow-up-scene.ts";
+import { openScenes } from "../../test/helpers/follow-up-scene.ts";
 import { createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
 import {
   hasProgram,
@@ -224,8 +224,9 @@ describe.skipIf(!hasProgram("gpg"))("a commit signed with an OpenPGP key", () =>
 
 describe.skipIf(!hasProgram("ssh-keygen"))("startFollowUp with a key to sign with", () => {
   it("signs the commits that it makes, by the committer, and makes the same ones again", async () => {
-    const { options, bare, moveBase, finish, remove } = await createScene("path");
-    cleanups.push(remove);
+    const scenes = openScenes();
+    cleanups.push(scenes.remove);
+    const { options, bare, moveBase, finish } = await scenes.create("path");
     await moveBase({ "c.md": "c\n" });
     const { privateKey, publicKey } = await makeSshKey(await folder(), "signer");
     const committer = { name: "Copydesk", email: "bot@example.com" };

@@ -1,30 +1,22 @@
 import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import {
   branch,
-  createScene,
   expectWhole,
+  openScenes,
   page,
   parents,
-  type Scene,
-  type SceneKind,
   sceneKinds,
   show,
 } from "../../test/helpers/follow-up-scene.ts";
 import { commitAll, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { startFollowUp } from "./start-follow-up.ts";
 
-const scenes: Scene[] = [];
-afterEach(async () => {
-  for (const scene of scenes.splice(0)) await scene.remove();
-});
-
-async function scene(kind: SceneKind, files: Record<string, string> = {}): Promise<Scene> {
-  const made = await createScene(kind, files);
-  scenes.push(made);
-  return made;
-}
+const scenes = openScenes();
+const scene = scenes.create;
+afterEach(() => scenes.clear());
+afterAll(() => scenes.remove());
 
 describe.each(sceneKinds)("startFollowUp by %s", (kind) => {
   it("continues the branch while the base branch stays where it was, also with commits of people", async () => {

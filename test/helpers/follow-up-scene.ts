@@ -1,15 +1,16 @@
-import { access, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { access, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { expect } from "vitest";
 import { commitWorkspace } from "../../src/git/commit-workspace.ts";
 import { createWorkspace } from "../../src/git/create-workspace.ts";
 import { diffWorkspace } from "../../src/git/diff-workspace.ts";
 import { fetchBase } from "../../src/git/fetch-base.ts";
 import type { FollowUpOptions, FollowUpStart } from "../../src/git/follow-up-turn.ts";
+import { remoteUrl } from "../../src/git/open-remote.ts";
 import { parseRepository } from "../../src/git/parse-repository.ts";
 import { pushBranch } from "../../src/git/push-branch.ts";
 import { treeHash } from "../../src/git/write-tree.ts";
-import { commitAll, createRepository, git, temporaryFolder, writeFiles } from "./git-fixture.ts";
+import { commitAll, copyFolder, createRepository, git, temporaryFolder, writeFiles } from "./git-fixture.ts";
 import { startGitHttpServer } from "./git-http-server.ts";
 
 export type SceneKind = "path" | "http";
@@ -48,38 +49,107 @@ export interface Scene {
   remove(): Promise<void>;
 }
 
-/** A remote repository and a job that has had one turn on it. */
-export async function createScene(kind: SceneKind, files: Record<string, string> = {}): Promise<Scene> {
+export interface Scenes {
+  /** A remote repository and a job that has had one turn on it. */
+  create(kind: SceneKind, files?: Record<string, string>): Promise<Scene>;
+  /** Removes the scenes; what they are copied from stays for the next. */
+  clear(): Promise<void>;
+  /** Removes everything. */
+  remove(): Promise<void>;
+}
+
+/** Scenes with the same files are copies of one: much faster than to make each. */
+export function openScenes(): Scenes {
+  const templates = new Map<string, Promise<Template>>();
+  const scenes: Scene[] = [];
+  const clear = async () => {
+    for (const scene of scenes.splice(0)) await scene.remove();
+  };
+  return {
+    async create(kind, files = {}) {
+      const key = JSON.stringify([kind, files]);
+      const made = templates.get(key) ?? makeTemplate(kind, files);
+      templates.set(key, made);
+      const scene = await copyScene(await made);
+      scenes.push(scene);
+      return scene;
+    },
+    clear,
+    async remove() {
+      await clear();
+      for (const made of templates.values()) await rm((await made).root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A folder with a person's clone, the hosted repository and a mirror. */
+interface Template {
+  kind: SceneKind;
+  root: string;
+  /** What the mirror calls the hosted repository. */
+  url: string;
+  mirrorName: string;
+  recorded: FollowUpOptions["recorded"];
+}
+
+const cloneIn = (root: string) => join(root, "clone");
+const hostedIn = (root: string) => join(root, "hosted");
+const mirrorsIn = (root: string) => join(root, "mirrors");
+const bareIn = (root: string) => join(hostedIn(root), "site.git");
+
+/** The hosted repository as Copydesk is told of it, and how to stop serving it. */
+async function serve(kind: SceneKind, root: string) {
+  const http = kind === "http" ? await startGitHttpServer(hostedIn(root)) : null;
+  const repository = parseRepository(http === null ? bareIn(root) : `${http.url}/site.git`);
+  return { shared: { repository, allowPrivateAddresses: true }, close: async () => await http?.close() };
+}
+
+async function makeTemplate(kind: SceneKind, files: Record<string, string>): Promise<Template> {
+  const root = await temporaryFolder();
+  const made = await createRepository({ "a.md": page(), "b.md": "b\n", ...files });
+  const clone = cloneIn(root);
+  await rename(made.path, clone);
+  await commitAll(clone, "second");
+  await git("/", ["clone", "--quiet", "--bare", clone, bareIn(root)]);
+  await git(clone, ["remote", "add", "origin", "../hosted/site.git"]);
+  const { shared, close } = await serve(kind, root);
+  const base = await fetchBase({ ...shared, mirrorsFolder: mirrorsIn(root), ref: null, jobId: "job1" });
+  const first = await runTurn(join(root, "workspaces"), {
+    ...shared,
+    mirror: base.mirror,
+    parent: base.baseCommit,
+    changes: { "a.md": page({ 5: "five" }) },
+    lease: null,
+  });
+  await close();
+  const recorded = { baseCommit: base.baseCommit, headCommit: first.commit, patch: first.patch };
+  const url = remoteUrl(shared.repository);
+  return { kind, root, url, mirrorName: basename(base.mirror), recorded };
+}
+
+async function copyScene({ kind, root: from, url, mirrorName, recorded }: Template): Promise<Scene> {
   const cleanups: (() => Promise<unknown>)[] = [];
   const folder = async () => {
     const path = await temporaryFolder();
     cleanups.push(() => rm(path, { recursive: true, force: true }));
     return path;
   };
-  const made = await createRepository({ "a.md": page(), "b.md": "b\n", ...files });
-  cleanups.push(made.remove);
-  const clone = made.path;
-  await commitAll(clone, "second");
   const root = await folder();
-  const bare = join(root, "site.git");
-  await git("/", ["clone", "--quiet", "--bare", clone, bare]);
-  await git(clone, ["remote", "add", "origin", bare]);
-  const http = kind === "http" ? await startGitHttpServer(root) : null;
-  if (http !== null) cleanups.push(http.close);
-  const repository = parseRepository(http === null ? bare : `${http.url}/site.git`);
-  const shared = { repository, allowPrivateAddresses: true };
-  const base = await fetchBase({ ...shared, mirrorsFolder: await folder(), ref: null, jobId: "job1" });
+  await copyFolder(from, root);
+  const [clone, bare] = [cloneIn(root), bareIn(root)];
+  const { shared, close } = await serve(kind, root);
+  cleanups.push(close);
+  const mirror = join(mirrorsIn(root), mirrorName);
+  const configuration = await readFile(join(mirror, "config"), "utf8");
+  await writeFile(join(mirror, "config"), configuration.replace(url, remoteUrl(shared.repository)));
 
-  const turn = async (commit: string, changes: Record<string, string>, lease: string | null) =>
-    await runTurn(await folder(), { ...shared, mirror: base.mirror, parent: commit, changes, lease });
-  const first = await turn(base.baseCommit, { "a.md": page({ 5: "five" }) }, null);
   const options: FollowUpOptions = {
     ...shared,
-    mirror: base.mirror,
+    mirror,
     jobId: "job1",
     branch,
     baseRef: "main",
-    recorded: { baseCommit: base.baseCommit, headCommit: first.commit, patch: first.patch },
+    recorded,
     pullRequest: "open",
     message,
     author,
@@ -100,8 +170,9 @@ export async function createScene(kind: SceneKind, files: Record<string, string>
     options,
     moveBase: (changes) => pushOn("main", changes),
     pushToBranch: (changes) => pushOn(branch, changes),
-    finish: async (start, changes = { "next.md": "next\n" }) =>
-      (await turn(start.startCommit, changes, start.expectedRemoteCommit)).commit,
+    async finish({ startCommit: parent, expectedRemoteCommit: lease }, changes = { "next.md": "next\n" }) {
+      return (await runTurn(await folder(), { ...shared, mirror, parent, changes, lease })).commit;
+    },
     withNewMirror: async () => {
       const { mirror } = await fetchBase({ ...options, mirrorsFolder: await folder(), ref: null });
       return { ...options, mirror };

@@ -41,6 +41,11 @@ export async function temporaryFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), "copydesk-git-"));
 }
 
+/** Copies what is in a folder, with links and modes, into another that is there. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await execute("cp", ["-a", `${from}/.`, to]);
+}
+
 export async function writeFiles(directory: string, files: Record<string, string | Buffer>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
@@ -54,7 +59,6 @@ export async function createRepository(files: Record<string, string | Buffer>): 
   await chmod(path, 0o755);
   await git(path, ["init", "--quiet", "--initial-branch=main"]);
   await writeFiles(path, files);
-  await git(path, ["add", "--all", "--force"]);
   const commit = await commitAll(path, "first");
   return { path, commit, remove: () => rm(path, { recursive: true, force: true }) };
 }
