@@ -1,8 +1,10 @@
 import type {
   Branches,
+  Jobs,
   MergeRequestNotes,
   MergeRequests,
   PersonalAccessTokens,
+  Pipelines,
   ProjectMembers,
   Projects,
   Users,
@@ -20,9 +22,11 @@ import { oauthTokenSchema, userSchema } from "./schemas.ts";
 /** The resources of Gitbeaker that are used; lists are read with all their pages. */
 export interface GitlabApi {
   branches: Branches;
+  jobs: Jobs;
   members: ProjectMembers;
   mergeRequests: MergeRequests;
   notes: MergeRequestNotes;
+  pipelines: Pipelines;
   projects: Projects;
   tokens: PersonalAccessTokens;
   users: Users;
@@ -102,9 +106,11 @@ async function createApi(host: string, requesterFn: Requester): Promise<GitlabAp
   const options = { host, requesterFn, queryTimeout: null };
   return {
     branches: new gitbeaker.Branches(options),
+    jobs: new gitbeaker.Jobs(options),
     members: new gitbeaker.ProjectMembers(options),
     mergeRequests: new gitbeaker.MergeRequests(options),
     notes: new gitbeaker.MergeRequestNotes(options),
+    pipelines: new gitbeaker.Pipelines(options),
     projects: new gitbeaker.Projects(options),
     tokens: new gitbeaker.PersonalAccessTokens(options),
     users: new gitbeaker.Users(options),

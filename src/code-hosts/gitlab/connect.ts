@@ -2,6 +2,7 @@ import type { HostConnection, HostOptions } from "../types.ts";
 import { canWrite } from "./can-write.ts";
 import { createGitlabClient } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
+import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
 
 /** OAuth tokens want this name in older releases; for access tokens every name will do. */
@@ -16,5 +17,6 @@ export function connect(options: HostOptions): HostConnection {
     httpLogin: async () => ({ username: username || anyUser, password: token }),
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),
+    listFeedback: (query) => listFeedback(client, query),
   };
 }

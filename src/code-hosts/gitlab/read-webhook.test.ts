@@ -32,7 +32,7 @@ const one = addMergeRequest(state, {
 const signingToken = `whsec_${Buffer.from("a key of thirty-two random bytes").toString("base64")}`;
 const secretToken = "a secret token of the webhook";
 const failed = { branch: "copydesk/job_one", commit: "c".repeat(40), name: "docs/build" };
-const said = { author: "writer", text: "Shorter?" };
+const said = { id: 1_244, author: state.users[1]!, body: "Shorter?" };
 
 const send = (secret: string, more: { at?: number; made?: MadeDelivery } = {}) =>
   sendDelivery(more.made ?? mergeRequestDelivery(state, one), { secret, deliveryId: "one", at: more.at });
@@ -169,7 +169,7 @@ test("a note of an old release, which names no action, is an event", async () =>
 });
 
 test("a note on a line that was removed is told with the old path and line", async () => {
-  const made = noteDelivery(state, one, { ...said, path: "docs/old.md", line: 1 });
+  const made = noteDelivery(state, one, { ...said, place: { path: "docs/old.md", line: 1 } });
   const position = { old_path: "docs/old.md", new_path: null, old_line: 7, new_line: null };
   expect(await read(changed(made, { position }))).toMatchObject([{ path: "docs/old.md", line: 7 }]);
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { HostDelivery, HostEvent, PullRequestRef, ReadDelivery } from "../types.ts";
+import { describeJob, jobSchema, positionSchema, toComment, toFailedPipeline } from "./feedback-events.ts";
 import { verifyDelivery } from "./verify-delivery.ts";
 
 const projectSchema = z.object({ web_url: z.string() });
@@ -21,6 +22,7 @@ const noteHook = z.object({
   event_type: z.string().optional(),
   user: z.object({ username: z.string() }),
   object_attributes: z.object({
+    id: z.number(),
     note: z.string(),
     noteable_type: z.literal("MergeRequest"),
     url: z.string(),
@@ -28,14 +30,7 @@ const noteHook = z.object({
     internal: z.boolean().nullish(),
     /** Absent in old releases. */
     action: z.string().nullish(),
-    position: z
-      .object({
-        new_path: z.string().nullish(),
-        old_path: z.string().nullish(),
-        new_line: z.number().nullish(),
-        old_line: z.number().nullish(),
-      })
-      .nullish(),
+    position: positionSchema.nullish(),
   }),
   merge_request: z.object({ iid: z.number() }),
 });
@@ -53,17 +48,7 @@ const pipelineHook = z.object({
   }),
   merge_request: z.object({ source_branch: z.string() }).nullish(),
   project: projectSchema,
-  builds: z
-    .array(
-      z.object({
-        name: z.string(),
-        stage: z.string(),
-        status: z.string(),
-        failure_reason: z.string().nullish(),
-        allow_failure: z.boolean().nullish(),
-      }),
-    )
-    .default([]),
+  builds: z.array(jobSchema).default([]),
 });
 
 const jobHook = z.object({
@@ -126,31 +111,26 @@ function readMergeRequestEvent(body: unknown): HostEvent | null {
 function readNoteEvent(body: unknown): HostEvent | null {
   const { data } = noteHook.safeParse(body);
   if (data === undefined) return null;
-  const { note, url, system, internal, action, position } = data.object_attributes;
+  const { id, note: text, url, system, internal, action, position } = data.object_attributes;
   const isPublic = (data.event_type ?? "note") === "note" && !internal;
   if (system || !isPublic || (action ?? "create") !== "create") return null;
-  const path = position?.new_path ?? position?.old_path ?? undefined;
-  const line = position?.new_line ?? position?.old_line ?? undefined;
-  const place = path === undefined ? {} : { path, ...(line === undefined ? {} : { line }) };
-  const said = { author: data.user.username, text: note, url };
-  return { kind: "comment", number: data.merge_request.iid, ...said, ...place };
+  return toComment({ number: data.merge_request.iid, id, author: data.user.username, text, position, url });
 }
 
-/** One event for all jobs of the pipeline. */
 function readPipelineEvent(body: unknown): HostEvent | null {
   const { data } = pipelineHook.safeParse(body);
   if (data === undefined || data.object_attributes.tag) return null;
   const { id, ref, sha, url, source } = data.object_attributes;
-  const failed = data.builds.filter((build) => build.status === "failed" && !build.allow_failure);
   const ofMergeRequest = source === "merge_request_event" ? data.merge_request?.source_branch : undefined;
-  return {
-    kind: "check_failed",
-    branch: ofMergeRequest ?? ref,
-    commit: sha,
-    name: failed.map(({ name }) => name).join(", ") || `pipeline ${id}`,
-    text: failed.map((build) => describeJob(build.name, build.stage, build.failure_reason)).join("\n"),
-    url: url ?? `${data.project.web_url}/-/pipelines/${id}`,
-  };
+  return toFailedPipeline(
+    {
+      id,
+      branch: ofMergeRequest ?? ref,
+      commit: sha,
+      url: url ?? `${data.project.web_url}/-/pipelines/${id}`,
+    },
+    data.builds,
+  );
 }
 
 function readJobEvent(body: unknown): HostEvent | null {
@@ -166,8 +146,4 @@ function readJobEvent(body: unknown): HostEvent | null {
     text: describeJob(name, stage, reason),
     url: `${project}/-/jobs/${id}`,
   };
-}
-
-function describeJob(name: string, stage: string, reason: string | null | undefined): string {
-  return `The job ${name} of the stage ${stage} failed${reason ? `: ${reason}` : ""}.`;
 }

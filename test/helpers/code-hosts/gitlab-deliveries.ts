@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
+import { positionJson } from "./gitlab-json.ts";
 import {
   findUser,
   type GitlabMergeRequest,
+  type GitlabNote,
   type GitlabProject,
   type GitlabState,
   type GitlabUser,
@@ -62,22 +64,11 @@ export function mergeRequestDelivery(state: GitlabState, one: GitlabMergeRequest
 export function noteDelivery(
   state: GitlabState,
   one: GitlabMergeRequest,
-  said: { author: string; text: string; path?: string; line?: number },
+  { id, author, body: note, place }: Omit<GitlabNote, "system">,
 ): MadeDelivery {
-  const author = findUser(state, said.author)!;
-  const place = {
-    ...{ base_sha: "a".repeat(40), start_sha: "a".repeat(40), head_sha: "b".repeat(40) },
-    ...{
-      old_path: said.path,
-      new_path: said.path,
-      position_type: "text",
-      old_line: null,
-      new_line: said.line,
-    },
-  };
-  const position = said.path === undefined ? null : place;
+  const position = place === undefined ? null : positionJson(place);
   const attributes = {
-    ...{ id: 1_244, note: said.text, noteable_type: "MergeRequest", author_id: author.id },
+    ...{ id, note, noteable_type: "MergeRequest", author_id: author.id },
     ...{ created_at: moment, updated_at: moment, project_id: state.project.id, attachment: null },
     ...{
       line_code: null,
@@ -88,7 +79,7 @@ export function noteDelivery(
       action: "create",
     },
     ...{ type: position === null ? null : "DiffNote", position, original_position: position },
-    url: `${state.externalUrl}/${state.project.path}/-/merge_requests/${one.iid}#note_1244`,
+    url: `${state.externalUrl}/${state.project.path}/-/merge_requests/${one.iid}#note_${id}`,
   };
   const body = {
     object_kind: "note",

@@ -87,12 +87,21 @@ const ofMergeRequests = (): Record<string, Schema> => ({
   ...{ labels: listOf(text()), assignees: users(), reviewers: users() },
 });
 
+const position = (): Schema => ({
+  type: "object",
+  properties: {
+    ...{ base_sha: text(), start_sha: text(), head_sha: text(), position_type: text() },
+    ...{ old_path: text(), new_path: text(), old_line: number(), new_line: number() },
+  },
+});
+
 const corrections = (): Record<string, Record<string, Schema>> => ({
   API_Entities_MergeRequest: ofMergeRequests(),
   API_Entities_MergeRequestBasic: ofMergeRequests(),
   API_Entities_Note: {
     ...{ id: number(), noteable_id: number(), project_id: number(), noteable_iid: number() },
-    ...{ system: flag(), resolvable: flag(), confidential: flag(), internal: flag() },
+    ...{ system: flag(), resolvable: flag(), resolved: flag(), confidential: flag(), internal: flag() },
+    position: position(),
   },
   API_Entities_ProjectAccess: { access_level: number(), notification_level: number() },
   API_Entities_GroupAccess: { access_level: number(), notification_level: number() },

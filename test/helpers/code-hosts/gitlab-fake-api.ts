@@ -5,6 +5,7 @@ import type { GitlabDescription } from "./gitlab-description.ts";
 import { type GitlabRoute, notFound, refuse } from "./gitlab-fake-call.ts";
 import { mergeRequestRoutes } from "./gitlab-fake-merge-requests.ts";
 import { noteRoutes } from "./gitlab-fake-notes.ts";
+import { pipelineRoutes } from "./gitlab-fake-pipelines.ts";
 import { projectRoutes } from "./gitlab-fake-projects.ts";
 import { bot, findProject, findUser, type GitlabState } from "./gitlab-state.ts";
 
@@ -14,7 +15,7 @@ export interface GitlabAnswer {
   problem: string | null;
 }
 
-const routes = [...projectRoutes, ...mergeRequestRoutes, ...noteRoutes];
+const routes = [...projectRoutes, ...mergeRequestRoutes, ...noteRoutes, ...pipelineRoutes];
 const api = "/api/v4/";
 
 /** Answers a request to the API as the host does. */

@@ -107,21 +107,31 @@ export function mergeRequestJson(state: GitlabState, one: GitlabMergeRequest) {
 }
 
 export function noteJson(state: GitlabState, one: GitlabMergeRequest, note: GitlabNote) {
+  const { at = moment, internal = false, place } = note;
+  const unsettled = { resolvable: true, resolved: false, resolved_by: null, resolved_at: null };
   return {
     id: note.id,
-    type: null,
+    type: place === undefined ? null : "DiffNote",
     body: note.body,
     author: userJson(state, note.author),
-    created_at: moment,
-    updated_at: moment,
+    created_at: at,
+    updated_at: at,
     system: note.system,
     noteable_id: one.id,
     noteable_type: "MergeRequest",
     project_id: state.project.id,
-    resolvable: false,
-    confidential: false,
-    internal: false,
+    ...(place === undefined ? { resolvable: false } : { ...unsettled, position: positionJson(place) }),
+    confidential: internal,
+    internal,
     noteable_iid: one.iid,
+  };
+}
+
+/** Of a line that was added. */
+export function positionJson({ path, line }: { path: string; line: number }) {
+  return {
+    ...{ base_sha: "a".repeat(40), start_sha: "a".repeat(40), head_sha: "b".repeat(40) },
+    ...{ old_path: path, new_path: path, position_type: "text", old_line: null, new_line: line },
   };
 }
 

@@ -12,6 +12,8 @@ import {
 } from "./gitlab-deliveries.ts";
 import { type GitlabDescription, loadGitlabDescription } from "./gitlab-description.ts";
 import { answerGitlab } from "./gitlab-fake-api.ts";
+import { addNote } from "./gitlab-fake-notes.ts";
+import { setJob } from "./gitlab-fake-pipelines.ts";
 import {
   addMergeRequest,
   bot,
@@ -20,8 +22,9 @@ import {
   type GitlabState,
   isDraft,
   makeGitlabState,
+  newId,
 } from "./gitlab-state.ts";
-import type { HostScene, SceneFeatures, ScenePullRequest } from "./scene.ts";
+import type { HostScene, SceneCheck, SceneFeatures, ScenePullRequest, SceneWords } from "./scene.ts";
 import { createSceneRepository, type SceneRepository } from "./scene-repository.ts";
 
 export interface GitlabScene extends HostScene {
@@ -58,6 +61,7 @@ const features: SceneFeatures = {
   forks: true,
   apiCommits: false,
   webhooks: true,
+  listedComments: true,
 };
 
 /** Scenes that share what is the same in all of them. */
@@ -187,8 +191,23 @@ function peopleOf(state: GitlabState) {
       if (state.tokenKind === "access") state.scopes = new Set(["read_api", "read_repository"]);
       else state.levels.set(bot, { level: 20, by: "project" });
     },
+    withholdReading() {
+      state.scopes = new Set(["read_repository"]);
+    },
+    say(words: SceneWords) {
+      const one = mustFind(state, words.number);
+      const note = addNote(state, one, noteOf(state, words));
+      return (secret: string, deliveryId: string) =>
+        sendDelivery(noteDelivery(state, one, note), { secret, deliveryId });
+    },
+    setCheck: (check: SceneCheck) => setJob(state, check),
     delivery: makeDelivery(state),
   };
+}
+
+function noteOf(state: GitlabState, words: SceneWords) {
+  const said = { author: findUser(state, words.author)!, body: words.text };
+  return words.kind === "comment" ? said : { ...said, place: { path: words.path, line: words.line } };
 }
 
 function makeDelivery(state: GitlabState): HostScene["delivery"] {
@@ -198,7 +217,7 @@ function makeDelivery(state: GitlabState): HostScene["delivery"] {
     if (event.kind === "check_failed") return send(pipelineDelivery(state, event));
     const one = mustFind(state, event.number);
     if (event.kind === "pull_request") return send(mergeRequestDelivery(state, one));
-    return send(noteDelivery(state, one, event));
+    return send(noteDelivery(state, one, { id: newId(state), ...noteOf(state, event) }));
   };
 }
 

@@ -21,6 +21,27 @@ export interface GitlabNote {
   author: GitlabUser;
   body: string;
   system: boolean;
+  /** When it was written. Default: long ago. */
+  at?: string;
+  /** Seen by members only. */
+  internal?: boolean;
+  place?: { path: string; line: number };
+}
+
+export interface GitlabJob {
+  id: number;
+  name: string;
+  status: "failed" | "success" | "running";
+  allowFailure?: boolean;
+  /** Another one came after it. */
+  retried?: boolean;
+}
+
+export interface GitlabPipeline {
+  id: number;
+  ref: string;
+  sha: string;
+  jobs: GitlabJob[];
 }
 
 export interface GitlabMergeRequest {
@@ -61,6 +82,10 @@ export interface GitlabState {
   /** Of the project. */
   labels: Set<string>;
   mergeRequests: GitlabMergeRequest[];
+  /** Oldest first. */
+  pipelines: GitlabPipeline[];
+  /** False: the project has CI/CD switched off. */
+  hasPipelines: boolean;
   token: string;
   tokenKind: "access" | "oauth";
   scopes: Set<string>;
@@ -107,6 +132,8 @@ export function makeGitlabState(options: {
     ]),
     labels: new Set(["docs", "automated"]),
     mergeRequests: [],
+    pipelines: [],
+    hasPipelines: true,
     token: tokenKind === "oauth" ? "0f".repeat(32) : "glpat-0123456789abcdefghij",
     tokenKind,
     scopes: new Set(["api"]),

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { readAllowed, saidSince } from "../listed-feedback.ts";
+import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
+import { type GitlabClient, pageSize } from "./client.ts";
+import { jobSchema, positionSchema, toComment, toFailedPipeline } from "./feedback-events.ts";
+import { readMergeRequest } from "./merge-requests.ts";
+import { noteSchema } from "./schemas.ts";
+
+const pagesMax = 10;
+
+const saidSchema = noteSchema.extend({
+  created_at: z.string(),
+  system: z.boolean().nullish(),
+  /** Seen by members only; the older name and the newer one. */
+  confidential: z.boolean().nullish(),
+  internal: z.boolean().nullish(),
+  position: positionSchema.nullish(),
+});
+
+type Note = z.output<typeof saidSchema>;
+
+const pipelineSchema = z.object({
+  id: z.number(),
+  ref: z.string(),
+  sha: z.string(),
+  status: z.string(),
+  web_url: z.string(),
+});
+
+/**
+ * What people have said since a time for everybody to see, the oldest first, and the commit's pipelines that have failed. What the token
+ * may not read is left out. Throws what the rest client throws.
+ */
+export async function listFeedback(client: GitlabClient, query: FeedbackQuery): Promise<FeedbackEvent[]> {
+  const said = await readAllowed(() => listSaid(client, query));
+  return [...said, ...(await readAllowed(() => listFailedPipelines(client, query)))];
+}
+
+/** Notes do not know their address, but the merge request does. */
+async function listSaid(client: GitlabClient, { number, since }: FeedbackQuery): Promise<FeedbackEvent[]> {
+  const notes = (await readNewest(client, { number, since })).filter(isForEverybody);
+  const url = notes.length === 0 ? null : (await readMergeRequest(client, number))?.web_url;
+  const timed = notes.toReversed().flatMap(({ id, body: text, author, position, created_at: at }) => {
+    if (author == null || url == null) return [];
+    const event = toComment({
+      ...{ number, id, author: author.username, text, position },
+      url: `${url}#note_${id}`,
+    });
+    return [{ saidAtMs: Date.parse(at), event }];
+  });
+  return saidSince(timed, since);
+}
+
+/** A page may be shorter than asked for: GitLab takes out what the token's owner may not see. */
+async function readNewest(
+  client: GitlabClient,
+  { number, since }: { number: number; since: Date },
+): Promise<Note[]> {
+  const found: Note[] = [];
+  const question = { action: "read the comments", schema: z.array(saidSchema) };
+  const newest = { sort: "desc", orderBy: "created_at", activityFilter: "only_comments" } as const;
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const some = await client.ask(question, ({ notes }) =>
+      notes.all(client.project, number, { ...newest, perPage: pageSize, page }),
+    );
+    found.push(...some);
+    if (some.length === 0 || Date.parse(some.at(-1)!.created_at) < since.getTime()) break;
+  }
+  return found;
+}
+
+function isForEverybody({ system, confidential, internal }: Note): boolean {
+  return !system && !confidential && !internal;
+}
+
+/** The newest pipeline of the branch and that of the merge request. */
+async function listFailedPipelines(
+  client: GitlabClient,
+  { number, branch, checkedCommit: sha }: FeedbackQuery,
+): Promise<FeedbackEvent[]> {
+  if (sha === null) return [];
+  const question = { action: "read the pipelines", schema: z.array(pipelineSchema) };
+  const newestFirst = { sha, orderBy: "id", sort: "desc", perPage: pageSize, page: 1 } as const;
+  const pipelines = await client.ask(question, (api) => api.pipelines.all(client.project, newestFirst));
+  const failed: FeedbackEvent[] = [];
+  for (const ref of [branch, `refs/merge-requests/${number}/head`]) {
+    const newest = pipelines.find((pipeline) => pipeline.ref === ref);
+    if (newest?.status !== "failed") continue;
+    const { id, sha: commit, web_url: url } = newest;
+    failed.push(toFailedPipeline({ id, branch, commit, url }, await readFailedJobs(client, id)));
+  }
+  return failed;
+}
+
+/** Without those that were tried again. */
+async function readFailedJobs(
+  client: GitlabClient,
+  pipelineId: number,
+): Promise<z.output<typeof jobSchema>[]> {
+  const question = { action: "read the jobs of a pipeline", schema: z.array(jobSchema) };
+  const failed = { pipelineId, scope: "failed", perPage: pageSize, maxPages: pagesMax } as const;
+  return await client.ask(question, ({ jobs }) => jobs.all(client.project, failed));
+}
