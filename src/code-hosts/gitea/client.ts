@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { askOnce } from "../ask-once.ts";
 import { pathSegment } from "../path-segment.ts";
 import { readOwnerAndName } from "../repository-address.ts";
 import { createRestClient, type RestClient } from "../rest/create-rest-client.ts";
-import { statusOf } from "../to-host-error.ts";
+import { findOne } from "../rest/find-one.ts";
 import type { HostOptions } from "../types.ts";
 import { userSchema } from "./schemas.ts";
 
@@ -58,22 +59,18 @@ export function createGiteaClient(host: string, options: HostOptions): GiteaClie
     sleep: options.sleep,
     signal: options.signal,
   });
-  let login: Promise<string> | undefined;
   return {
     ...rest,
     owner,
     name,
     baseUrl,
     path: `/repos/${pathSegment(owner)}/${pathSegment(name)}`,
-    find: (path, schema, action) => findOne(rest, path, schema, action),
+    find: (path, schema, action) => findOne(rest, { path, schema, action }),
     list: (list) => listAll(rest, list),
-    ownLogin: () => {
-      login ??= readLogin(rest).catch((error: unknown) => {
-        login = undefined;
-        throw error;
-      });
-      return login;
-    },
+    ownLogin: askOnce(async () => {
+      const action = "ask who the token belongs to";
+      return (await rest.request({ path: "/user", schema: userSchema, action })).data.login;
+    }),
   };
 }
 
@@ -82,20 +79,6 @@ function guessApiUrl(repository: string): string {
   const { origin, segments } = readOwnerAndName(repository);
   const folder = /^https?:/i.test(repository) ? segments.slice(0, -2) : [];
   return [origin, ...folder.map(pathSegment), "api/v1"].join("/");
-}
-
-async function findOne<Schema extends z.ZodType>(
-  rest: RestClient,
-  path: string,
-  schema: Schema,
-  action: string,
-): Promise<z.output<Schema> | null> {
-  try {
-    return (await rest.request({ path, schema, action })).data;
-  } catch (error) {
-    if (statusOf(error) === 404) return null;
-    throw error;
-  }
 }
 
 /** Counts pages instead of following `Link`, which names the address that the instance gives itself. */
@@ -125,9 +108,4 @@ function itemsWithin<Schema extends z.ZodType>(field: string, item: Schema) {
     .object({ [field]: z.array(item).nullish() })
     .nullable()
     .transform((answer) => answer?.[field] ?? []);
-}
-
-async function readLogin(rest: RestClient): Promise<string> {
-  const action = "ask who the token belongs to";
-  return (await rest.request({ path: "/user", schema: userSchema, action })).data.login;
 }

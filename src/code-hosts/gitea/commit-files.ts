@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { blobId } from "../blob-id.ts";
 import { pathSegment } from "../path-segment.ts";
 import { isUncertain, statusOf } from "../to-host-error.ts";
 import type { ApiCommit, CommittedFile } from "../types.ts";
@@ -130,14 +130,6 @@ async function listFiles(
     }
   }
   return listing;
-}
-
-/** As git counts it; by SHA-256 in repositories whose ids are that long. */
-function blobId(content: Buffer, idLength: number): string {
-  return createHash(idLength === 64 ? "sha256" : "sha1")
-    .update(`blob ${content.length}\0`)
-    .update(content)
-    .digest("hex");
 }
 
 function changedMeanwhile(branch: string): AppError {

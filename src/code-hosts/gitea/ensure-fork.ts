@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { pathSegment } from "../path-segment.ts";
+import { siblingRepository } from "../sibling-repository.ts";
 import { isUncertain, statusOf } from "../to-host-error.ts";
 import type { Fork } from "../types.ts";
 import type { GiteaClient } from "./client.ts";
@@ -52,8 +53,6 @@ function isForkOf({ owner, name }: GiteaClient, found: Repository): boolean {
   return found.fork === true && found.parent?.full_name.toLowerCase() === `${owner}/${name}`.toLowerCase();
 }
 
-/** The fork as git reaches it: beside the repository, by the same protocol. The instance may give itself another address. */
-function toFork(repository: string, { owner, name }: Repository): Fork {
-  const path = `${pathSegment(owner.login)}/${pathSegment(name)}`;
-  return { owner: owner.login, repository: repository.replace(/[^/:]+\/[^/]+?(\.git)?\/*$/, `${path}$1`) };
+function toFork(repository: string, { owner: { login: owner }, name }: Repository): Fork {
+  return { owner, repository: siblingRepository(repository, { owner, name }) };
 }

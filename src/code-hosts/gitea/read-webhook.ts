@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { parseDelivery, parseDeliveryBody } from "../parse-delivery.ts";
 import type { HostDelivery, HostEvent, ReadDelivery } from "../types.ts";
 import { verifyHmac } from "../verify-hmac.ts";
 import { isFailedState, toCommentEvent, toFailedCheck } from "./feedback-events.ts";
@@ -85,8 +86,13 @@ export async function readWebhook(delivery: HostDelivery, secret: string): Promi
   verifyHmac(payload, signature, secret);
   const deliveryId = headers["x-forgejo-delivery"] ?? headers["x-gitea-delivery"];
   const event = headers["x-forgejo-event-type"] ?? headers["x-gitea-event-type"];
-  if (!deliveryId || !event) throw unreadable("it has no X-Gitea-Delivery or X-Gitea-Event-Type");
-  const json = parseJson(payload.toString("utf8"));
+  if (!deliveryId || !event) {
+    throw new AppError(
+      "invalid_request",
+      "The delivery cannot be read: it has no X-Gitea-Delivery or X-Gitea-Event-Type.",
+    );
+  }
+  const json = parseDeliveryBody(payload);
   return { deliveryId, events: readers[event]?.(json) ?? [] };
 }
 
@@ -97,7 +103,7 @@ function payloadOf({ headers, body }: HostDelivery): Buffer {
 }
 
 function readPullRequest(payload: unknown): HostEvent[] {
-  const { number, merged, state, head } = read(pullRequestEvent, payload).pull_request;
+  const { number, merged, state, head } = parseDelivery(pullRequestEvent, payload).pull_request;
   return [
     {
       kind: "pull_request",
@@ -109,24 +115,24 @@ function readPullRequest(payload: unknown): HostEvent[] {
 }
 
 function readComment(payload: unknown): HostEvent[] {
-  const { action, is_pull: isPull, issue, comment } = read(commentEvent, payload);
+  const { action, is_pull: isPull, issue, comment } = parseDelivery(commentEvent, payload);
   if (action !== "created" || !(isPull ?? issue.pull_request != null)) return [];
   return [toCommentEvent(issue.number, comment)];
 }
 
 /** What a review says about single lines is in no delivery, and its own words are there without their id. */
 function readReview(payload: unknown): HostEvent[] {
-  return [{ kind: "review", number: read(pullRequestEvent, payload).pull_request.number }];
+  return [{ kind: "review", number: parseDelivery(pullRequestEvent, payload).pull_request.number }];
 }
 
 function readStatus(payload: unknown): HostEvent[] {
-  const { sha, state, context, description, target_url: url } = read(statusEvent, payload);
+  const { sha, state, context, description, target_url: url } = parseDelivery(statusEvent, payload);
   if (!isFailedState(state)) return [];
   return [toFailedCheck({ branch: "", commit: sha, name: context, text: description, url })];
 }
 
 function readWorkflowRun(payload: unknown): HostEvent[] {
-  const { action, workflow_run: run } = read(workflowRunEvent, payload);
+  const { action, workflow_run: run } = parseDelivery(workflowRunEvent, payload);
   if (action !== "completed" || run.conclusion !== "failure") return [];
   const name = run.path?.replace(/@.*$/, "") ?? "";
   const { head_branch: branch, head_sha: commit, display_title: text, html_url: url } = run;
@@ -134,7 +140,7 @@ function readWorkflowRun(payload: unknown): HostEvent[] {
 }
 
 function readActionRun(payload: unknown): HostEvent[] {
-  const { action, run } = read(actionRunEvent, payload);
+  const { action, run } = parseDelivery(actionRunEvent, payload);
   if (action !== "failure") return [];
   const { prettyref, commit_sha: commit, workflow_id: name, title: text, html_url: url } = run;
   // "#12" for a run of pull request 12.
@@ -147,28 +153,10 @@ function branchOfCause(eventPayload: string | null | undefined): string {
   return cause.data?.pull_request.head.label ?? "";
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, payload: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(payload);
-  if (parsed.success) return parsed.data;
-  throw unreadable(
-    `${parsed.error.issues[0]?.path.join(".") ?? "its body"} is not what the event's name says`,
-  );
-}
-
-function parseJson(text: string): unknown {
-  const json = parseOrNull(text);
-  if (json === null) throw unreadable("its body is no JSON");
-  return json;
-}
-
 function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return null;
   }
-}
-
-function unreadable(why: string): AppError {
-  return new AppError("invalid_request", `The delivery cannot be read: ${why}.`);
 }

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { blobId } from "../blob-id.ts";
 import { isUncertain, statusOf } from "../to-host-error.ts";
-import type { ApiCommit, CommittedFile } from "../types.ts";
+import type { ApiCommit } from "../types.ts";
 import type { GithubClient } from "./client.ts";
 import { comparisonSchema, createdCommitSchema, refSchema } from "./schemas.ts";
 
@@ -134,17 +134,11 @@ function isThisCommit({ status, commits, files }: Comparison, commit: ApiCommit)
   }
   if (files.length >= comparedFilesMax || changed.size !== commit.files.length) return false;
   return commit.files.every(
-    ({ path, content }) => changed.get(path) === blobId(content, commit.parent.length),
+    ({ path, content }) =>
+      changed.get(path) === (content === null ? null : blobId(content, commit.parent.length)),
   );
 }
 
 function normalised(message: string): string {
   return message.trim().replace(/\n\s*\n/, "\n\n");
-}
-
-/** As git counts it; by SHA-256 in repositories whose ids are that long. */
-function blobId(content: CommittedFile["content"], idLength: number): string | null {
-  if (content === null) return null;
-  const algorithm = idLength === 64 ? "sha256" : "sha1";
-  return createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest("hex");
 }
