@@ -47,6 +47,9 @@ test("the reference names every operation and loads nothing from anywhere", asyn
     expect(text).toContain(`id="${id}"`);
     expect(text).toContain(path);
   }
+  for (const inner of ["inputTokens", "maxCostUsd", "pull_request_updated"]) expect(text).toContain(inner);
+  for (const code of operations.flatMap(({ errors }) => errors))
+    expect(text).toContain(`href="/errors/${code}"`);
   expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(text).not.toMatch(/<(script|link|img|iframe)\b|\bsrc=|@import|url\(/);
 });

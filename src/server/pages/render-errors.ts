@@ -1,22 +1,35 @@
 import { STATUS_CODES } from "node:http";
-import type { ErrorEntry } from "../error-entries.ts";
+import { type ErrorEntry, errorPath } from "../error-entries.ts";
 import { type Html, html } from "./html.ts";
 import { renderCodeSpans } from "./render-code-spans.ts";
 
-/** One code, or the list of all. */
-export function renderErrors(entries: readonly ErrorEntry[], title: string): Html {
+/** The list of all codes. */
+export function renderErrors(entries: readonly ErrorEntry[]): Html {
+  const cards = entries.map(
+    (entry) => html`<section class="card" id="${entry.code}">
+<h2><a href="${errorPath(entry.code)}"><code>${entry.code}</code></a></h2>
+${renderEntry(entry)}</section>`,
+  );
+  return renderFrame("Errors", cards);
+}
+
+/** The page of one code. */
+export function renderError(entry: ErrorEntry): Html {
+  return renderFrame(entry.code, [html`<section class="card">${renderEntry(entry)}</section>`]);
+}
+
+function renderFrame(title: string, cards: readonly Html[]): Html {
   return html`
 <header class="top"><span class="brand">Copydesk</span><span class="project">errors</span></header>
 <main class="reference">
 <h1>${title}</h1>
-${entries.map(renderEntry)}
+${cards}
 <p><a href="/errors">All errors</a> · <a href="/reference">API reference</a></p>
 </main>`;
 }
 
-function renderEntry({ code, status, retryable, text }: ErrorEntry): Html {
+function renderEntry({ status, retryable, text }: ErrorEntry): Html {
   const answered = status === null ? "ends a job or a command" : `${status} ${STATUS_CODES[status] ?? ""}`;
-  return html`<section class="card note" id="${code}"><h2><code>${code}</code></h2>
-<p>${answered} · ${retryable ? "trying again can succeed" : "trying again changes nothing"}</p>
-<p>${renderCodeSpans(text)}</p></section>`;
+  return html`<p class="type">${answered} · ${retryable ? "trying again can succeed" : "trying again changes nothing"}</p>
+<p>${renderCodeSpans(text)}</p>`;
 }

@@ -1,3 +1,5 @@
+import type { ErrorCode } from "../../errors.ts";
+import { errorPath } from "../error-entries.ts";
 import { type Html, html, nothing } from "./html.ts";
 import { renderCodeSpans } from "./render-code-spans.ts";
 
@@ -14,12 +16,12 @@ export function renderReference(document: Json): Html {
 <main class="reference">
 <h1>API reference</h1>
 <p>${(document.info as Json).description as string} As a document: <a href="/openapi.json">openapi.json</a>. Errors: <a href="/errors">all codes</a>.</p>
-<nav class="card note" aria-label="Operations"><ul>
-${operations.map(({ method, path, operation }) => html`<li><a href="#${String(operation.operationId)}"><code>${method.toUpperCase()}</code> ${path}</a></li>`)}
+<nav class="card" aria-label="Operations"><ul>
+${operations.map(({ method, path, operation }) => html`<li><code class="method">${method.toUpperCase()}</code><a href="#${String(operation.operationId)}">${path}</a><span class="summary">${String(operation.summary)}</span></li>`)}
 </ul></nav>
 ${operations.map(renderOperation)}
 <h2>Schemas</h2>
-${Object.entries(schemas).map(([name, schema]) => html`<section class="card note" id="schema-${name}"><h3>${name}</h3>${renderSchema(schema)}</section>`)}
+${Object.entries(schemas).map(([name, schema]) => html`<section class="card" id="schema-${name}"><h3>${name}</h3>${renderSchema(schema)}</section>`)}
 </main>`;
 }
 
@@ -34,9 +36,9 @@ function renderOperation({
 }): Html {
   const parameters = operation.parameters as Json[];
   const responses = Object.entries(operation.responses as Record<string, Json>);
-  return html`<section class="card note" id="${String(operation.operationId)}">
+  return html`<section class="card" id="${String(operation.operationId)}">
 <h2>${String(operation.summary)}</h2>
-<p><code>${method.toUpperCase()} ${path}</code></p>
+<p class="endpoint"><code class="method">${method.toUpperCase()}</code><code>${path}</code></p>
 <p>${renderCodeSpans(String(operation.description))}</p>
 ${parameters.length === 0 ? nothing : renderParameters(parameters)}
 ${operation.requestBody === undefined ? nothing : renderContent("Body", (operation.requestBody as Json).content as Json)}
@@ -49,16 +51,23 @@ function renderParameters(parameters: readonly Json[]): Html {
   return html`<h3>Parameters</h3><dl>
 ${parameters.map(
   ({ name, in: place, required, description, example }) =>
-    html`<dt><code>${String(name)}</code> ${String(place)}${required ? ", required" : ""}</dt>
+    html`<dt><code>${String(name)}</code> <span class="type">${String(place)}${required ? ", required" : ""}</span></dt>
 <dd>${renderCodeSpans(String(description ?? ""))}${example === undefined ? nothing : html` Example: <code>${String(example)}</code>`}</dd>`,
 )}</dl>`;
 }
 
 function renderResponse(status: string, { description, headers = {}, content }: Json): Html {
   const names = Object.keys(headers as Json).map((name) => html`<code>${name}</code> `);
-  return html`<details><summary><strong>${status}</strong> ${renderCodeSpans(String(description))}</summary>
+  return html`<details><summary><strong>${status}</strong> <span>${renderCodeSpans(String(description))}</span></summary>
 <p>Headers: ${names}</p>
-${content === undefined ? nothing : renderContent("Content", content as Json)}</details>`;
+${content === undefined ? nothing : renderContent("Content", content as Json)}${renderErrorLinks((content ?? {}) as Json)}</details>`;
+}
+
+function renderErrorLinks(content: Json): Html {
+  const { examples } = (content["application/problem+json"] ?? {}) as Json;
+  const codes = Object.keys((examples ?? {}) as Json) as ErrorCode[];
+  if (codes.length === 0) return nothing;
+  return html`<p>Cause and cure: ${codes.map((code) => html`<a href="${errorPath(code)}"><code>${code}</code></a> `)}</p>`;
 }
 
 function renderContent(title: string, content: Json): Html {
@@ -81,17 +90,53 @@ function renderSchema(schema: Json): Html {
   const required = new Set(schema.required as string[] | undefined);
   return html`<dl>${properties.map(
     ([property, value]) =>
-      html`<dt><code>${property}</code> ${describeType(value)}${required.has(property) ? ", required" : ""}</dt>
-<dd>${renderCodeSpans(String(value.description ?? ""))}</dd>`,
+      html`<dt><code>${property}</code> <span class="type">${describeType(value)}${required.has(property) ? ", required" : ""}</span></dt>
+<dd>${renderCodeSpans(describeValue(value))}${renderInner(value)}</dd>`,
   )}</dl>`;
 }
 
+/** The fields of an object in a field, also of one that can be null. */
+function renderInner({ properties, anyOf, ...rest }: Json): Html {
+  const inner = [{ ...rest, properties }, ...((anyOf ?? []) as Json[])];
+  return html`${inner.filter((one) => one.properties !== undefined).map(renderSchema)}`;
+}
+
+function describeValue(schema: Json): string {
+  const values = (schema.enum ?? []) as unknown[];
+  const listed = values.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
+  const parts = [schema.description, listed && `One of ${listed}.`, describeLimits(schema)];
+  return parts.filter(Boolean).join(" ");
+}
+
 function describeType(schema: Json): string {
-  const { type, enum: values, const: value, items, anyOf, format } = schema;
-  if (values !== undefined) return (values as unknown[]).map((item) => JSON.stringify(item)).join(", ");
+  const { type, const: value, items, anyOf, format } = schema;
   if (value !== undefined) return JSON.stringify(value);
   if (anyOf !== undefined) return (anyOf as Json[]).map(describeType).join(" or ");
   if (type === "array") return `list of ${describeType((items ?? {}) as Json)}`;
   if (schema.$ref !== undefined) return String(schema.$ref).split("/").at(-1)!;
-  return [type ?? "any value", format].filter((part) => part !== undefined).join(" ");
+  const types = [type ?? "any value"].flat().join(" or ");
+  return format === undefined ? types : `${types} ${format}`;
+}
+
+function describeLimits({
+  default: absent,
+  minLength,
+  maxLength,
+  minItems,
+  maxItems,
+  minimum,
+  maximum,
+}: Json): string {
+  const range = (from: unknown, to: unknown, what: string) => {
+    if (to === undefined || Number(to) >= Number.MAX_SAFE_INTEGER) return "";
+    return from === undefined ? `At most ${to}${what}.` : `${from} to ${to}${what}.`;
+  };
+  return [
+    range(minLength, maxLength, " characters"),
+    range(minItems, maxItems, " entries"),
+    range(minimum, maximum, ""),
+    absent === undefined ? "" : `Default: \`${JSON.stringify(absent)}\`.`,
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { addVary } from "../add-vary.ts";
 import { readErrorEntries } from "../error-entries.ts";
 import { buildOpenapi } from "../openapi/build-openapi.ts";
-import { renderErrors } from "../pages/render-errors.ts";
+import { renderError, renderErrors } from "../pages/render-errors.ts";
 import { createPageFrame } from "../pages/render-page.ts";
 import { renderReference } from "../pages/render-reference.ts";
 import { prefersType } from "../prefers-type.ts";
@@ -16,12 +16,9 @@ export function registerReferencePages(app: FastifyInstance, deps: Pick<ServerDe
   const send = (title: string, content: Parameters<typeof frame.render>[0]["content"]) =>
     frame.render({ title, content });
   const reference = send("Copydesk API", renderReference(buildOpenapi(operations, deps.version)));
-  const all = send("Copydesk errors", renderErrors(entries, "Errors"));
+  const all = send("Copydesk errors", renderErrors(entries));
   const single = new Map(
-    entries.map((entry) => [
-      entry.code as string,
-      { entry, page: send(entry.code, renderErrors([entry], entry.code)) },
-    ]),
+    entries.map((entry) => [entry.code as string, { entry, page: send(entry.code, renderError(entry)) }]),
   );
 
   app.get("/reference", async (_request, reply) => reply.headers(frame.headers).send(reference));
