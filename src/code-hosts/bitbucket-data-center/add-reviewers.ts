@@ -46,7 +46,7 @@ async function findDefaultReviewers(
 ): Promise<string[]> {
   try {
     const { data } = await client.request({
-      path: `${client.baseUrl.replace(/\/api\/[^/]+$/, "/default-reviewers/1.0")}${client.path}/reviewers`,
+      path: `${client.root}/rest/default-reviewers/1.0${client.path}/reviewers`,
       query: {
         sourceRepoId: fromRef.repository.id,
         targetRepoId: toRef.repository.id,

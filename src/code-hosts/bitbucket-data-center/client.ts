@@ -12,8 +12,8 @@ import { errorsSchema } from "./schemas.ts";
 /** The API of one repository. */
 export interface DataCenterClient extends RestClient {
   address: DataCenterAddress;
-  /** Of the API. */
-  baseUrl: string;
+  /** Address of the instance, for its pages and its other APIs. */
+  root: string;
   /** `/projects/{key}/repos/{slug}` */
   path: string;
   /** The answer; null for 404. */
@@ -73,7 +73,7 @@ export function createDataCenterClient(options: HostOptions): DataCenterClient {
   return {
     ...rest,
     address,
-    baseUrl,
+    root: baseUrl.replace(/\/rest\/api\/[^/]+$/, ""),
     path,
     find: (path, schema, action) => findOne(rest, { path, schema, action }),
     list: (list) => listAll(rest, list),

@@ -2,6 +2,7 @@ import type { HostConnection, HostOptions } from "../types.ts";
 import { canWrite } from "./can-write.ts";
 import { createDataCenterClient } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
+import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
 
 /** Stands for the user of a token that belongs to none. */
@@ -16,5 +17,6 @@ export function connect(options: HostOptions): HostConnection {
     httpLogin: async () => ({ username: username || ((await client.ownName()) ?? noUser), password: token }),
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),
+    listFeedback: (query) => listFeedback(client, query),
   };
 }

@@ -8,14 +8,9 @@ import type { CodeHost, HostComment, HostOptions, PullRequestDraft } from "../ty
 import { addReviewers } from "./add-reviewers.ts";
 import { type DataCenterClient, detailsOf } from "./client.ts";
 import { findOpenPullRequest, toPullRequestRef } from "./find-open-pull-request.ts";
+import { type CommentActivity, listComments } from "./list-comments.ts";
 import { readAddress } from "./read-address.ts";
-import {
-  activitySchema,
-  branchSchema,
-  type commentSchema,
-  type DataCenterPullRequest,
-  pullRequestSchema,
-} from "./schemas.ts";
+import { branchSchema, type DataCenterPullRequest, pullRequestSchema } from "./schemas.ts";
 import { whoAmI } from "./who-am-i.ts";
 import { toRef, writePullRequest } from "./write-pull-request.ts";
 
@@ -127,21 +122,19 @@ function markedBody({ title, body, jobId }: PullRequestDraft): string {
   return markBody({ title, body, jobId }, { charactersMax: bodyCharactersMax, mark });
 }
 
-type Said = z.output<typeof commentSchema>;
-
 /** Once more when the comment was changed meanwhile, as by an attempt whose answer was lost. */
 async function say(client: DataCenterClient, number: number, comment: HostComment): Promise<void> {
   const path = `${client.path}/pull-requests/${number}`;
   const schema = z.unknown();
   const steps = {
     mark,
-    list: () => listComments(client, path),
-    textOf: ({ text }: Said) => text,
+    list: () => listComments(client, number),
+    textOf: ({ comment }: CommentActivity) => comment.text,
     async say(text: string) {
       const request = { method: "POST", path: `${path}/comments`, body: { text } } as const;
       await client.request({ ...request, action: "comment on the pull request", schema });
     },
-    async rewrite({ id, version }: Said, text: string) {
+    async rewrite({ comment: { id, version } }: CommentActivity, text: string) {
       const request = { method: "PUT", path: `${path}/comments/${id}`, body: { text, version } } as const;
       await client.request({ ...request, action: "change the comment", schema });
     },
@@ -150,17 +143,6 @@ async function say(client: DataCenterClient, number: number, comment: HostCommen
     if (statusOf(error) !== 409) throw error;
     await sayOnce(steps, comment);
   });
-}
-
-async function* listComments(client: DataCenterClient, path: string): AsyncGenerator<Said> {
-  const activities = client.list({
-    path: `${path}/activities`,
-    item: activitySchema,
-    action: "read the comments",
-  });
-  for await (const { action, comment } of activities) {
-    if (action === "COMMENTED" && comment != null) yield comment;
-  }
 }
 
 async function readPullRequest(

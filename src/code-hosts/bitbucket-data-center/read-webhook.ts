@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { readMark } from "../marked-body.ts";
 import { parseDelivery, parseDeliveryBody } from "../parse-delivery.ts";
 import type { HostDelivery, HostEvent, PullRequestRef, ReadDelivery } from "../types.ts";
 import { verifyHmac } from "../verify-hmac.ts";
 import { stateOf } from "./find-open-pull-request.ts";
-import { userSchema } from "./schemas.ts";
+import { anchorSchema, saidSchema } from "./schemas.ts";
+import { toCommentEvent } from "./to-comment-event.ts";
 
 const pullRequestSchema = z.object({
   id: z.number(),
@@ -18,13 +18,8 @@ const pullRequestEvent = z.object({ pullRequest: pullRequestSchema });
 
 const commentEvent = z.object({
   pullRequest: pullRequestSchema,
-  comment: z.object({
-    id: z.number(),
-    text: z.string(),
-    author: userSchema,
-    /** Of a comment on a line or a file, in versions that send it. */
-    anchor: z.object({ path: z.string(), line: z.number().nullish() }).nullish().catch(null),
-  }),
+  /** Only some versions say where it is. */
+  comment: saidSchema.extend({ anchor: anchorSchema.nullish().catch(null) }),
 });
 
 type ReadEvents = (payload: unknown) => HostEvent[];
@@ -60,21 +55,9 @@ function readPullRequest(payload: unknown, state?: PullRequestRef["state"]): Hos
   ];
 }
 
-/** What Copydesk has said itself carries its mark. */
 function readComment(payload: unknown): HostEvent[] {
   const { pullRequest, comment } = parseDelivery(commentEvent, payload);
-  const { id, text, author, anchor } = comment;
-  if (readMark(text) !== null) return [];
-  const page = pullRequest.links?.self[0]?.href;
-  return [
-    {
-      kind: "comment",
-      number: pullRequest.id,
-      author: author.name,
-      text,
-      ...(anchor == null ? {} : { path: anchor.path }),
-      ...(anchor?.line == null ? {} : { line: anchor.line }),
-      url: page === undefined ? "" : `${page}/overview?commentId=${id}`,
-    },
-  ];
+  const { id: number, links } = pullRequest;
+  const event = toCommentEvent(comment, { number, anchor: comment.anchor, page: links?.self[0]?.href });
+  return event === null ? [] : [event];
 }

@@ -47,10 +47,47 @@ export const pullRequestSchema = z.object({
 
 export type DataCenterPullRequest = z.output<typeof pullRequestSchema>;
 
-export const commentSchema = z.object({ id: z.number(), version: z.number(), text: z.string() });
+/** Of a comment on a line, or on a file as a whole. */
+export const anchorSchema = z.object({ path: z.string(), line: z.number().nullish() });
 
-/** What has happened to a pull request; comments are told nowhere else. */
-export const activitySchema = z.object({ action: z.string(), comment: commentSchema.nullish() });
+/** As a delivery has it, too. */
+export const saidSchema = z.object({ id: z.number(), text: z.string(), author: userSchema });
+
+export const commentSchema = saidSchema.extend({
+  version: z.number(),
+  /** Milliseconds. */
+  createdDate: z.number(),
+  /** `PENDING`: of a review that is not handed in; `RESOLVED`: of a task. */
+  state: z.string().default("OPEN"),
+  threadResolved: z.boolean().nullish(),
+  anchor: anchorSchema.nullish(),
+  /** Answers. */
+  get comments(): z.ZodOptional<z.ZodNullable<z.ZodArray<typeof commentSchema>>> {
+    return z.array(commentSchema).nullish();
+  },
+});
+
+export type DataCenterComment = z.output<typeof commentSchema>;
+
+/** What has happened to a pull request. */
+export const activitySchema = z.object({
+  action: z.string(),
+  /** Milliseconds. */
+  createdDate: z.number(),
+  /** `ADDED`, `REPLIED`, `EDITED`, `DELETED` */
+  commentAction: z.string().nullish(),
+  comment: commentSchema.nullish(),
+  commentAnchor: anchorSchema.nullish(),
+});
+
+/** A build's newest state. */
+export const buildSchema = z.object({
+  key: z.string(),
+  name: z.string().nullish(),
+  state: z.string(),
+  description: z.string().nullish(),
+  url: z.string().nullish(),
+});
 
 export const branchSchema = z.object({ displayId: z.string() });
 

@@ -1,6 +1,12 @@
 import { createHmac } from "node:crypto";
 import { commentJson, pullJson, repositoryJson, userJson } from "./bitbucket-data-center-json.ts";
-import type { DataCenterPull, DataCenterState, DataCenterUser } from "./bitbucket-data-center-state.ts";
+import {
+  type DataCenterComment,
+  type DataCenterPull,
+  type DataCenterState,
+  type DataCenterUser,
+  newComment,
+} from "./bitbucket-data-center-state.ts";
 
 export interface DataCenterEvent {
   /** `X-Event-Key`. */
@@ -38,10 +44,10 @@ export function pullEvent(
 export function commentEvent(
   state: DataCenterState,
   pull: DataCenterPull,
-  said: { author: DataCenterUser; text: string; anchor?: object },
+  told: { author: DataCenterUser; text: string; anchor?: object; said?: DataCenterComment },
 ): DataCenterEvent {
-  const { author, text, anchor } = said;
-  const comment = commentJson(state, { id: 62, version: 0, text, author });
+  const { author, text, anchor, said = newComment(state, { author, text }) } = told;
+  const comment = commentJson(state, said);
   const key = "pr:comment:added";
   const payload = {
     eventKey: key,

@@ -40,6 +40,10 @@ function refusal(
       "Authentication failed. Please check your credentials and try again.",
     );
   }
+  const isTalk = /\/(activities|commits\/\{commit\})$/.test(route.template);
+  if (isTalk && state.withholdsReading) {
+    return fail(401, "AuthorisationException", "You are not permitted to access this resource");
+  }
   if (route.needs === "token REPO_WRITE" && state.tokenPermission === "REPO_READ") {
     return fail(401, "AuthorisationException", "You are not permitted to access this resource");
   }

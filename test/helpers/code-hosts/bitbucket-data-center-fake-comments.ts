@@ -1,6 +1,11 @@
 import { type DataCenterCall, fail, page, refuseBody } from "./bitbucket-data-center-fake-call.ts";
-import { commentJson, userJson } from "./bitbucket-data-center-json.ts";
-import { findPull } from "./bitbucket-data-center-state.ts";
+import { anchorJson, buildJson, commentJson, userJson } from "./bitbucket-data-center-json.ts";
+import {
+  type DataCenterComment,
+  type DataCenterState,
+  findPull,
+  newComment,
+} from "./bitbucket-data-center-state.ts";
 import { type FakeRoute, route } from "./bitbucket-fake-routes.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
@@ -8,25 +13,52 @@ const pull = "/api/1.0/projects/{key}/repos/{slug}/pull-requests/{id}";
 
 export const commentRoutes: FakeRoute<DataCenterCall>[] = [
   route(`GET ${pull}/activities`, "REPO_READ", listActivities),
+  route("GET /build-status/1.0/commits/{commit}", "REPO_READ", listBuilds),
   route(`POST ${pull}/comments`, "token REPO_WRITE", addComment),
   route(`PUT ${pull}/comments/{comment}`, "token REPO_WRITE", changeComment),
 ];
 
-/** The last first; comments are told nowhere else. */
+/** The last first; comments are told nowhere else. An answer is told by itself as well, and there without its place. */
 function listActivities(call: DataCenterCall): FakeAnswer {
   const { state, params } = call;
   const found = findPull(state, params.id!);
   if (found === undefined) return noSuchPull(params.id!);
-  const said = found.comments.toReversed().map((comment) => ({
+  const told = found.comments.flatMap((comment) => withAnswers(comment));
+  const opened = { id: 1, createdDate: 1572432552000, user: userJson(state, found.author), action: "OPENED" };
+  const said = told
+    .filter(({ comment }) => comment.state !== "PENDING" || comment.author === state.tokenOwner)
+    .sort((one, other) => other.comment.id - one.comment.id);
+  return page(call, [...said.map((one) => activityJson(state, one)), opened]);
+}
+
+interface Told {
+  comment: DataCenterComment;
+  isAnswer: boolean;
+}
+
+function withAnswers(comment: DataCenterComment, isAnswer = false): Told[] {
+  return [{ comment, isAnswer }, ...comment.answers.flatMap((answer) => withAnswers(answer, true))];
+}
+
+function activityJson(state: DataCenterState, { comment, isAnswer }: Told): object {
+  return {
     id: comment.id,
-    createdDate: 1572432552916,
+    createdDate: comment.toldMs,
     user: userJson(state, comment.author),
     action: "COMMENTED",
-    commentAction: "ADDED",
+    commentAction: isAnswer ? "REPLIED" : "ADDED",
     comment: commentJson(state, comment),
-  }));
-  const opened = { id: 1, createdDate: 1572432552000, user: userJson(state, found.author), action: "OPENED" };
-  return page(call, [...said, opened]);
+    ...(comment.anchor === null ? {} : { commentAnchor: anchorJson(comment.anchor) }),
+  };
+}
+
+/** Of a commit, in whatever repository it is. */
+function listBuilds(call: DataCenterCall): FakeAnswer {
+  const { state, params, query } = call;
+  const order = query.get("orderBy") ?? "NEWEST";
+  if (!["NEWEST", "OLDEST", "STATUS"].includes(order)) return fail(400, null, `${order} is no order.`);
+  const found = state.builds.filter(({ commit }) => commit === params.commit);
+  return page(call, (order === "NEWEST" ? found.toReversed() : found).map(buildJson));
 }
 
 function addComment({ state, params, body }: DataCenterCall): FakeAnswer {
@@ -34,9 +66,8 @@ function addComment({ state, params, body }: DataCenterCall): FakeAnswer {
   if (found === undefined) return noSuchPull(params.id!);
   const problem = refuseBody(body, { text: "string!" }) ?? refuseText(body as { text: string });
   if (problem !== null) return problem;
-  state.nextId += 1;
   const { text } = body as { text: string };
-  const comment = { id: state.nextId, version: 0, text, author: state.tokenOwner ?? state.users[0]! };
+  const comment = newComment(state, { text, author: state.tokenOwner ?? state.users[0]! });
   found.comments.push(comment);
   return { status: 201, body: commentJson(state, comment) };
 }

@@ -1,4 +1,6 @@
 import type {
+  DataCenterAnchor,
+  DataCenterBuild,
   DataCenterComment,
   DataCenterPull,
   DataCenterRepository,
@@ -95,19 +97,47 @@ export function pullJson(
   };
 }
 
-export function commentJson(state: DataCenterState, { id, version, text, author }: DataCenterComment) {
+export function commentJson(state: DataCenterState, comment: DataCenterComment): object {
+  const { id, version, text, author, createdMs, answers, state: shown, threadResolved } = comment;
   return {
     properties: { repositoryId: state.repository.id },
     id,
     version,
     text,
     author: userJson(state, author),
-    createdDate: time,
-    updatedDate: time + version,
-    comments: [],
+    createdDate: createdMs,
+    updatedDate: createdMs + version,
+    comments: answers.map((answer) => commentJson(state, answer)),
     tasks: [],
-    severity: "NORMAL",
-    state: "OPEN",
+    threadResolved,
+    severity: shown === "RESOLVED" ? "BLOCKER" : "NORMAL",
+    state: shown,
+  };
+}
+
+export function anchorJson(anchor: DataCenterAnchor): object {
+  const side = anchor.lineType === "REMOVED" ? "FROM" : "TO";
+  return {
+    fromHash: "a".repeat(40),
+    toHash: "b".repeat(40),
+    diffType: "EFFECTIVE",
+    orphaned: false,
+    fileType: side,
+    srcPath: anchor.path,
+    ...anchor,
+  };
+}
+
+export function buildJson({ key, name, state, description, url }: DataCenterBuild): object {
+  return {
+    createdDate: time,
+    updatedDate: time,
+    key,
+    // Absent when there is none.
+    ...(name === null ? {} : { name }),
+    state,
+    description,
+    url,
   };
 }
 

@@ -11,10 +11,18 @@ import {
   findPull,
   findUser,
   makeDataCenterState,
+  newComment,
 } from "./bitbucket-data-center-state.ts";
 import { startFakeServer } from "./fake-server.ts";
 import { mergeBranches } from "./merge-branches.ts";
-import type { HostScene, SceneFeatures, ScenePullRequest } from "./scene.ts";
+import type {
+  HostScene,
+  SceneCheck,
+  SceneDelivery,
+  SceneFeatures,
+  ScenePullRequest,
+  SceneWords,
+} from "./scene.ts";
 import { createSceneRepository } from "./scene-repository.ts";
 import { shortSleep } from "./short-sleep.ts";
 
@@ -39,6 +47,7 @@ const features: SceneFeatures = {
   webhooks: true,
   lineComments: false,
   failedChecks: false,
+  listedComments: true,
 };
 
 /** Scenes that share what is the same in all of them. */
@@ -134,7 +143,37 @@ function peopleOf(state: DataCenterState) {
     withholdPermission() {
       state.tokenPermission = "REPO_READ";
     },
+    ...talkOf(state),
     delivery: makeDelivery(state),
+  };
+}
+
+/** What people and build servers say there, and what the instance delivers of it: never where a comment is. */
+function talkOf(state: DataCenterState) {
+  return {
+    say(words: SceneWords): SceneDelivery {
+      const author = findUser(state, words.author)!;
+      const { text } = words;
+      const place =
+        words.kind === "comment"
+          ? {}
+          : { anchor: { path: words.path, line: words.line, lineType: "ADDED" as const } };
+      const said = newComment(state, { author, text, ...place });
+      const pull = mustFind(state, words.number);
+      pull.comments.push(said);
+      const event = commentEvent(state, pull, { author, text, said });
+      return (secret, deliveryId) => signDelivery(event, { secret, deliveryId });
+    },
+    setCheck({ commit, name, state: reported, text: description }: SceneCheck) {
+      const states = { failed: "FAILED", passed: "SUCCESSFUL", running: "INPROGRESS" } as const;
+      const build = { commit, key: name, name, description, state: states[reported] };
+      // The host keeps one of a key.
+      const others = state.builds.filter((one) => one.commit !== commit || one.key !== name);
+      state.builds = [...others, { ...build, url: "https://ci.example.com/77" }];
+    },
+    withholdReading() {
+      state.withholdsReading = true;
+    },
   };
 }
 

@@ -21,6 +21,31 @@ export interface DataCenterComment {
   version: number;
   text: string;
   author: DataCenterUser;
+  /** When it was written, in milliseconds. */
+  createdMs: number;
+  /** When others could first read it. */
+  toldMs: number;
+  /** Where the thread is; null for a general one, and of an answer. */
+  anchor: DataCenterAnchor | null;
+  state: "OPEN" | "PENDING" | "RESOLVED";
+  threadResolved: boolean;
+  answers: DataCenterComment[];
+}
+
+export interface DataCenterAnchor {
+  path: string;
+  /** Absent for a comment on a whole file. */
+  line?: number;
+  lineType?: "ADDED" | "REMOVED" | "CONTEXT";
+}
+
+export interface DataCenterBuild {
+  commit: string;
+  key: string;
+  name: string | null;
+  state: "FAILED" | "SUCCESSFUL" | "INPROGRESS" | "CANCELLED" | "UNKNOWN";
+  description: string;
+  url: string;
 }
 
 export interface DataCenterPull {
@@ -61,6 +86,10 @@ export interface DataCenterState {
   repository: DataCenterRepository;
   repositories: DataCenterRepository[];
   pulls: DataCenterPull[];
+  /** The newest last. */
+  builds: DataCenterBuild[];
+  /** Comments and builds are refused. */
+  withholdsReading: boolean;
   nextId: number;
 }
 
@@ -101,7 +130,29 @@ export function makeDataCenterState(made: { base: string; root: string; folder: 
     repository,
     repositories: [repository],
     pulls: [],
+    builds: [],
+    withholdsReading: false,
     nextId: 1000,
+  };
+}
+
+/** A comment of now, unless `made` says otherwise. */
+export function newComment(
+  state: DataCenterState,
+  made: Pick<DataCenterComment, "author" | "text"> & Partial<DataCenterComment>,
+): DataCenterComment {
+  state.nextId += 1;
+  const createdMs = made.createdMs ?? Date.now();
+  return {
+    id: state.nextId,
+    version: 0,
+    createdMs,
+    toldMs: createdMs,
+    anchor: null,
+    state: "OPEN",
+    threadResolved: false,
+    answers: [],
+    ...made,
   };
 }
 

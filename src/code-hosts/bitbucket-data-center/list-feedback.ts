@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { listedCommentsMax, readAllowed, saidSince, type TimedComment } from "../listed-feedback.ts";
+import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
+import type { DataCenterClient } from "./client.ts";
+import { listComments } from "./list-comments.ts";
+import { type anchorSchema, buildSchema, type DataCenterComment } from "./schemas.ts";
+import { toCommentEvent } from "./to-comment-event.ts";
+
+interface Heard {
+  comment: DataCenterComment;
+  /** Of the thread. */
+  anchor: z.output<typeof anchorSchema> | null | undefined;
+  saidAtMs: number;
+  /** Resolved with its thread, or not handed in yet. */
+  isSilent: boolean;
+}
+
+/** Comments and answers to them, general and on lines, and the builds of the commit that have failed. */
+export async function listFeedback(client: DataCenterClient, query: FeedbackQuery): Promise<FeedbackEvent[]> {
+  const said = await readAllowed(() => listSaid(client, query));
+  return [...saidSince(said, query.since), ...(await readAllowed(() => listFailedBuilds(client, query)))];
+}
+
+async function listSaid(client: DataCenterClient, { number }: FeedbackQuery): Promise<TimedComment[]> {
+  const heard = new Map<number, Heard>();
+  for await (const { comment, commentAnchor, commentAction, createdDate } of listComments(client, number)) {
+    // What was written before its review was handed in could not be read yet.
+    const saidAtMs = commentAction === "EDITED" ? 0 : createdDate;
+    hear(heard, { comment, anchor: commentAnchor ?? comment.anchor, saidAtMs, isSilent: false });
+    if (heard.size >= listedCommentsMax) break;
+  }
+  const page = `${client.root}${client.path}/pull-requests/${number}`;
+  const inOrder = [...heard.values()].sort((one, other) => one.comment.id - other.comment.id);
+  return inOrder.flatMap(({ comment, anchor, saidAtMs, isSilent }) => {
+    const event = isSilent ? null : toCommentEvent(comment, { number, anchor, page });
+    return event === null ? [] : [{ saidAtMs, event }];
+  });
+}
+
+/** An answer is told by itself, without its place, and again below the comment that it answers. */
+function hear(heard: Map<number, Heard>, told: Heard): void {
+  const { comment, saidAtMs } = told;
+  const known = heard.get(comment.id);
+  const anchor = told.anchor ?? known?.anchor;
+  const isSilent =
+    told.isSilent || known?.isSilent === true || comment.threadResolved === true || comment.state !== "OPEN";
+  heard.set(comment.id, {
+    comment,
+    anchor,
+    saidAtMs: Math.max(saidAtMs, known?.saidAtMs ?? 0, comment.createdDate),
+    isSilent,
+  });
+  for (const answer of comment.comments ?? [])
+    hear(heard, { comment: answer, anchor, saidAtMs: 0, isSilent });
+}
+
+/** By an API of its own; the newest first, of which each key's first counts. */
+async function listFailedBuilds(
+  client: DataCenterClient,
+  { branch, checkedCommit }: FeedbackQuery,
+): Promise<FeedbackEvent[]> {
+  if (checkedCommit === null) return [];
+  const builds = client.list({
+    path: `${client.root}/rest/build-status/1.0/commits/${checkedCommit}`,
+    query: { orderBy: "NEWEST" },
+    item: buildSchema,
+    action: "read the builds of the commit",
+  });
+  const seen = new Set<string>();
+  const failed: FeedbackEvent[] = [];
+  for await (const { key, name, state, description, url } of builds) {
+    if (state === "FAILED" && !seen.has(key)) {
+      failed.push({
+        kind: "check_failed",
+        branch,
+        commit: checkedCommit,
+        name: name || key,
+        text: description ?? "",
+        url: url ?? "",
+      });
+    }
+    seen.add(key);
+  }
+  return failed;
+}

@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import { readMark } from "../marked-body.ts";
+import type { FeedbackEvent } from "../types.ts";
+import type { anchorSchema, saidSchema } from "./schemas.ts";
+
+/** `page`: address of the pull request, as far as it is known. Null for what Copydesk has said itself, which carries its mark. */
+export function toCommentEvent(
+  { id, text, author }: z.output<typeof saidSchema>,
+  about: {
+    number: number;
+    anchor: z.output<typeof anchorSchema> | null | undefined;
+    page: string | undefined;
+  },
+): FeedbackEvent | null {
+  const { number, anchor, page } = about;
+  if (readMark(text) !== null) return null;
+  return {
+    kind: "comment",
+    number,
+    id: `comment-${id}`,
+    author: author.name,
+    text,
+    ...(anchor == null ? {} : { path: anchor.path }),
+    // A comment on a whole file has none, or 0.
+    ...(anchor?.line ? { line: anchor.line } : {}),
+    url: page === undefined ? "" : `${page}/overview?commentId=${id}`,
+  };
+}
