@@ -115,6 +115,7 @@ export const feedbackCases: ContractCase[] = [
       const number = scene.seedPullRequest(other);
       scene.say!({ kind: "comment", number, author: "writer", text: "elsewhere" });
       expect(await ask()).toEqual([]);
+      expect(textsOf(await ask({ number }))).toEqual(["elsewhere"]);
     },
   },
   {
