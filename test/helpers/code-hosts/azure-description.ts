@@ -37,8 +37,15 @@ const undescribedParameters = ["includeParent"];
 /** Described as something else than what is sent. */
 const anyObjects = ["ReferenceLinks", "PropertiesCollection"];
 
-/** Null where the description is not on this machine. */
-export async function loadAzureDescription(): Promise<AzureDescription | null> {
+let loaded: Promise<AzureDescription | null> | undefined;
+
+/** One for all scenes of a process: compiling takes longer than a scene. Null where the description is not on this machine. */
+export function loadAzureDescription(): Promise<AzureDescription | null> {
+  loaded ??= readDescription();
+  return loaded;
+}
+
+async function readDescription(): Promise<AzureDescription | null> {
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) return null;
   const definition = JSON.parse(text);

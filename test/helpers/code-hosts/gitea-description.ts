@@ -29,8 +29,16 @@ interface Schema {
 
 const folder = new URL("../../../../shared/api-descriptions/", import.meta.url);
 
-/** Null where the descriptions are not on this machine. */
-export async function loadGiteaDescription(flavour: GiteaFlavour): Promise<GiteaDescription | null> {
+const loaded = new Map<GiteaFlavour, Promise<GiteaDescription | null>>();
+
+/** One for all scenes of a process: compiling takes longer than a scene. Null where the descriptions are not on this machine. */
+export function loadGiteaDescription(flavour: GiteaFlavour): Promise<GiteaDescription | null> {
+  const found = loaded.get(flavour) ?? readDescription(flavour);
+  loaded.set(flavour, found);
+  return found;
+}
+
+async function readDescription(flavour: GiteaFlavour): Promise<GiteaDescription | null> {
   const text = await readFile(new URL(`${flavour}.json`, folder), "utf8").catch(() => null);
   if (text === null) return null;
   const definition = JSON.parse(text);

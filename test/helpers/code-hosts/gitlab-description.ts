@@ -42,8 +42,15 @@ interface Definition {
 
 const file = new URL("../../../../shared/api-descriptions/gitlab.json", import.meta.url);
 
-/** Null where the description is not on this machine. */
-export async function loadGitlabDescription(): Promise<GitlabDescription | null> {
+let loaded: Promise<GitlabDescription | null> | undefined;
+
+/** One for all scenes of a process: compiling takes longer than a scene. Null where the description is not on this machine. */
+export function loadGitlabDescription(): Promise<GitlabDescription | null> {
+  loaded ??= readDescription();
+  return loaded;
+}
+
+async function readDescription(): Promise<GitlabDescription | null> {
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) return null;
   const definition = JSON.parse(text) as Definition;
