@@ -57,6 +57,17 @@ describe("the configuration", () => {
     expect(readConfig({ COPYDESK_ALLOW_PRIVATE_ADDRESSES: value }).allowPrivateAddresses).toBe(true);
   });
 
+  test("takes origins as browsers write them, and nothing else", () => {
+    const list = "https://example.com, http://localhost:5173";
+    expect(readConfig({ COPYDESK_ALLOWED_ORIGINS: list }).allowedOrigins).toEqual([
+      "https://example.com",
+      "http://localhost:5173",
+    ]);
+    expect(readConfig({}).allowedOrigins).toEqual([]);
+    for (const wrong of ["*", "null", "example.com", "https://example.com/", "https://a.b,", "ftp://a.b"])
+      expect(problemsOf({ COPYDESK_ALLOWED_ORIGINS: wrong })).toContain("must be origins");
+  });
+
   const price = { input: 0.1, cachedInput: 0.01, output: 0.4 };
 
   test("takes prices as JSON and as the path of a JSON file", () => {

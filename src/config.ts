@@ -37,6 +37,8 @@ export interface Config {
   /** Of all mirrors of repositories together. */
   mirrorsBytesMax: number;
   allowPrivateAddresses: boolean;
+  /** Origins whose pages may call the API. */
+  allowedOrigins: string[];
   logLevel: "debug" | "info" | "warn" | "error";
 }
 
@@ -68,6 +70,15 @@ const prices = z
     }
   })
   .pipe(z.record(z.string().regex(/^[a-z0-9-]+\/\S+$/, "must be provider/name"), modelPrice));
+
+const origins = z
+  .string()
+  .transform((text) => text.split(",").map((entry) => entry.trim()))
+  .refine((list) => list.every(isOrigin), "must be origins, such as https://example.com, joined by commas");
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
 
 /** Variable → rule, default and an example for the message. `docs/operating.md` has the same table. */
 export const variables = {
@@ -107,6 +118,7 @@ export const variables = {
     example: '{"openai-compatible/qwen": {"input": 0.1, "cachedInput": 0.1, "output": 0.4}}',
   },
   COPYDESK_MIRRORS_GB: { rule: wholeNumber(1, 100_000), example: "20" },
+  COPYDESK_ALLOWED_ORIGINS: { rule: origins, example: "https://example.com,http://localhost:5173" },
   COPYDESK_ALLOW_PRIVATE_ADDRESSES: {
     rule: z.enum(["yes", "no", "true", "false", "1", "0"]).transform((value) => /^(yes|true|1)$/.test(value)),
     example: "no",
@@ -145,6 +157,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     prices: values.COPYDESK_PRICES ?? {},
     mirrorsBytesMax: (values.COPYDESK_MIRRORS_GB ?? 20) * 1_000_000_000,
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
+    allowedOrigins: values.COPYDESK_ALLOWED_ORIGINS ?? [],
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
   };
 }

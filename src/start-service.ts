@@ -83,6 +83,7 @@ async function startApi(config: Config, { database, queue }: OpenStore, log: Log
     assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     listModels: createModelLister(config),
     openWebhook: createHostWebhooks({ database, secretBox }),
+    allowedOrigins: config.allowedOrigins,
     plugins: [
       async (app) => registerPullPages(app, { database }),
       async (app) => registerGithubAppPages(app, setup),

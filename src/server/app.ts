@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type FastifyInstance, fastify, LogController } from "fastify";
 import { AppError } from "../errors.ts";
+import { allowOrigins } from "./allow-origins.ts";
 import { answerClientError, refuseTunnels } from "./client-errors.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { logRequests } from "./log-requests.ts";
@@ -62,6 +63,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       throw new AppError("invalid_request", "The request has no Host header.");
   });
+  allowOrigins(app, deps.allowedOrigins ?? []);
   registerCreateJob(app, deps);
   registerGetJob(app, deps);
   registerSendMessage(app, deps);

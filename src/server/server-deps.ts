@@ -24,6 +24,8 @@ export interface ServerDeps extends CreateJobDeps {
   /** The models that can be used, the default of a project among them. Never rejects. */
   listModels(defaultModel: string): Promise<ListedModel[]>;
   openWebhook: OpenWebhook;
+  /** Origins whose pages may call the API; none but its own when not given. */
+  allowedOrigins?: readonly string[];
   /** Further routes; each is called with the app before it listens. */
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
@@ -36,6 +38,7 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   listModels?: ServerDeps["listModels"];
   /** No project expects deliveries when not given. */
   openWebhook?: OpenWebhook;
+  allowedOrigins?: ServerDeps["allowedOrigins"];
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
 

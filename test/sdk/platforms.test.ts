@@ -56,6 +56,20 @@ const program = `async (sdk, settings) => {
   return { failures, listed: ids.join() === [again.id, id].join(), seen: seen.join(), status: job.status };
 }`;
 
+/** Of another origin: what is sent and read there are only the headers that the service lets through. */
+const programElsewhere = `async (sdk, settings) => {
+  const { jobs } = sdk.createClient(settings);
+  const { id } = await jobs.create({ prompt: "x" });
+  await jobs.cancel(id);
+  const kinds = [];
+  for await (const event of jobs.stream(id, { after: 0 })) kinds.push(event.kind);
+  const missing = await jobs.get("job_0000000000000000000000").catch((error) => error);
+  await Promise.all(Array.from({ length: 99 }, () => jobs.create({ prompt: "x" })));
+  const limit = await jobs.create({ prompt: "x" }).catch((error) => error);
+  const again = limit.retryAfterSeconds > 3000;
+  return { kinds: kinds.join(), limit: limit.name, again, traced: missing.requestId.startsWith("req_") };
+}`;
+
 const expected = {
   failures: ["TimeoutError", "TimeoutError", "Error", "NotFoundError", "TimeoutError"],
   listed: true,
@@ -168,7 +182,8 @@ describe.each(["nodenext", "bundler"])("with moduleResolution %s", (moduleResolu
 });
 
 describe.skipIf(!existsSync(executablePath))(`in a browser (skipped without ${executablePath})`, () => {
-  test("the built client works as it is, in a page of the API's origin", async () => {
+  /** What the program answers in a page of the proxy's origin. */
+  async function runInPage(text: string, settings: object): Promise<unknown> {
     const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
     try {
       const page = await browser.newPage();
@@ -178,13 +193,38 @@ describe.skipIf(!existsSync(executablePath))(`in a browser (skipped without ${ex
         const name = new URL(route.request().url()).pathname.replace("/client/", "");
         return route.fulfill({ path: join(client.folder, "dist", name), contentType: "text/javascript" });
       });
-      const settings = { url: proxy.url, end: `${proxy.url}/end`, ...beFaulty(await server.newProject()) };
       await page.goto(`${proxy.url}/healthz`);
-      const call = `import("/client/index.js").then((sdk) => (${program})(sdk, ${JSON.stringify(settings)}))`;
-      expect(await page.evaluate(call)).toEqual(expected);
+      const call = `import("/client/index.js").then((sdk) => (${text})(sdk, ${JSON.stringify(settings)}))`;
+      const answer = await page.evaluate(call);
       expect(problems).toEqual([]);
+      return answer;
     } finally {
       await browser.close();
     }
+  }
+
+  test("the built client works as it is, in a page of the API's origin", async () => {
+    const settings = { url: proxy.url, end: `${proxy.url}/end`, ...beFaulty(await server.newProject()) };
+    expect(await runInPage(program, settings)).toEqual(expected);
+  });
+
+  test("and in a page of another origin, where the service allows that", async () => {
+    proxy.reset(() => "pass");
+    const other = await startTestServer({ allowedOrigins: [proxy.url] });
+    try {
+      const { id, key } = await other.newProject();
+      const seen = await runInPage(programElsewhere, { url: other.url, projectId: id, apiKey: key });
+      expect(seen).toEqual({ kinds: "created,failed", limit: "RateLimitError", again: true, traced: true });
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("which it does for no page that is not listed", async () => {
+    proxy.reset(() => "pass");
+    const { id, key } = await server.newProject();
+    const settings = { url: server.url, projectId: id, apiKey: key, retries: 0 };
+    const call = `(sdk, settings) => sdk.createClient(settings).jobs.page().catch((error) => error.name)`;
+    expect(await runInPage(call, settings)).toBe("ConnectionError");
   });
 });

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from "fastify";
+import { addVary } from "./add-vary.ts";
+import { requestPath } from "./request-path.ts";
+
+// What a client calls. The pages for people, some of which need no key, stay closed.
+const paths = /^\/(?:v2\/agent\/.*|healthz|readyz|openapi\.json)$/;
+
+const readableHeaders = [
+  ...["ETag", "Idempotent-Replayed", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"],
+  ...["WWW-Authenticate", "X-Request-Id"],
+].join(", ");
+
+const sendableHeaders = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID";
+
+// How long a browser may remember what it may send.
+const rememberSeconds = 600;
+
+/**
+ * Lets pages of these origins call the API with a key (Fetch standard, "CORS protocol"). Cookies are never let through: whoever has no
+ * key reads nothing of a project.
+ */
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  app.addHook("onRequest", async (request, reply) => {
+    if (!paths.test(requestPath(request.raw.url))) return;
+    addVary(reply, "Origin");
+    const { origin, "access-control-request-method": asked } = request.headers;
+    if (origin === undefined || !origins.includes(origin)) return;
+    reply.headers({
+      "access-control-allow-origin": origin,
+      "access-control-expose-headers": readableHeaders,
+    });
+    if (request.method !== "OPTIONS" || asked === undefined) return;
+    reply.headers({
+      "access-control-allow-methods": "GET, HEAD, POST",
+      "access-control-allow-headers": sendableHeaders,
+      "access-control-max-age": String(rememberSeconds),
+    });
+    return reply.code(204).send();
+  });
+}
