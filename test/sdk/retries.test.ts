@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClientOptions, createClient } from "../../sdk/src/create-client.ts";
 import {
   ConnectionError,
@@ -7,36 +7,38 @@ import {
   TimeoutError,
   UnavailableError,
 } from "../../sdk/src/errors.ts";
-import { startTestServer, type TestProject, type TestServer } from "../helpers/test-server.ts";
+import { startTestServer, type TestServer } from "../helpers/test-server.ts";
 import { type Fault, type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
 import { createJobLog } from "./job-log.ts";
 
 let server: TestServer;
-let proxy: FaultyProxy;
-let project: TestProject;
+const proxies: FaultyProxy[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
-  proxy = await startFaultyProxy(() => server.url);
-});
-
-beforeEach(async () => {
-  project = await server.newProject();
-  proxy.reset();
 });
 
 afterAll(async () => {
-  await proxy.close();
+  for (const proxy of proxies) await proxy.close();
   await server.close();
 });
 
-const clientOf = (options: Partial<ClientOptions> = {}) =>
-  createClient({ url: proxy.url, projectId: project.id, apiKey: project.key, ...options });
+/** A project and a proxy for one test, beside others: most of them wait before they try again. */
+async function open() {
+  const project = await server.newProject();
+  const proxy = await startFaultyProxy(() => server.url);
+  proxies.push(proxy);
+  return {
+    proxy,
+    clientOf: (options: Partial<ClientOptions> = {}) =>
+      createClient({ url: proxy.url, projectId: project.id, apiKey: project.key, ...options }),
+    countJobs: () => count("select count(*) from jobs where project_id = $1", project.id),
+    keys: () => proxy.requests.map(({ headers }) => headers["idempotency-key"]),
+  };
+}
 
 const count = async (text: string, ...values: unknown[]) =>
   Number((await server.store.database.pool.query(text, values)).rows[0].count);
-
-const countJobs = () => count("select count(*) from jobs where project_id = $1", project.id);
 
 const failure = (call: Promise<unknown>) =>
   call.then(
@@ -44,10 +46,9 @@ const failure = (call: Promise<unknown>) =>
     (error: CopydeskError) => error,
   );
 
-const keys = () => proxy.requests.map(({ headers }) => headers["idempotency-key"]);
-
-describe("a call is made once, however often it is sent", () => {
+describe.concurrent("a call is made once, however often it is sent", () => {
   test("20 creates of which every second answer is lost make 20 jobs", async () => {
+    const { proxy, clientOf, countJobs, keys } = await open();
     proxy.reset(({ n }) => (n % 2 === 0 ? "drop_after" : "pass"));
     const client = clientOf();
     const ids: string[] = [];
@@ -61,6 +62,7 @@ describe("a call is made once, however often it is sent", () => {
   });
 
   test("10 creates at once of which every second answer is lost make 10 jobs", async () => {
+    const { proxy, clientOf, countJobs } = await open();
     proxy.reset(({ n }) => (n % 2 === 0 ? "drop_after" : "pass"));
     const client = clientOf();
     const prompts = Array.from({ length: 10 }, (_, n) => ({ prompt: `Prompt ${n}` }));
@@ -70,6 +72,7 @@ describe("a call is made once, however often it is sent", () => {
   });
 
   test("messages of which every second answer is lost are each said once", async () => {
+    const { proxy, clientOf } = await open();
     const client = clientOf();
     const { id } = await client.jobs.create({ prompt: "x" });
     proxy.reset(({ n }) => (n % 2 === 0 ? "drop_after" : "pass"));
@@ -79,6 +82,7 @@ describe("a call is made once, however often it is sent", () => {
   });
 
   test("a key of the caller's own makes one job of two calls", async () => {
+    const { clientOf, countJobs } = await open();
     const client = clientOf();
     const options = { idempotencyKey: "release-17" };
     const first = await client.jobs.create({ prompt: "x" }, options);
@@ -89,6 +93,7 @@ describe("a call is made once, however often it is sent", () => {
   });
 
   test("a cancel whose answer is lost answers the cancelled job; one that came too late says so", async () => {
+    const { proxy, clientOf } = await open();
     const client = clientOf();
     const { id } = await client.jobs.create({ prompt: "x" });
     proxy.reset(({ n }) => (n === 0 ? "drop_after" : "pass"));
@@ -99,6 +104,7 @@ describe("a call is made once, however often it is sent", () => {
   });
 
   test("a lost answer does not hide that a job ended by itself before the cancel", async () => {
+    const { proxy, clientOf } = await open();
     const client = clientOf();
     const { id } = await client.jobs.create({ prompt: "x" });
     await createJobLog(server.store).end(id);
@@ -107,6 +113,7 @@ describe("a call is made once, however often it is sent", () => {
   });
 
   test("opening a preview's pull request is asked again, and is open once", async () => {
+    const { proxy, clientOf } = await open();
     const client = clientOf();
     const { id } = await client.jobs.create({ prompt: "x", mode: "preview" });
     await createJobLog(server.store).setStatus(id, "completed", "preview_ready");
@@ -118,7 +125,7 @@ describe("a call is made once, however often it is sent", () => {
   });
 });
 
-describe("what passes is tried again", () => {
+describe.concurrent("what passes is tried again", () => {
   test.each<[string, Fault]>([
     ["a connection that is closed", "drop_before"],
     ["500", { status: 500 }],
@@ -129,6 +136,7 @@ describe("what passes is tried again", () => {
     ["408", { status: 408 }],
     ["an answer that is cut off", { cut: (piece) => piece.length >> 1 }],
   ])("%s", async (_, fault) => {
+    const { proxy, clientOf } = await open();
     const { id } = await clientOf().jobs.create({ prompt: "x" });
     proxy.reset(({ n }) => (n === 0 ? fault : "pass"));
     expect(await clientOf().jobs.get(id)).toMatchObject({ id });
@@ -136,6 +144,7 @@ describe("what passes is tried again", () => {
   });
 
   test("not before Retry-After has passed", async () => {
+    const { proxy, clientOf } = await open();
     proxy.reset(({ n }) => (n === 0 ? { status: 503, headers: { "retry-after": "2" } } : "pass"));
     await clientOf().jobs.page();
     const [first, second] = proxy.requests;
@@ -143,6 +152,7 @@ describe("what passes is tried again", () => {
   });
 
   test("nor before a Retry-After that is a date", async () => {
+    const { proxy, clientOf } = await open();
     const date = new Date(Date.now() + 3_000).toUTCString();
     proxy.reset(({ n }) => (n === 0 ? { status: 503, headers: { "retry-after": date } } : "pass"));
     await clientOf().jobs.page();
@@ -151,6 +161,7 @@ describe("what passes is tried again", () => {
   });
 
   test.each([0, 1, 2])("at most retries: %i times", async (retries) => {
+    const { proxy, clientOf, keys } = await open();
     proxy.reset(() => ({ status: 503, headers: { "retry-after": "0" } }));
     const error = await failure(clientOf({ retries }).jobs.create({ prompt: "x" }));
     expect(error).toBeInstanceOf(UnavailableError);
@@ -160,6 +171,7 @@ describe("what passes is tried again", () => {
   });
 
   test("4 times when nothing else is said", async () => {
+    const { proxy, clientOf } = await open();
     proxy.reset(() => "drop_before");
     const error = await failure(clientOf().jobs.page());
     expect(error).toBeInstanceOf(ConnectionError);
@@ -168,6 +180,7 @@ describe("what passes is tried again", () => {
   });
 
   test("a service that does not answer in time ends as a TimeoutError", async () => {
+    const { proxy, clientOf } = await open();
     proxy.reset(() => "hang");
     const error = await failure(clientOf({ timeoutMs: 50, retries: 1 }).jobs.page());
     expect(error).toBeInstanceOf(TimeoutError);
@@ -175,8 +188,9 @@ describe("what passes is tried again", () => {
   });
 });
 
-describe("what does not pass is not tried again", () => {
+describe.concurrent("what does not pass is not tried again", () => {
   test("a wait that is longer than a minute is left to the caller", async () => {
+    const { proxy } = await open();
     const limited = await server.newProject();
     const client = createClient({ url: proxy.url, projectId: limited.id, apiKey: limited.key });
     for (let n = 0; n < 100; n += 1) await limited.create({ prompt: "x" });
@@ -198,6 +212,7 @@ describe("what does not pass is not tried again", () => {
     ],
     ["a status that the API does not know", { status: 418, body: "{}" }, { name: "ValidationError" }],
   ])("%s", async (_, fault, expected) => {
+    const { proxy, clientOf } = await open();
     proxy.reset(() => fault);
     const error = await failure(clientOf().jobs.page());
     expect(error).toBeInstanceOf(CopydeskError);
@@ -206,10 +221,11 @@ describe("what does not pass is not tried again", () => {
   });
 });
 
-describe("a signal ends a call with its reason", () => {
+describe.concurrent("a signal ends a call with its reason", () => {
   const reason = new Error("enough");
 
   test("before it begins", async () => {
+    const { proxy, clientOf } = await open();
     const signal = AbortSignal.abort(reason);
     expect(await failure(clientOf().jobs.create({ prompt: "x" }, { signal }))).toBe(reason);
     expect(await failure(clientOf().jobs.wait("job_x", { signal }))).toBe(reason);
@@ -221,6 +237,7 @@ describe("a signal ends a call with its reason", () => {
     ["while the service is silent", "hang"],
     ["while it waits for the next try", { status: 503, headers: { "retry-after": "60" } }],
   ])("%s", async (_, fault) => {
+    const { proxy, clientOf } = await open();
     const controller = new AbortController();
     proxy.reset(() => {
       setTimeout(() => controller.abort(reason), 100);
@@ -234,6 +251,7 @@ describe("a signal ends a call with its reason", () => {
   });
 
   test("and has nothing left of a call that has ended", async () => {
+    const { proxy, clientOf } = await open();
     const { signal } = new AbortController();
     let listeners = 0;
     const add = signal.addEventListener.bind(signal);
