@@ -4,6 +4,7 @@ import {
   addPull,
   type BitbucketState,
   folderOf,
+  makeComment,
   makeRepository,
   makeUser,
 } from "../helpers/code-hosts/bitbucket-state.ts";
@@ -231,7 +232,7 @@ test("an owner without a workspace has no fork", async () => {
 test("a comment is found again behind 120 others; one that was deleted is said anew", async () => {
   const { pulls, users } = await start();
   const { number } = await connect(scene).openPullRequest(await makeDraft(scene));
-  const comment = (id: number) => ({ id, user: users[1]!, raw: `Comment ${id}`, deleted: false });
+  const comment = (id: number) => makeComment(scene.state, { user: users[1]!, raw: `Comment ${id}` });
   pulls[0]!.comments.push(...Array.from({ length: 120 }, (_, at) => comment(at)));
   await connect(scene).comment(number, { topic: "one", body: "First." });
   await connect(scene).comment(number, { topic: "one", body: "Second." });

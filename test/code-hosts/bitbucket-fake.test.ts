@@ -108,6 +108,18 @@ test.each([
   expect((await ask("GET", `${pulls}?q=${encodeURIComponent(q)}`)).status).toBe(400);
 });
 
+test("comments come in the order of a field that they have", async () => {
+  await ask("POST", pulls, minimum);
+  for (const raw of ["one", "two"]) await ask("POST", `${pulls}/1/comments`, { content: { raw } });
+  const texts = async (query: string) =>
+    ((await ask("GET", `${pulls}/1/comments${query}`)).body.values as { content: { raw: string } }[]).map(
+      ({ content }) => content.raw,
+    );
+  expect(await texts("")).toEqual(["one", "two"]);
+  expect(await texts("?sort=-updated_on")).toEqual(["two", "one"]);
+  expect((await ask("GET", `${pulls}/1/comments?sort=-published`)).status).toBe(400);
+});
+
 test.each([
   ["another repository", "GET", "/repositories/acme/other/pullrequests"],
   ["another number", "GET", `${pulls}/9`],

@@ -6,7 +6,7 @@ import {
   statusEvent,
 } from "../helpers/code-hosts/bitbucket-deliveries.ts";
 import { type BitbucketScene, prepareBitbucketScenes } from "../helpers/code-hosts/bitbucket-scene.ts";
-import { addPull } from "../helpers/code-hosts/bitbucket-state.ts";
+import { addPull, makeComment } from "../helpers/code-hosts/bitbucket-state.ts";
 import { branch, connect, makeDraft } from "./pull-request-draft.ts";
 
 const scenes = await prepareBitbucketScenes();
@@ -28,8 +28,8 @@ test("what Copydesk has said itself is no comment", async () => {
   const state = await start();
   const { number } = await connect(scene).openPullRequest(await makeDraft(scene));
   await connect(scene).comment(number, { topic: "one", body: "Done." });
-  const { raw, user } = state.pulls[0]!.comments[0]!;
-  expect((await read(commentEvent(state, state.pulls[0]!, { user, text: raw }))).events).toEqual([]);
+  const [pull] = state.pulls;
+  expect((await read(commentEvent(state, pull!, pull!.comments[0]!))).events).toEqual([]);
 });
 
 test("mentioned people are named", async () => {
@@ -37,7 +37,7 @@ test("mentioned people are named", async () => {
   const pull = addPull(state, { title: "a", description: "", base: "main", head: branch });
   const id = state.users[0]!.accountId;
   const html = `<p><span class="ap-mention" data-atlassian-id="${id}">@bot</span> shorter, @{unknown}</p>`;
-  const said = { user: state.users[1]!, text: `@{${id}} shorter, @{unknown}`, html };
+  const said = makeComment(state, { user: state.users[1]!, raw: `@{${id}} shorter, @{unknown}`, html });
   const { events } = await read(commentEvent(state, pull, said));
   expect(events).toMatchObject([{ text: "@bot shorter, @{unknown}" }]);
 });
@@ -46,7 +46,8 @@ test("a comment on a line that was taken away has that line", async () => {
   const state = await start();
   const pull = addPull(state, { title: "a", description: "", base: "main", head: branch });
   const inline = { path: "a.md", from: 7, to: null };
-  const { events } = await read(commentEvent(state, pull, { user: state.users[1]!, text: "?", inline }));
+  const said = makeComment(state, { user: state.users[1]!, raw: "?", inline });
+  const { events } = await read(commentEvent(state, pull, said));
   expect(events).toMatchObject([{ path: "a.md", line: 7 }]);
 });
 
@@ -56,8 +57,8 @@ test.each([
   ["SUCCESSFUL", branch, []],
   ["STOPPED", branch, []],
 ] as const)("a build that is %s on branch %s", async (buildState, refname, expected) => {
-  const status = { state: buildState, refname, commit: "c".repeat(40), name: "build", text: "" };
-  const { events } = await read(statusEvent(await start(), status));
+  const status = { state: buildState, refname, commit: "c".repeat(40), key: "1", name: "build" };
+  const { events } = await read(statusEvent(await start(), { ...status, description: "" }));
   expect(events).toMatchObject(expected);
 });
 

@@ -2,6 +2,7 @@ import type { HostConnection, HostOptions } from "../types.ts";
 import { canWrite } from "./can-write.ts";
 import { createBitbucketClient, isApiToken } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
+import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
 
 /** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
@@ -14,5 +15,6 @@ export function connect(options: HostOptions): HostConnection {
     httpLogin: async () => ({ username, password: credentials.token ?? "" }),
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),
+    listFeedback: (query) => listFeedback(client, query),
   };
 }

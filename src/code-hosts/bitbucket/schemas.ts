@@ -42,9 +42,33 @@ export type BitbucketPullRequest = z.output<typeof pullRequestSchema>;
 
 export const commentSchema = z.object({
   id: z.number(),
+  /** Null when the account is gone. */
+  user: userSchema.nullish(),
   deleted: z.boolean().nullish(),
-  content: z.object({ raw: z.string().nullish() }).nullish(),
+  /** Of a review that is not published yet. */
+  pending: z.boolean().nullish(),
+  content: z.object({ raw: z.string().nullish(), html: z.string().nullish() }).nullish(),
+  /** `from` is a line of the old file, `to` of the new one. */
+  inline: z.object({ path: z.string(), from: z.number().nullish(), to: z.number().nullish() }).nullish(),
+  updated_on: z.string(),
+  links: z.object({ html: z.object({ href: z.string() }).nullish() }).nullish(),
 });
+
+export type BitbucketComment = z.output<typeof commentSchema>;
+
+/** A build's, of a commit: there is one of each key. */
+export const commitStatusSchema = z.object({
+  state: z.string(),
+  key: z.string(),
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  url: z.string().nullish(),
+  /** The branch, where the build system has said it. */
+  refname: z.string().nullish(),
+  links: z.object({ commit: z.object({ href: z.string() }) }),
+});
+
+export type BitbucketCommitStatus = z.output<typeof commitStatusSchema>;
 
 export const branchSchema = z.object({ name: z.string() });
 

@@ -1,7 +1,12 @@
 import { createHmac } from "node:crypto";
-import { commentJson, pullJson, shortRepositoryJson, userJson } from "./bitbucket-json.ts";
-import type { BitbucketPull, BitbucketState, BitbucketUser } from "./bitbucket-state.ts";
-import { uuidOf } from "./bitbucket-state.ts";
+import { commentJson, pullJson, shortRepositoryJson, statusJson, userJson } from "./bitbucket-json.ts";
+import {
+  type BitbucketComment,
+  type BitbucketCommitStatus,
+  type BitbucketPull,
+  type BitbucketState,
+  uuidOf,
+} from "./bitbucket-state.ts";
 
 export interface BitbucketEvent {
   /** `X-Event-Key`. */
@@ -41,46 +46,18 @@ export function pullEvent(state: BitbucketState, pull: BitbucketPull): Bitbucket
 export function commentEvent(
   state: BitbucketState,
   pull: BitbucketPull,
-  said: {
-    user: BitbucketUser;
-    text: string;
-    html?: string;
-    inline?: { path: string; from: number | null; to: number | null };
-  },
+  comment: BitbucketComment,
 ): BitbucketEvent {
-  const { user, text, html, inline } = said;
-  const comment = commentJson(state, pull, { id: 77, user, raw: text, deleted: false });
-  if (html !== undefined) comment.content.html = html;
   const payload = {
-    ...common(state, user),
+    ...common(state, comment.user ?? undefined),
     pullrequest: shown(state, pull),
-    comment: { ...comment, ...(inline === undefined ? {} : { inline }) },
+    comment: commentJson(state, pull, comment),
   };
   return { key: "pullrequest:comment_created", payload };
 }
 
-export function statusEvent(
-  state: BitbucketState,
-  status: { state: string; refname: string | null; commit: string; name: string; text: string },
-): BitbucketEvent {
-  const { refname, commit, name, text } = status;
-  const { self } = shortRepositoryJson(state, state.repository).links;
-  const href = `${self.href}/commit/${commit}`;
-  const payload = {
-    ...common(state),
-    commit_status: {
-      type: "build",
-      state: status.state,
-      key: "build-1",
-      name,
-      description: text,
-      url: "https://ci.example.com/1",
-      refname,
-      created_on: "2026-11-19T20:37:35.547563+00:00",
-      updated_on: "2026-11-20T08:01:16.433108+00:00",
-      links: { commit: { href }, self: { href: `${href}/statuses/build/build-1` } },
-    },
-  };
+export function statusEvent(state: BitbucketState, status: BitbucketCommitStatus): BitbucketEvent {
+  const payload = { ...common(state), commit_status: statusJson(state, status) };
   return { key: "repo:commit_status_updated", payload };
 }
 

@@ -47,7 +47,7 @@ export async function loadBitbucketDescription(): Promise<BitbucketDescription |
       return problemOf(requests.validateRequest(request, operation));
     },
     findAnswerProblem: (operation, status, body) =>
-      problemOf(answers.validateResponse(body, operation, status)),
+      problemOf(answers.validateResponse(body ?? null, operation, status)),
   };
 }
 
@@ -68,7 +68,11 @@ async function open(text: string, change: (schema: Schema) => void): Promise<Ope
 /** Those of all lists are described in words only. */
 function addListParameters(operation: Operation | undefined): void {
   if (operation === undefined) return;
-  const more = ["q", "page", "pagelen"].map((name) => ({ name, in: "query", schema: { type: "string" } }));
+  const more = ["q", "sort", "page", "pagelen"].map((name) => ({
+    name,
+    in: "query",
+    schema: { type: "string" },
+  }));
   operation.parameters = [...(operation.parameters ?? []), ...more];
 }
 

@@ -1,28 +1,48 @@
-import { type BitbucketCall, fail, notFound, page, refuseField } from "./bitbucket-fake-call.ts";
+import {
+  type BitbucketCall,
+  fail,
+  notFound,
+  page,
+  readBranches,
+  refuseField,
+} from "./bitbucket-fake-call.ts";
 import { type BodyShape, type FakeRoute, findBodyProblems, route } from "./bitbucket-fake-routes.ts";
-import { commentJson } from "./bitbucket-json.ts";
-import { findPull, ownerOf } from "./bitbucket-state.ts";
+import { commentJson, statusJson } from "./bitbucket-json.ts";
+import { type BitbucketComment, findPull, makeComment, ownerOf } from "./bitbucket-state.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
-const comments = "/repositories/{workspace}/{repo_slug}/pullrequests/{id}/comments";
-const operations = "RepositoriesWorkspaceRepoSlugPullrequestsPullRequestIdComments";
+const pull = "/repositories/{workspace}/{repo_slug}/pullrequests/{id}";
+const comments = `${pull}/comments`;
+const operation = "RepositoriesWorkspaceRepoSlugPullrequestsPullRequestId";
+const operations = `${operation}Comments`;
 
 export const commentRoutes: FakeRoute<BitbucketCall>[] = [
   route(`GET ${comments}`, "pullrequest", listComments, `get${operations}`),
   route(`POST ${comments}`, "pullrequest:comment", addComment, `post${operations}`),
   route(`PUT ${comments}/{comment}`, "pullrequest:comment", changeComment, `put${operations}CommentId`),
+  route(`DELETE ${comments}/{comment}`, "pullrequest:comment", removeComment, `delete${operations}CommentId`),
+  route(`GET ${pull}/statuses`, "pullrequest", listStatuses, `get${operation}Statuses`),
 ];
 
 const shape: BodyShape = { content: { raw: "string!" }, inline: "object", parent: "object" };
 
-/** The oldest first. */
+const sortFields: Record<string, ((comment: BitbucketComment) => string) | undefined> = {
+  created_on: ({ createdOn }) => createdOn,
+  updated_on: ({ updatedOn }) => updatedOn,
+};
+
+/** The oldest first, unless asked for otherwise. Deleted ones are among them, without their words. */
 function listComments(call: BitbucketCall): FakeAnswer {
-  const { state, params } = call;
+  const { state, params, query } = call;
   const pull = findPull(state, params.id!);
   if (pull === undefined) return notFound;
+  const [, isNewestFirst, field = ""] = /^(-?)(.*)$/.exec(query.get("sort") ?? "created_on")!;
+  const timeOf = sortFields[field];
+  if (timeOf === undefined) return fail(400, `Invalid sort field: ${field}`);
+  const oldest = pull.comments.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)));
   return page(
     call,
-    pull.comments.map((comment) => commentJson(state, pull, comment)),
+    (isNewestFirst ? oldest.toReversed() : oldest).map((comment) => commentJson(state, pull, comment)),
   );
 }
 
@@ -31,8 +51,7 @@ function addComment({ state, params, body }: BitbucketCall): FakeAnswer {
   if (pull === undefined) return notFound;
   const raw = readRaw(body);
   if (typeof raw !== "string") return raw;
-  state.nextId += 1;
-  const comment = { id: state.nextId, user: ownerOf(state), raw, deleted: false };
+  const comment = makeComment(state, { user: ownerOf(state), raw });
   pull.comments.push(comment);
   return { status: 201, body: commentJson(state, pull, comment) };
 }
@@ -44,8 +63,30 @@ function changeComment({ state, params, body }: BitbucketCall): FakeAnswer {
   const raw = readRaw(body);
   if (typeof raw !== "string") return raw;
   if (comment.user !== ownerOf(state)) return fail(403, "You cannot edit this comment");
-  comment.raw = raw;
+  Object.assign(comment, { raw, updatedOn: new Date().toISOString() });
   return { status: 200, body: commentJson(state, pull, comment) };
+}
+
+/** It stays in the list, without its words. */
+function removeComment({ state, params }: BitbucketCall): FakeAnswer {
+  const comment = findPull(state, params.id!)?.comments.find(({ id }) => String(id) === params.comment);
+  if (comment === undefined) return notFound;
+  if (comment.user !== ownerOf(state)) return fail(403, "You cannot delete this comment");
+  comment.deleted = true;
+  return { status: 204 };
+}
+
+/** Of the newest commit of its branch, also of a fork's. */
+async function listStatuses(call: BitbucketCall): Promise<FakeAnswer> {
+  const { state, params } = call;
+  const found = findPull(state, params.id!);
+  if (found === undefined) return notFound;
+  const head = (await readBranches(found.headRepository)).get(found.head);
+  const statuses = state.statuses.filter(({ commit }) => commit === head);
+  return page(
+    call,
+    statuses.map((status) => statusJson(state, status)),
+  );
 }
 
 function readRaw(body: unknown): string | FakeAnswer {

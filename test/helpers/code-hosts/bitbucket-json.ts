@@ -1,5 +1,6 @@
 import type {
   BitbucketComment,
+  BitbucketCommitStatus,
   BitbucketPull,
   BitbucketRepository,
   BitbucketState,
@@ -129,20 +130,41 @@ export function pullJson(
 }
 
 export function commentJson(state: BitbucketState, pull: BitbucketPull, comment: BitbucketComment) {
-  const { id, raw, deleted, user } = comment;
-  const html = `<p>${raw}</p>`;
+  const { id, raw, html = `<p>${raw}</p>`, deleted, pending, user, inline } = comment;
   return {
     type: "pullrequest_comment",
     id,
     deleted,
     content: { type: "rendered", raw: deleted ? "" : raw, markup: "markdown", html: deleted ? "" : html },
-    user: userJson(state, user),
-    created_on: time,
-    updated_on: time,
+    pending,
+    user: user === null ? null : userJson(state, user),
+    created_on: comment.createdOn,
+    updated_on: comment.updatedOn,
+    ...(inline === null ? {} : { inline }),
     pullrequest: { type: "pullrequest", id: pull.id, title: pull.title },
     links: {
       self: { href: `${state.url}/2.0/comments/${id}` },
       html: { href: `${pullUrl(state, pull.id)}/_/diff#comment-${id}` },
     },
+  };
+}
+
+export function statusJson(state: BitbucketState, status: BitbucketCommitStatus) {
+  const { commit, key, name, description, refname } = status;
+  const repository = shortRepositoryJson(state, state.repository);
+  const href = `${repository.links.self.href}/commit/${commit}`;
+  return {
+    type: "build",
+    state: status.state,
+    key,
+    name,
+    description,
+    url: "https://ci.example.com/1",
+    refname,
+    repository,
+    commit: { type: "commit", hash: commit },
+    created_on: time,
+    updated_on: time,
+    links: { commit: { href }, self: { href: `${href}/statuses/build/${key}` } },
   };
 }

@@ -8,15 +8,25 @@ import { answerBitbucket } from "./bitbucket-fake-api.ts";
 import {
   accessTokenScopes,
   addPull,
+  type BitbucketComment,
+  type BitbucketCommitStatus,
   type BitbucketPull,
   type BitbucketState,
   findPull,
   makeBitbucketState,
+  makeComment,
   makeUser,
 } from "./bitbucket-state.ts";
 import { startFakeServer } from "./fake-server.ts";
 import { mergeBranches } from "./merge-branches.ts";
-import type { HostScene, SceneFeatures, ScenePullRequest } from "./scene.ts";
+import type {
+  HostScene,
+  SceneCheck,
+  SceneDelivery,
+  SceneFeatures,
+  ScenePullRequest,
+  SceneWords,
+} from "./scene.ts";
 import { createSceneRepository, type SceneRepository } from "./scene-repository.ts";
 import { shortSleep } from "./short-sleep.ts";
 
@@ -41,6 +51,7 @@ const features: SceneFeatures = {
   forks: true,
   apiCommits: false,
   webhooks: true,
+  listedComments: true,
 };
 
 /** Scenes that share what is the same in all of them. */
@@ -149,7 +160,22 @@ function peopleOf(state: BitbucketState) {
       for (const scope of ["write:pullrequest:bitbucket", "pullrequest:write"]) state.scopes.delete(scope);
       if (state.credential === "access-token") state.scopes.add("pullrequest");
     },
+    withholdReading() {
+      for (const scope of ["read:pullrequest:bitbucket", "pullrequest:write"]) state.scopes.delete(scope);
+    },
     delivery: makeDelivery(state),
+    say(words: SceneWords): SceneDelivery {
+      const pull = mustFind(state, words.number);
+      const comment = toComment(state, words);
+      pull.comments.push(comment);
+      return (secret, deliveryId) => signDelivery(commentEvent(state, pull, comment), { secret, deliveryId });
+    },
+    setCheck(check: SceneCheck) {
+      const status = toStatus(check);
+      const isOther = ({ commit, key }: BitbucketCommitStatus) =>
+        commit !== status.commit || key !== status.key;
+      state.statuses = [...state.statuses.filter(isOther), status];
+    },
   };
 }
 
@@ -158,15 +184,24 @@ function makeDelivery(state: BitbucketState): HostScene["delivery"] {
     const sign = (made: Parameters<typeof signDelivery>[0]) => signDelivery(made, { secret, deliveryId });
     if (event.kind === "other") return sign(pushEvent(state));
     if (event.kind === "check_failed") {
-      return sign(statusEvent(state, { ...event, state: "FAILED", refname: event.branch }));
+      return sign(statusEvent(state, toStatus({ ...event, kind: "check", state: "failed" })));
     }
     const pull = mustFind(state, event.number);
     if (event.kind === "pull_request") return sign(pullEvent(state, pull));
-    const user = state.users.find(({ nickname }) => nickname === event.author)!;
-    const place =
-      event.kind === "line_comment" ? { path: event.path, from: null, to: event.line } : undefined;
-    return sign(commentEvent(state, pull, { user, text: event.text, inline: place }));
+    return sign(commentEvent(state, pull, toComment(state, event)));
   };
+}
+
+function toComment(state: BitbucketState, words: SceneWords): BitbucketComment {
+  const user = state.users.find(({ nickname }) => nickname === words.author)!;
+  const inline = words.kind === "line_comment" ? { path: words.path, from: null, to: words.line } : null;
+  return makeComment(state, { user, raw: words.text, inline });
+}
+
+const checkStates = { failed: "FAILED", passed: "SUCCESSFUL", running: "INPROGRESS" } as const;
+
+function toStatus({ branch, commit, name, text, state }: SceneCheck): BitbucketCommitStatus {
+  return { commit, key: name, state: checkStates[state], name, description: text, refname: branch };
 }
 
 function mustFind(state: BitbucketState, number: number): BitbucketPull {

@@ -19,11 +19,38 @@ export interface BitbucketRepository {
   emptyLooks: number;
 }
 
+export interface BitbucketPlace {
+  path: string;
+  /** Line of the old file. */
+  from: number | null;
+  /** Line of the new file. */
+  to: number | null;
+}
+
 export interface BitbucketComment {
   id: number;
-  user: BitbucketUser;
+  /** Null when the account is gone. */
+  user: BitbucketUser | null;
   raw: string;
+  /** As the host renders it; absent for a paragraph. */
+  html?: string;
+  inline: BitbucketPlace | null;
   deleted: boolean;
+  /** Of a review that is not published. */
+  pending: boolean;
+  createdOn: string;
+  updatedOn: string;
+}
+
+/** Of a build. */
+export interface BitbucketCommitStatus {
+  commit: string;
+  /** One for each commit. */
+  key: string;
+  state: "INPROGRESS" | "SUCCESSFUL" | "FAILED" | "STOPPED";
+  name: string;
+  description: string;
+  refname: string | null;
 }
 
 export interface BitbucketPull {
@@ -66,6 +93,7 @@ export interface BitbucketState {
   repository: BitbucketRepository;
   repositories: BitbucketRepository[];
   pulls: BitbucketPull[];
+  statuses: BitbucketCommitStatus[];
   nextId: number;
 }
 
@@ -111,6 +139,7 @@ export function makeBitbucketState(root: string, folder: string): BitbucketState
     repository,
     repositories: [repository],
     pulls: [],
+    statuses: [],
     nextId: 1000,
   };
 }
@@ -167,6 +196,17 @@ export function addPull(
   };
   state.pulls.push(pull);
   return pull;
+}
+
+/** One that is said now. */
+export function makeComment(
+  state: BitbucketState,
+  said: Pick<BitbucketComment, "user" | "raw"> & Partial<BitbucketComment>,
+): BitbucketComment {
+  state.nextId += 1;
+  const now = new Date().toISOString();
+  const fresh = { inline: null, deleted: false, pending: false, createdOn: now, updatedOn: now };
+  return { id: state.nextId, ...fresh, ...said };
 }
 
 export function findPull({ pulls }: BitbucketState, id: string | number): BitbucketPull | undefined {

@@ -1,0 +1,20 @@
+import type { FeedbackEvent } from "../types.ts";
+import type { BitbucketCommitStatus } from "./schemas.ts";
+
+/** What a commit status tells, delivered or listed; null unless it says that a build has failed. */
+export function toCheckEvent(status: BitbucketCommitStatus): FeedbackEvent | null {
+  const { state, key, name, description, url, refname } = status;
+  if (state !== "FAILED") return null;
+  return {
+    kind: "check_failed",
+    branch: refname ?? "",
+    commit: commitOf(status),
+    name: name ?? key,
+    text: description ?? "",
+    url: url ?? "",
+  };
+}
+
+export function commitOf({ links }: BitbucketCommitStatus): string {
+  return links.commit.href.split("/").at(-1) ?? "";
+}
