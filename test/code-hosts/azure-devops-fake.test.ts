@@ -114,3 +114,18 @@ test("lists have 101 pull requests unless told otherwise, and 400 characters of 
 test("a request without a version that the host has is refused", async () => {
   expect(await ask("GET", "/pullrequests", undefined, "7.1-preview")).toMatchObject({ status: 400 });
 });
+
+test.each([
+  ["a repository without its type", "?repositoryId=00000901-7f56-4969-bfd4-3e59774c75ad"],
+  ["a parameter that there is not", "?commit=abc"],
+])("builds of %s are refused", async (_, query) => {
+  expect(await ask("GET", `/../../../build/builds${query}`)).toMatchObject({ status: 400 });
+});
+
+test("statuses are asked for by a whole commit, or by one that has none", async () => {
+  expect(await ask("GET", "/commits/abc123/statuses")).toMatchObject({ status: 400 });
+  expect(await ask("GET", `/commits/${"d".repeat(40)}/statuses`)).toMatchObject({
+    status: 200,
+    body: { count: 0 },
+  });
+});

@@ -54,7 +54,8 @@ describe("the secret", () => {
 });
 
 describe("comments", () => {
-  const said = { author: "writer", text: "@copydesk shorter" };
+  const comment = { id: 2, author: "writer", content: "@copydesk shorter", isDeleted: false };
+  const said = { comment, threadId: 5 };
 
   test.each([
     ["is changed", { lastContentUpdatedDate: "2026-03-02T10:00:00Z" }],
@@ -67,12 +68,12 @@ describe("comments", () => {
 
   test("the address leads to the thread, without a user in it", async () => {
     const event = commentEvent(scene.state, pull, said);
-    const [comment] = await read(event);
+    const [told] = await read(event);
     const page = `https://dev.azure.com/intern/Team%20Docs/_git/docs/pullrequest/${pull.number}?discussionId=5`;
-    expect(comment).toMatchObject({ url: page });
+    expect(told).toMatchObject({ id: "5-2", url: page });
     const { pullRequest } = event.resource as { pullRequest: { repository: { webUrl?: string } } };
     delete pullRequest.repository.webUrl;
-    expect(await read(event)).toEqual([comment]);
+    expect(await read(event)).toEqual([told]);
   });
 
   test("one of resource version 1.0, which names no pull request, is invalid_request", async () => {
@@ -83,10 +84,15 @@ describe("comments", () => {
 });
 
 describe("builds", () => {
-  const check = { branch, commit: "c".repeat(40), name: "Docs", text: "Build 20260301.1 failed" };
+  const commit = "c".repeat(40);
+  const text = "Build 20260301.7 failed";
+  const sourceBranch = `refs/heads/${branch}`;
+  const ofBranch = { id: 7, pipeline: "Docs", sourceBranch, sourceVersion: commit, source: null } as const;
+  const build = (change: object) =>
+    buildEvent(scene.state, { ...ofBranch, result: "failed" }, { text, change });
 
   test.each(["succeeded", "partiallySucceeded", "canceled"])("one that %s is no event", async (result) => {
-    expect(await read(buildEvent(scene.state, check, { result }))).toEqual([]);
+    expect(await read(build({ result }))).toEqual([]);
   });
 
   test("one for a pull request is told with the branch and the commit that it is about", async () => {
@@ -96,16 +102,16 @@ describe("builds", () => {
       "system.pullRequest.sourceCommitId": "d".repeat(40),
     });
     const merge = { sourceBranch: `refs/pull/${pull.number}/merge`, parameters };
-    const [failed] = await read(buildEvent(scene.state, check, merge));
-    expect(failed).toMatchObject({ branch, commit: "d".repeat(40), name: "Docs", text: check.text });
+    const [failed] = await read(build(merge));
+    expect(failed).toMatchObject({ branch, commit: "d".repeat(40), name: "Docs", text });
   });
 
   test.each([undefined, "{", "{}"])(
     "one of a merge that does not say more (%s) names no branch",
     async (parameters) => {
       const merge = { sourceBranch: `refs/pull/${pull.number}/merge`, parameters };
-      const [failed] = await read(buildEvent(scene.state, check, merge));
-      expect(failed).toMatchObject({ branch: "", commit: check.commit });
+      const [failed] = await read(build(merge));
+      expect(failed).toMatchObject({ branch: "", commit });
     },
   );
 });

@@ -30,6 +30,8 @@ export interface AzureOwner {
 /** The API of one repository's organization or collection. */
 export interface AzureClient extends RestClient {
   address: AzureAddress;
+  /** `/{project}` */
+  project: string;
   /** `/{project}/_apis/git/repositories` */
   repositories: string;
   /** `/{project}/_apis/git/repositories/{repository}` */
@@ -63,12 +65,14 @@ const anonymousType = "Microsoft.TeamFoundation.UnauthenticatedIdentity;";
 export function createAzureClient(options: HostOptions): AzureClient {
   const address = readAddress(options);
   const rest = createVersionedClient(address.baseUrl, options);
-  const repositories = `/${pathSegment(address.project)}/_apis/git/repositories`;
+  const project = `/${pathSegment(address.project)}`;
+  const repositories = `${project}/_apis/git/repositories`;
   const path = `${repositories}/${pathSegment(address.repository)}`;
   const find: AzureClient["find"] = (request) => findOne(rest, request);
   return {
     ...rest,
     address,
+    project,
     repositories,
     path,
     identities:

@@ -2,6 +2,7 @@ import type { HostConnection, HostOptions } from "../types.ts";
 import { canWrite } from "./can-write.ts";
 import { createAzureClient } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
+import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
 
 /** git takes the token as the password of any user. */
@@ -16,5 +17,6 @@ export function connect(options: HostOptions): HostConnection {
     httpLogin: async () => ({ username: username || anyUser, password: token }),
     canWrite: (author) => canWrite(client, author),
     ensureFork: () => ensureFork(client, options),
+    listFeedback: (query) => listFeedback(client, query),
   };
 }

@@ -6,6 +6,7 @@ export const scopes = {
   write: "Code (Read & write)",
   manage: "Code (Read, write, & manage)",
   identity: "Identity (Read)",
+  build: "Build (Read)",
 } as const;
 
 /** The host says no more than 401 also when a token that is let in elsewhere lacks a scope. */

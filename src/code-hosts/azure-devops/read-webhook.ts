@@ -4,6 +4,9 @@ import { AppError } from "../../errors.ts";
 import { parseDelivery, parseDeliveryBody } from "../parse-delivery.ts";
 import type { HostDelivery, HostEvent, ReadDelivery } from "../types.ts";
 import { stateOf, toBranch } from "./find-open-pull-request.ts";
+import { buildSchema, commentSchema, linkSchema, repositoryPage } from "./schemas.ts";
+import { toCheckEvent } from "./to-check-event.ts";
+import { toCommentEvent } from "./to-comment-event.ts";
 
 const deliverySchema = z.object({ id: z.string().min(1), eventType: z.string() });
 
@@ -11,43 +14,20 @@ const pullRequestEvent = z.object({
   resource: z.object({ pullRequestId: z.number(), status: z.string(), sourceRefName: z.string() }),
 });
 
-const linkSchema = z.object({ href: z.string() }).nullish();
-
 /** Resource version 2.0: 1.0 does not say of which pull request it is. It names no file and no line. */
 const commentEvent = z.object({
   resource: z.object({
-    comment: z.object({
-      author: z.object({ id: z.string(), displayName: z.string().nullish() }),
-      content: z.string().nullish(),
-      commentType: z.string().nullish(),
-      isDeleted: z.boolean().nullish(),
-      publishedDate: z.string().nullish(),
+    comment: commentSchema.extend({
       lastContentUpdatedDate: z.string().nullish(),
       _links: z.object({ threads: linkSchema }).nullish(),
     }),
-    pullRequest: z.object({
-      pullRequestId: z.number(),
-      repository: z.object({ webUrl: z.string().nullish(), remoteUrl: z.string().nullish() }),
-    }),
+    pullRequest: z.object({ pullRequestId: z.number(), repository: repositoryPage }),
   }),
 });
 
 const buildEvent = z.object({
   message: z.object({ text: z.string().nullish() }).nullish(),
-  resource: z.object({
-    result: z.string().nullish(),
-    sourceBranch: z.string().nullish(),
-    sourceVersion: z.string().nullish(),
-    /** JSON; of a build for a pull request it has the branch and the commit. */
-    parameters: z.string().nullish(),
-    definition: z.object({ name: z.string() }),
-    _links: z.object({ web: linkSchema }).nullish(),
-  }),
-});
-
-const parametersSchema = z.object({
-  "system.pullRequest.sourceBranch": z.string(),
-  "system.pullRequest.sourceCommitId": z.string().nullish(),
+  resource: buildSchema,
 });
 
 type ReadEvents = (payload: unknown) => HostEvent[];
@@ -97,60 +77,27 @@ function readPullRequest(payload: unknown): HostEvent[] {
   ];
 }
 
-/** The same event tells of new, changed and deleted comments, and of what the host itself says. */
+/** The same event tells of new, changed and deleted comments. */
 function readComment(payload: unknown): HostEvent[] {
   const { comment, pullRequest } = parseDelivery(commentEvent, payload).resource;
-  const { author, content, commentType, isDeleted, publishedDate, lastContentUpdatedDate } = comment;
-  const isChanged = lastContentUpdatedDate != null && lastContentUpdatedDate !== publishedDate;
-  const isSaid = commentType == null || commentType === "text";
-  if (!isSaid || isDeleted || isChanged || !content) return [];
+  const { publishedDate, lastContentUpdatedDate } = comment;
+  if (lastContentUpdatedDate != null && lastContentUpdatedDate !== publishedDate) return [];
   const { pullRequestId: number, repository } = pullRequest;
-  const page = (repository.webUrl ?? repository.remoteUrl ?? "").replace(/\/\/[^/@]*@/, "//");
   const [, thread] = /\/threads\/(\d+)/.exec(comment._links?.threads?.href ?? "") ?? [];
-  return [
-    {
-      kind: "comment",
+  return toArray(
+    toCommentEvent(comment, {
+      repository,
       number,
-      author: author.id,
-      authorName: author.displayName ?? undefined,
-      text: content,
-      url: `${page}/pullrequest/${number}${thread === undefined ? "" : `?discussionId=${thread}`}`,
-    },
-  ];
+      ...(thread === undefined ? {} : { thread: { id: Number(thread) } }),
+    }),
+  );
 }
 
 function readBuild(payload: unknown): HostEvent[] {
   const { resource, message } = parseDelivery(buildEvent, payload);
-  if (resource.result !== "failed") return [];
-  const { branch, commit } = sourceOf(resource);
-  return [
-    {
-      kind: "check_failed",
-      branch,
-      commit,
-      name: resource.definition.name,
-      text: message?.text ?? "",
-      url: resource._links?.web?.href ?? "",
-    },
-  ];
+  return toArray(toCheckEvent(resource, message?.text ?? ""));
 }
 
-/** A build for a pull request is one of its merge, `refs/pull/12/merge`. */
-function sourceOf(build: z.output<typeof buildEvent>["resource"]): { branch: string; commit: string } {
-  const ref = build.sourceBranch ?? "";
-  const commit = build.sourceVersion ?? "";
-  if (ref.startsWith("refs/heads/")) return { branch: toBranch(ref), commit };
-  const cause = parametersSchema.safeParse(parseOrNull(build.parameters ?? "")).data;
-  return {
-    branch: toBranch(cause?.["system.pullRequest.sourceBranch"] ?? ""),
-    commit: cause?.["system.pullRequest.sourceCommitId"] ?? commit,
-  };
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+function toArray(event: HostEvent | null): HostEvent[] {
+  return event === null ? [] : [event];
 }

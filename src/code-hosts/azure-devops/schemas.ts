@@ -9,17 +9,23 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ value: z.array(item) });
 }
 
+/** The address for people, and the one for git, which may have a user in it. */
+export const repositoryPage = z.object({ webUrl: z.string().nullish(), remoteUrl: z.string().nullish() });
+
+export type AzureRepositoryPage = z.output<typeof repositoryPage>;
+
 export const repositorySchema = z.object({
   id: z.string(),
   name: z.string(),
   project: z.object({ id: z.string() }),
   isFork: z.boolean().nullish(),
   parentRepository: z.object({ id: z.string() }).nullish(),
+  ...repositoryPage.shape,
 });
 
 export type AzureRepository = z.output<typeof repositorySchema>;
 
-const personSchema = z.object({ id: z.string() });
+const personSchema = z.object({ id: z.string(), displayName: z.string().nullish() });
 
 export const pullRequestSchema = z.object({
   pullRequestId: z.number(),
@@ -40,15 +46,70 @@ export type AzurePullRequest = z.output<typeof pullRequestSchema>;
 export const refSchema = z.object({ name: z.string() });
 
 export const commentSchema = z.object({
+  /** Within its thread. */
   id: z.number(),
+  author: personSchema.nullish(),
   content: z.string().nullish(),
+  /** `text`: somebody's. */
+  commentType: z.string().nullish(),
   isDeleted: z.boolean().nullish(),
+  publishedDate: z.string().nullish(),
 });
+
+export type AzureComment = z.output<typeof commentSchema>;
+
+const positionSchema = z.object({ line: z.number() }).nullish();
 
 export const threadSchema = z.object({
   id: z.number(),
   isDeleted: z.boolean().nullish(),
   comments: z.array(commentSchema).nullish(),
+  /** Null for a thread on no file. Its path begins with a slash. */
+  threadContext: z
+    .object({ filePath: z.string().nullish(), rightFileEnd: positionSchema, leftFileEnd: positionSchema })
+    .nullish(),
+});
+
+export type AzureThread = z.output<typeof threadSchema>;
+
+export const linkSchema = z.object({ href: z.string() }).nullish();
+
+export const buildSchema = z.object({
+  id: z.number(),
+  buildNumber: z.string().nullish(),
+  /** Absent while it runs. */
+  result: z.string().nullish(),
+  sourceBranch: z.string().nullish(),
+  sourceVersion: z.string().nullish(),
+  /** JSON; of a build for a pull request it has the branch and the commit, as `triggerInfo` has. */
+  parameters: z.string().nullish(),
+  triggerInfo: z
+    .object({ "pr.sourceBranch": z.string().nullish(), "pr.sourceSha": z.string().nullish() })
+    .nullish(),
+  definition: z.object({ name: z.string() }),
+  _links: z.object({ web: linkSchema }).nullish(),
+});
+
+export type AzureBuild = z.output<typeof buildSchema>;
+
+export const statusSchema = z.object({
+  id: z.number(),
+  state: z.string().nullish(),
+  description: z.string().nullish(),
+  targetUrl: z.string().nullish(),
+  creationDate: z.string().nullish(),
+  context: z.object({ name: z.string().nullish(), genre: z.string().nullish() }).nullish(),
+});
+
+export type AzureStatus = z.output<typeof statusSchema>;
+
+export const pullRequestStatusSchema = statusSchema.extend({ iterationId: z.number().nullish() });
+
+/** What was pushed at once. */
+export const iterationSchema = z.object({
+  id: z.number(),
+  createdDate: z.string().nullish(),
+  sourceRefCommit: z.object({ commitId: z.string() }).nullish(),
 });
 
 /** `$value` of a property of an identity. */

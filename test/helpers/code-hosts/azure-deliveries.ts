@@ -1,5 +1,5 @@
-import { commentJson, pageOf, personJson, projectJson, pullJson, repositoryJson } from "./azure-json.ts";
-import { type AzurePull, type AzureState, guid } from "./azure-state.ts";
+import { buildJson, commentJson, pageOf, personJson, pullJson, repositoryJson } from "./azure-json.ts";
+import { type AzureBuild, type AzureComment, type AzurePull, type AzureState, guid } from "./azure-state.ts";
 
 export interface AzureEvent {
   eventType: string;
@@ -44,51 +44,31 @@ export function pullEvent(state: AzureState, pull: AzurePull): AzureEvent {
   return { eventType, resource: pullJson(state, pull), resourceVersion: "1.0", text };
 }
 
+/** Of a comment of the thread. */
 export function commentEvent(
   state: AzureState,
   pull: AzurePull,
-  said: { author: string; text: string; change?: object },
+  said: { comment: AzureComment; threadId: number; change?: object },
 ): AzureEvent {
-  const { author, text, change = {} } = said;
-  const comment = commentJson(state, { id: 2, author, content: text, isDeleted: false });
-  const threads = { href: `https://dev.azure.com/intern/_apis/git/pullRequests/${pull.number}/threads/5` };
-  const links = { self: { href: `${threads.href}/comments/2` }, threads };
+  const { comment, threadId, change = {} } = said;
+  const pullUrl = `https://dev.azure.com/intern/_apis/git/pullRequests/${pull.number}`;
+  const threads = { href: `${pullUrl}/threads/${threadId}` };
+  const links = { self: { href: `${threads.href}/comments/${comment.id}` }, threads };
+  const told = { ...commentJson(state, comment), _links: links, ...change };
   return {
     eventType: "ms.vss-code.git-pullrequest-comment-event",
-    resource: { comment: { ...comment, _links: links, ...change }, pullRequest: pullJson(state, pull) },
+    resource: { comment: told, pullRequest: pullJson(state, pull) },
     resourceVersion: "2.0",
-    text: `${author} has commented on a pull request`,
+    text: `${comment.author} has commented on a pull request`,
   };
 }
 
-export interface FailedCheck {
-  branch: string;
-  commit: string;
-  name: string;
-  text: string;
-}
-
-/** Of a build that a push to the branch has started. */
 export function buildEvent(
   state: AzureState,
-  { branch, commit, name, text }: FailedCheck,
-  change: object = {},
+  build: AzureBuild,
+  { text, change = {} }: { text: string; change?: object },
 ): AzureEvent {
-  const resource = {
-    _links: { web: { href: "https://dev.azure.com/intern/docs/_build/results?buildId=7" } },
-    id: 7,
-    buildNumber: "20260301.1",
-    status: "completed",
-    result: "failed",
-    definition: { id: 4, name, path: "\\", type: "build", project: projectJson(state) },
-    project: projectJson(state),
-    sourceBranch: `refs/heads/${branch}`,
-    sourceVersion: commit,
-    reason: "individualCI",
-    requestedFor: personJson(state, "bot"),
-    repository: { id: state.repository.id, type: "TfsGit", name: state.repository.name },
-    ...change,
-  };
+  const resource = { ...buildJson(state, build), ...change };
   return { eventType: "build.complete", resource, resourceVersion: "2.0", text };
 }
 

@@ -1,13 +1,14 @@
 import { findBodyProblem } from "./azure-body-checks.ts";
 import type { AzureDescription } from "./azure-description.ts";
 import { type AzureCall, type AzureRoute, fail, invalidArgument } from "./azure-fake-call.ts";
+import { checkRoutes } from "./azure-fake-checks.ts";
 import { organizationRoutes, repositoryNotFound } from "./azure-fake-organization.ts";
 import { pullRoutes } from "./azure-fake-pulls.ts";
 import { talkRoutes } from "./azure-fake-talk.ts";
 import { type AzureState, bits, bot, findRepository, isAllowed } from "./azure-state.ts";
 import type { FakeAnswer, FakeRequest } from "./fake-server.ts";
 
-const routes: AzureRoute[] = [...pullRoutes, ...talkRoutes, ...organizationRoutes];
+const routes: AzureRoute[] = [...pullRoutes, ...talkRoutes, ...checkRoutes, ...organizationRoutes];
 const apiVersion = "7.1";
 
 interface Matched {

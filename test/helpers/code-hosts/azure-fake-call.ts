@@ -27,7 +27,7 @@ export interface AzureRoute {
   handle(call: AzureCall): Promise<FakeAnswer> | FakeAnswer;
 }
 
-/** `POST /git/repositories/{id}/…` of the project; beginning with `_` it is of the organization. */
+/** `POST /git/repositories/{id}/…` is of the project; beginning with `_` it is of the organization. */
 export function route(
   operation: string | null,
   line: string,
@@ -36,7 +36,7 @@ export function route(
   { isPreview = false } = {},
 ): AzureRoute {
   const [method, template] = line.split(" ") as [string, string];
-  const isOfProject = template.startsWith("/git/");
+  const isOfProject = template.startsWith("/");
   const source = `/_apis${isOfProject ? template : template.slice(1)}`.replace(/\{[^}]*\}/g, "([^/]+)");
   // The host does not care about the case of its own words.
   return {

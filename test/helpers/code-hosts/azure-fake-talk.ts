@@ -10,7 +10,7 @@ import {
 } from "./azure-fake-call.ts";
 import { findPull } from "./azure-fake-pulls.ts";
 import { commentJson, labelJson, reviewerJson, threadJson } from "./azure-json.ts";
-import { type AzurePull, bits, bot, isAllowed, newId } from "./azure-state.ts";
+import { type AzureComment, type AzurePull, addThread, bits, bot, isAllowed } from "./azure-state.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
 const pull = "/git/repositories/{repositoryId}/pullRequests/{pullRequestId}";
@@ -26,12 +26,18 @@ export const talkRoutes = [
     onPull(addReviewer),
   ),
   route("Pull Request Threads_List", `GET ${threads}`, "code", onPull(listThreads)),
-  route("Pull Request Threads_Create", `POST ${threads}`, "code_write", onPull(addThread)),
+  route("Pull Request Threads_Create", `POST ${threads}`, "code_write", onPull(createThread)),
   route(
     "Pull Request Thread Comments_Update",
     `PATCH ${threads}/{threadId}/comments/{commentId}`,
     "code_write",
     onPull(updateComment),
+  ),
+  route(
+    "Pull Request Thread Comments_Delete",
+    `DELETE ${threads}/{threadId}/comments/{commentId}`,
+    "code_write",
+    onPull(deleteComment),
   ),
 ];
 
@@ -79,33 +85,38 @@ interface ThreadBody {
   status?: string;
 }
 
-function addThread({ state, body }: AzureCall, found: AzurePull): FakeAnswer {
+function createThread({ state, body }: AzureCall, found: AzurePull): FakeAnswer {
   const { comments, status = null } = body as ThreadBody;
   if (comments.length === 0)
     return fail(400, "ArgumentNullException", "Value cannot be null. Parameter name: comments");
   if (comments.some(({ content }) => content.length > commentCharactersMax)) {
     return invalidArgument("The comment is too long.");
   }
-  const said = comments.map(({ content }, at) => ({ id: at + 1, author: bot, content, isDeleted: false }));
-  const thread = { id: newId(state), status, comments: said };
-  found.threads.push(thread);
-  return ok(threadJson(state, thread));
+  const said = comments.map(({ content }) => ({ author: bot, content }));
+  return ok(threadJson(state, addThread(state, found, { status, comments: said })));
 }
 
 function updateComment({ state, body, params }: AzureCall, found: AzurePull): FakeAnswer {
+  const comment = findOwnComment(params, found);
+  if ("status" in comment) return comment;
+  comment.content = (body as { content: string }).content;
+  return ok(commentJson(state, comment));
+}
+
+function deleteComment({ params }: AzureCall, found: AzurePull): FakeAnswer {
+  const comment = findOwnComment(params, found);
+  if ("status" in comment) return comment;
+  comment.isDeleted = true;
+  return { status: 200 };
+}
+
+function findOwnComment(params: AzureCall["params"], found: AzurePull): AzureComment | FakeAnswer {
   const [, , threadId, commentId] = params;
   const thread = found.threads.find(({ id }) => String(id) === threadId);
   const comment = thread?.comments.find(({ id }) => String(id) === commentId);
   if (comment === undefined) {
     return fail(404, "GitPullRequestCommentNotFoundException", `Comment ${commentId} was not found.`);
   }
-  if (comment.author !== bot) {
-    return fail(
-      403,
-      "GitPullRequestCommentCannotBeUpdatedException",
-      "Only its author can change a comment.",
-    );
-  }
-  comment.content = (body as { content: string }).content;
-  return ok(commentJson(state, comment));
+  if (comment.author === bot) return comment;
+  return fail(403, "GitPullRequestCommentCannotBeUpdatedException", "Only its author can change a comment.");
 }

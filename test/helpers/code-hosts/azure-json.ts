@@ -1,8 +1,12 @@
 import {
+  type AzureBuild,
   type AzureComment,
+  type AzureIteration,
+  type AzurePlace,
   type AzurePull,
   type AzureRepository,
   type AzureState,
+  type AzureStatus,
   type AzureThread,
   type AzureUser,
   descriptorOf,
@@ -134,14 +138,14 @@ export function pullJson(state: AzureState, pull: AzurePull, { isListed = false 
   };
 }
 
-export function threadJson(state: AzureState, { id, status, comments }: AzureThread): object {
+export function threadJson(state: AzureState, { id, status, comments, place }: AzureThread): object {
   return {
     id,
     publishedDate: moment,
     lastUpdatedDate: moment,
     comments: comments.map((comment) => commentJson(state, comment)),
     ...(status === null ? {} : { status }),
-    threadContext: null,
+    threadContext: place === undefined ? null : placeJson(place),
     properties: {},
     identities: null,
     isDeleted: comments.every(({ isDeleted }) => isDeleted),
@@ -149,19 +153,81 @@ export function threadJson(state: AzureState, { id, status, comments }: AzureThr
   };
 }
 
-export function commentJson(state: AzureState, { id, author, content, isDeleted }: AzureComment): object {
+function placeJson({ path, side, from, to }: AzurePlace): object {
+  return {
+    filePath: `/${path}`,
+    [`${side}FileStart`]: { line: from, offset: 1 },
+    [`${side}FileEnd`]: { line: to, offset: 20 },
+  };
+}
+
+export function commentJson(state: AzureState, comment: AzureComment): object {
+  const { id, author, content, isDeleted, publishedDate = moment } = comment;
   return {
     id,
     parentCommentId: 0,
     author: personJson(state, author ?? "Microsoft.VisualStudio.Services.TFS"),
     content,
     ...(isDeleted ? { isDeleted } : {}),
-    publishedDate: moment,
-    lastUpdatedDate: moment,
-    lastContentUpdatedDate: moment,
+    publishedDate,
+    lastUpdatedDate: publishedDate,
+    lastContentUpdatedDate: publishedDate,
     commentType: author === null ? "system" : "text",
     usersLiked: [],
     _links: {},
+  };
+}
+
+export function statusJson(state: AzureState, status: AzureStatus): object {
+  const { id, description, targetUrl, creationDate, genre, name, iterationId } = status;
+  return {
+    id,
+    state: status.state,
+    description,
+    context: { name, genre },
+    creationDate,
+    updatedDate: creationDate,
+    createdBy: personJson(state, "writer"),
+    targetUrl,
+    ...(iterationId === undefined ? {} : { iterationId }),
+  };
+}
+
+export function iterationJson(state: AzureState, { id, commit, createdDate }: AzureIteration): object {
+  return {
+    id,
+    description: "",
+    author: personJson(state, "bot"),
+    createdDate,
+    updatedDate: createdDate,
+    sourceRefCommit: { commitId: commit },
+    hasMoreCommits: false,
+    reason: id === 1 ? "create" : "push",
+  };
+}
+
+/** As the API and its deliveries tell it. */
+export function buildJson(state: AzureState, build: AzureBuild): object {
+  const { id, pipeline: name, result, source, sourceBranch, sourceVersion } = build;
+  const trigger = {
+    "pr.sourceBranch": `refs/heads/${source?.branch}`,
+    "pr.sourceSha": source?.commit,
+    "pr.isFork": "False",
+  };
+  return {
+    _links: { web: { href: `https://dev.azure.com/intern/docs/_build/results?buildId=${id}` } },
+    id,
+    buildNumber: `20260301.${id}`,
+    status: result === null ? "inProgress" : "completed",
+    ...(result === null ? {} : { result }),
+    definition: { id: name.length, name, path: "\\", type: "build", project: projectJson(state) },
+    project: projectJson(state),
+    sourceBranch,
+    sourceVersion,
+    triggerInfo: source === null ? {} : trigger,
+    reason: source === null ? "individualCI" : "pullRequest",
+    requestedFor: personJson(state, "bot"),
+    repository: { id: state.repository.id, type: "TfsGit", name: state.repository.name },
   };
 }
 

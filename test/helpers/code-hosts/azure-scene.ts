@@ -6,18 +6,29 @@ import { buildEvent, commentEvent, pullEvent, pushEvent, sendDelivery } from "./
 import { type AzureDescription, loadAzureDescription } from "./azure-description.ts";
 import { answerAzure } from "./azure-fake-api.ts";
 import {
+  type AzureBuild,
+  type AzurePlace,
   type AzurePull,
   type AzureState,
   addPull,
+  addThread,
   bits,
   bot,
   findRepository,
   findUser,
   guid,
   makeAzureState,
+  newId,
 } from "./azure-state.ts";
 import { startFakeServer } from "./fake-server.ts";
-import type { HostScene, SceneFeatures, ScenePullRequest } from "./scene.ts";
+import type {
+  HostScene,
+  SceneCheck,
+  SceneDelivery,
+  SceneFeatures,
+  ScenePullRequest,
+  SceneWords,
+} from "./scene.ts";
 import { createSceneRepository, type SceneRepository } from "./scene-repository.ts";
 
 export interface AzureScene extends HostScene {
@@ -44,6 +55,7 @@ const features: SceneFeatures = {
   apiCommits: false,
   webhooks: true,
   lineComments: false,
+  listedComments: true,
 };
 
 /** Scenes that share what is the same in all of them. */
@@ -151,17 +163,66 @@ function peopleOf(state: AzureState) {
     withholdPermission() {
       state.denied.set(bot, bits.contributeToPulls);
     },
+    withholdReading() {
+      state.denied.set(bot, bits.read);
+    },
     delivery: makeDelivery(state),
+    say(words: SceneWords): SceneDelivery {
+      const pull = mustFind(state, words.number);
+      const { author, text: content } = words;
+      const place = words.kind === "line_comment" ? toPlace(words) : undefined;
+      const { id: threadId, comments } = addThread(state, pull, {
+        status: "active",
+        comments: [{ author, content }],
+        place,
+      });
+      const event = commentEvent(state, pull, { comment: comments[0]!, threadId });
+      return (secret, deliveryId) => sendDelivery(event, { secret, deliveryId });
+    },
+    setCheck(check: SceneCheck) {
+      const build = toBranchBuild(state, check);
+      const pull = state.pulls.find(({ source }) => source === check.branch);
+      state.builds.push(pull === undefined ? build : toPullBuild(pull, build));
+    },
   };
+}
+
+function toPlace({ path, line }: { path: string; line: number }): AzurePlace {
+  return { path, side: "right", from: line, to: line };
+}
+
+const results = { failed: "failed", passed: "succeeded", running: null } as const;
+
+function toBranchBuild(state: AzureState, check: Omit<SceneCheck, "kind">): AzureBuild {
+  return {
+    id: newId(state),
+    pipeline: check.name,
+    result: results[check.state],
+    sourceBranch: `refs/heads/${check.branch}`,
+    sourceVersion: check.commit,
+    source: null,
+  };
+}
+
+/** What is built is the merge. */
+function toPullBuild({ number, source: branch }: AzurePull, build: AzureBuild): AzureBuild {
+  const source = { branch, commit: build.sourceVersion };
+  return { ...build, sourceBranch: `refs/pull/${number}/merge`, sourceVersion: "e".repeat(40), source };
 }
 
 function makeDelivery(state: AzureState): HostScene["delivery"] {
   return (event, secret, deliveryId) => {
     const send = (made: Parameters<typeof sendDelivery>[0]) => sendDelivery(made, { secret, deliveryId });
     if (event.kind === "other") return send(pushEvent(state));
-    if (event.kind === "check_failed") return send(buildEvent(state, event));
+    if (event.kind === "check_failed") {
+      const build = toBranchBuild(state, { ...event, state: "failed" });
+      return send(buildEvent(state, build, { text: event.text }));
+    }
     const pull = mustFind(state, event.number);
-    return send(event.kind === "pull_request" ? pullEvent(state, pull) : commentEvent(state, pull, event));
+    if (event.kind === "pull_request") return send(pullEvent(state, pull));
+    const { author, text: content } = event;
+    const comment = { id: 2, author, content, isDeleted: false };
+    return send(commentEvent(state, pull, { comment, threadId: newId(state) }));
   };
 }
 
@@ -213,7 +274,7 @@ function toScenePullRequest(state: AzureState, pull: AzurePull): ScenePullReques
     reviewers: state.users.filter(({ id }) => pull.reviewers.includes(id)).map(({ name }) => name),
     assignees: [],
     comments: pull.threads.flatMap(({ comments }) =>
-      comments.filter(({ author }) => author !== null).map(({ content }) => content),
+      comments.filter(({ author, isDeleted }) => author !== null && !isDeleted).map(({ content }) => content),
     ),
   };
 }

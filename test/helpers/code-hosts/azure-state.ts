@@ -27,12 +27,56 @@ export interface AzureComment {
   author: string | null;
   content: string;
   isDeleted: boolean;
+  /** Default: long ago. */
+  publishedDate?: string;
+}
+
+/** Where a thread stands: lines of the new file, or of the old one. */
+export interface AzurePlace {
+  path: string;
+  side: "right" | "left";
+  from: number;
+  to: number;
 }
 
 export interface AzureThread {
   id: number;
   status: string | null;
   comments: AzureComment[];
+  place?: AzurePlace;
+}
+
+/** Given to a commit, or to a pull request. */
+export interface AzureStatus {
+  id: number;
+  state: "pending" | "succeeded" | "failed" | "error";
+  genre: string;
+  name: string;
+  description: string;
+  targetUrl: string;
+  creationDate: string;
+  commit?: string;
+  iterationId?: number;
+}
+
+/** What somebody has pushed at once. */
+export interface AzureIteration {
+  id: number;
+  commit: string;
+  createdDate: string;
+}
+
+export interface AzureBuild {
+  id: number;
+  pipeline: string;
+  /** `refs/pull/12/merge` for a pull request. */
+  sourceBranch: string;
+  /** What is built; of a pull request, the merge. */
+  sourceVersion: string;
+  /** Null while it runs. */
+  result: "succeeded" | "failed" | "canceled" | null;
+  /** Of a pull request: what is merged. */
+  source: { branch: string; commit: string } | null;
 }
 
 export interface AzurePull {
@@ -49,6 +93,9 @@ export interface AzurePull {
   /** Ids. */
   reviewers: string[];
   threads: AzureThread[];
+  statuses: AzureStatus[];
+  /** Null: one, of the branch as it is. */
+  iterations: AzureIteration[] | null;
 }
 
 /** Bits of the security namespace of git. */
@@ -60,7 +107,7 @@ export const bits = {
   contributeToPulls: 16_384,
 };
 
-export type AzureScope = "code" | "code_write" | "code_manage" | "identity";
+export type AzureScope = "code" | "code_write" | "code_manage" | "identity" | "build";
 
 /** What one organization or collection has, changed by the fake's answers and by the tests. */
 export interface AzureState {
@@ -73,6 +120,9 @@ export interface AzureState {
   repository: AzureRepository;
   forks: AzureRepository[];
   pulls: AzurePull[];
+  builds: AzureBuild[];
+  /** Of commits. */
+  statuses: AzureStatus[];
   /** By name; what groups give is in it. */
   permissions: Map<string, number>;
   /** What is denied in spite of that. */
@@ -112,6 +162,8 @@ export function makeAzureState(options: {
     repository: { id: guid(901), name: "docs", folder, parent: null, looksUntilFilled: 0 },
     forks: [],
     pulls: [],
+    builds: [],
+    statuses: [],
     permissions: new Map([
       [bot, writing | bits.createRepository],
       ["writer", writing],
@@ -121,7 +173,7 @@ export function makeAzureState(options: {
     ]),
     denied: new Map(),
     token: "azure0123456789abcdefghijklmnopqrstuvwxyz0123456789ab",
-    scopes: new Set(["code", "code_write", "code_manage", "identity"]),
+    scopes: new Set(["code", "code_write", "code_manage", "identity", "build"]),
     isRevoked: false,
     refusesPushes: false,
     refusedLabels: new Set(),
@@ -173,9 +225,33 @@ export function addPull(
     labels: [],
     reviewers: [],
     threads: [{ id: newId(state), status: null, comments: [joined] }],
+    statuses: [],
+    iterations: null,
   };
   state.pulls.push(added);
   return added;
+}
+
+/** Begins a thread, now. */
+export function addThread(
+  state: AzureState,
+  pull: AzurePull,
+  said: {
+    status: string | null;
+    comments: readonly { author: string; content: string }[];
+    place?: AzurePlace;
+  },
+): AzureThread {
+  const publishedDate = new Date().toISOString();
+  const comments = said.comments.map((comment, at) => ({
+    ...comment,
+    id: at + 1,
+    isDeleted: false,
+    publishedDate,
+  }));
+  const thread = { ...said, id: newId(state), comments };
+  pull.threads.push(thread);
+  return thread;
 }
 
 /** Makes the repository of a fork, with everything that its parent has. */
