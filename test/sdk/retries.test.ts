@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ClientOptions, createClient } from "../../sdk/src/create-client.ts";
+import { createClient } from "../../sdk/src/create-client.ts";
 import {
   ConnectionError,
   CopydeskError,
@@ -7,38 +7,30 @@ import {
   TimeoutError,
   UnavailableError,
 } from "../../sdk/src/errors.ts";
-import { startTestServer, type TestServer } from "../helpers/test-server.ts";
-import { type Fault, type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
+import { type ClientScenes, startClientScenes } from "./client-scenes.ts";
+import type { Fault } from "./faulty-proxy.ts";
 import { createJobLog } from "./job-log.ts";
 
-let server: TestServer;
-const proxies: FaultyProxy[] = [];
+let scenes: ClientScenes;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  scenes = await startClientScenes();
 });
 
-afterAll(async () => {
-  for (const proxy of proxies) await proxy.close();
-  await server.close();
-});
+afterAll(() => scenes.close());
 
-/** A project and a proxy for one test, beside others: most of them wait before they try again. */
 async function open() {
-  const project = await server.newProject();
-  const proxy = await startFaultyProxy(() => server.url);
-  proxies.push(proxy);
+  const scene = await scenes.open();
+  const { project, proxy } = scene;
   return {
-    proxy,
-    clientOf: (options: Partial<ClientOptions> = {}) =>
-      createClient({ url: proxy.url, projectId: project.id, apiKey: project.key, ...options }),
+    ...scene,
     countJobs: () => count("select count(*) from jobs where project_id = $1", project.id),
     keys: () => proxy.requests.map(({ headers }) => headers["idempotency-key"]),
   };
 }
 
 const count = async (text: string, ...values: unknown[]) =>
-  Number((await server.store.database.pool.query(text, values)).rows[0].count);
+  Number((await scenes.server.store.database.pool.query(text, values)).rows[0].count);
 
 const failure = (call: Promise<unknown>) =>
   call.then(
@@ -107,7 +99,7 @@ describe.concurrent("a call is made once, however often it is sent", () => {
     const { proxy, clientOf } = await open();
     const client = clientOf();
     const { id } = await client.jobs.create({ prompt: "x" });
-    await createJobLog(server.store).end(id);
+    await createJobLog(scenes.server.store).end(id);
     proxy.reset(({ n }) => (n === 0 ? "drop_before" : "pass"));
     expect(await failure(client.jobs.cancel(id))).toMatchObject({ code: "job_not_active", attempts: 2 });
   });
@@ -116,7 +108,7 @@ describe.concurrent("a call is made once, however often it is sent", () => {
     const { proxy, clientOf } = await open();
     const client = clientOf();
     const { id } = await client.jobs.create({ prompt: "x", mode: "preview" });
-    await createJobLog(server.store).setStatus(id, "completed", "preview_ready");
+    await createJobLog(scenes.server.store).setStatus(id, "completed", "preview_ready");
     proxy.reset(({ n }) => (n === 0 ? "drop_after" : "pass"));
     expect(await client.jobs.openPullRequest(id)).toMatchObject({ id, status: "active" });
     expect(await failure(client.jobs.openPullRequest(id))).toMatchObject({ code: "no_preview" });
@@ -191,7 +183,7 @@ describe.concurrent("what passes is tried again", () => {
 describe.concurrent("what does not pass is not tried again", () => {
   test("a wait that is longer than a minute is left to the caller", async () => {
     const { proxy } = await open();
-    const limited = await server.newProject();
+    const limited = await scenes.server.newProject();
     const client = createClient({ url: proxy.url, projectId: limited.id, apiKey: limited.key });
     for (let n = 0; n < 100; n += 1) await limited.create({ prompt: "x" });
     proxy.reset();

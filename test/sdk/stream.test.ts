@@ -1,38 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ClientOptions, createClient } from "../../sdk/src/create-client.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CopydeskError } from "../../sdk/src/errors.ts";
 import type { JobEvent } from "../../sdk/src/stream-events.ts";
 import { revokeApiKey } from "../../src/api-keys/revoke-api-key.ts";
-import { startTestServer, type TestProject, type TestServer } from "../helpers/test-server.ts";
-import { type Fault, type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
+import { type ClientScenes, startClientScenes } from "./client-scenes.ts";
+import type { Fault } from "./faulty-proxy.ts";
 import { createJobLog } from "./job-log.ts";
 
-let server: TestServer;
-let proxy: FaultyProxy;
-let project: TestProject;
+let scenes: ClientScenes;
 let log: ReturnType<typeof createJobLog>;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  proxy = await startFaultyProxy(() => server.url);
-  log = createJobLog(server.store);
+  scenes = await startClientScenes();
+  log = createJobLog(scenes.server.store);
 });
 
-beforeEach(async () => {
-  project = await server.newProject();
-  proxy.reset();
-});
+afterAll(() => scenes.close());
 
-afterAll(async () => {
-  await proxy.close();
-  await server.close();
-});
-
-const clientOf = (options: Partial<ClientOptions> = {}) =>
-  createClient({ url: proxy.url, projectId: project.id, apiKey: project.key, ...options });
-
-const newJob = async () => (await clientOf().jobs.create({ prompt: "x" })).id;
+async function open() {
+  const scene = await scenes.open();
+  const { proxy } = scene;
+  return {
+    ...scene,
+    streams: () => proxy.requests.filter(({ headers }) => headers.accept === "text/event-stream"),
+  };
+}
 
 async function collect(events: AsyncIterable<JobEvent>): Promise<JobEvent[]> {
   const all: JobEvent[] = [];
@@ -42,7 +34,6 @@ async function collect(events: AsyncIterable<JobEvent>): Promise<JobEvent[]> {
 
 const numbers = (events: JobEvent[]) => events.map(({ seq }) => seq);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
-const streams = () => proxy.requests.filter(({ headers }) => headers.accept === "text/event-stream");
 
 function inPieces(bytes: Uint8Array<ArrayBuffer>, size: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   let place = 0;
@@ -63,8 +54,9 @@ const failure = (call: Promise<unknown>) =>
 
 const text = "Grüße, 日本語, naïve, 👩‍👩‍👧‍👦, \r\n\u2028, 𝔘𝔫𝔦𝔠𝔬𝔡𝔢. ".repeat(4);
 
-describe("a stream has every event once and in order", () => {
+describe.concurrent("a stream has every event once and in order", () => {
   test("while they happen, and ends with the job", async () => {
+    const { clientOf, newJob } = await open();
     const id = await newJob();
     const reading = collect(clientOf().jobs.stream(id));
     for (let n = 0; n < 20; n += 1) {
@@ -79,6 +71,7 @@ describe("a stream has every event once and in order", () => {
   });
 
   test("from where it is told", async () => {
+    const { clientOf, newJob } = await open();
     const id = await newJob();
     for (let n = 0; n < 5; n += 1) await log.add(id, "tool_result");
     await log.end(id);
@@ -87,6 +80,7 @@ describe("a stream has every event once and in order", () => {
   });
 
   test("over connections that are cut inside of a character, 300 events", async () => {
+    const { proxy, clientOf, newJob, streams } = await open();
     const id = await newJob();
     for (let n = 0; n < 298; n += 1) await log.add(id, "tool_result", { n, text });
     await log.end(id);
@@ -110,6 +104,7 @@ describe("a stream has every event once and in order", () => {
   }, 120_000);
 
   test("in pieces of any size", async () => {
+    const { clientOf } = await open();
     const event = (seq: number) => JSON.stringify({ seq, at: "", kind: "tool_result", data: { text } });
     const sent = Buffer.from(
       `\ufeff${upTo(9)
@@ -130,6 +125,7 @@ describe("a stream has every event once and in order", () => {
   });
 
   test("over lost answers, 503 and a proxy's page", async () => {
+    const { proxy, clientOf, newJob, streams } = await open();
     const id = await newJob();
     await log.end(id);
     const faults: Fault[] = [
@@ -146,6 +142,7 @@ describe("a stream has every event once and in order", () => {
   });
 
   test("also when the service tells one twice or leaves one out", async () => {
+    const { proxy, clientOf, newJob, streams } = await open();
     const id = await newJob();
     const message = (seq: number) => `id: ${seq}\ndata: {"seq":${seq},"kind":"x","at":"","data":{}}\n\n`;
     const said = [
@@ -164,8 +161,9 @@ describe("a stream has every event once and in order", () => {
   });
 });
 
-describe("a stream ends", () => {
+describe.concurrent("a stream ends", () => {
   test("when its reader has had enough: the connection is closed", async () => {
+    const { proxy, clientOf, newJob, streams } = await open();
     const id = await newJob();
     for await (const { seq } of clientOf().jobs.stream(id)) {
       expect([seq, proxy.open()]).toEqual([1, 1]);
@@ -176,6 +174,7 @@ describe("a stream ends", () => {
   });
 
   test("with the signal's reason, while it waits for an event and between two connections", async () => {
+    const { proxy, clientOf, newJob, streams } = await open();
     const reason = new Error("enough");
     const id = await newJob();
     for (const fault of ["pass", { status: 503, headers: { "retry-after": "60" } }] satisfies Fault[]) {
@@ -190,8 +189,9 @@ describe("a stream ends", () => {
   });
 
   test("with the error when a key is revoked meanwhile", async () => {
+    const { project, clientOf, newJob } = await open();
     const id = await newJob();
-    const { database } = server.store;
+    const { database } = scenes.server.store;
     const found = await database.pool.query("select id from api_keys where project_id = $1", [project.id]);
     const reading = failure(collect(clientOf().jobs.stream(id)));
     await sleep(300);
@@ -204,11 +204,13 @@ describe("a stream ends", () => {
   });
 
   test("with the error when there is no such job", async () => {
+    const { clientOf } = await open();
     const reading = failure(collect(clientOf().jobs.stream("job_0000000000000000000000")));
     expect(await reading).toMatchObject({ name: "NotFoundError", code: "job_not_found" });
   });
 
   test("with the error when the service is away for too long", async () => {
+    const { proxy, clientOf, streams } = await open();
     proxy.reset(() => "drop_before");
     const error = await failure(collect(clientOf().jobs.stream("job_x", { outageMs: 1_500 })));
     expect(error).toMatchObject({ name: "ConnectionError", code: "connection_failed" });
@@ -216,6 +218,7 @@ describe("a stream ends", () => {
   });
 
   test("with the error when something else answers", async () => {
+    const { proxy, clientOf } = await open();
     proxy.reset(() => ({ status: 200, headers: { "content-type": "application/json" }, body: "{}" }));
     const error = await failure(collect(clientOf().jobs.stream("job_x")));
     expect(error).toMatchObject({ name: "CopydeskError", code: "unexpected_answer" });

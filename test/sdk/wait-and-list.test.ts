@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createClient } from "../../sdk/src/create-client.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CopydeskError } from "../../sdk/src/errors.ts";
 import type { JobRecord } from "../../sdk/src/generated-types.ts";
-import { startTestServer, type TestProject, type TestServer } from "../helpers/test-server.ts";
-import { type Fault, type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
+import { type ClientScenes, startClientScenes } from "./client-scenes.ts";
+import type { Fault } from "./faulty-proxy.ts";
 import { createJobLog } from "./job-log.ts";
 
-let server: TestServer;
-let proxy: FaultyProxy;
-let project: TestProject;
+let scenes: ClientScenes;
 let log: ReturnType<typeof createJobLog>;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  proxy = await startFaultyProxy(() => server.url);
-  log = createJobLog(server.store);
+  scenes = await startClientScenes();
+  log = createJobLog(scenes.server.store);
 });
 
-beforeEach(async () => {
-  project = await server.newProject();
-  proxy.reset();
-});
+afterAll(() => scenes.close());
 
-afterAll(async () => {
-  await proxy.close();
-  await server.close();
-});
-
-const clientOf = () => createClient({ url: proxy.url, projectId: project.id, apiKey: project.key });
-const newJob = async () => (await clientOf().jobs.create({ prompt: "x" })).id;
+async function open() {
+  const scene = await scenes.open();
+  const { proxy } = scene;
+  return {
+    ...scene,
+    waits: () => proxy.requests.flatMap(({ path }) => /wait=(\d+)/.exec(path)?.[1] ?? []),
+  };
+}
 
 const failure = (call: Promise<unknown>) =>
   call.then(
@@ -36,10 +30,9 @@ const failure = (call: Promise<unknown>) =>
     (error: CopydeskError) => error,
   );
 
-const waits = () => proxy.requests.flatMap(({ path }) => /wait=(\d+)/.exec(path)?.[1] ?? []);
-
-describe("wait", () => {
+describe.concurrent("wait", () => {
   test("answers the record when the job has ended, in one request", async () => {
+    const { clientOf, newJob, waits } = await open();
     const id = await newJob();
     setTimeout(() => log.end(id), 300);
     expect(await clientOf().jobs.wait(id)).toMatchObject({ id, status: "completed", reason: "no_changes" });
@@ -47,12 +40,14 @@ describe("wait", () => {
   });
 
   test.each(["failed", "archived"])("answers a job that is %s, and does not throw", async (status) => {
+    const { clientOf, newJob } = await open();
     const id = await newJob();
     await log.setStatus(id, status, "model_error");
     expect(await clientOf().jobs.wait(id)).toMatchObject({ id, status });
   });
 
   test("tells of progress: the record at once, and after each change", async () => {
+    const { clientOf, newJob } = await open();
     const id = await newJob();
     const seen: JobRecord["reason"][] = [];
     const job = await clientOf().jobs.wait(id, {
@@ -67,6 +62,7 @@ describe("wait", () => {
   });
 
   test("throws what onProgress throws, also when it promised", async () => {
+    const { clientOf, newJob } = await open();
     const id = await newJob();
     const reason = new Error("no more");
     const onProgress = () => Promise.reject(reason);
@@ -74,6 +70,7 @@ describe("wait", () => {
   });
 
   test("goes on over lost connections, 503, a proxy's page and answers that are cut off", async () => {
+    const { proxy, clientOf, newJob } = await open();
     const id = await newJob();
     const faults: Fault[] = [
       "drop_before",
@@ -89,6 +86,7 @@ describe("wait", () => {
   }, 60_000);
 
   test("ends as a TimeoutError when the job is still active, whatever the service does meanwhile", async () => {
+    const { proxy, clientOf, newJob } = await open();
     const id = await newJob();
     for (const fault of ["pass", "hang", "drop_before"] satisfies Fault[]) {
       proxy.reset(() => fault);
@@ -99,6 +97,7 @@ describe("wait", () => {
   });
 
   test("ends with the signal's reason, and takes its request back", async () => {
+    const { proxy, clientOf, newJob } = await open();
     const id = await newJob();
     const controller = new AbortController();
     const reason = new Error("enough");
@@ -108,6 +107,7 @@ describe("wait", () => {
   });
 
   test("ends with what does not pass, and with an outage that is too long", async () => {
+    const { proxy, clientOf } = await open();
     const missing = await failure(clientOf().jobs.wait("job_0000000000000000000000"));
     expect(missing).toMatchObject({ name: "NotFoundError", code: "job_not_found" });
     proxy.reset(() => ({ status: 503 }));
@@ -117,8 +117,9 @@ describe("wait", () => {
   });
 });
 
-describe("list", () => {
+describe.concurrent("list", () => {
   test("goes through every page, newest first, and asks for no page that is not needed", async () => {
+    const { proxy, clientOf, newJob } = await open();
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.unshift(await newJob());
     proxy.reset();
@@ -132,6 +133,7 @@ describe("list", () => {
   });
 
   test("filters, and is empty when there is nothing", async () => {
+    const { clientOf, newJob } = await open();
     const [active, ended] = [await newJob(), await newJob()];
     await log.end(ended);
     const list = async (status: JobRecord["status"]) => {
@@ -145,6 +147,7 @@ describe("list", () => {
   });
 
   test("page answers one page and the way to the next", async () => {
+    const { clientOf, newJob } = await open();
     const [first, second] = [await newJob(), await newJob()];
     const page = await clientOf().jobs.page({ limit: 1 });
     expect(page.data.map(({ id }) => id)).toEqual([second]);
@@ -153,6 +156,7 @@ describe("list", () => {
   });
 
   test("events answers pages too", async () => {
+    const { clientOf, newJob } = await open();
     const id = await newJob();
     await log.end(id);
     const { jobs } = clientOf();
