@@ -2,12 +2,12 @@ import { LRUCache } from "lru-cache";
 import { type ApiKeyRow, createApiKeyLoader, touchApiKey } from "../store/api-keys/api-key-rows.ts";
 import type { Database } from "../store/database.ts";
 
-// A revoked key must be refused on every node within one second; this leaves half of it for the query.
-const rememberMs = 500;
+// A revoked key must be refused on every node within one second, and event streams ask twice a second only.
+const rememberMs = 300;
 const rememberedKeys = 10_000;
 const touchMs = 60_000;
 
-/** The keys as this process knows them: at most half a second old. */
+/** The keys as this process knows them: at most a third of a second old. */
 export interface Keyring {
   find(keyId: string): Promise<ApiKeyRow | undefined>;
   /** Notes that the key was used; reaches the store at most once a minute, in the background. */

@@ -12,6 +12,7 @@ import {
   type TestServer,
   tally,
 } from "../helpers/test-server.ts";
+import { createJobLog } from "../sdk/job-log.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
 const keyCount = full ? 1_000_000 : 100_000;
@@ -171,17 +172,28 @@ test("a key with a list of addresses is refused elsewhere", async () => {
   expect(await codeOf(await withKey(elsewhere!.key))).toEqual([403, "ip_not_allowed"]);
 });
 
-test("a revoked key is refused on every process within a second", async () => {
+test("a revoked key is refused on every process within a second, and its streams tell nothing more", async () => {
   const { database, connection } = server.store;
+  const log = createJobLog(server.store);
+  const { id } = (await (await project.create({ prompt: "x" })).json()) as { id: string };
   const { key, record } = await createApiKey({ database }, project.id, {});
   const processes = await Promise.all([startApiProcess(connection), startApiProcess(connection)]);
   try {
     const clients = [server, ...processes].map(({ url }) => projectAt(url, project.id, key));
     const ask = () => Promise.all(clients.map(async (client) => (await client.get(pathOfAJob)).status));
     expect(await ask()).toEqual([404, 404, 404]);
+    const accept = "text/event-stream";
+    const streams = await Promise.all(clients.map((client) => client.get(`/${id}/events`, { accept })));
+    const told = streams.map((stream) => stream.text());
     await revokeApiKey({ database }, project.id, record.id);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(await ask()).toEqual([401, 401, 401]);
+    await log.add(id, "tool_result");
+    await log.end(id);
+    for (const text of await Promise.all(told)) {
+      expect(text).toContain("event: created");
+      expect(text).not.toContain("tool_result");
+    }
   } finally {
     await Promise.all(processes.map((process) => process.kill()));
   }
