@@ -9,7 +9,7 @@ import {
 } from "../helpers/test-server.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
-const kills = full ? 200 : 20;
+const kills = full ? 200 : 10;
 
 let server: TestServer;
 
