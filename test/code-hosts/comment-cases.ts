@@ -2,6 +2,17 @@ import { expect } from "vitest";
 import type { ContractCase } from "./describe-contract.ts";
 import { connect, makeDraft } from "./pull-request-draft.ts";
 
+/** Whoever comes waits until all have come. */
+function createMeeting(people: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let come = 0;
+  return () => {
+    come += 1;
+    if (come === people) resolve();
+    return promise;
+  };
+}
+
 export const commentCases: ContractCase[] = [
   {
     name: "a comment is said once under its topic: later words replace the earlier ones",
@@ -36,6 +47,26 @@ export const commentCases: ContractCase[] = [
       await host.comment(number, { topic: "one", body: "First." });
       expect(scene.requests.filter(({ method }) => method !== "GET")).toHaveLength(before);
       expect(scene.pullRequests()[0]!.comments).toHaveLength(1);
+    },
+  },
+  {
+    name: "workers that say the same topic at the same moment leave one comment, with the words of one of them",
+    run: async (scene) => {
+      const { number } = await connect(scene).openPullRequest(await makeDraft(scene));
+      const bodies = ["Working on it.", "Working on it.", "Done: two pages."];
+      const meet = createMeeting(bodies.length);
+      const meetingFetch: typeof fetch = async (input, init) => {
+        if (init?.method === "POST" && /\/(comments|notes|threads)(\?|$)/.test(String(input))) await meet();
+        return await fetch(input, init);
+      };
+      const say = (body: string) =>
+        scene.module
+          .connect(scene.options({ fetch: meetingFetch }))
+          .pullRequests.comment(number, { topic: "one", body });
+      await Promise.all(bodies.map(say));
+      expect(scene.pullRequests()[0]!.comments).toEqual([
+        expect.stringMatching(/^(Working on it\.|Done: two pages\.)\n/),
+      ]);
     },
   },
   {

@@ -25,16 +25,24 @@ export async function commentOnPullRequest(
   await sayOnce<Said>(
     {
       list: () => listComments(client, number, path),
+      idOf: ({ threadId }) => threadId,
       textOf: ({ content }) => content,
       async say(content) {
         const comments = [{ parentCommentId: 0, content, commentType: "text" }];
         const action = "comment on the pull request";
-        await client.request({ method: "POST", path, body: { comments, status: "closed" }, action, schema });
+        const request = { method: "POST", path, body: { comments, status: "closed" }, action } as const;
+        const { data: thread } = await client.request({ ...request, schema: threadSchema });
+        return { threadId: thread.id, commentId: thread.comments?.[0]?.id ?? 1, content };
       },
       async rewrite({ threadId, commentId }, content) {
         const where = `${path}/${threadId}/comments/${commentId}`;
         const action = "change the comment";
         await client.request({ method: "PATCH", path: where, body: { content }, action, schema });
+      },
+      async takeBack({ threadId, commentId }) {
+        const where = `${path}/${threadId}/comments/${commentId}`;
+        const action = "take back a comment that was made twice";
+        await client.request({ method: "DELETE", path: where, action, schema });
       },
     },
     comment,

@@ -10,7 +10,7 @@ import { type DataCenterClient, detailsOf } from "./client.ts";
 import { findOpenPullRequest, toPullRequestRef } from "./find-open-pull-request.ts";
 import { type CommentActivity, listComments } from "./list-comments.ts";
 import { readAddress } from "./read-address.ts";
-import { branchSchema, type DataCenterPullRequest, pullRequestSchema } from "./schemas.ts";
+import { branchSchema, commentSchema, type DataCenterPullRequest, pullRequestSchema } from "./schemas.ts";
 import { whoAmI } from "./who-am-i.ts";
 import { toRef, writePullRequest } from "./write-pull-request.ts";
 
@@ -122,6 +122,8 @@ function markedBody({ title, body, jobId }: PullRequestDraft): string {
   return markBody({ title, body, jobId }, { charactersMax: bodyCharactersMax, mark });
 }
 
+type Said = Pick<CommentActivity, "comment">;
+
 /** Once more when the comment was changed meanwhile, as by an attempt whose answer was lost. */
 async function say(client: DataCenterClient, number: number, comment: HostComment): Promise<void> {
   const path = `${client.path}/pull-requests/${number}`;
@@ -129,14 +131,20 @@ async function say(client: DataCenterClient, number: number, comment: HostCommen
   const steps = {
     mark,
     list: () => listComments(client, number),
-    textOf: ({ comment }: CommentActivity) => comment.text,
-    async say(text: string) {
+    idOf: ({ comment }: Said) => comment.id,
+    textOf: ({ comment }: Said) => comment.text,
+    async say(text: string): Promise<Said> {
       const request = { method: "POST", path: `${path}/comments`, body: { text } } as const;
-      await client.request({ ...request, action: "comment on the pull request", schema });
+      const action = "comment on the pull request";
+      return { comment: (await client.request({ ...request, action, schema: commentSchema })).data };
     },
-    async rewrite({ comment: { id, version } }: CommentActivity, text: string) {
+    async rewrite({ comment: { id, version } }: Said, text: string) {
       const request = { method: "PUT", path: `${path}/comments/${id}`, body: { text, version } } as const;
       await client.request({ ...request, action: "change the comment", schema });
+    },
+    async takeBack({ comment: { id, version } }: Said) {
+      const request = { method: "DELETE", path: `${path}/comments/${id}`, query: { version } } as const;
+      await client.request({ ...request, action: "take back a comment that was made twice", schema });
     },
   } as const;
   await sayOnce(steps, comment).catch(async (error: unknown) => {

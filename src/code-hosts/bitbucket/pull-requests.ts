@@ -99,6 +99,8 @@ function markedBody({ title, body, jobId }: PullRequestDraft): string {
   return markBody({ title, body, jobId }, { charactersMax: bodyCharactersMax, mark });
 }
 
+type Said = z.output<typeof commentSchema>;
+
 async function say(client: BitbucketClient, number: number, comment: HostComment): Promise<void> {
   const path = `${client.path}/pullrequests/${number}/comments`;
   const schema = z.unknown();
@@ -106,14 +108,19 @@ async function say(client: BitbucketClient, number: number, comment: HostComment
   const steps = {
     mark,
     list: () => client.list({ path, item: commentSchema, action: "read the comments" }),
-    textOf: ({ deleted, content }: z.output<typeof commentSchema>) => (deleted ? null : content?.raw),
+    idOf: ({ id }: Said) => id,
+    textOf: ({ deleted, content }: Said) => (deleted ? null : content?.raw),
     async say(text: string) {
-      const action = "comment on the pull request";
-      await client.request({ method: "POST", path, body: toBody(text), action, schema });
+      const request = { method: "POST", path, body: toBody(text), schema: commentSchema } as const;
+      return (await client.request({ ...request, action: "comment on the pull request" })).data;
     },
-    async rewrite({ id }: { id: number }, text: string) {
+    async rewrite({ id }: Said, text: string) {
       const action = "change the comment";
       await client.request({ method: "PUT", path: `${path}/${id}`, body: toBody(text), action, schema });
+    },
+    async takeBack({ id }: Said) {
+      const action = "take back a comment that was made twice";
+      await client.request({ method: "DELETE", path: `${path}/${id}`, action, schema });
     },
   } as const;
   await sayOnce(steps, comment);

@@ -18,10 +18,12 @@ export async function commentOnPullRequest(
   await sayOnce<Said>(
     {
       list: () => listComments(client, number, path),
+      idOf: ({ id }) => id,
       textOf: ({ body }) => body,
       async say(body) {
         const action = "comment on the pull request";
-        await client.request({ method: "POST", path, body: { body }, action, schema: commentSchema });
+        const asked = { method: "POST", path, body: { body }, action, schema: commentSchema } as const;
+        return (await client.request(asked)).data;
       },
       async rewrite({ id }, body) {
         await client.request({
@@ -31,6 +33,11 @@ export async function commentOnPullRequest(
           action: "change the comment",
           schema: z.unknown(),
         });
+      },
+      async takeBack({ id }) {
+        const where = `${client.path}/issues/comments/${id}`;
+        const action = "take back a comment that was made twice";
+        await client.request({ method: "DELETE", path: where, action, schema: z.unknown() });
       },
     },
     comment,

@@ -16,20 +16,30 @@ export async function comment(client: GithubClient, number: number, said: HostCo
   const { topic, body } = said;
   const steps = {
     list: () => listOwn(client, number),
+    idOf: (found: Said) => found.id,
     textOf: (found: Said) => found.body,
     async say(text: string) {
-      await client.request({
+      const { data: fresh } = await client.request({
         route: "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
         parameters: { issue_number: number, body: text },
         action: "comment on the pull request",
         schema: commentSchema,
       });
+      return fresh;
     },
     async rewrite(found: Said, text: string) {
       await client.request({
         route: "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}",
         parameters: { comment_id: found.id, body: text },
         action: "change the comment",
+        schema: z.unknown(),
+      });
+    },
+    async takeBack(found: Said) {
+      await client.request({
+        route: "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}",
+        parameters: { comment_id: found.id },
+        action: "take back a comment that was made twice",
         schema: z.unknown(),
       });
     },

@@ -24,7 +24,9 @@ export function createRequester<Schema extends z.ZodType>(
       (method: RestRequest<Schema>["method"]) =>
       async (endpoint: string, given: { searchParams?: object; body?: object } = {}) => {
         const query = withApiNames(given.searchParams);
-        const body = given.body === undefined ? undefined : withApiNames(given.body);
+        // Gitbeaker gives an empty one to what takes none.
+        const hasBody = given.body !== undefined && method !== "DELETE";
+        const body = hasBody ? withApiNames(given.body) : undefined;
         const path = `${base}/${endpoint}`;
         const answer = await rest.request({ method, path, query, body, action, schema });
         const { data, headers, status } = answer;

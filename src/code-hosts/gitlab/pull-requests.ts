@@ -7,10 +7,10 @@ import type { CodeHost, HostOptions, PullRequestDraft, PullRequestRef } from "..
 import { addExtras } from "./add-extras.ts";
 import { assertBranch, hasBranch } from "./branches.ts";
 import type { GitlabClient } from "./client.ts";
+import { comment } from "./comment.ts";
 import { findOpen, isOpen, listOpen, readMergeRequest, toPullRequestRef } from "./merge-requests.ts";
 import { nullWhenRefused } from "./null-when-refused.ts";
 import { readGitlabAddress } from "./read-address.ts";
-import { sayOnce } from "./say-once.ts";
 import { type MergeRequest, mergeRequestSchema, projectSchema } from "./schemas.ts";
 import { whoAmI } from "./who-am-i.ts";
 import { rewriteTitle, textOf, writeDescription, writeTitle } from "./write-text.ts";
@@ -34,7 +34,7 @@ export function createPullRequests(client: GitlabClient, options: HostOptions): 
       const found = await readMergeRequest(client, number);
       return found === null ? null : toPullRequestRef(found);
     },
-    comment: (number, comment) => sayOnce(client, number, comment),
+    comment: (number, said) => comment(client, number, said),
     whoAmI: () => whoAmI(client, options.credentials),
   };
 }

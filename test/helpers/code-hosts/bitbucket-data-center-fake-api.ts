@@ -47,7 +47,7 @@ function refusal(
   if (route.needs === "token REPO_WRITE" && state.tokenPermission === "REPO_READ") {
     return fail(401, "AuthorisationException", "You are not permitted to access this resource");
   }
-  if (method !== "GET" && !/^application\/json/.test(headers["content-type"] ?? "")) {
+  if (["POST", "PUT"].includes(method) && !/^application\/json/.test(headers["content-type"] ?? "")) {
     return { status: 415, body: { "status-code": 415, message: "Unsupported Media Type" } };
   }
   return null;

@@ -16,6 +16,7 @@ export const commentRoutes: FakeRoute<DataCenterCall>[] = [
   route("GET /build-status/1.0/commits/{commit}", "REPO_READ", listBuilds),
   route(`POST ${pull}/comments`, "token REPO_WRITE", addComment),
   route(`PUT ${pull}/comments/{comment}`, "token REPO_WRITE", changeComment),
+  route(`DELETE ${pull}/comments/{comment}`, "token REPO_READ", removeComment),
 ];
 
 /** The last first; comments are told nowhere else. An answer is told by itself as well, and there without its place. */
@@ -74,19 +75,35 @@ function addComment({ state, params, body }: DataCenterCall): FakeAnswer {
 
 function changeComment({ state, params, body }: DataCenterCall): FakeAnswer {
   const comment = findPull(state, params.id!)?.comments.find(({ id }) => String(id) === params.comment);
-  if (comment === undefined) {
-    return fail(404, "NoSuchCommentException", `Comment ${params.comment} does not exist.`);
-  }
+  if (comment === undefined) return noSuchComment(params.comment!);
   const shape = { text: "string!", version: "number!" } as const;
   const problem = refuseBody(body, shape) ?? refuseText(body as { text: string });
   if (problem !== null) return problem;
   const { text, version } = body as { text: string; version: number };
-  if (version !== comment.version) {
-    const words = "You are attempting to modify a comment based on out-of-date information.";
-    return fail(409, "CommentOutOfDateException", words);
-  }
+  if (version !== comment.version) return outOfDate;
   Object.assign(comment, { text, version: version + 1 });
   return { status: 200, body: commentJson(state, comment) };
+}
+
+/** Only the newest version, and without answers. */
+function removeComment({ state, params, query }: DataCenterCall): FakeAnswer {
+  const found = findPull(state, params.id!);
+  const comment = found?.comments.find(({ id }) => String(id) === params.comment);
+  if (found === undefined || comment === undefined) return noSuchComment(params.comment!);
+  if (query.get("version") !== String(comment.version)) return outOfDate;
+  if (comment.answers.length > 0) return fail(409, null, "The comment has replies.");
+  found.comments.splice(found.comments.indexOf(comment), 1);
+  return { status: 204 };
+}
+
+const outOfDate = fail(
+  409,
+  "CommentOutOfDateException",
+  "You are attempting to modify a comment based on out-of-date information.",
+);
+
+function noSuchComment(id: string): FakeAnswer {
+  return fail(404, "NoSuchCommentException", `Comment ${id} does not exist.`);
 }
 
 function refuseText({ text }: { text: string }): FakeAnswer | null {

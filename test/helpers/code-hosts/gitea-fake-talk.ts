@@ -17,6 +17,7 @@ export const talkRoutes = [
   route("issueAddLabel", `POST ${repo}/issues/{index}/labels`, "issue", addLabels),
   route("issueCreateComment", `POST ${repo}/issues/{index}/comments`, "issue", createComment),
   route("issueEditComment", `PATCH ${repo}/issues/comments/{id}`, "issue", editComment),
+  route("issueDeleteComment", `DELETE ${repo}/issues/comments/{id}`, "issue", deleteComment),
 ];
 
 function listLabels(call: GiteaCall, ofOrganisation: boolean): FakeAnswer {
@@ -67,6 +68,17 @@ function editComment({ state, params, body }: GiteaCall): FakeAnswer {
     comment.body = (body as { body: string }).body;
     comment.updatedAt = now();
     return { status: 200, body: commentJson(state, pull, comment) };
+  }
+  return fail(state, 404, "not found");
+}
+
+function deleteComment({ state, params }: GiteaCall): FakeAnswer {
+  for (const pull of state.pulls) {
+    const comment = pull.comments.find(({ id }) => String(id) === params[2]);
+    if (comment === undefined) continue;
+    if (comment.author !== bot) return { status: 403 };
+    pull.comments.splice(pull.comments.indexOf(comment), 1);
+    return { status: 204 };
   }
   return fail(state, 404, "not found");
 }

@@ -118,7 +118,7 @@ function findQueryProblem({ method, query = [] }: GitlabRoute, given: URLSearchP
 
 /** An operation whose fields are all optional takes an empty body. */
 function withoutNothing({ method }: GitlabRoute, body: unknown): unknown {
-  return body === undefined && method !== "GET" ? {} : body;
+  return body === undefined && ["POST", "PUT"].includes(method) ? {} : body;
 }
 
 function withHeaders({ method, headers }: FakeRequest, answer: FakeAnswer): FakeAnswer {
