@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestProject, type TestServer } from "../helpers/test-server.ts";
-import { type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
+import { startTestServer } from "../helpers/test-server.ts";
+import { type ClientScene, type ClientScenes, startClientScenes } from "./client-scenes.ts";
 import { createJobLog } from "./job-log.ts";
 import { findNode, type PackedClient, packClient } from "./pack-client.ts";
 
@@ -15,19 +16,15 @@ const tsc = join(import.meta.dirname, "../../node_modules/.bin/tsc");
 const node20 = await findNode(20);
 const executablePath = "/usr/bin/chromium";
 
-let server: TestServer;
-let proxy: FaultyProxy;
+let scenes: ClientScenes;
 let client: PackedClient;
 
 beforeAll(async () => {
-  client = await packClient();
-  server = await startTestServer();
-  proxy = await startFaultyProxy(() => server.url);
+  [client, scenes] = await Promise.all([packClient(), startClientScenes()]);
 }, 120_000);
 
 afterAll(async () => {
-  await proxy.close();
-  await server.close();
+  await scenes.close();
   await client.remove();
 });
 
@@ -78,7 +75,7 @@ const expected = {
 };
 
 /** Every second answer to a change is lost, every second stream is cut inside of a character, and models are away for a minute. */
-function beFaulty(project: TestProject): { projectId: string; apiKey: string } {
+function beFaulty({ proxy, project }: ClientScene) {
   let writes = 0;
   let streams = 0;
   proxy.reset(({ method, headers, path }) => {
@@ -95,7 +92,7 @@ function beFaulty(project: TestProject): { projectId: string; apiKey: string } {
     streams += 1;
     return streams % 2 === 0 ? { cut: (piece) => cutInCharacter(piece) } : "pass";
   });
-  return { projectId: project.id, apiKey: project.key };
+  return { url: proxy.url, end: `${proxy.url}/end`, projectId: project.id, apiKey: project.key };
 }
 
 function cutInCharacter(piece: Buffer): number | null {
@@ -104,13 +101,13 @@ function cutInCharacter(piece: Buffer): number | null {
 }
 
 async function endJob(id: string): Promise<void> {
-  const log = createJobLog(server.store);
+  const log = createJobLog(scenes.server.store);
   for (const text of ["naïve", "日本語"]) await log.add(id, "tool_result", { text });
   await log.end(id);
 }
 
 async function runIn(node: string) {
-  const settings = { url: proxy.url, end: `${proxy.url}/end`, ...beFaulty(await server.newProject()) };
+  const settings = beFaulty(await scenes.open());
   const text = `
     import * as sdk from "@copydesk/client";
     const problems = [];
@@ -121,22 +118,23 @@ async function runIn(node: string) {
     const timers = process.getActiveResourcesInfo().filter((name) => name === "Timeout");
     console.log(JSON.stringify({ ...result, problems, timers }));
   `;
-  await writeFile(join(client.app, "program.js"), text);
-  const { stdout } = await execute(node, ["program.js"], { cwd: client.app, timeout: 50_000 });
+  const name = `${settings.projectId}.js`;
+  await writeFile(join(client.app, name), text);
+  const { stdout } = await execute(node, [name], { cwd: client.app, timeout: 50_000 });
   return JSON.parse(stdout);
 }
 
 const clean = { problems: [], timers: [] };
 
-test("the built client works under the pinned Node, and leaves no timer, rejection or warning", async () => {
+test.concurrent("the built client works under the pinned Node, and leaves no timer, rejection or warning", async () => {
   expect(await runIn(process.execPath)).toEqual({ ...expected, ...clean });
 });
 
-test.skipIf(node20 === null)("and under Node 20 (skipped when the PATH has none)", async () => {
+test.skipIf(node20 === null).concurrent("and under Node 20 (skipped when the PATH has none)", async () => {
   expect(await runIn(node20 ?? "")).toEqual({ ...expected, ...clean });
 });
 
-test("every declaration of the package names the built file, which compilers of any age find", async () => {
+test.concurrent("every declaration of the package names the built file, which compilers of any age find", async () => {
   const dist = join(client.folder, "dist");
   const names = (await readdir(dist)).filter((name) => name.endsWith(".d.ts"));
   const texts = await Promise.all(names.map((name) => readFile(join(dist, name), "utf8")));
@@ -148,9 +146,9 @@ test("every declaration of the package names the built file, which compilers of 
   expect([...imported].filter((path) => !existsSync(join(dist, path)))).toEqual([]);
 });
 
-describe.each(["nodenext", "bundler"])("with moduleResolution %s", (moduleResolution) => {
+describe.concurrent.each(["nodenext", "bundler"])("with moduleResolution %s", (moduleResolution) => {
   const compile = async (program: string): Promise<string> => {
-    const name = `${moduleResolution}.ts`;
+    const name = `${randomUUID()}.ts`;
     await writeFile(join(client.app, name), program);
     const module = moduleResolution === "bundler" ? "esnext" : moduleResolution;
     const options = {
@@ -181,50 +179,61 @@ describe.each(["nodenext", "bundler"])("with moduleResolution %s", (moduleResolu
   });
 });
 
-describe.skipIf(!existsSync(executablePath))(`in a browser (skipped without ${executablePath})`, () => {
-  /** What the program answers in a page of the proxy's origin. */
-  async function runInPage(text: string, settings: object): Promise<unknown> {
-    const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-    try {
-      const page = await browser.newPage();
-      const problems: string[] = [];
-      page.on("pageerror", (error) => problems.push(String(error)));
-      await page.route("**/client/*.js", (route) => {
-        const name = new URL(route.request().url()).pathname.replace("/client/", "");
-        return route.fulfill({ path: join(client.folder, "dist", name), contentType: "text/javascript" });
-      });
-      await page.goto(`${proxy.url}/healthz`);
-      const call = `import("/client/index.js").then((sdk) => (${text})(sdk, ${JSON.stringify(settings)}))`;
-      const answer = await page.evaluate(call);
-      expect(problems).toEqual([]);
-      return answer;
-    } finally {
-      await browser.close();
+describe
+  .skipIf(!existsSync(executablePath))
+  .concurrent(`in a browser (skipped without ${executablePath})`, () => {
+    let browser: Browser;
+
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    });
+
+    afterAll(() => browser.close());
+
+    /** What the program answers in a page of the proxy's origin. */
+    async function runInPage({ proxy }: ClientScene, text: string, settings: object): Promise<unknown> {
+      const context = await browser.newContext();
+      try {
+        const page = await context.newPage();
+        const problems: string[] = [];
+        page.on("pageerror", (error) => problems.push(String(error)));
+        await page.route("**/client/*.js", (route) => {
+          const name = new URL(route.request().url()).pathname.replace("/client/", "");
+          return route.fulfill({ path: join(client.folder, "dist", name), contentType: "text/javascript" });
+        });
+        await page.goto(`${proxy.url}/healthz`);
+        const call = `import("/client/index.js").then((sdk) => (${text})(sdk, ${JSON.stringify(settings)}))`;
+        const answer = await page.evaluate(call);
+        expect(problems).toEqual([]);
+        return answer;
+      } finally {
+        await context.close();
+      }
     }
-  }
 
-  test("the built client works as it is, in a page of the API's origin", async () => {
-    const settings = { url: proxy.url, end: `${proxy.url}/end`, ...beFaulty(await server.newProject()) };
-    expect(await runInPage(program, settings)).toEqual(expected);
-  });
+    test("the built client works as it is, in a page of the API's origin", async () => {
+      const scene = await scenes.open();
+      expect(await runInPage(scene, program, beFaulty(scene))).toEqual(expected);
+    });
 
-  test("and in a page of another origin, where the service allows that", async () => {
-    proxy.reset(() => "pass");
-    const other = await startTestServer({ allowedOrigins: [proxy.url] });
-    try {
-      const { id, key } = await other.newProject();
-      const seen = await runInPage(programElsewhere, { url: other.url, projectId: id, apiKey: key });
-      expect(seen).toEqual({ kinds: "created,failed", limit: "RateLimitError", again: true, traced: true });
-    } finally {
-      await other.close();
-    }
-  });
+    test("and in a page of another origin, where the service allows that", async () => {
+      const scene = await scenes.open();
+      const other = await startTestServer({ allowedOrigins: [scene.proxy.url] });
+      try {
+        const { id, key } = await other.newProject();
+        const settings = { url: other.url, projectId: id, apiKey: key };
+        const seen = await runInPage(scene, programElsewhere, settings);
+        expect(seen).toEqual({ kinds: "created,failed", limit: "RateLimitError", again: true, traced: true });
+      } finally {
+        await other.close();
+      }
+    });
 
-  test("which it does for no page that is not listed", async () => {
-    proxy.reset(() => "pass");
-    const { id, key } = await server.newProject();
-    const settings = { url: server.url, projectId: id, apiKey: key, retries: 0 };
-    const call = `(sdk, settings) => sdk.createClient(settings).jobs.page().catch((error) => error.name)`;
-    expect(await runInPage(call, settings)).toBe("ConnectionError");
+    test("which it does for no page that is not listed", async () => {
+      const scene = await scenes.open();
+      const { id, key } = scene.project;
+      const settings = { url: scenes.server.url, projectId: id, apiKey: key, retries: 0 };
+      const call = `(sdk, settings) => sdk.createClient(settings).jobs.page().catch((error) => error.name)`;
+      expect(await runInPage(scene, call, settings)).toBe("ConnectionError");
+    });
   });
-});
