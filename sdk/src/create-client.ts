@@ -9,11 +9,11 @@ export interface ClientOptions {
   projectId: string;
   apiKey: string;
   /** Instead of the platform's own. */
-  fetch?: typeof globalThis.fetch;
+  fetch?: typeof globalThis.fetch | undefined;
   /** How often a request is sent again at most; 4 when absent. */
-  retries?: number;
+  retries?: number | undefined;
   /** How long one try may take, without the time that `wait` and `stream` ask the service to take; 30 seconds when absent. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 export type ListedModel = Answer<"listModels">["data"][number];

@@ -9,12 +9,12 @@ import { type WaitOptions, waitForJob } from "./wait-for-job.ts";
 
 export interface CallOptions {
   /** Ends the call, its retries and waits; the call throws the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface OnceOptions extends CallOptions {
   /** 1 to 255 printable ASCII characters; a random one for each call when absent. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 export type ListOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions;

@@ -24,5 +24,8 @@ export const routes = {
 
 export type OperationId = keyof Operations;
 export type Answer<Id extends OperationId> = Operations[Id]["answer"];
-export type Query<Id extends OperationId> = Operations[Id] extends { query: infer Q } ? Q : never;
-export type Body<Id extends OperationId> = Operations[Id] extends { body: infer B } ? B : never;
+export type Query<Id extends OperationId> = Operations[Id] extends { query: infer Q } ? Loose<Q> : never;
+export type Body<Id extends OperationId> = Operations[Id] extends { body: infer B } ? Loose<B> : never;
+
+/** What may be absent may be undefined too, also for programs that are compiled with exactOptionalPropertyTypes. */
+type Loose<T> = { [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key] };

@@ -12,10 +12,10 @@ export type JobEvent = ListJobEventsAnswer["data"][number];
 
 export interface StreamOptions {
   /** Number of the last event already seen; from the first on when absent. */
-  after?: number;
-  signal?: AbortSignal;
+  after?: number | undefined;
+  signal?: AbortSignal | undefined;
   /** How long the service may be away meanwhile; 2 minutes when absent. */
-  outageMs?: number;
+  outageMs?: number | undefined;
 }
 
 /** The job's events as they happen, each once and in order, until the job has ended; see `jobs.stream`. */

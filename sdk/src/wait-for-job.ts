@@ -11,12 +11,12 @@ const progressSeconds = 5;
 
 export interface WaitOptions {
   /** How long to wait at most; for as long as the job needs when absent. */
-  timeoutMs?: number;
-  signal?: AbortSignal;
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
   /** Called with the record at once, and within 5 seconds after each change. */
-  onProgress?(job: JobRecord): void | Promise<void>;
+  onProgress?: ((job: JobRecord) => void | Promise<void>) | undefined;
   /** How long the service may be away meanwhile; 2 minutes when absent. */
-  outageMs?: number;
+  outageMs?: number | undefined;
 }
 
 /** Answers the job when it is no longer active. Throws `TimeoutError` when it still is; see `jobs.wait`. */

@@ -152,7 +152,14 @@ describe.concurrent.each(["nodenext", "bundler"])("with moduleResolution %s", (m
     await writeFile(join(client.app, name), program);
     const module = moduleResolution === "bundler" ? "esnext" : moduleResolution;
     const options = {
-      ...{ noEmit: true, strict: true, skipLibCheck: false, types: [], lib: ["es2022", "dom"] },
+      ...{
+        noEmit: true,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+        types: [],
+        lib: ["es2022", "dom"],
+      },
       ...{ target: "es2022", module, moduleResolution },
     };
     const settings = JSON.stringify({ compilerOptions: options, files: [name] });
@@ -169,6 +176,9 @@ describe.concurrent.each(["nodenext", "bundler"])("with moduleResolution %s", (m
       const status: "active" | "completed" | "archived" | "failed" = job.status;
       for await (const event of jobs.stream(job.id)) (event satisfies JobEvent).seq.toFixed();
       for await (const { prLink } of jobs.list({ status })) prLink?.length;
+      const given: { signal?: AbortSignal | undefined; cursor?: string | undefined } = {};
+      await jobs.page({ cursor: given.cursor, signal: given.signal });
+      await jobs.wait(job.id, { timeoutMs: undefined, signal: given.signal });
       try { await jobs.get(job.id); }
       catch (error) { if (error instanceof RateLimitError) error.retryAfterSeconds?.toFixed(); }`;
     expect(await compile(program)).toBe("");
