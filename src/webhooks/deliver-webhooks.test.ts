@@ -66,7 +66,8 @@ function start(
 ): Deliverer {
   const { allowPrivate = true, timeoutMs, retrySeconds = Array(11).fill(0.05) } = options;
   const fetch = createGuardedFetch({ allowPrivate });
-  const deliverer = startDeliverer({ ...store, secretBox, log: silentLog(), fetch, retrySeconds, timeoutMs });
+  const times = { retrySeconds, timeoutMs, lookMs: 50 };
+  const deliverer = startDeliverer({ ...store, secretBox, log: silentLog(), fetch, ...times });
   closing.unshift(() => deliverer.close());
   return deliverer;
 }

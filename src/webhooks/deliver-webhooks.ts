@@ -24,6 +24,8 @@ export interface DelivererDeps {
   retrySeconds?: readonly number[];
   /** For one attempt; 15 seconds when not given. */
   timeoutMs?: number;
+  /** Between two looks for what has become due; 1 second when not given. */
+  lookMs?: number;
 }
 
 export interface Deliverer {
@@ -33,7 +35,7 @@ export interface Deliverer {
 
 const day = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800, 7_200];
 const disableAfterDays = 5;
-const lookMs = 1_000;
+const lookMsDefault = 1_000;
 const atOnce = 20;
 const atOncePerWebhook = 3;
 const responseBytesMax = 1_024;
@@ -82,7 +84,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
   }
 
   const listener = listen(deps.database, webhookChannel, look, look);
-  const timer = setInterval(look, lookMs);
+  const timer = setInterval(look, deps.lookMs ?? lookMsDefault);
   look();
   return {
     async close() {
