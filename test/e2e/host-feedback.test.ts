@@ -5,6 +5,9 @@ import type { JobRecord } from "../../src/jobs/record.ts";
 import { createLog } from "../../src/log.ts";
 import { type RunningService, startService } from "../../src/start-service.ts";
 import { openDatabase } from "../../src/store/database.ts";
+import { prepareAzureScenes } from "../helpers/code-hosts/azure-scene.ts";
+import { prepareDataCenterScenes } from "../helpers/code-hosts/bitbucket-data-center-scene.ts";
+import { prepareBitbucketScenes } from "../helpers/code-hosts/bitbucket-scene.ts";
 import { prepareGiteaScenes } from "../helpers/code-hosts/gitea-scene.ts";
 import { startGithubScene } from "../helpers/code-hosts/github-scene.ts";
 import { prepareGitlabScenes } from "../helpers/code-hosts/gitlab-scene.ts";
@@ -16,12 +19,19 @@ import { type ScriptedModelServer, startScriptedModelServer } from "../helpers/s
 
 const gitlab = await prepareGitlabScenes();
 const gitea = await prepareGiteaScenes("gitea");
-afterAll(() => Promise.all([gitlab.close(), gitea.close()]));
+const bitbucket = await prepareBitbucketScenes();
+const dataCenter = await prepareDataCenterScenes();
+const azure = await prepareAzureScenes();
+const prepared = [gitlab, gitea, bitbucket, dataCenter, azure];
+afterAll(() => Promise.all(prepared.map((scenes) => scenes.close())));
 
 const hosts: { name: string; host: string; start(): Promise<HostScene> }[] = [
   { name: "GitHub", host: "github", start: () => startGithubScene() },
   { name: "GitLab", host: "gitlab", start: () => gitlab.start() },
   { name: "Gitea", host: "gitea", start: () => gitea.start() },
+  { name: "Bitbucket Cloud", host: "bitbucket", start: () => bitbucket.start() },
+  { name: "Bitbucket Data Center", host: "bitbucket-data-center", start: () => dataCenter.start() },
+  { name: "Azure DevOps", host: "azure-devops", start: () => azure.start() },
 ];
 
 const secret = "d3liveries-0f-the-host";
@@ -91,6 +101,10 @@ describe.each(tried)("feedback from $name", ({ host, start }) => {
     return `${response.status} ${code ?? repeated}`;
   }
 
+  const askSoon = () => project.query("update jobs set pull_request_checked_at = null");
+
+  const lastRequest = () => JSON.stringify(model.requests.at(-1));
+
   const states = async () =>
     (await project.query<{ state: string }>("select state from host_feedback order by id")).map(
       ({ state }) => state,
@@ -136,7 +150,11 @@ describe.each(tried)("feedback from $name", ({ host, start }) => {
     expect(await states()).toEqual(["refused", "done"]);
   });
 
-  test("a check that failed on the job's commit becomes a follow-up where all feedback counts", async () => {
+  test("a check that failed on the job's commit becomes a follow-up where all feedback counts", async ({
+    skip,
+  }) => {
+    const { webhooks, failedChecks = webhooks } = scene.features;
+    skip(!failedChecks, "the host delivers none");
     await project.set({ feedback: { followUps: "all" } });
     const first = await createJob();
     const branch = first.source.ref;
@@ -159,11 +177,47 @@ describe.each(tried)("feedback from $name", ({ host, start }) => {
     await project.set({ pullRequests: { deleteBranch: true } });
     const { id, pullRequest, source } = await createJob();
     await scene.merge(pullRequest!.number);
-    await project.query("update jobs set pull_request_checked_at = null");
+    await askSoon();
     await expect.poll(async () => (await ask(`/${id}`)).pullRequest!.state, slow).toBe("merged");
     await expect.poll(() => branchCommit(scene.gitFolder, source.ref), slow).toBeNull();
   });
+
+  test("without deliveries the host is asked what was said and what has failed: one follow-up each", async ({
+    skip,
+  }) => {
+    skip(!scene.features.listedComments, "the host cannot be asked");
+    await project.set({ feedback: { followUps: "all" } });
+    const first = await createJob();
+    const { number } = first.pullRequest!;
+    const place = { path: "index.md", line: 3 };
+    scene.say!({ kind: "line_comment", number, author: "writer", text: "Shorter, please.", ...place });
+    await askSoon();
+    await expect.poll(states, slow).toEqual(["done"]);
+    const second = await untilEnded(first.id);
+    expect(second, second.message).toMatchObject({ reason: "pull_request_updated" });
+    expect(lastRequest()).toContain(inJson('about line 3 of the file "index.md"'));
+    expect(lastRequest()).toContain(inJson("\n> Shorter, please.\n"));
+
+    const branch = first.source.ref;
+    const commit = (await branchCommit(scene.gitFolder, branch))!;
+    const check = { kind: "check", branch, commit, name: "docs/build", text: "2 broken links" } as const;
+    scene.setCheck!({ ...check, state: "failed" });
+    await askSoon();
+    // The comment is listed once more, and so is what Copydesk has answered to it.
+    await expect.poll(states, slow).toEqual(["done", "done"]);
+    const third = await untilEnded(first.id);
+    expect(third, third.message).toMatchObject({ status: "completed", pullRequest: first.pullRequest });
+    expect(lastRequest()).toContain(inJson('reported by the check "docs/build"'));
+    const [pull, ...others] = scene.pullRequests();
+    const notice = (turn: number) => expect.stringContaining(`turn ${turn} of \`${first.id}\``);
+    expect([others, pull!.comments]).toEqual([[], expect.arrayContaining([notice(2), notice(3)])]);
+  });
 });
+
+/** As a text stands within one in JSON. */
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
 
 /** Reads the page, writes which turn it is, finishes. */
 function answer(messages: readonly { role: string; content?: unknown }[]) {
