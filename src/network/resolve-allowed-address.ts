@@ -1,4 +1,5 @@
 import { lookup as systemLookup } from "node:dns/promises";
+import { isIP } from "node:net";
 import { AppError } from "../errors.ts";
 import { addressRefusal } from "./address-refusal.ts";
 
@@ -30,6 +31,17 @@ export async function resolveAllowedAddress(host: string, options: ResolveOption
   const [first] = answers;
   if (first === undefined) throw unresolved(name);
   return { address: first.address, family: first.family === 6 ? 6 : 4 };
+}
+
+/**
+ * Refuses a host that is an address, in any spelling, which the operator cannot allow either: before it is stored. Names are looked up
+ * when they are contacted. Throws `url_not_allowed`.
+ */
+export function assertStorableHost(host: string): void {
+  const name = normalizeHost(host);
+  if (isIP(name) === 0) return;
+  const refusal = addressRefusal(name, true);
+  if (refusal !== null) throw notAllowed(name, name, refusal);
 }
 
 /** The host as URL parsers read it: `0x7f.1`, `2130706433` and `①②⑦.1` all become `127.0.0.1`. No brackets around IPv6. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { parseInput } from "../parse-input.ts";
 import {
   credentialsSchema,
@@ -59,7 +60,7 @@ export interface ConnectedProject {
 
 /**
  * Stores a project's host and credentials, encrypted, after the host has said whose they are. Throws `project_not_found`,
- * `invalid_request`, `invalid_configuration` for stored credentials that cannot be decrypted, `code_host_unauthorized`, `code_host_unavailable`, and `code_host_forbidden` naming the permissions that are missing.
+ * `invalid_request`, `url_not_allowed`, `invalid_configuration` for stored credentials that cannot be decrypted, `code_host_unauthorized`, `code_host_unavailable`, and `code_host_forbidden` naming the permissions that are missing.
  */
 export async function connectProject(
   deps: ConnectProjectDeps,
@@ -67,6 +68,7 @@ export async function connectProject(
   input: unknown,
 ): Promise<ConnectedProject> {
   const wanted = parseInput(connectProjectInput, input);
+  if (wanted.hostUrl) assertStorableHost(new URL(wanted.hostUrl).hostname);
   const row = await loadProject(deps.database, projectId);
   if (row === undefined) throw notFound();
   const stored = wanted.replace ? {} : openCredentials(deps.secretBox, projectId, row.credentials);

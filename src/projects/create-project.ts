@@ -4,6 +4,7 @@ import { randomBase62 } from "../base62.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { parseRepository } from "../git/parse-repository.ts";
 import { modelName } from "../jobs/create-job-body.ts";
+import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { parseInput } from "../parse-input.ts";
 import { plainText } from "../plain-text.ts";
 import type { Database } from "../store/database.ts";
@@ -38,13 +39,15 @@ export const createProjectInput = z.strictObject({
 
 /**
  * Creates a project. Its id is not only a name: whoever knows it can read the project's pull request pages. Throws
- * `invalid_request`, `invalid_repository_url`, `invalid_ref`, `unknown_model`.
+ * `invalid_request`, `invalid_repository_url`, `url_not_allowed`, `invalid_ref`, `unknown_model`.
  */
 export async function createProject(deps: CreateProjectDeps, input: unknown): Promise<ProjectRecord> {
   const { name, repository, ref, host, hostUrl, model } = parseInput(createProjectInput, input);
   if (ref !== undefined) assertRefName(ref);
   if (model !== undefined) deps.assertModel?.(model);
   const parsed = parseRepository(repository);
+  if (parsed.kind === "url") assertStorableHost(parsed.host);
+  if (hostUrl !== undefined) assertStorableHost(new URL(hostUrl).hostname);
   const row = await insertProject(deps.database, {
     id: `prj_${randomBase62(22)}`,
     name,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { randomBase62 } from "../base62.ts";
 import { AppError } from "../errors.ts";
+import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { parseInput } from "../parse-input.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
@@ -30,7 +31,7 @@ export const createWebhookInput = z.strictObject({
 
 /**
  * Creates a webhook of the project. `secret` is its only appearance. The address is looked up with every delivery: private ones are not
- * called unless the operator allows it. Throws `project_not_found`, `invalid_request`.
+ * called unless the operator allows it. Throws `project_not_found`, `invalid_request`, `url_not_allowed`.
  */
 export async function createWebhook(
   { database, secretBox }: WebhookDeps,
@@ -38,6 +39,7 @@ export async function createWebhook(
   input: unknown,
 ): Promise<{ secret: string; record: WebhookRecord }> {
   const { url, events } = parseInput(createWebhookInput, input);
+  assertStorableHost(new URL(url).hostname);
   if ((await loadProject(database, projectId)) === undefined)
     throw new AppError("project_not_found", "There is no such project.");
   if ((await listWebhookRows(database, projectId)).length >= webhooksMax)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import type { JobRecord } from "../../src/jobs/record.ts";
 import { createGuardedFetch } from "../../src/network/guard-fetch.ts";
+import { connectProject } from "../../src/projects/connect-project.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import { createWebhook } from "../../src/webhooks/create-webhook.ts";
@@ -45,6 +46,8 @@ const metadata = [
   "100.100.100.200",
 ];
 const spellings = [...loopback, ...metadata];
+// Those that nobody may contact, whatever the operator allows.
+const never = [...metadata, "[fe80::1]", "0.0.0.0", "0", "[::]", "255.255.255.255", "224.0.0.1"];
 const unknownName = "no-such-name.invalid";
 
 const secretKey = "5".repeat(64);
@@ -99,6 +102,15 @@ async function addPlace(repository: string, webhookUrl: string): Promise<Place> 
   return { projectId, key, webhookId: record.id };
 }
 
+/** The same with addresses that are refused when they are given: as if they had been stored before that was so. */
+async function addOldPlace(repository: string, webhookUrl: string): Promise<Place> {
+  const place = await addPlace("https://git.example/x.git", "https://git.example/hook");
+  const { pool } = scene.store.database;
+  await pool.query("update projects set repository = $2 where id = $1", [place.projectId, repository]);
+  await pool.query("update webhooks set url = $2 where id = $1", [place.webhookId, webhookUrl]);
+  return place;
+}
+
 async function runJob(service: CopydeskProcess, { projectId, key }: Place): Promise<JobRecord> {
   const base = `${service.url}/v2/agent/${projectId}/job`;
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -140,10 +152,13 @@ describe("a service that may not contact private addresses", () => {
   test(`${spellings.length} spellings and an unknown name in repositories (http, ssh) and webhooks: no connection`, async () => {
     const hosts = [...spellings, unknownName];
     const places = await Promise.all(
-      hosts.flatMap((host) => [
-        addPlace(`http://${host}:${trapPort}/x.git`, `http://${host}:${trapPort}/hook`),
-        addPlace(`ssh://git@${host}:${trapPort}/x.git`, `https://${host}:${trapPort}/hook`),
-      ]),
+      hosts.flatMap((host) => {
+        const add = never.includes(host) ? addOldPlace : addPlace;
+        return [
+          add(`http://${host}:${trapPort}/x.git`, `http://${host}:${trapPort}/hook`),
+          add(`ssh://git@${host}:${trapPort}/x.git`, `https://${host}:${trapPort}/hook`),
+        ];
+      }),
     );
     const jobs = await Promise.all(places.map((place) => runJob(service, place)));
     const attempts = await Promise.all(places.map(firstAttempt));
@@ -160,6 +175,25 @@ describe("a service that may not contact private addresses", () => {
     );
   }, 120_000);
 });
+
+test.each(never)(
+  "%s is refused when it is given: as repository, as API of a code host, as webhook",
+  async (host) => {
+    const refusal = { code: "url_not_allowed", message: expect.stringContaining("may not be contacted") };
+    const project = (more: object) => createProject(scene.store, { name: "x", host: "gitea", ...more });
+    const deps = { ...scene.store, secretBox };
+    const { id } = await project({ repository: "https://git.example/acme/docs" });
+    const identify = () => Promise.reject(new Error("nobody may be asked"));
+    for (const given of [
+      project({ repository: `https://${host}/acme/docs` }),
+      project({ repository: `ssh://git@${host}/acme/docs` }),
+      project({ repository: "https://git.example/acme/docs", hostUrl: `http://${host}/api` }),
+      connectProject({ ...deps, identify }, id, { hostUrl: `http://${host}/api` }),
+      createWebhook(deps, id, { url: `http://${host}/hook` }),
+    ])
+      await expect(given).rejects.toMatchObject(refusal);
+  },
+);
 
 test(`${spellings.length} spellings as the API of ${hostCount} code hosts: url_not_allowed, no connection`, async () => {
   const before = trap.connections();
@@ -226,7 +260,7 @@ describe("a service that may contact private addresses", () => {
   test.each(["http://169.254.169.254/x.git", "http://[fd00:ec2::254]/x.git", "http://[fe80::1]/x.git"])(
     "never fetches %s",
     async (repository) => {
-      const job = await runJob(service, await addPlace(repository, `http://127.0.0.1:${trapPort}/`));
+      const job = await runJob(service, await addOldPlace(repository, `http://127.0.0.1:${trapPort}/`));
       expect(job).toMatchObject({ reason: "repository_error", message: expect.stringMatching(refused) });
     },
   );
