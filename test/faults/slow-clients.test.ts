@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSlowRequest } from "../helpers/slow-client.ts";
 import { startTestServer, type TestProject, type TestServer } from "../helpers/test-server.ts";
 
 const socketCount = 200;
@@ -17,49 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-interface SlowClient {
-  closedAfterMs: Promise<number>;
-  received(): string;
-}
-
-/** Sends `text`, one byte a second, after `head` at once; only notes when the server closes. */
-function startSlowClient(head: string, text: string): SlowClient {
-  const socket: Socket = connect(server.port, "127.0.0.1");
-  const start = performance.now();
-  let received = "";
-  let sent = 0;
-  socket.on("error", () => undefined);
-  socket.on("data", (chunk) => {
-    received += chunk;
-  });
-  socket.write(head);
-  const timer = setInterval(() => {
-    if (socket.writable) socket.write(text[sent++ % text.length] ?? "x");
-  }, 1_000);
-  const closedAfterMs = once(socket, "close").then(() => {
-    clearInterval(timer);
-    return performance.now() - start;
-  });
-  return { closedAfterMs, received: () => received };
-}
-
-const post = () => `POST ${new URL(project.jobs).pathname} HTTP/1.1\r\nhost: x\r\n`;
-
 test.concurrent(`${socketCount} sockets that send a byte a second are closed within 15 s, while others are served`, {
   timeout: 40_000,
 }, async () => {
-  const authorization = `authorization: Bearer ${project.key}\r\n`;
-  const bodyHead = `${post()}${authorization}content-type: application/json\r\ncontent-length: 1000\r\n\r\n`;
-  const clients = Array.from({ length: socketCount }, (_, index) => {
-    if (index % 4 === 0)
-      return startSlowClient("", "GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: ".padEnd(200, "x"));
-    if (index % 4 === 1) return startSlowClient(`${post()}x-slow: `, "x");
-    if (index % 4 === 2) return startSlowClient(bodyHead, '{"prompt":"'.padEnd(990, "x"));
-    return startSlowClient(
-      bodyHead.replace("content-length: 1000", "transfer-encoding: chunked"),
-      "1\r\nx\r\n",
-    );
-  });
+  const target = { path: new URL(project.jobs).pathname, key: project.key };
+  const clients = Array.from({ length: socketCount }, (_, index) =>
+    startSlowRequest(server.port, target, index),
+  );
   const closed = Promise.all(clients.map((client) => client.closedAfterMs));
   const others = [];
   for (let round = 0; round < 50; round += 1) {

@@ -1,0 +1,35 @@
+const deep = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000);
+const prompt = (text: string) => `{"prompt":${JSON.stringify(text)}}`;
+
+/** What it is, the body of a create, status and code of the answer. */
+export const badBodies: readonly [string, string | Buffer, number, string][] = [
+  ["not JSON", "prompt=x", 400, "invalid_json"],
+  ["half of JSON", '{"prompt":"x"', 400, "invalid_json"],
+  ["nothing", "", 400, "invalid_request"],
+  ["bytes that are not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), 400, "invalid_json"],
+  ["UTF-16", Buffer.from('{"prompt":"x"}', "utf16le"), 400, "invalid_json"],
+  ["__proto__", '{"prompt":"x","__proto__":{"asDraft":true}}', 400, "invalid_json"],
+  ["__proto__ inside", '{"prompt":"x","metadata":{"__proto__":"y"}}', 400, "invalid_json"],
+  ["escaped __proto__", '{"prompt":"x","\\u005f_proto__":{"asDraft":true}}', 400, "invalid_json"],
+  ["constructor.prototype", '{"prompt":"x","constructor":{"prototype":{"a":1}}}', 400, "invalid_json"],
+  ["an array", "[]", 400, "invalid_request"],
+  ["null", "null", 400, "invalid_request"],
+  ["a number", "1e999", 400, "invalid_request"],
+  ["arrays 10,000 deep", deep("[", "]"), 400, "invalid_request"],
+  ["objects 6,000 deep", `${'{"a":'.repeat(6_000)}1${"}".repeat(6_000)}`, 400, "invalid_request"],
+  ["a prompt 10,000 deep", `{"prompt":${deep("[", "]")}}`, 400, "invalid_request"],
+  ["metadata 10,000 deep", `{"prompt":"x","metadata":{"a":${deep("[", "]")}}}`, 400, "invalid_request"],
+  ["a lone surrogate", '{"prompt":"\\ud800"}', 400, "invalid_request"],
+  ["a lone surrogate in metadata", '{"prompt":"x","metadata":{"\\udfff":"y"}}', 400, "invalid_request"],
+  ["a lone surrogate as a field", '{"prompt":"x","\\ud800":1}', 400, "invalid_request"],
+  ["NUL", '{"prompt":"a\\u0000b"}', 400, "invalid_request"],
+  ["NUL in ref", '{"prompt":"x","ref":"a\\u0000b"}', 400, "invalid_request"],
+  ["an unknown field", '{"prompt":"x","Prompt":"y"}', 400, "invalid_request"],
+  ["no prompt", "{}", 400, "invalid_request"],
+  ["an empty prompt", prompt(""), 400, "invalid_request"],
+  ["a blank prompt", prompt(" \t\n\u3000"), 400, "invalid_request"],
+  ["a prompt of 32,769 characters", prompt("x".repeat(32_769)), 400, "invalid_request"],
+  ["a prompt that is no string", '{"prompt":{"toString":"x"}}', 400, "invalid_request"],
+  ["64 KiB and one byte", prompt("x").padEnd(64 * 1024 + 1), 413, "body_too_large"],
+  ["2 MiB", prompt("x".repeat(2 * 1024 * 1024)), 413, "body_too_large"],
+];
