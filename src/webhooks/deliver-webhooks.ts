@@ -104,6 +104,7 @@ async function deliver(deps: DelivererDeps, delivery: DueDelivery): Promise<void
 
 async function call(deps: DelivererDeps, delivery: DueDelivery): Promise<DeliveryAttempt> {
   const startedAt = performance.now();
+  const timeoutMs = deps.timeoutMs ?? 15_000;
   const done = (result: Pick<DeliveryAttempt, "status" | "error" | "response">): DeliveryAttempt => ({
     ...result,
     durationMs: Math.round(performance.now() - startedAt),
@@ -120,13 +121,15 @@ async function call(deps: DelivererDeps, delivery: DueDelivery): Promise<Deliver
         ...signMessage(secrets, { id: delivery.messageId, body, at: new Date() }),
       },
       body,
-      signal: AbortSignal.timeout(deps.timeoutMs ?? 15_000),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const error = response.ok ? null : `The receiver answered ${response.status}.`;
     return done({ status: response.status, error, response: await readBeginning(response) });
   } catch (error) {
-    const { cause, message } = error as Error;
-    const reason = cause instanceof Error ? cause.message : message;
+    const { cause, message, name } = error as Error;
+    const why = cause instanceof Error ? cause.message : message;
+    const reason =
+      name === "TimeoutError" ? `The receiver did not answer within ${timeoutMs / 1_000} s.` : why;
     return done({ status: null, error: reason.slice(0, 1_000), response: "" });
   }
 }
