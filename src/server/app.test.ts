@@ -184,9 +184,9 @@ test("a key of an earlier process works: nothing but the store knows it", async 
   expect(answer.status).toBe(404);
 });
 
-test("docs/errors.md has every code with its HTTP status, and no others", async () => {
+test("docs/errors.md has every code with its HTTP status, cause and cure, and no others", async () => {
   const text = await readFile(join(import.meta.dirname, "../../docs/errors.md"), "utf8");
-  const rows = [...text.matchAll(/^\| `([a-z_]+)` \| (\d{3}|–) \| (yes|no) \|/gm)];
+  const rows = [...text.matchAll(/^\| `([a-z_]+)` \| (\d{3}|–) \| (yes|no) \| [^|]{10,} \| [^|]{10,} \|$/gm)];
   const documented = rows.map(([, code, status, retry]) => [code, status, retry]);
   const catalogue = Object.entries(errorCatalogue).map(([code, { retryable }]) => {
     const status = errorStatuses[code as ErrorCode];

@@ -9,8 +9,9 @@ export interface ErrorEntry {
   /** HTTP status; null for a code that only ends jobs and commands. */
   status: number | null;
   retryable: boolean;
-  /** Meaning and cure, with Markdown code spans. */
-  text: string;
+  /** With Markdown code spans, as the cure. */
+  cause: string;
+  cure: string;
 }
 
 /** Where the entry of a code is served: the `type` of its problem documents, relative to the instance. */
@@ -21,17 +22,13 @@ export function errorPath(code: ErrorCode): string {
 /** The entries of the documentation that ships with the service, in its order. */
 export function readErrorEntries(): ErrorEntry[] {
   const text = readFileSync(join(import.meta.dirname, "../../docs/errors.md"), "utf8");
-  return [...text.matchAll(/^\| `(\w+)` \| [^|]* \| [^|]* \| (.*) \|$/gm)].flatMap(([, name, meaning]) => {
+  const rows = text.matchAll(/^\| `(\w+)` \| [^|]* \| [^|]* \| ([^|]*) \| ([^|]*) \|$/gm);
+  return [...rows].flatMap(([, name, cause, cure]) => {
     const code = name as ErrorCode;
     if (!(code in errorCatalogue)) return [];
+    const { retryable } = errorCatalogue[code];
     const status = errorStatuses[code];
-    return [
-      {
-        code,
-        status: status === 500 && code !== "internal_error" ? null : status,
-        retryable: errorCatalogue[code].retryable,
-        text: meaning!,
-      },
-    ];
+    const answered = status === 500 && code !== "internal_error" ? null : status;
+    return [{ code, status: answered, retryable, cause: cause!, cure: cure! }];
   });
 }

@@ -24,7 +24,8 @@ test("the type of a problem leads to its entry on the instance itself", async ()
     code: "route_not_found",
     status: 404,
     retryable: false,
-    text: "There is no such path.",
+    cause: "There is no such path.",
+    cure: "Compare it with `/reference`.",
   });
   const page = await get(problem.type);
   expect(page.headers.get("vary")).toBe("Accept");

@@ -28,8 +28,9 @@ ${cards}
 </main>`;
 }
 
-function renderEntry({ status, retryable, text }: ErrorEntry): Html {
+function renderEntry({ status, retryable, cause, cure }: ErrorEntry): Html {
   const answered = status === null ? "ends a job or a command" : `${status} ${STATUS_CODES[status] ?? ""}`;
   return html`<p class="type">${answered} · ${retryable ? "trying again can succeed" : "trying again changes nothing"}</p>
-<p>${renderCodeSpans(text)}</p>`;
+<p>${renderCodeSpans(cause)}</p>
+<p>${renderCodeSpans(cure)}</p>`;
 }
