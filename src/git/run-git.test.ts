@@ -51,6 +51,16 @@ describe("runGit", () => {
     expect(bad).toMatchObject({ code: 128, stderr: expect.stringContaining("not a git repository") });
   });
 
+  it.each([
+    "fatal: write error: No space left on device",
+    "fatal: sha1 file '/w/git/index.lock' write error. Out of diskspace",
+    "fatal: cannot create directory at 'docs': Disk quota exceeded",
+    "error: unable to write file docs/page.md",
+  ])("knows a full disk by %j", async (words) => {
+    await replaceGit(`echo "${words}" >&2; exit 128`);
+    await expect(runGit(["read-tree", "HEAD"])).rejects.toMatchObject({ code: "workspace_disk_full" });
+  });
+
   it("hands on nothing of our own environment but PATH", async () => {
     const path = await replaceGit("env");
     vi.stubEnv("GIT_DIR", "/evil");

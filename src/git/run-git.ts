@@ -10,7 +10,8 @@ export interface GitOptions extends ProgramOptions {
 export type GitResult = ProgramResult;
 
 /** git has no exit code for it; LC_ALL=C fixes the words. A checkout leaves the reason out. */
-const fullDiskWords = /No space left on device|Disk quota exceeded|^error: unable to write file /m;
+const fullDiskWords =
+  /No space left on device|Disk quota exceeded|Out of diskspace|^error: unable to write file /m;
 
 /**
  * Runs git without a shell, in a clean environment and in `/`, so that it finds no repository by itself: name one by `--git-dir`.
