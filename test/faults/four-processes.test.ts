@@ -78,7 +78,7 @@ test("keys: changed characters, other projects, and a revocation that every proc
     });
     expect(await Promise.all(codes)).toEqual(Array(2).fill([404, "project_not_found"]));
   }
-  const lateMs = Math.max(...(await noticeRevocations(project, full ? 20 : 3)));
+  const lateMs = Math.max(...(await noticeRevocations(project, full ? 9 : 3)));
   console.log(
     `keys: ${changed.length} changed keys refused by ${processCount} processes; revoked on all after at most ${Math.round(lateMs)} ms`,
   );
