@@ -18,13 +18,27 @@ export const schemaName = "copydesk";
 
 const searchPath = `-c search_path=${schemaName}`;
 
+/**
+ * A process that is stopped, or whose machine is, keeps its connection and the locks of its transaction: a worker's own row, for which
+ * whoever takes its jobs over waits. The server ends such a session after this long.
+ */
+const idleInTransactionMs = 10_000;
+
+export interface DatabaseOptions {
+  /** Connections at most. */
+  poolSize?: number;
+  /** Milliseconds between two statements of a transaction, at most. */
+  idleInTransactionMs?: number;
+}
+
 /** Opens a pool with the search path of Copydesk. Nothing connects before the first query. */
-export function openDatabase(connection: pg.ClientConfig, options: { poolSize?: number } = {}): Database {
+export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptions = {}): Database {
   const config = {
     ...connection,
     options: [connection.options, searchPath].filter(Boolean).join(" "),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? idleInTransactionMs,
   };
   const pool = new pg.Pool({ ...config, max: options.poolSize ?? 16 });
   // A connection that breaks is replaced by the pool, and a query on it fails; without listeners it would end the

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
+import { inTransaction, openDatabase } from "./database.ts";
+
+let store: TestDatabase;
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  await store.database.pool.query(
+    "insert into workers (id, lock_id, host, pid) values ('worker_stopped', 1, 'elsewhere', 1)",
+  );
+});
+
+afterAll(() => store.drop());
+
+const beat = "update workers set heartbeat_at = clock_timestamp() where id = 'worker_stopped'";
+
+test("a process that is stopped in the middle of a transaction does not keep others from what it has locked", async () => {
+  const stopped = openDatabase(store.connection, { idleInTransactionMs: 300 });
+  const holds = Promise.withResolvers<void>();
+  const wakesUp = Promise.withResolvers<void>();
+  const transaction = inTransaction(stopped, async (client) => {
+    await client.query(beat);
+    holds.resolve();
+    await wakesUp.promise;
+    await client.query(beat);
+  });
+  await holds.promise;
+  const { rowCount } = await store.database.pool.query("delete from workers where id = 'worker_stopped'");
+  wakesUp.resolve();
+  await expect(transaction).rejects.toThrow();
+  expect(rowCount).toBe(1);
+  const { rows } = await stopped.pool.query("select 1 as one");
+  expect(rows).toEqual([{ one: 1 }]);
+  await stopped.close();
+});
+
+test("every connection ends a transaction that stands still for 10 seconds", async () => {
+  const { rows } = await store.database.pool.query("show idle_in_transaction_session_timeout");
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: "10s" }]);
+});
