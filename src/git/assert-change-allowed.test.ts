@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createRepository, git, temporaryFolder, writeFiles } from "../../test/helpers/git-fixture.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { assertChangeAllowed, type ChangeRules } from "./assert-change-allowed.ts";
 import { createWorkspace, type Workspace } from "./create-workspace.ts";
 import { diffWorkspace } from "./diff-workspace.ts";
@@ -10,11 +11,7 @@ import { findHiddenCharacter, findSecret } from "./find-forbidden-text.ts";
 import { protectedPathReason } from "./protected-path.ts";
 import { treeHash } from "./write-tree.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
+const { cleanups } = useCleanups();
 const base = {
   "docs/a.md": "one\ntwo\nthree\n",
   "docs/rtl.md": "שלום \u200Fעולם\n",

@@ -1,25 +1,15 @@
-import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { withPassword } from "../../test/helpers/git-access.ts";
-import { commitAll, createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import { commitAll, createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { deleteBranch } from "./delete-branch.ts";
 import { parseRepository } from "./parse-repository.ts";
 import { isPushForbidden } from "./push-branch.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
+const { cleanups, folder } = useCleanups();
 const branch = "copydesk/job1";
 
 /** A bare repository whose branches `main` and `copydesk/job1` have one commit, `other` another. */

@@ -1,32 +1,17 @@
-import { chown, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { withPassword } from "../../test/helpers/git-access.ts";
-import {
-  commitAll,
-  createRepository,
-  git,
-  temporaryFolder,
-  writeFiles,
-} from "../../test/helpers/git-fixture.ts";
+import { commitAll, createRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { deleteJobRefs } from "./delete-job-refs.ts";
 import { type FetchOptions, fetchBase } from "./fetch-base.ts";
 import { listFiles } from "./list-files.ts";
 import { parseRepository } from "./parse-repository.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
+const { cleanups, folder } = useCleanups();
 async function repository(files: Record<string, string | Buffer>) {
   const made = await createRepository(files);
   cleanups.push(made.remove);

@@ -1,14 +1,9 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import {
-  commitAll,
-  createRepository,
-  git,
-  temporaryFolder,
-  writeFiles,
-} from "../../test/helpers/git-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { commitAll, createRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import type { MirrorOptions } from "./bring-into-mirror.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
@@ -18,17 +13,7 @@ import { isMerged } from "./is-merged.ts";
 import { listFiles } from "./list-files.ts";
 import { parseRepository } from "./parse-repository.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
+const { cleanups, folder } = useCleanups();
 type Kind = "path" | "http" | "http without filters";
 
 interface Site {

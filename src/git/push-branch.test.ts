@@ -1,9 +1,10 @@
-import { chmod, chown, lstat, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { withPassword } from "../../test/helpers/git-access.ts";
-import { commitAll, createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import { commitAll, createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { commitWorkspace } from "./commit-workspace.ts";
 import { createWorkspace, type Workspace } from "./create-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
@@ -11,17 +12,7 @@ import { parseRepository } from "./parse-repository.ts";
 import { type PushOptions, pushBranch } from "./push-branch.ts";
 import { treeHash } from "./write-tree.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
+const { cleanups, folder } = useCleanups();
 async function fixture() {
   const made = await createRepository({ "a.md": "a\n", "b.md": "b\n" });
   cleanups.push(made.remove);

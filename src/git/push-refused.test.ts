@@ -1,10 +1,11 @@
-import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { withPassword } from "../../test/helpers/git-access.ts";
-import { createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import { createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
 import { hasSshd, startSshServer } from "../../test/helpers/sshd-server.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import type { AppError } from "../errors.ts";
 import { commitWorkspace } from "./commit-workspace.ts";
 import { createWorkspace } from "./create-workspace.ts";
@@ -15,17 +16,7 @@ import { isPushForbidden, pushBranch } from "./push-branch.ts";
 import { readPushResult } from "./push-outcome.ts";
 import { treeHash } from "./write-tree.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
+const { cleanups, folder } = useCleanups();
 const password = "s3cret-token";
 
 interface Remote {

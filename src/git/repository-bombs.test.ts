@@ -1,23 +1,14 @@
-import { mkdir, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { commitAll, createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { commitAll, createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { assertRepositorySize } from "./assert-repository-size.ts";
 import { fetchBase } from "./fetch-base.ts";
 import { parseRepository } from "./parse-repository.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
+const { cleanups, folder } = useCleanups();
 /** A repository of trees in each other, each holding the one below so many times. */
 async function nestedRepository(copies: readonly number[]): Promise<string> {
   const { path, remove } = await createRepository({ "a.md": "x\n" });

@@ -1,26 +1,16 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { createRepository, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import { describe, expect, it, vi } from "vitest";
+import { createRepository } from "../../test/helpers/git-fixture.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { assertGitVersion, checkGitVersion } from "./check-git-version.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
 import { runGit } from "./run-git.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
+const { cleanups, folder } = useCleanups();
 /** Puts a program named git first on the PATH. */
 async function replaceGit(script: string): Promise<string> {
   const path = await folder();

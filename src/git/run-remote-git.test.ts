@@ -1,9 +1,10 @@
-import { chmod, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { withPassword } from "../../test/helpers/git-access.ts";
-import { createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import { createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { fetchBase } from "./fetch-base.ts";
 import type { GitAccess } from "./git-access.ts";
 import { openRemote, type RemoteOptions } from "./open-remote.ts";
@@ -11,18 +12,7 @@ import { parseRepository } from "./parse-repository.ts";
 import { remoteFailure } from "./remote-failure.ts";
 import { runRemoteGit } from "./run-remote-git.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
+const { cleanups, folder } = useCleanups();
 /** Puts a program named git first on the PATH. */
 async function replaceGit(script: string): Promise<string> {
   const path = await folder();

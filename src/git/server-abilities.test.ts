@@ -1,17 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { access, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { access, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import {
-  commitAll,
-  createRepository,
-  git,
-  temporaryFolder,
-  writeFiles,
-} from "../../test/helpers/git-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { commitAll, createRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { assertRepositorySize } from "./assert-repository-size.ts";
 import { commitWorkspace } from "./commit-workspace.ts";
 import { compareHistories } from "./compare-histories.ts";
@@ -22,17 +17,7 @@ import { parseRepository } from "./parse-repository.ts";
 import { pushBranch } from "./push-branch.ts";
 import { treeHash } from "./write-tree.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
+const { cleanups, folder } = useCleanups();
 /** A bare repository with a history of three commits, `<root>/site.git`. */
 async function makeSite(files: Record<string, string | Buffer> = { "a.md": "1\n" }) {
   const { path, commit: first, remove } = await createRepository(files);

@@ -1,8 +1,8 @@
-import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openScenes } from "../../test/helpers/follow-up-scene.ts";
-import { createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import { createRepository, git } from "../../test/helpers/git-fixture.ts";
 import {
   hasProgram,
   makeOpenpgpKey,
@@ -11,27 +11,17 @@ import {
   verifySshSigned,
 } from "../../test/helpers/git-signing.ts";
 import { makeSshKey } from "../../test/helpers/sshd-server.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { commitTree } from "./commit-tree.ts";
 import type { CommitSigning } from "./sign-commit.ts";
 import { startFollowUp } from "./start-follow-up.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
+const { cleanups, folder } = useCleanups();
 let secrets: string;
 
 beforeEach(async () => {
   secrets = await folder();
 });
-
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
 
 /** What is left of the folders that keys were written into. */
 async function keyFolders(): Promise<string[]> {

@@ -1,8 +1,9 @@
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { hasSshd, makeSshKey, type SshServer, startSshServer } from "../../test/helpers/sshd-server.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { commitWorkspace } from "./commit-workspace.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
@@ -11,24 +12,13 @@ import { parseRepository } from "./parse-repository.ts";
 import { type PushOptions, pushBranch } from "./push-branch.ts";
 import { treeHash } from "./write-tree.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
+const { cleanups, folder } = useCleanups();
 let secrets: string;
 
 beforeEach(async () => {
   secrets = await folder();
   vi.stubEnv("TMPDIR", secrets);
 });
-
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
 
 /** What is left of the folders that keys were written into. */
 async function keyFolders(): Promise<string[]> {

@@ -2,14 +2,9 @@ import { execFile } from "node:child_process";
 import { chmod, lstat, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
-import {
-  commitAll,
-  createRepository,
-  git,
-  temporaryFolder,
-  writeFiles,
-} from "../../test/helpers/git-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { commitAll, createRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
+import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { assertRepositorySize } from "./assert-repository-size.ts";
 import { commitWorkspace } from "./commit-workspace.ts";
 import { createWorkspace, type Workspace } from "./create-workspace.ts";
@@ -20,17 +15,7 @@ import { readFileAt } from "./read-file-at.ts";
 import { removeWorkspace } from "./remove-workspace.ts";
 import { treeHash } from "./write-tree.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function folder(): Promise<string> {
-  const path = await temporaryFolder();
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
+const { cleanups, folder } = useCleanups();
 /** A workspace of the newest commit of the repository at `path`. */
 async function open(path: string): Promise<Workspace> {
   const root = await folder();
