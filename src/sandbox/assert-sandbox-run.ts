@@ -2,7 +2,7 @@ import { isAbsolute, normalize, relative } from "node:path";
 import { AppError } from "../errors.ts";
 import type { SandboxRun } from "./sandbox-run.ts";
 
-const taken = ["/proc", "/sys", "/dev", "/etc", "/run", "/workspace", "/usr", "/boot", "/root/.ssh"];
+const taken = ["/proc", "/sys", "/dev", "/etc", "/run", "/workspace", "/usr", "/boot"];
 
 /** Throws `invalid_configuration` for paths and names that would open the sandbox or shadow a part of it. */
 export function assertSandboxRun(run: SandboxRun): void {
@@ -23,6 +23,7 @@ function findPathProblem(path: string, workspace: string): string | null {
     return "it is no plain absolute path";
   if (path.split("/").length < 3) return "a folder of the root is too much";
   if (contains(path, workspace) || contains(workspace, path)) return "it overlaps the workspace";
+  if (path.split("/").includes(".ssh")) return "it has somebody's ssh keys";
   const place = taken.find((folder) => contains(folder, path));
   return place === undefined ? null : `${place} is the sandbox's own`;
 }
