@@ -1,0 +1,115 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { startAdminCli } from "../../test/helpers/admin-cli.ts";
+import { createCliStore, createTestCli } from "../../test/helpers/cli-deps.ts";
+
+const admin = await startAdminCli();
+const { cli, json, newProject, queue, store } = admin;
+afterAll(admin.close);
+
+describe("job", () => {
+  test("create answers the record; get, list, events and diff know the job", async () => {
+    const project = await newProject();
+    const job = await json("job", "create", "--project", project, "--prompt", "Fix broken links");
+    expect(job).toMatchObject({ status: "active", reason: "queued", prLink: null });
+    expect(await json("job", "get", "--project", project, job.id)).toEqual(job);
+    expect((await json("job", "list", "--project", project)).data).toEqual([job]);
+    const events = await json("job", "events", "--project", project, job.id);
+    expect(events.data).toMatchObject([{ seq: 1, kind: "created" }]);
+    expect(await json("job", "diff", "--project", project, job.id)).toEqual({ diff: "" });
+    const table = await cli.run("job", "list", "--project", project);
+    expect(table.stdout).toMatch(new RegExp(`^ID .*STATUS.*\\n${job.id} .* active +queued`));
+  });
+
+  test("diff gives the patch byte for byte where no terminal is", async () => {
+    const project = await newProject();
+    const job = await json("job", "create", "--project", project, "--prompt", "x");
+    const patch = "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\u001b[31m\r\n+b\u202e\r\n";
+    await store.database.pool.query("update jobs set patch = $2 where id = $1", [job.id, patch]);
+    const { stdout } = await cli.run("job", "diff", "--project", project, job.id);
+    expect(stdout).toBe(patch);
+  });
+
+  test("a terminal gets no character of the repository that could steer it", async () => {
+    const project = await newProject();
+    const job = await json("job", "create", "--project", project, "--prompt", "x");
+    await store.database.pool.query("update jobs set patch = $2 where id = $1", [
+      job.id,
+      "+a\u001b]0;x\u0007b\n",
+    ]);
+    const openStore = async () => createCliStore(store.database, queue);
+    const { stdout } = await createTestCli({ openStore, color: true }).run(
+      "job",
+      "diff",
+      "--project",
+      project,
+      job.id,
+    );
+    expect(stdout).toBe("\u001b[32m+a‹U+001B›]0;x‹U+0007›b\u001b[0m\n");
+  });
+
+  test.each([
+    ["completed", "no_changes", 0],
+    ["failed", "model_error", 1],
+  ])("create --wait follows a job to %s and ends with %s: %i", async (status, reason, exitCode) => {
+    const project = await newProject();
+    const running = cli.run("job", "create", "--project", project, "--prompt", "x", "--wait", "--json");
+    await endJob(project, status, reason);
+    const { code, stdout, stderr } = await running;
+    expect({ code, record: JSON.parse(stdout) }).toMatchObject({
+      code: exitCode,
+      record: { status, reason },
+    });
+    expect(stderr).toMatch(/^queued\n(completed|failed \(model_error\)): the end\n$/);
+  });
+
+  test("create --wait lets go of the job at the first signal", async () => {
+    const project = await newProject();
+    const running = cli.run("job", "create", "--project", project, "--prompt", "x", "--wait");
+    await findJob(project);
+    await expect.poll(() => cli.signal("SIGINT")).toBe(true);
+    const { stderr } = await running;
+    expect(stderr).toContain("the job goes on without this command\n");
+  });
+
+  test.each([
+    ["an empty prompt", ["--prompt", " "], "invalid_request", 2],
+    ["a prompt of 32,769 characters", ["--prompt", "x".repeat(32_769)], "invalid_request", 2],
+  ])("create refuses %s", async (_name, args, errorCode, exitCode) => {
+    const { code, stdout } = await cli.run(
+      "job",
+      "create",
+      "--project",
+      await newProject(),
+      ...args,
+      "--json",
+    );
+    expect({ code, error: JSON.parse(stdout).error.code }).toEqual({ code: exitCode, error: errorCode });
+  });
+
+  test.each(["get", "events", "diff"])("%s of an unknown job ends with 1", async (verb) => {
+    const { code, stderr } = await cli.run("job", verb, "--project", await newProject(), "job_none");
+    expect(code).toBe(1);
+    expect(stderr).toContain("(job_not_found)");
+  });
+
+  test("list of an unknown project ends with 1", async () => {
+    expect(await cli.run("job", "list", "--project", "prj_none")).toMatchObject({ code: 1 });
+  });
+});
+
+async function findJob(project: string): Promise<string> {
+  for (;;) {
+    const { rows } = await store.database.pool.query("select id from jobs where project_id = $1", [project]);
+    if (rows.length > 0) return rows[0].id;
+  }
+}
+
+async function endJob(project: string, status: string, reason: string): Promise<void> {
+  const id = await findJob(project);
+  await store.database.pool.query(
+    `with job as (update jobs set status = $2, reason = $3, event_seq = event_seq + 1 where id = $1 returning *)
+     insert into job_events (job_id, seq, kind, data)
+     select id, event_seq, $2, jsonb_build_object('reason', $3::text, 'message', 'the end') from job`,
+    [id, status, reason],
+  );
+}
