@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FeedbackQuery } from "../../src/code-hosts/types.ts";
 import { type AzureScene, prepareAzureScenes } from "../helpers/code-hosts/azure-scene.ts";
 import {
   type AzureBuild,
@@ -9,19 +8,19 @@ import {
   addThread,
   newId,
 } from "../helpers/code-hosts/azure-state.ts";
-import { branch, connect, makeDraft } from "./pull-request-draft.ts";
+import { type AskFeedback, openForFeedback } from "./open-for-feedback.ts";
+import { branch } from "./pull-request-draft.ts";
 
 const scenes = await prepareAzureScenes();
 let scene: AzureScene;
 let pull: AzurePull;
 let number: number;
 let commit: string;
+let ask: AskFeedback;
 
 beforeEach(async () => {
   scene = await scenes.start();
-  const draft = await makeDraft(scene);
-  commit = draft.headCommit;
-  ({ number } = await connect(scene).openPullRequest(draft));
+  ({ number, commit, ask } = await openForFeedback(scene));
   pull = scene.state.pulls[0]!;
 });
 afterEach(() => scene.close());
@@ -29,11 +28,6 @@ afterAll(() => scenes.close());
 
 const hourMs = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms);
-
-async function ask(query: Partial<FeedbackQuery> = {}) {
-  const whole = { number, branch, since: ago(hourMs), checkedCommit: null, ...query };
-  return await scene.module.connect(scene.options()).listFeedback!(whole);
-}
 
 const failed = async () =>
   (await ask({ checkedCommit: commit })).map((event) => "name" in event && event.name);

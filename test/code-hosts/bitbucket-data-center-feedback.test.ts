@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FeedbackQuery } from "../../src/code-hosts/types.ts";
 import {
   type DataCenterScene,
   prepareDataCenterScenes,
@@ -11,6 +10,7 @@ import {
   type DataCenterPull,
   newComment,
 } from "../helpers/code-hosts/bitbucket-data-center-state.ts";
+import { type AskFeedback, askAbout } from "./open-for-feedback.ts";
 import { branch, connect } from "./pull-request-draft.ts";
 
 const longAgoMs = Date.UTC(2025, 2, 1);
@@ -28,14 +28,7 @@ beforeEach(async () => {
 afterEach(() => scene.close());
 afterAll(() => scenes.close());
 
-const ask = (query: Partial<FeedbackQuery> = {}) =>
-  scene.module.connect(scene.options()).listFeedback!({
-    number: 1,
-    branch,
-    since: new Date(Date.now() - 60_000),
-    checkedCommit: null,
-    ...query,
-  });
+const ask: AskFeedback = (query) => askAbout(scene.module.connect(scene.options()), 1, 60_000)(query);
 const texts = async () => (await ask()).map(({ text }) => text);
 
 const write = (text: string, more: Partial<DataCenterComment> = {}) =>

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import type { FeedbackQuery } from "../../src/code-hosts/types.ts";
 import { type BitbucketScene, prepareBitbucketScenes } from "../helpers/code-hosts/bitbucket-scene.ts";
 import { type BitbucketComment, makeComment } from "../helpers/code-hosts/bitbucket-state.ts";
 import { pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
+import { type AskFeedback, askAbout, openForFeedback } from "./open-for-feedback.ts";
 import { branch, connect, makeDraft } from "./pull-request-draft.ts";
 
 const scenes = await prepareBitbucketScenes();
@@ -12,20 +12,16 @@ let commit: string;
 
 beforeEach(async () => {
   scene = await scenes.start();
-  const draft = await makeDraft(scene);
-  commit = draft.headCommit;
-  ({ number } = await connect(scene).openPullRequest(draft));
+  ({ number, commit } = await openForFeedback(scene));
 });
 afterEach(() => scene.close());
 afterAll(() => scenes.close());
 
 const hourMs = 3_600_000;
-const ago = (ms: number) => new Date(Date.now() - ms);
+/** Of the scene and the number of now. */
+const ask: AskFeedback = (query) => askAbout(scene.module.connect(scene.options()), number, hourMs)(query);
 
-async function ask(query: Partial<FeedbackQuery> = {}) {
-  const whole = { number, branch, since: ago(hourMs), checkedCommit: null, ...query };
-  return await scene.module.connect(scene.options()).listFeedback!(whole);
-}
+const ago = (ms: number) => new Date(Date.now() - ms);
 
 function add(raw: string, more: Partial<BitbucketComment> = {}): void {
   const user = scene.state.users[1]!;

@@ -1,30 +1,14 @@
 import { expect } from "vitest";
-import type { FeedbackEvent, FeedbackQuery } from "../../src/code-hosts/types.ts";
+import type { FeedbackEvent } from "../../src/code-hosts/types.ts";
 import type { HostScene, SceneCheck } from "../helpers/code-hosts/scene.ts";
 import type { ContractCase } from "./describe-contract.ts";
-import { branch, makeDraft } from "./pull-request-draft.ts";
+import { openForFeedback } from "./open-for-feedback.ts";
+import { branch } from "./pull-request-draft.ts";
 
 const secret = "a secret of the project's webhook";
-const longAgo = new Date(Date.now() - 86_400_000);
 const lineText = "Shorter? <b>é</b> 🚀";
 
-interface Opened {
-  number: number;
-  commit: string;
-  ask(query?: Partial<FeedbackQuery>): Promise<FeedbackEvent[]>;
-}
-
-async function open(scene: HostScene): Promise<Opened> {
-  const connection = scene.module.connect(scene.options());
-  const draft = await makeDraft(scene);
-  const { number } = await connection.pullRequests.openPullRequest(draft);
-  const whole = { number, branch, since: longAgo, checkedCommit: null };
-  return {
-    number,
-    commit: draft.headCommit,
-    ask: (query = {}) => connection.listFeedback!({ ...whole, ...query }),
-  };
-}
+const open = (scene: HostScene) => openForFeedback(scene, 86_400_000);
 
 const textsOf = (events: FeedbackEvent[]) => events.map(({ text }) => text);
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FeedbackQuery } from "../../src/code-hosts/types.ts";
 import { commentEvent, signDelivery } from "../helpers/code-hosts/gitea-deliveries.ts";
 import { type GiteaScene, prepareGiteaScenes } from "../helpers/code-hosts/gitea-scene.ts";
 import { addPull, addReview, type GiteaPull, newComment } from "../helpers/code-hosts/gitea-state.ts";
 import { pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
+import { type AskFeedback, askAbout } from "./open-for-feedback.ts";
 import { branch } from "./pull-request-draft.ts";
 
 const longAgo = "2025-03-01T10:00:00Z";
@@ -13,24 +13,18 @@ describe.each(["gitea", "forgejo"] as const)("what %s is asked for", async (flav
   const scenes = await prepareGiteaScenes(flavour);
   let scene: GiteaScene;
   let pull: GiteaPull;
+  let ask: AskFeedback;
 
   beforeEach(async () => {
     scene = await scenes.start();
     const { state } = scene;
     const made = { author: "bot", title: "t", body: "", base: "main", head: branch };
     pull = addPull(state, { ...made, headRepository: state.repository });
+    ask = askAbout(scene.module.connect(scene.options()), 1, 60_000);
   });
   afterEach(() => scene.close());
   afterAll(() => scenes.close());
 
-  const ask = (query: Partial<FeedbackQuery> = {}) =>
-    scene.module.connect(scene.options()).listFeedback!({
-      number: 1,
-      branch,
-      since: new Date(Date.now() - 60_000),
-      checkedCommit: null,
-      ...query,
-    });
   const texts = async () => (await ask()).map(({ text }) => text);
 
   describe("reviews", () => {

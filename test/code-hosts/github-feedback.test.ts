@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { FeedbackEvent, FeedbackQuery } from "../../src/code-hosts/types.ts";
-import type { FakePull } from "../helpers/code-hosts/github-fake-state.ts";
 import { type GithubScene, startGithubScene } from "../helpers/code-hosts/github-scene.ts";
-import { branch, makeDraft } from "./pull-request-draft.ts";
+import { openForFeedback } from "./open-for-feedback.ts";
+import { branch } from "./pull-request-draft.ts";
 
 const secret = "a secret of the project's webhook";
 const hour = 3_600_000;
@@ -17,24 +16,9 @@ afterEach(async () => {
   expect(scene.differences).toEqual([]);
 });
 
-interface Opened {
-  number: number;
-  commit: string;
-  pull: FakePull;
-  ask(query?: Partial<FeedbackQuery>): Promise<FeedbackEvent[]>;
-}
-
-async function open(): Promise<Opened> {
-  const connection = scene.module.connect(scene.options());
-  const draft = await makeDraft(scene);
-  const { number } = await connection.pullRequests.openPullRequest(draft);
-  const whole = { number, branch, since: new Date(Date.now() - hour), checkedCommit: null };
-  return {
-    number,
-    commit: draft.headCommit,
-    pull: scene.state.pulls[0]!,
-    ask: (query = {}) => connection.listFeedback!({ ...whole, ...query }),
-  };
+async function open() {
+  const opened = await openForFeedback(scene);
+  return { ...opened, pull: scene.state.pulls[0]! };
 }
 
 const check = (commit: string, name: string) =>

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import type { FeedbackEvent, FeedbackQuery } from "../../src/code-hosts/types.ts";
+import type { FeedbackEvent } from "../../src/code-hosts/types.ts";
 import { pipelineDelivery, sendDelivery } from "../helpers/code-hosts/gitlab-deliveries.ts";
 import { type GitlabScene, prepareGitlabScenes } from "../helpers/code-hosts/gitlab-scene.ts";
-import type { GitlabMergeRequest } from "../helpers/code-hosts/gitlab-state.ts";
-import { branch, makeDraft } from "./pull-request-draft.ts";
+import { openForFeedback } from "./open-for-feedback.ts";
+import { branch } from "./pull-request-draft.ts";
 
 const secret = "a secret token of the webhook";
-const hour = 3_600_000;
+const _hour = 3_600_000;
 const scenes = await prepareGitlabScenes();
 let scene: GitlabScene;
 
@@ -16,24 +16,9 @@ beforeEach(async () => {
 afterEach(() => scene.close());
 afterAll(() => scenes.close());
 
-interface Opened {
-  number: number;
-  commit: string;
-  one: GitlabMergeRequest;
-  ask(query?: Partial<FeedbackQuery>): Promise<FeedbackEvent[]>;
-}
-
-async function open(): Promise<Opened> {
-  const connection = scene.module.connect(scene.options());
-  const draft = await makeDraft(scene);
-  const { number } = await connection.pullRequests.openPullRequest(draft);
-  const whole = { number, branch, since: new Date(Date.now() - hour), checkedCommit: null };
-  return {
-    number,
-    commit: draft.headCommit,
-    one: scene.state.mergeRequests[0]!,
-    ask: (query = {}) => connection.listFeedback!({ ...whole, ...query }),
-  };
+async function open() {
+  const opened = await openForFeedback(scene);
+  return { ...opened, one: scene.state.mergeRequests[0]! };
 }
 
 const textsOf = (events: FeedbackEvent[]) => events.map(({ text }) => text);
