@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
 import { sayOnce } from "../say-once.ts";
 import type { HostComment } from "../types.ts";
 import type { AzureClient } from "./client.ts";
@@ -12,8 +11,7 @@ interface Said {
 }
 
 /**
- * Comments stand in threads, which may be asked to be resolved before a pull request can be completed: ours begin as closed. Throws
- * `pull_request_not_found`.
+ * Comments stand in threads, which may be asked to be resolved before a pull request can be completed: ours begin as closed.
  */
 export async function commentOnPullRequest(
   client: AzureClient,
@@ -24,7 +22,7 @@ export async function commentOnPullRequest(
   const schema = z.unknown();
   await sayOnce<Said>(
     {
-      list: () => listComments(client, number, path),
+      list: () => listComments(client, path),
       idOf: ({ threadId }) => threadId,
       textOf: ({ content }) => content,
       async say(content) {
@@ -50,17 +48,12 @@ export async function commentOnPullRequest(
 }
 
 /** They come without pages. */
-async function* listComments(client: AzureClient, number: number, path: string): AsyncGenerator<Said> {
-  const threads = await client.find({ path, action: "read the comments", schema: listSchema(threadSchema) });
-  if (threads === null) throw missing(client, number);
+async function* listComments(client: AzureClient, path: string): AsyncGenerator<Said> {
+  const request = { path, action: "read the comments", schema: listSchema(threadSchema) };
+  const { data: threads } = await client.request(request);
   for (const { id: threadId, isDeleted, comments } of threads.value) {
     for (const said of isDeleted ? [] : (comments ?? [])) {
       if (!said.isDeleted) yield { threadId, commentId: said.id, content: said.content };
     }
   }
-}
-
-export function missing({ address }: AzureClient, number: number): AppError {
-  const { project, repository } = address;
-  return new AppError("pull_request_not_found", `${project}/${repository} has no pull request ${number}.`);
 }

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
 import { sayOnce } from "../say-once.ts";
-import { statusOf } from "../to-host-error.ts";
 import type { HostComment } from "../types.ts";
 import type { GiteaClient } from "./client.ts";
 import { commentSchema } from "./schemas.ts";
 
 type Said = z.output<typeof commentSchema>;
 
-/** The comments of a pull request are those of its issue. Throws `pull_request_not_found`. */
+/** The comments of a pull request are those of its issue. */
 export async function commentOnPullRequest(
   client: GiteaClient,
   number: number,
@@ -17,7 +15,7 @@ export async function commentOnPullRequest(
   const path = `${client.path}/issues/${number}/comments`;
   await sayOnce<Said>(
     {
-      list: () => listComments(client, number, path),
+      list: () => listComments(client, path),
       idOf: ({ id }) => id,
       textOf: ({ body }) => body,
       async say(body) {
@@ -45,14 +43,6 @@ export async function commentOnPullRequest(
 }
 
 /** They come without pages. */
-async function* listComments(client: GiteaClient, number: number, path: string): AsyncGenerator<Said> {
-  try {
-    yield* (await client.request({ path, action: "read the comments", schema: z.array(commentSchema) })).data;
-  } catch (error) {
-    if (statusOf(error) !== 404) throw error;
-    throw new AppError(
-      "pull_request_not_found",
-      `${client.owner}/${client.name} has no pull request ${number}.`,
-    );
-  }
+async function* listComments(client: GiteaClient, path: string): AsyncGenerator<Said> {
+  yield* (await client.request({ path, action: "read the comments", schema: z.array(commentSchema) })).data;
 }

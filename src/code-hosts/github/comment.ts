@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
 import { sayOnce } from "../say-once.ts";
-import { statusOf } from "../to-host-error.ts";
 import type { HostComment } from "../types.ts";
 import type { GithubClient } from "./client.ts";
 import { isSameName } from "./find-open-pull-request.ts";
@@ -11,7 +9,7 @@ type Said = z.output<typeof commentSchema>;
 
 const bodyCharactersMax = 60_000;
 
-/** Writes a comment, or rewrites the one that was written under the same topic. Throws `pull_request_not_found`. */
+/** Writes a comment, or rewrites the one that was written under the same topic. */
 export async function comment(client: GithubClient, number: number, said: HostComment): Promise<void> {
   const { topic, body } = said;
   const steps = {
@@ -44,16 +42,7 @@ export async function comment(client: GithubClient, number: number, said: HostCo
       });
     },
   };
-  try {
-    await sayOnce(steps, { topic, body: body.slice(0, bodyCharactersMax).toWellFormed() });
-  } catch (error) {
-    if (statusOf(error) !== 404) throw error;
-    throw new AppError(
-      "pull_request_not_found",
-      `${client.owner}/${client.name} has no pull request ${number}.`,
-      { cause: error },
-    );
-  }
+  await sayOnce(steps, { topic, body: body.slice(0, bodyCharactersMax).toWellFormed() });
 }
 
 /** Comments that carry one of our marks; one that somebody else has copied it into is not ours to change. */
