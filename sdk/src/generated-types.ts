@@ -170,6 +170,7 @@ export interface JobRecord {
     | "timed_out"
     | "budget_exceeded"
     | "checks_failed"
+    | "check_timeout"
     | "model_error"
     | "instruction_not_understood"
     | "repository_error"

@@ -16,6 +16,7 @@ const reason = z.enum([
   "timed_out",
   "budget_exceeded",
   "checks_failed",
+  "check_timeout",
   "model_error",
   "instruction_not_understood",
   "repository_error",

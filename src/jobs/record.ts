@@ -9,6 +9,7 @@ export type FailedReason =
   | "timed_out"
   | "budget_exceeded"
   | "checks_failed"
+  | "check_timeout"
   | "model_error"
   | "instruction_not_understood"
   | "repository_error"
