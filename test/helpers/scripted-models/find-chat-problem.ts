@@ -1,3 +1,4 @@
+import { findSchemaProblem } from "./find-schema-problem.ts";
 import { findUnknownField } from "./script.ts";
 
 export interface WireToolCall {
@@ -51,6 +52,9 @@ function findToolProblem(tools: WireRequest["tools"]): string | null {
     if (!/^[\w-]{1,64}$/.test(tool.function.name)) return `invalid function name ${tool.function.name}`;
     const { type } = (tool.function.parameters ?? {}) as { type?: unknown };
     if (type !== "object") return `schema of ${tool.function.name} must be of type object`;
+    const problem = findSchemaProblem(tool.function.parameters);
+    if (problem !== null)
+      return `JSON schema conversion failed: ${tool.function.name}${problem.at}: ${problem.kind} ${problem.what}`;
   }
   return null;
 }

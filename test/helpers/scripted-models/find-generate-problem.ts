@@ -1,3 +1,4 @@
+import { findSchemaProblem, walkSchemas } from "./find-schema-problem.ts";
 import { findUnknownField } from "./script.ts";
 
 export interface GeneratePart {
@@ -25,8 +26,39 @@ const fields = [
   ...["cachedContent", "serviceTier", "store"],
 ];
 
-/** Of `parameters`; `parametersJsonSchema` takes them. */
-const refusedKeywords = ["$schema", "$ref", "additionalProperties", "const", "oneOf", "patternProperties"];
+/** Of `parameters`, which is no JSON schema but a message with these fields. */
+const openApiKeywords = [
+  ...["type", "format", "title", "description", "nullable", "enum", "items", "properties", "required"],
+  ...["minItems", "maxItems", "minLength", "maxLength", "pattern", "minimum", "maximum", "anyOf"],
+  ...["minProperties", "maxProperties", "propertyOrdering", "example", "default"],
+];
+
+/** Of `parametersJsonSchema`. */
+const jsonSchemaKeywords = [
+  ...[
+    "$id",
+    "$defs",
+    "$ref",
+    "$anchor",
+    "type",
+    "format",
+    "title",
+    "description",
+    "const",
+    "default",
+    "examples",
+  ],
+  ...["enum", "items", "prefixItems", "minItems", "maxItems", "minimum", "maximum", "anyOf", "oneOf"],
+  ...[
+    "properties",
+    "additionalProperties",
+    "required",
+    "propertyOrdering",
+    "minLength",
+    "maxLength",
+    "pattern",
+  ],
+];
 
 /** What Google's generateContent refuses. */
 export function findGenerateProblem(body: unknown, path: string): string | null {
@@ -45,24 +77,39 @@ function findToolProblem(declarations: readonly FunctionDeclaration[]): string |
     if (!/^[a-zA-Z_][\w.-]{0,63}$/.test(name)) return `Invalid function name at ${place}`;
     if (declarations.findIndex((other) => other.name === name) !== index)
       return `Duplicate function declaration found: ${name}`;
-    const refused = findKeyword(parameters);
-    if (refused !== null)
-      return `Invalid JSON payload received. Unknown name "${refused}" at '${place}.parameters': Cannot find field.`;
-    const { type } = parameters ?? parametersJsonSchema ?? {};
-    if (type !== "object" && type !== "OBJECT") return `${place}.parameters: schema should be of type OBJECT`;
+    const problem =
+      parameters === undefined
+        ? findDeclaredProblem(`${place}.parameters_json_schema`, parametersJsonSchema, jsonSchemaKeywords)
+        : findDeclaredProblem(`${place}.parameters`, parameters, openApiKeywords);
+    if (problem !== null) return problem;
   }
   return null;
 }
 
-function findKeyword(schema: unknown): string | null {
-  if (typeof schema !== "object" || schema === null) return null;
-  const own = refusedKeywords.find((keyword) => keyword in schema);
-  if (own !== undefined) return own;
-  for (const inner of Object.values(schema)) {
-    const found = findKeyword(inner);
-    if (found !== null) return found;
+function findDeclaredProblem(place: string, schema: unknown, known: readonly string[]): string | null {
+  for (const [at, inner] of walkSchemas(schema)) {
+    const unknown = findUnknownField(inner, known);
+    if (unknown !== null)
+      return `Invalid JSON payload received. Unknown name "${unknown}" at '${place}${at}': Cannot find field.`;
   }
-  return null;
+  const lowered = lowerTypes(schema);
+  if ((lowered as { type?: unknown } | undefined)?.type !== "object")
+    return `${place}: schema should be of type OBJECT`;
+  const problem = findSchemaProblem(lowered);
+  if (problem === null) return null;
+  if (problem.kind === "undefined_required")
+    return `* ${place}${problem.at}.required: property is not defined`;
+  if (problem.kind === "array_without_items") return `* ${place}${problem.at}.items: missing field`;
+  return `Invalid value at '${place}${problem.at}' (${problem.kind}: ${problem.what})`;
+}
+
+/** Types may be written `OBJECT` or `object`. */
+function lowerTypes(schema: unknown): unknown {
+  const copy = structuredClone(schema);
+  for (const [, inner] of walkSchemas(copy)) {
+    if (typeof inner.type === "string") inner.type = inner.type.toLowerCase();
+  }
+  return copy;
 }
 
 function findContentProblem(contents: GenerateRequest["contents"], needsSignature: boolean): string | null {

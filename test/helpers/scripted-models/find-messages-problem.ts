@@ -1,3 +1,4 @@
+import { findSchemaProblem } from "./find-schema-problem.ts";
 import { findUnknownField } from "./script.ts";
 
 export type MessagesBlock =
@@ -57,6 +58,9 @@ function findToolProblem(tools: NonNullable<MessagesRequest["tools"]>): string |
     if (schema?.type !== "object") return `${place}.input_schema.type: Field required`;
     const combined = ["oneOf", "allOf", "anyOf"].some((keyword) => keyword in schema);
     if (combined) return `${place}.input_schema: does not support oneOf, allOf, or anyOf at the top level`;
+    const problem = findSchemaProblem(schema);
+    if (problem !== null)
+      return `${place}.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12 (${problem.at}: ${problem.kind} ${problem.what}).`;
   }
   const names = new Set(tools.map(({ name }) => name));
   return names.size === tools.length ? null : "tools: Tool names must be unique.";

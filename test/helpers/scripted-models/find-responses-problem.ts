@@ -1,3 +1,4 @@
+import { findSchemaProblem, findStrictProblem } from "./find-schema-problem.ts";
 import { findUnknownField } from "./script.ts";
 
 export type ResponsesItem =
@@ -46,8 +47,9 @@ function findToolProblem(tools: NonNullable<ResponsesRequest["tools"]>): string 
       return `Invalid schema for function '${name}': schema must be an object`;
     const combined = ["oneOf", "anyOf", "allOf", "enum", "not"].some((keyword) => keyword in parameters);
     if (combined) return `Invalid schema for function '${name}': not permitted at the top level`;
-    if (strict && parameters.additionalProperties !== false) {
-      return `Invalid schema for function '${name}': 'additionalProperties' is required to be supplied and to be false.`;
+    const problem = findSchemaProblem(parameters) ?? (strict ? findStrictProblem(parameters) : null);
+    if (problem !== null) {
+      return `Invalid schema for function '${name}': In context=(${problem.at}), ${problem.kind}: ${problem.what}.`;
     }
   }
   return null;

@@ -8,6 +8,19 @@ type Cases = [title: string, change: object, problem: RegExp | null][];
 
 const schema = { type: "object", properties: {} };
 
+/** What no provider that reads a schema takes, wherever in the schema it stands. */
+const brokenSchemas: [what: string, schema: object][] = [
+  ["an undefined required property", { ...schema, required: ["pattern"] }],
+  [
+    "an undefined required property deep inside",
+    { ...schema, properties: { a: { type: "array", items: { type: "object", required: ["b"] } } } },
+  ],
+  ["a type that there is not", { ...schema, properties: { a: { type: "text" } } }],
+  ["a list without items", { ...schema, properties: { a: { type: "array" } } }],
+  ["required that is no list", { ...schema, required: true }],
+  ["a keyword that there is not", { ...schema, properties: { a: { type: "string", ref: "x" } } }],
+];
+
 describe("chat completions", () => {
   const call = { id: "c", type: "function", function: { name: "list", arguments: "{}" } };
   const [user, asked] = [
@@ -45,6 +58,11 @@ describe("chat completions", () => {
   ];
   it.each(cases)("%s", (_title, change, problem) => {
     expectProblem(findChatProblem({ model: "m", ...change }), problem);
+  });
+
+  it.each(brokenSchemas)("refuse %s", (_what, parameters) => {
+    const tools = [{ type: "function", function: { name: "a", parameters } }];
+    expectProblem(findChatProblem({ model: "m", messages: [user], tools }), /schema conversion failed: a/);
   });
 });
 
@@ -134,6 +152,12 @@ describe("Anthropic's messages", () => {
   it.each(cases)("%s", (_title, change, problem) => {
     expectProblem(findMessagesProblem({ model: "m", max_tokens: 9, ...change }), problem);
   });
+
+  it.each(brokenSchemas)("refuse %s", (_what, input_schema) => {
+    const tools = [{ name: "a", input_schema }];
+    const found = findMessagesProblem({ model: "m", max_tokens: 9, messages: [user], tools });
+    expectProblem(found, /tools\.0\.custom\.input_schema: JSON schema is invalid/);
+  });
 });
 
 describe("OpenAI's responses", () => {
@@ -185,6 +209,20 @@ describe("OpenAI's responses", () => {
       /additionalProperties/,
     ],
     [
+      "refuse a strict schema with an argument that may be left out",
+      {
+        input: [user],
+        tools: [
+          {
+            ...tool,
+            strict: true,
+            parameters: { ...schema, properties: { a: { type: "string" } }, additionalProperties: false },
+          },
+        ],
+      },
+      /not_strict: a/,
+    ],
+    [
       "refuse a schema of no object",
       { input: [user], tools: [{ ...tool, parameters: {} }] },
       /must be an object/,
@@ -192,6 +230,11 @@ describe("OpenAI's responses", () => {
   ];
   it.each(cases)("%s", (_title, change, problem) => {
     expectProblem(findResponsesProblem({ model: "gpt-5", store: false, ...change }), problem);
+  });
+
+  it.each(brokenSchemas)("refuse %s", (_what, parameters) => {
+    const request = { model: "gpt-5", store: false, input: [user], tools: [{ ...tool, parameters }] };
+    expectProblem(findResponsesProblem(request), /Invalid schema for function 'a'/);
   });
 });
 
@@ -266,6 +309,27 @@ describe("Google's contents", () => {
       null,
     ],
     [
+      "accept types in capitals",
+      {
+        contents: [user],
+        ...tools({ parameters: { type: "OBJECT", properties: { a: { type: "STRING" } } } }),
+      },
+      null,
+    ],
+    [
+      "accept a property that is called like a refused keyword",
+      {
+        contents: [user],
+        ...tools({ parameters: { ...schema, properties: { const: { type: "string" } } } }),
+      },
+      null,
+    ],
+    [
+      "refuse keywords of JSON schemas that they do not read",
+      { contents: [user], ...tools({ parametersJsonSchema: { ...schema, patternProperties: {} } }) },
+      /Unknown name "patternProperties"/,
+    ],
+    [
       "refuse their keywords elsewhere",
       { contents: [user], ...tools({ parameters: { ...schema, additionalProperties: false } }) },
       /Unknown name "additionalProperties"/,
@@ -273,6 +337,13 @@ describe("Google's contents", () => {
   ];
   it.each(cases)("%s", (_title, change, problem) => {
     expectProblem(findGenerateProblem(change, "/models/gemini-3-pro:generateContent"), problem);
+  });
+
+  it.each(brokenSchemas)("refuse %s", (_what, broken) => {
+    for (const declaration of [{ parameters: broken }, { parametersJsonSchema: broken }]) {
+      const request = { contents: [user], ...tools(declaration) };
+      expectProblem(findGenerateProblem(request, "/models/gemini-3-pro:generateContent"), /tools\[0\]/);
+    }
   });
 });
 

@@ -1,0 +1,102 @@
+import { generateText, jsonSchema, type ToolSet } from "ai";
+import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { findSchemaProblem } from "../../test/helpers/scripted-models/find-schema-problem.ts";
+import {
+  type AnyRequest,
+  startScriptedProvider,
+} from "../../test/helpers/scripted-models/start-scripted-provider.ts";
+import { providers } from "./models/provider-settings.ts";
+import { resolveModel } from "./models/resolve-model.ts";
+import { describeTools, slimSchema } from "./tool-definitions.ts";
+import { allTools } from "./tools/all-tools.ts";
+
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+async function send(provider: (typeof providers)[number], tools: ToolSet) {
+  const server = await startScriptedProvider(provider, () => ({ text: "ok" }));
+  open.push(server);
+  const model = resolveModel({ ...server.settings, createChoresModel: () => expect.fail() }, server.model);
+  await generateText({ model, tools, prompt: "-", maxRetries: 0 }).catch(() => undefined);
+  return server;
+}
+
+/** Tool name → its schema, from the bytes that arrived. */
+function schemasOf({ tools }: AnyRequest): Record<string, object> {
+  const sent = (tools as Record<string, unknown>[]).flatMap((tool) =>
+    "functionDeclarations" in tool ? (tool.functionDeclarations as Record<string, unknown>[]) : [tool],
+  );
+  return Object.fromEntries(
+    sent.map((tool) => {
+      const said = (tool.function ?? tool) as Record<string, unknown>;
+      const { parameters, parametersJsonSchema, input_schema } = said;
+      return [said.name, (parameters ?? parametersJsonSchema ?? input_schema) as object];
+    }),
+  );
+}
+
+describe.each(providers)("the tools as %s receives them", (provider) => {
+  it("are valid schemas with every argument of the tool and every required one among them", async () => {
+    const server = await send(provider, describeTools(allTools));
+    expect(server.refusals).toEqual([]);
+    const schemas = schemasOf(server.requests[0]!);
+    expect(Object.keys(schemas)).toEqual(allTools.map(({ name }) => name));
+    for (const { name, schema } of allTools) {
+      const sent = schemas[name] as { properties: object; required?: string[] };
+      expect(findSchemaProblem(sent)).toBeNull();
+      const own = z.toJSONSchema(schema, { io: "input" });
+      expect(Object.keys(sent.properties)).toEqual(Object.keys(own.properties!));
+      expect(sent.required).toEqual(own.required);
+    }
+  });
+
+  it("would be refused with a required argument that is not described", async () => {
+    const inputSchema = jsonSchema({ type: "object", properties: {}, required: ["pattern"] });
+    const tools: ToolSet = { search: { inputSchema } };
+    const server = await send(provider, tools);
+    expect(server.requests).toEqual([]);
+    expect(server.refusals).toHaveLength(1);
+  });
+});
+
+describe("a slim schema", () => {
+  const keywords = [
+    "pattern",
+    "minimum",
+    "maxItems",
+    "$schema",
+    "additionalProperties",
+    "properties",
+    "items",
+  ];
+
+  it.each(keywords)("keeps a property that is called %s, at every depth, and loses no other", (name) => {
+    const schema = z.toJSONSchema(
+      z.object({
+        [name]: z.string().min(1).regex(/x/),
+        list: z.array(z.object({ [name]: z.number().min(1) })).max(9),
+        either: z.union([z.object({ [name]: z.string() }), z.null()]),
+      }),
+      { io: "input" },
+    );
+    const inner = { type: "object", properties: { [name]: { type: "string" } }, required: [name] };
+    expect(slimSchema(schema)).toEqual({
+      type: "object",
+      properties: {
+        [name]: { type: "string" },
+        list: { type: "array", items: { ...inner, properties: { [name]: { type: "number" } } } },
+        either: { anyOf: [inner, { type: "null" }] },
+      },
+      required: [name, "list", "either"],
+    });
+  });
+
+  it("leaves values alone that only look like schemas", () => {
+    const schema = { type: "object", default: { pattern: "x" }, enum: [{ minimum: 1 }] };
+    expect(slimSchema(schema)).toEqual(schema);
+  });
+});
