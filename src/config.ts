@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
+import { modelName, modelPattern } from "./model-name.ts";
 
 export interface Config {
   port: number;
@@ -13,6 +14,8 @@ export interface Config {
   secretKey: string | null;
   /** `provider/name`. */
   defaultModel: string;
+  /** Names and patterns of the models that may be used; null: all that are configured. */
+  models: string[] | null;
   concurrency: number;
   databaseUrl: string | null;
   anthropicApiKey: string | null;
@@ -69,7 +72,12 @@ const prices = z
       return z.NEVER;
     }
   })
-  .pipe(z.record(z.string().regex(/^[a-z0-9-]+\/\S+$/, "must be provider/name"), modelPrice));
+  .pipe(z.record(modelName, modelPrice));
+
+const models = z
+  .string()
+  .transform((text) => text.split(",").map((entry) => entry.trim()))
+  .pipe(z.array(modelPattern));
 
 const origins = z
   .string()
@@ -91,9 +99,10 @@ export const variables = {
     example: "the output of: openssl rand -hex 32",
   },
   COPYDESK_MODEL: {
-    rule: z.string().regex(/^[a-z0-9-]+\/\S+$/, "must be provider/name"),
+    rule: modelName,
     example: "copydesk/chores",
   },
+  COPYDESK_MODELS: { rule: models, example: "copydesk/chores,anthropic/claude-*" },
   COPYDESK_CONCURRENCY: { rule: wholeNumber(1, 1_000), example: "4" },
   COPYDESK_LOG_LEVEL: { rule: z.enum(["debug", "info", "warn", "error"]), example: "info" },
   DATABASE_URL: {
@@ -137,6 +146,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: values.COPYDESK_URL?.replace(/\/+$/, "") ?? null,
     secretKey: values.COPYDESK_SECRET_KEY ?? null,
     defaultModel: values.COPYDESK_MODEL ?? "copydesk/chores",
+    models: values.COPYDESK_MODELS ?? null,
     concurrency: values.COPYDESK_CONCURRENCY ?? 4,
     databaseUrl: values.DATABASE_URL ?? null,
     anthropicApiKey: values.ANTHROPIC_API_KEY ?? null,

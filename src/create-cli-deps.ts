@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { CliDeps, CliStore } from "./cli/deps.ts";
 import { type Config, readConfig } from "./config.ts";
-import { createModelLister, createModelResolver } from "./create-model-resolver.ts";
+import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import { createLog } from "./log.ts";
@@ -33,14 +33,14 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
     readConfig: () => readConfig(process.env),
     openStore: (config) => openCliStore(config),
     startService: (config, { role }) => startService(config, { role, log: log(config) }),
-    listModels: (config) => createModelLister(config)(config.defaultModel),
+    listModels: (config, project) =>
+      createModelLister(config)(project?.model ?? config.defaultModel, project?.models),
     runOnce: (config, input) => runOnce(config, input, createLog({ level: "warn" })),
   };
 }
 
 async function openCliStore(config: Config): Promise<CliStore> {
   const store = await openStore(config, createLog({ level: "warn" }), { supervise: false });
-  const models = createModelResolver(config);
   const secretBox = createSecretBox(await readSecretKey(config));
   const openHost = createProjectHosts({
     database: store.database,
@@ -56,7 +56,7 @@ async function openCliStore(config: Config): Promise<CliStore> {
     loadJob: createJobLoader(store.database),
     defaultModel: config.defaultModel,
     assertRefName,
-    assertModel: (name) => void models(name),
+    assertModel: createModelCheck(config),
     assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     secretBox,
     identify: (project) => openHost(project).connection.pullRequests.whoAmI(),

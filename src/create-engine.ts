@@ -1,5 +1,7 @@
-import { type Provider, providers, readEndpoint } from "./agent/models/provider-settings.ts";
+import type { Provider } from "./agent/models/provider-settings.ts";
+import { findModel } from "./agent/models/resolve-model.ts";
 import type { Config } from "./config.ts";
+import { createModelCheck } from "./create-model-resolver.ts";
 import type { EngineModel, EngineProtocol } from "./engines/engine-model.ts";
 import { runAcpAgent } from "./engines/run-acp-agent.ts";
 import { AppError } from "./errors.ts";
@@ -18,8 +20,10 @@ const protocols: Record<Provider, EngineProtocol> = {
 /** Joins another agent with the sandbox, which is looked for once, and with the endpoint of the job's model. */
 export function createEngine(config: Config): RunEngine {
   const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses, silenceMs: 0 });
+  const check = createModelCheck(config);
   let sandbox: Promise<SandboxLevel> | null = null;
-  return async ({ engine, model, ...run }) => {
+  return async ({ engine, model, projectModels, ...run }) => {
+    check(model, projectModels);
     sandbox ??= probeSandbox();
     return await runAcpAgent(
       { sandbox: await sandbox, fetch },
@@ -35,20 +39,14 @@ export function createEngine(config: Config): RunEngine {
   };
 }
 
-function findEndpoint(config: Config, model: string): EngineModel {
-  const slash = model.indexOf("/");
-  const provider = providers.find((known) => known === model.slice(0, slash));
-  if (provider === undefined)
+function findEndpoint(config: Config, name: string): EngineModel {
+  const found = findModel(config, name);
+  if (found === null)
     throw new AppError(
       "unknown_model",
-      `Another agent cannot use the model ${model}; it needs one of a provider.`,
+      `Another agent cannot use the model ${name}; it needs one of a provider.`,
     );
-  const endpoint = readEndpoint(config, provider);
-  if ("variable" in endpoint)
-    throw new AppError(
-      "invalid_configuration",
-      `The model ${model} needs ${endpoint.variable} to be set to ${endpoint.what}.`,
-    );
+  const { provider, model, endpoint } = found;
   const { baseUrl, apiKey } = endpoint;
-  return { name: model.slice(slash + 1), protocol: protocols[provider], baseUrl, apiKey: apiKey ?? "" };
+  return { name: model, protocol: protocols[provider], baseUrl, apiKey: apiKey ?? "" };
 }

@@ -4,6 +4,7 @@ import type { RunOnceInput, RunOnceResult } from "./cli/deps.ts";
 import { createLocalHost } from "./code-hosts/local/create-local-host.ts";
 import { createMemoryPullRequests } from "./code-hosts/local/create-memory-pull-requests.ts";
 import type { Config } from "./config.ts";
+import { createModelCheck } from "./create-model-resolver.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 import { checkGitVersion } from "./git/check-git-version.ts";
 import { noUsage } from "./jobs/record.ts";
@@ -14,6 +15,8 @@ import { createWorkspacesFolder } from "./worker/workspace-folders.ts";
 
 /** Runs one job in this process, without a server and without a store; its branch is pushed, its events go to the caller. */
 export async function runOnce(config: Config, input: RunOnceInput, log: Log): Promise<RunOnceResult> {
+  const model = input.model ?? config.defaultModel;
+  createModelCheck(config)(model);
   await checkGitVersion();
   const id = `job_${randomBase62(22)}`;
   const branch = `copydesk/${id}`;
@@ -58,7 +61,7 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
     repository: input.repository,
     baseRef: input.ref,
     branch,
-    model: input.model ?? config.defaultModel,
+    model,
     host: "local",
     hostUrl: null,
     credentials: null,

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { type Config, publicUrlOf } from "./config.ts";
 import { createGithubAppSetup } from "./create-github-app-setup.ts";
-import { createModelLister, createModelResolver } from "./create-model-resolver.ts";
+import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { checkGitVersion } from "./git/check-git-version.ts";
@@ -48,7 +48,7 @@ export async function startService(
   { role, log }: { role: Role; log: Log },
 ): Promise<RunningService> {
   // A model that cannot be called is better noticed now than by every job.
-  createModelResolver(config)(config.defaultModel);
+  createModelCheck(config)(config.defaultModel);
   if (role !== "api") await checkGitVersion();
   const store = await openStore(config, log, { supervise: role !== "api" });
   let server: RunningServer | null = null;
@@ -68,7 +68,6 @@ export async function startService(
 }
 
 async function startApi(config: Config, { database, queue }: OpenStore, log: Log): Promise<RunningServer> {
-  const models = createModelResolver(config);
   const secretBox = createSecretBox(await readSecretKey(config));
   const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
   const setup = createGithubAppSetup({ database, secretBox, publicUrl: publicUrlOf(config), fetch, log });
@@ -79,7 +78,7 @@ async function startApi(config: Config, { database, queue }: OpenStore, log: Log
     version,
     defaultModel: config.defaultModel,
     assertRefName,
-    assertModel: (name) => void models(name),
+    assertModel: createModelCheck(config),
     assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     listModels: createModelLister(config),
     openWebhook: createHostWebhooks({ database, secretBox }),

@@ -88,8 +88,11 @@ export interface CliDeps {
   openStore(config: Config): Promise<CliStore>;
   /** Resolves when the API answers and the worker claims. */
   startService(config: Config, options: { role: Role }): Promise<RunningService>;
-  /** The models that can be used, the configured default among them. Never rejects. */
-  listModels(config: Config): Promise<ListedModel[]>;
+  /** The models that may be used, or those of a project; the default among them. Never rejects. */
+  listModels(
+    config: Config,
+    project?: { model: string | null; models: string[] | undefined },
+  ): Promise<ListedModel[]>;
   /** One job without a server and without a store. */
   runOnce(config: Config, input: RunOnceInput): Promise<RunOnceResult>;
 }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { Config } from "../config.ts";
 import { isAppError } from "../errors.ts";
 import { checkGitVersion } from "../git/check-git-version.ts";
-import type { CliDeps, DoctorCheck } from "./deps.ts";
+import type { CliDeps, CliStore, DoctorCheck } from "./deps.ts";
 import { errorText } from "./error-text.ts";
 
 const execute = promisify(execFile);
@@ -59,10 +59,10 @@ export async function checkStoreAndModel(deps: CliDeps, config: Config): Promise
   }
 }
 
-function checkModel({ defaultModel }: Config, assertModel?: (model: string) => void): DoctorCheck {
+function checkModel({ defaultModel }: Config, assertModel: CliStore["assertModel"]): DoctorCheck {
   const check = { name: "model", needed: true };
   try {
-    assertModel?.(defaultModel);
+    assertModel?.(defaultModel, null);
   } catch (error) {
     return { ...check, ok: false, found: defaultModel, cure: errorText(error) };
   }

@@ -12,6 +12,7 @@ export function formatProject(project: ProjectRecord): string {
     ["code host", connected ? `${host}, connected` : host],
     ...(hostUrl === null ? [] : [["API of the host", hostUrl] as const]),
     ["model", model ?? "the service's default"],
+    ...(settings.models === undefined ? [] : [["allowed models", settings.models.join(", ")] as const]),
     ["runs at once", settings.concurrency?.toString() ?? "as many as workers take"],
     ["open pull requests", settings.maxOpenPullRequests?.toString() ?? "without limit"],
     ["budget of a turn", formatBudget(settings.budget)],

@@ -66,7 +66,7 @@ function mergeInto<T extends object>(
   return kept.length === 0 ? null : (Object.fromEntries(kept) as T);
 }
 
-function toList(text: string): string[] {
+export function toList(text: string): string[] {
   return text
     .split(",")
     .map((part) => part.trim())

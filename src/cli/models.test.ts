@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { createTestCli } from "../../test/helpers/cli-deps.ts";
+import { startAdminCli } from "../../test/helpers/admin-cli.ts";
+import { createCliStore, createTestCli } from "../../test/helpers/cli-deps.ts";
 import { readConfig } from "../config.ts";
 import type { ListedModel } from "../listed-model.ts";
+import type { CliDeps } from "./deps.ts";
 
 const models: ListedModel[] = [
   {
@@ -45,4 +47,25 @@ test("models --json prints what the API answers, for the environment's configura
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({ data: models });
   expect(asked).toEqual(["anthropic/claude-x"]);
+});
+
+test("project set --models stores what a project allows, and models --project asks for that", async () => {
+  const admin = await startAdminCli();
+  const id = await admin.newProject();
+  const asked: unknown[] = [];
+  const listModels: CliDeps["listModels"] = async (_config, project) => {
+    asked.push(project);
+    return [];
+  };
+  const set = (list: string) => admin.json("project", "set", id, "--models", list);
+  expect((await set("anthropic/*, copydesk/chores")).settings.models).toEqual([
+    "anthropic/*",
+    "copydesk/chores",
+  ]);
+  const openStore: CliDeps["openStore"] = async () => createCliStore(admin.store.database, admin.queue);
+  await createTestCli({ listModels, openStore }).run("models", "--project", id);
+  expect((await set("none")).settings).not.toHaveProperty("models");
+  expect(asked).toEqual([{ model: null, models: ["anthropic/*", "copydesk/chores"] }]);
+  expect((await admin.cli.run("project", "set", id, "--models", "a b")).code).not.toBe(0);
+  await admin.close();
 });

@@ -7,13 +7,14 @@ import { getProject } from "../projects/get-project.ts";
 import { updateProject } from "../projects/update-project.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
 import { formatProject } from "./format-project.ts";
-import { addHostSettings, type HostSettingOptions, readHostSettings } from "./host-settings.ts";
+import { addHostSettings, type HostSettingOptions, readHostSettings, toList } from "./host-settings.ts";
 import { orNone, type Setting, settle } from "./setting.ts";
 
 interface Options extends CommonOptions, HostSettingOptions {
   name?: string;
   ref?: Setting<string>;
   model?: Setting<string>;
+  models?: Setting<string[]>;
   concurrency?: Setting<number>;
   maxOpenPullRequests?: Setting<number>;
   archiveAfterDays?: Setting<number>;
@@ -35,6 +36,7 @@ export function addProjectSet(group: Command, context: CommandContext): void {
     .option("--name <name>", "name for people")
     .option("--ref <branch>", "base branch", orNone(String))
     .option("--model <provider/name>", "model of its jobs", orNone(String))
+    .option("--models <a,b>", "models that its jobs may use, such as anthropic/*", orNone(toList))
     .option("--concurrency <n>", "jobs that run at once", orNone(toNumber))
     .option(
       "--max-open-pull-requests <n>",
@@ -54,7 +56,7 @@ export function addProjectSet(group: Command, context: CommandContext): void {
 async function set(context: CommandContext, projectId: string, given: Options): Promise<void> {
   const options = settle(given);
   await withStore(context, options, async (store) => {
-    const { name, ref, model, concurrency, maxOpenPullRequests, archiveAfterDays } = options;
+    const { name, ref, model, models, concurrency, maxOpenPullRequests, archiveAfterDays } = options;
     const { settings } = await getProject(store, projectId);
     const budget = readBudget(settings.budget, options);
     const project = await updateProject(store, projectId, {
@@ -62,6 +64,7 @@ async function set(context: CommandContext, projectId: string, given: Options): 
       ref,
       model,
       settings: {
+        models,
         concurrency,
         maxOpenPullRequests,
         archiveAfterDays,

@@ -1,3 +1,4 @@
+import { googlePath } from "../agent/models/google-path.ts";
 import type { EngineModel, EngineProtocol } from "./engine-model.ts";
 
 export interface ModelRoute {
@@ -41,7 +42,7 @@ const targets: Record<EngineProtocol, (method: string, path: string, name: strin
   google(method, path, name) {
     const verb = /^models\/[\w.-]+:(generateContent|streamGenerateContent|countTokens)$/.exec(path)?.[1];
     if (method !== "POST" || verb === undefined) return modelList(method, path);
-    return { path: `models/${encodeURIComponent(name)}:${verb}`, isAnswer: verb !== "countTokens" };
+    return { path: `${googlePath(name)}:${verb}`, isAnswer: verb !== "countTokens" };
   },
 };
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { modelName } from "../model-name.ts";
 import { plainText } from "../plain-text.ts";
-
-export const modelName = plainText({ max: 200 }).regex(/^[a-z0-9-]+\/[^\s/][^\s]*$/, "must be provider/name");
 
 /** What one turn of a job may use. */
 export const budgetSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { randomBase62 } from "../base62.ts";
 import { parseInput } from "../parse-input.ts";
 import type { InsertJob } from "../store/jobs/insert-jobs.ts";
-import type { CreateOutcome, NewJob, Uses } from "../store/jobs/new-job.ts";
+import type { AssertModel, CreateOutcome, NewJob, Uses } from "../store/jobs/new-job.ts";
 import { type CreateJobBody, createJobBody } from "./create-job-body.ts";
 import { readIdempotencyKey } from "./read-idempotency-key.ts";
 import type { Budget } from "./record.ts";
@@ -12,8 +12,8 @@ export interface CreateJobDeps {
   insertJob: InsertJob;
   /** `provider/name`, for projects and creates that name none. */
   defaultModel: string;
-  /** Throws `unknown_model` for a model that this service cannot call. */
-  assertModel?: (model: string) => void;
+  /** Throws `unknown_model` for a model that this service cannot call, or that it or the project does not allow. */
+  assertModel?: AssertModel;
   /** Throws `invalid_ref`. */
   assertRefName: (ref: string) => void;
   /** Throws `invalid_request` for more than this service allows any job. */
@@ -41,7 +41,6 @@ export async function createJob(
 ): Promise<CreatedJob> {
   const body = parseInput(createJobBody, input);
   if (body.ref !== undefined) deps.assertRefName(body.ref);
-  if (body.model !== undefined) deps.assertModel?.(body.model);
   deps.assertBudget?.(body.budget);
   const idempotency = readIdempotencyKey(options.idempotencyKey, body);
   const outcome = await deps.insertJob(toNewJob(deps, projectId, body, idempotency));
@@ -62,6 +61,7 @@ function toNewJob(
     ref: body.ref ?? null,
     model: body.model ?? null,
     defaultModel: deps.defaultModel,
+    ...(deps.assertModel && { assertModel: deps.assertModel }),
     branch: `copydesk/${id}`,
     idempotency,
     toAnswer: (row) => JSON.stringify(toRecord(row)),

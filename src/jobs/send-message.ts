@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 import { parseInput } from "../parse-input.ts";
 import { plainText } from "../plain-text.ts";
 import { addMessage, type MessageDeps, type MessageOutcome } from "../store/jobs/add-message.ts";
-import type { Uses } from "../store/jobs/new-job.ts";
+import type { AssertModel, Uses } from "../store/jobs/new-job.ts";
 import { assertJobId } from "./get-job.ts";
 import { readIdempotencyKey } from "./read-idempotency-key.ts";
 import { toRecord } from "./to-record.ts";
@@ -19,6 +19,11 @@ export const messageBody = z.strictObject(
   { error: ({ code }) => (code === "invalid_type" ? "must be a JSON object" : undefined) },
 );
 
+export interface SendMessageDeps extends MessageDeps {
+  /** Throws `unknown_model`. */
+  assertModel?: AssertModel;
+}
+
 export interface SentMessage {
   /** The `JobRecord` as JSON text; a replay has the bytes of the first answer. */
   answer: string;
@@ -28,11 +33,11 @@ export interface SentMessage {
 
 /**
  * Says something more to a job: a running one hears it before its next step, an ended one begins its next turn with it.
- * Throws `invalid_request`, `project_not_found`, `job_not_found`, `job_archived`, `idempotency_key_reused`,
+ * Throws `invalid_request`, `project_not_found`, `job_not_found`, `job_archived`, `unknown_model`, `idempotency_key_reused`,
  * `idempotency_in_flight`, `rate_limited`, `unavailable`; where the limit was looked at, `details.uses` has it.
  */
 export async function sendMessage(
-  deps: MessageDeps,
+  deps: SendMessageDeps,
   { projectId, jobId }: { projectId: string; jobId: string },
   input: unknown,
   options: { idempotencyKey?: string | undefined } = {},
@@ -45,6 +50,7 @@ export async function sendMessage(
     jobId,
     prompt,
     idempotency,
+    ...(deps.assertModel && { assertModel: deps.assertModel }),
     toAnswer: (row) => JSON.stringify(toRecord(row)),
   });
   return toSentMessage(outcome, idempotency !== null);

@@ -3,11 +3,12 @@ import { z } from "zod";
 import { randomBase62 } from "../base62.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { parseRepository } from "../git/parse-repository.ts";
-import { modelName } from "../jobs/create-job-body.ts";
+import { modelName } from "../model-name.ts";
 import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { parseInput } from "../parse-input.ts";
 import { plainText } from "../plain-text.ts";
 import type { Database } from "../store/database.ts";
+import type { AssertModel } from "../store/jobs/new-job.ts";
 import { insertProject } from "../store/projects/insert-project.ts";
 import { guessHost, hostNames } from "./host-names.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
@@ -15,7 +16,7 @@ import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 export interface CreateProjectDeps {
   database: Database;
   /** Throws `unknown_model`. */
-  assertModel?: (model: string) => void;
+  assertModel?: AssertModel;
 }
 
 export const hostName = z.enum(hostNames, { error: `must be one of ${hostNames.join(", ")}` });
@@ -44,7 +45,7 @@ export const createProjectInput = z.strictObject({
 export async function createProject(deps: CreateProjectDeps, input: unknown): Promise<ProjectRecord> {
   const { name, repository, ref, host, hostUrl, model } = parseInput(createProjectInput, input);
   if (ref !== undefined) assertRefName(ref);
-  if (model !== undefined) deps.assertModel?.(model);
+  if (model !== undefined) deps.assertModel?.(model, null);
   const parsed = parseRepository(repository);
   if (parsed.kind === "url") assertStorableHost(parsed.host);
   if (hostUrl !== undefined) assertStorableHost(new URL(hostUrl).hostname);

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
-import { budgetSchema, modelName } from "../jobs/create-job-body.ts";
+import { budgetSchema } from "../jobs/create-job-body.ts";
+import { modelName, modelPattern } from "../model-name.ts";
 import { parseInput } from "../parse-input.ts";
 import { plainText } from "../plain-text.ts";
 import { updateProjectRow } from "../store/projects/update-project-row.ts";
 import type { CreateProjectDeps } from "./create-project.ts";
+import { getProject } from "./get-project.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
 const programPath = plainText({ max: 4_096 });
@@ -55,6 +57,7 @@ export const updateProjectInput = z.strictObject({
       archiveAfterDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
       budget: budgetSchema.nullable(),
       engine: engineSchema.nullable(),
+      models: z.array(modelPattern).min(1, "must name a model").max(100).nullable(),
       pullRequests: pullRequestsSchema.nullable(),
       feedback: z
         .strictObject({
@@ -75,7 +78,12 @@ export async function updateProject(
 ): Promise<ProjectRecord> {
   const { settings, ...columns } = parseInput(updateProjectInput, input);
   if (columns.ref) assertRefName(columns.ref);
-  if (columns.model) deps.assertModel?.(columns.model);
+  if (columns.model !== undefined || settings.models !== undefined) {
+    const stored = await getProject(deps, projectId);
+    const model = columns.model === undefined ? stored.model : columns.model;
+    const models = settings.models === undefined ? stored.settings.models : settings.models;
+    if (model !== null) deps.assertModel?.(model, models ?? null);
+  }
   const row = await updateProjectRow(deps.database, projectId, { columns, settings });
   if (row === undefined) throw new AppError("project_not_found", "There is no such project.");
   return toProjectRecord(row);

@@ -21,8 +21,8 @@ export interface ServerDeps extends CreateJobDeps {
   loadMessageUses: LoadUses;
   jobChanges: JobChanges;
   version: string;
-  /** The models that can be used, the default of a project among them. Never rejects. */
-  listModels(defaultModel: string): Promise<ListedModel[]>;
+  /** The models that a project may use, its default among them. Never rejects. */
+  listModels(defaultModel: string, projectModels?: readonly string[]): Promise<ListedModel[]>;
   openWebhook: OpenWebhook;
   /** Origins whose pages may call the API; none but its own when not given. */
   allowedOrigins?: readonly string[];

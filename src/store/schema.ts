@@ -30,6 +30,8 @@ export interface ProjectSettings {
   /** For jobs that name no budget of their own. */
   budget?: Budget;
   engine?: EngineSettings;
+  /** Names and patterns of the models that its jobs may use; every allowed one when absent. */
+  models?: string[];
   pullRequests?: PullRequestSettings;
   feedback?: FeedbackSettings;
   commits?: CommitSettings;

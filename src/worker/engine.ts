@@ -6,6 +6,8 @@ export interface EngineRun {
   engine: EngineSettings;
   /** `provider/name`. */
   model: string;
+  /** What the project allows of the models. */
+  projectModels: readonly string[] | undefined;
   directory: string;
   prompt: string;
   refuseWrite(path: string): string | null;

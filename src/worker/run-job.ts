@@ -42,7 +42,7 @@ export interface RunDeps {
   contextTokens: number;
   /** What no job may use more of, whatever it or its project asks for. */
   budgetMax: TurnBudget;
-  resolveModel(name: string): LanguageModel;
+  resolveModel(name: string, projectModels?: readonly string[]): LanguageModel;
   /** US dollars; null when the model's price is not known. */
   costOf(model: string, usage: StepUsage): number | null;
   /** Lets another agent edit, for projects that name one. */

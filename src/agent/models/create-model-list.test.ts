@@ -218,3 +218,24 @@ describe("the list of models", () => {
     expect(server.requests).toHaveLength(2);
   });
 });
+
+it("lists only what the lists of the service and of the project allow, and nothing that is no name", async () => {
+  const { url } = await serveRaw((_request, response) => {
+    const data = ["gpt-a", "gpt-b", "gpt-c", "../admin?x=", "gpt-a b"].map((id) => ({ id }));
+    response.end(JSON.stringify({ data }));
+  });
+  const models = ["openai/gpt-*", "copydesk/chores"];
+  const listed = list(settingsFor("openai", url), { models });
+  const usable = async (...given: Parameters<typeof listed>) =>
+    (await listed(...given)).filter(({ available }) => available).map(({ id }) => id);
+  expect(await usable("copydesk/chores")).toEqual([
+    ...["copydesk/chores", "openai/gpt-a", "openai/gpt-b", "openai/gpt-c"],
+  ]);
+  expect(await usable("openai/gpt-b", ["openai/gpt-b"])).toEqual(["openai/gpt-b"]);
+  const refused = (await listed("copydesk/chores", ["openai/gpt-b"])).find(({ isDefault }) => isDefault);
+  expect(refused).toMatchObject({
+    id: "copydesk/chores",
+    available: false,
+    reason: expect.stringMatching(/not among/),
+  });
+});

@@ -1,4 +1,5 @@
 import type { ListedModel } from "../../listed-model.ts";
+import { isModelAllowed, isModelName } from "../../model-name.ts";
 import { askForModels } from "./ask-for-models.ts";
 import { findPrice, type Prices } from "./prices.ts";
 import { type Provider, type ProviderSettings, providers, readEndpoint } from "./provider-settings.ts";
@@ -8,29 +9,43 @@ const freshMs = 60_000;
 export interface ModelListDeps extends ProviderSettings {
   fetch: typeof fetch;
   prices: Prices;
+  /** Names and patterns; null or absent: all. */
+  models?: readonly string[] | null;
   /** How long a provider may take; 5 s when not given. */
   answerMs?: number;
   /** Milliseconds, as `performance.now()`. */
   now?(): number;
 }
 
+/** `projectModels`: what a project allows of the models; null or absent: all. */
+export type ListModels = (
+  defaultModel: string,
+  projectModels?: readonly string[] | null,
+) => Promise<ListedModel[]>;
+
 /** What a provider has, or why that is not known. */
 type Offer = { provider: Provider } & ({ names: string[] } | { reason: string });
 
 /**
- * Lists the models that can be used, and for each provider that cannot be asked the reason. Providers are asked all at once and
+ * Lists the models that may be used, and for each provider that cannot be asked the reason. Providers are asked all at once and
  * not again for a minute. The default model is always in the list. Never rejects.
  */
-export function createModelList(deps: ModelListDeps): (defaultModel: string) => Promise<ListedModel[]> {
+export function createModelList(deps: ModelListDeps): ListModels {
   const now = deps.now ?? (() => performance.now());
   let known: { at: number; offers: Promise<Offer[]> } | null = null;
-  return async (defaultModel) => {
+  return async (defaultModel, projectModels) => {
     if (known === null || now() - known.at >= freshMs) {
       known = { at: now(), offers: Promise.all(providers.map((provider) => askProvider(deps, provider))) };
     }
     const offers = await known.offers;
-    const listed = [toModel("copydesk/chores", null), ...offers.flatMap(toModels)];
-    if (!listed.some(({ id }) => id === defaultModel)) listed.push(toUnlisted(offers, defaultModel));
+    const isAllowed = (id: string) => isModelAllowed([deps.models, projectModels], id);
+    const listed = [toModel("copydesk/chores", null), ...offers.flatMap(toModels)].filter(
+      ({ id, available }) => !available || isAllowed(id),
+    );
+    if (!listed.some(({ id }) => id === defaultModel))
+      listed.push(
+        isAllowed(defaultModel) ? toUnlisted(offers, defaultModel) : toModel(defaultModel, notAllowed),
+      );
     return listed.map((model) => ({
       ...model,
       isDefault: model.id === defaultModel,
@@ -48,8 +63,11 @@ async function askProvider(deps: ModelListDeps, provider: Provider): Promise<Off
 function toModels(offer: Offer) {
   const { provider } = offer;
   if ("reason" in offer) return [toModel(`${provider}/*`, offer.reason)];
-  return offer.names.map((name) => toModel(`${provider}/${name}`, null));
+  const ids = offer.names.map((name) => `${provider}/${name}`);
+  return ids.filter(isModelName).map((id) => toModel(id, null));
 }
+
+const notAllowed = "It is not among the models that are allowed here.";
 
 /** Providers list snapshots, and answer also to the name that leads to the newest of them. */
 function toUnlisted(offers: readonly Offer[], id: string) {

@@ -4,6 +4,9 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import { AppError } from "../../errors.ts";
+import { isModelName } from "../../model-name.ts";
+import { redactSecrets } from "../redact-secrets.ts";
+import { googlePath } from "./google-path.ts";
 import {
   type Endpoint,
   type Provider,
@@ -18,19 +21,29 @@ export interface ModelConfig extends ProviderSettings {
   fetch?: typeof fetch;
 }
 
-const known = "copydesk/chores, openai-compatible/<name>, openai/<name>, anthropic/<name>, google/<name>";
+const choresName = "copydesk/chores";
+const known = `${choresName}, openai-compatible/<name>, openai/<name>, anthropic/<name>, google/<name>`;
 
 /**
  * The model of a `provider/name`. Throws `unknown_model` for a name of another form or provider, `invalid_configuration` when the
  * provider's settings are missing. Contacts nobody.
  */
 export function resolveModel(config: ModelConfig, name: string): LanguageModel {
+  const found = findModel(config, name);
+  if (found === null) return config.createChoresModel();
+  const { provider, model, endpoint } = found;
+  return openModel(provider, model, endpoint, limitPaths(config.fetch ?? fetch, provider, model, endpoint));
+}
+
+/** Where a model is asked and under which name; null for the built-in one. Throws as `resolveModel`. */
+export function findModel(
+  config: ProviderSettings,
+  name: string,
+): { provider: Provider; model: string; endpoint: Endpoint } | null {
+  if (name === choresName) return null;
   const slash = name.indexOf("/");
   const provider = name.slice(0, Math.max(0, slash));
-  const model = name.slice(slash + 1);
-  if (slash <= 0 || model === "" || /[\s\u0000-\u001f]/.test(name)) throw unknownModel(name);
-  if (name === "copydesk/chores") return config.createChoresModel();
-  if (!isProvider(provider)) throw unknownModel(name);
+  if (!isModelName(name) || !isProvider(provider)) throw unknownModel(name);
   const endpoint = readEndpoint(config, provider);
   if ("variable" in endpoint) {
     const { variable, what } = endpoint;
@@ -38,7 +51,7 @@ export function resolveModel(config: ModelConfig, name: string): LanguageModel {
       details: { model: name, variable },
     });
   }
-  return openModel(provider, model, endpoint, config.fetch);
+  return { provider, model: name.slice(slash + 1), endpoint };
 }
 
 function isProvider(name: string): name is Provider {
@@ -50,7 +63,7 @@ function openModel(
   provider: Provider,
   model: string,
   { baseUrl: baseURL, apiKey }: Endpoint,
-  fetch: ModelConfig["fetch"],
+  fetch: typeof globalThis.fetch,
 ): LanguageModel {
   const settings = { baseURL, apiKey: apiKey ?? "", fetch };
   switch (provider) {
@@ -59,7 +72,7 @@ function openModel(
     case "openai":
       return createOpenAI(settings).responses(model);
     case "google":
-      return createGoogle(settings)(model);
+      return createGoogle(settings)(googlePath(model));
     case "openai-compatible":
       return createOpenAICompatible({
         name: "openai-compatible",
@@ -67,6 +80,41 @@ function openModel(
         apiKey: apiKey ?? undefined,
         fetch,
       }).chatModel(model);
+  }
+}
+
+/** The key goes to the addresses of the model's own interface only, whatever a package makes of the name. */
+function limitPaths(
+  fetch: typeof globalThis.fetch,
+  provider: Provider,
+  model: string,
+  { baseUrl }: Endpoint,
+): typeof globalThis.fetch {
+  const allowed = new Set(modelPaths(provider, model).map((path) => new URL(`${baseUrl}/${path}`).href));
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!allowed.has(new URL(url).href)) {
+      throw new AppError(
+        "url_not_allowed",
+        `The model ${provider}/${model} is not asked at ${redactSecrets(url)}.`,
+      );
+    }
+    return await fetch(input, init);
+  };
+}
+
+function modelPaths(provider: Provider, model: string): string[] {
+  switch (provider) {
+    case "anthropic":
+      return ["messages"];
+    case "openai":
+      return ["responses"];
+    case "google": {
+      const path = googlePath(model);
+      return [`${path}:generateContent`, `${path}:streamGenerateContent?alt=sse`];
+    }
+    case "openai-compatible":
+      return ["chat/completions"];
   }
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError, isAppError } from "../../errors.ts";
 import { createJob } from "../../jobs/create-job.ts";
 import { createJobBody } from "../../jobs/create-job-body.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
@@ -8,6 +7,7 @@ import { idempotencyKeyPattern, projectPath } from "../openapi/job-operation.ts"
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
 import { readHeaderOnce } from "../read-header-once.ts";
+import { refuseModel } from "../refuse-model.ts";
 import type { ServerDeps } from "../server-deps.ts";
 import { showLimitInErrors } from "../show-limit-in-errors.ts";
 
@@ -79,11 +79,4 @@ export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void 
     if (created.replayed) reply.header("idempotent-replayed", "true");
     return reply.send(created.answer);
   }
-}
-
-/** A model whose provider is not configured here is not one that jobs can have; nothing is wrong with the service. */
-function refuseModel(error: unknown): never {
-  if (isAppError(error, "invalid_configuration"))
-    throw new AppError("unknown_model", error.message, { cause: error, details: error.details });
-  throw error;
 }

@@ -23,7 +23,7 @@ export const listModelsOperation: Operation = {
   path: "/v2/agent/{projectId}/models",
   summary: "List models",
   description:
-    "The models that jobs of the project can use, and for each provider that could not be asked the reason. Providers are asked at most once a minute.",
+    "The models that jobs of the project may use, and for each provider that could not be asked the reason. Providers are asked at most once a minute.",
   scope: "read",
   pathParameters: projectPath,
   responses: {
@@ -42,7 +42,7 @@ export const listModelsOperation: Operation = {
 export function registerListModels(app: FastifyInstance, deps: ServerDeps): void {
   registerOperation(app, deps, listModelsOperation, async (request) => {
     const { projectId } = request.params as { projectId: string };
-    const { model } = await getProject(deps, projectId);
-    return { data: await deps.listModels(model ?? deps.defaultModel) };
+    const { model, settings } = await getProject(deps, projectId);
+    return { data: await deps.listModels(model ?? deps.defaultModel, settings.models) };
   });
 }

@@ -6,6 +6,7 @@ import { idempotencyKeyPattern, jobPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
 import { readHeaderOnce } from "../read-header-once.ts";
+import { refuseModel } from "../refuse-model.ts";
 import type { ServerDeps } from "../server-deps.ts";
 import { showLimitInErrors } from "../show-limit-in-errors.ts";
 
@@ -58,6 +59,7 @@ export const sendMessageOperation: Operation = {
     "invalid_json",
     "job_not_found",
     "job_archived",
+    "unknown_model",
     "idempotency_in_flight",
     "body_too_large",
     "unsupported_media_type",
@@ -73,7 +75,7 @@ export function registerSendMessage(app: FastifyInstance, deps: ServerDeps): voi
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const address = request.params as { projectId: string; jobId: string };
     const idempotencyKey = readHeaderOnce(request, "Idempotency-Key");
-    const sent = await sendMessage(deps, address, request.body, { idempotencyKey });
+    const sent = await sendMessage(deps, address, request.body, { idempotencyKey }).catch(refuseModel);
     reply.headers(rateLimitHeaders(sent.uses)).header("content-type", "application/json; charset=utf-8");
     if (sent.replayed) reply.header("idempotent-replayed", "true");
     return reply.send(sent.answer);

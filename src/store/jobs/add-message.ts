@@ -5,7 +5,7 @@ import { toJsonb, toText } from "../storable-text.ts";
 import { toUses, usesPerHour } from "./admit-jobs.ts";
 import { isLockTimeout, timeLimits } from "./insert-jobs.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
-import type { Uses } from "./new-job.ts";
+import type { AssertModel, Uses } from "./new-job.ts";
 import { lockAndCountUses, type ProjectState, readKeptAnswers } from "./read-create-state.ts";
 
 export interface NewMessage {
@@ -14,6 +14,8 @@ export interface NewMessage {
   prompt: string;
   idempotency: { key: string; requestHash: Buffer } | null;
   toAnswer(row: JobRow): string;
+  /** Asked about the job's model, which may be allowed no longer. */
+  assertModel?: AssertModel;
 }
 
 export type MessageOutcome =
@@ -88,12 +90,13 @@ async function addIn(deps: MessageDeps, client: Client, message: NewMessage): Pr
     if (kept?.requestHash.equals(requestHash)) return { kind: "replayed", answer: kept.answer, uses: uses() };
     if (kept !== undefined) return { kind: "key_reused", uses: uses() };
   }
-  const { rows: found } = await client.query<{ status: string }>(
-    "select status from jobs where id = $1 and project_id = $2 for update",
+  const { rows: found } = await client.query<{ status: string; model: string }>(
+    "select status, model from jobs where id = $1 and project_id = $2 for update",
     [jobId, projectId],
   );
   if (found[0] === undefined) return { kind: "job_missing" };
   if (found[0].status === "archived") return { kind: "job_archived" };
+  message.assertModel?.(found[0].model, project.models);
   if (project.used >= usesPerHour) return { kind: "limited", uses: uses() };
   const answer = await write(deps, client, { message, project, wasActive: found[0].status === "active" });
   project.used += 1;

@@ -7,7 +7,10 @@ const createdAt = new Date("2026-11-21T09:30:00Z");
 
 function project(id: string, used: number, model: string | null = null): [string, ProjectState] {
   const repository = "https://example.com/docs";
-  return [id, { id, repository, ref: "main", model, used, resetSeconds: 60, usedAt: "x", createdAt }];
+  return [
+    id,
+    { id, repository, ref: "main", model, models: null, used, resetSeconds: 60, usedAt: "x", createdAt },
+  ];
 }
 
 let jobs = 0;

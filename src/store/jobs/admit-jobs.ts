@@ -22,9 +22,12 @@ export function admitJobs(
     if (project === undefined) return { kind: "project_missing" };
     const kept = job.idempotency && answers.get(`${job.projectId} ${job.idempotency.key}`);
     if (kept) return replay(job, kept, project);
+    const model = job.model ?? project.model ?? job.defaultModel;
+    const refusal = refuseModel(job, project, model);
+    if (refusal !== null) return refusal;
     if (project.used >= usesPerHour) return { kind: "limited", uses: toUses(project, "create") };
     project.used += 1;
-    const entry = admit(job, project);
+    const entry = admit(job, project, model);
     admitted.push(entry);
     if (job.idempotency !== null) {
       const { key, requestHash } = job.idempotency;
@@ -41,7 +44,16 @@ function replay(job: NewJob, kept: KeptAnswer, project: ProjectState): CreateOut
   return { kind: "replayed", jobId: kept.jobId, answer: kept.answer, uses };
 }
 
-function admit(job: NewJob, project: ProjectState): AdmittedJob {
+function refuseModel(job: NewJob, project: ProjectState, model: string): CreateOutcome | null {
+  try {
+    job.assertModel?.(model, project.models);
+    return null;
+  } catch (error) {
+    return { kind: "error", error };
+  }
+}
+
+function admit(job: NewJob, project: ProjectState, model: string): AdmittedJob {
   const row: JobRow = {
     id: job.id,
     project_id: job.projectId,
@@ -52,7 +64,7 @@ function admit(job: NewJob, project: ProjectState): AdmittedJob {
     metadata: job.metadata,
     repository: project.repository,
     branch: job.branch,
-    model: job.model ?? project.model ?? job.defaultModel,
+    model,
     usage: noUsage,
     checks: null,
     pull_request: null,

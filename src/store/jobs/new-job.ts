@@ -1,6 +1,9 @@
 import type { Budget } from "../../jobs/record.ts";
 import type { JobRow } from "./job-row.ts";
 
+/** Throws when a job of a project with this list may not use the model. */
+export type AssertModel = (model: string, projectModels: readonly string[] | null) => void;
+
 /** A checked create. What is null is taken from the project. */
 export interface NewJob {
   id: string;
@@ -10,6 +13,8 @@ export interface NewJob {
   model: string | null;
   /** Taken when neither the create nor the project names a model. */
   defaultModel: string;
+  /** Asked about the model that was chosen. */
+  assertModel?: AssertModel;
   mode: "pull_request" | "preview";
   asDraft: boolean;
   paths: string[];

@@ -5,6 +5,8 @@ export interface ProjectState {
   repository: string;
   ref: string | null;
   model: string | null;
+  /** Of the models, those that the project allows; null: all. */
+  models: string[] | null;
   used: number;
   resetSeconds: number;
   /** The instant of counting with microseconds: what is used now leaves the window exactly 60 minutes later. */
@@ -21,7 +23,7 @@ const lockProjects = `
 
 const countUses = `
   with clock as materialized (select clock_timestamp() as now)
-  select projects.id, projects.repository, projects.ref, projects.model,
+  select projects.id, projects.repository, projects.ref, projects.model, projects.settings -> 'models' as models,
     uses.used::integer as "used",
     ceil(extract(epoch from coalesce(uses.oldest, clock.now) + interval '60 minutes' - clock.now))::integer as "resetSeconds",
     clock.now::text as "usedAt", date_trunc('milliseconds', clock.now) as "createdAt"

@@ -44,7 +44,7 @@ async function startAgent(run: Run, prepared: Prepared, baseline: Baseline) {
   for (const event of recorded) if (event.kind === "tool_result") noteRenames(run, event.operations);
   return runAgent({
     workspace: createAgentWorkspace(run, prepared, baseline),
-    model: deps.resolveModel(job.model),
+    model: deps.resolveModel(job.model, job.settings.models),
     prompt: job.prompt,
     instructions: await readInstructions(prepared),
     siteSummary: summarizeSite(baseline, prepared),

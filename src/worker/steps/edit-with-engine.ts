@@ -66,6 +66,7 @@ async function runEngine(
   const outcome = await deps.runEngine({
     engine,
     model: job.model,
+    projectModels: job.settings.models,
     directory: prepared.workspace.directory,
     prompt,
     refuseWrite: (path) => refuseWrite(job, path),

@@ -1,0 +1,52 @@
+import { plainText } from "./plain-text.ts";
+
+/** Of every name; no segment begins with a dot, so that none is `.` or `..`, and nothing needs encoding but `:`, `@`, `+`, `~`. */
+const anyName = /^[a-z0-9][a-z0-9-]*\/[\w@~][\w.:@+~-]*(?:\/[\w@~][\w.:@+~-]*)*$/;
+
+/** What the providers' own names look like; all but that of `openai-compatible` have one segment. */
+const ownNames: Record<string, RegExp> = {
+  anthropic: /^anthropic\/[A-Za-z0-9][\w.:@-]*$/,
+  openai: /^openai\/[A-Za-z0-9][\w.:-]*$/,
+  google: /^google\/(?:tunedModels\/)?[A-Za-z0-9][\w.-]*$/,
+};
+
+const form = "must be provider/name, such as anthropic/claude-sonnet-4-5";
+
+/** Whether a text is a model's name by its form: `provider/name`, as strict as the provider's own names are. */
+export function isModelName(text: string): boolean {
+  const [provider = ""] = text.split("/", 1);
+  const own = Object.hasOwn(ownNames, provider) ? ownNames[provider]! : anyName;
+  return text.length <= 200 && anyName.test(text) && own.test(text);
+}
+
+export const modelName = plainText({ max: 200 })
+  .regex(anyName, form)
+  .refine((text) => isModelName(text) || !anyName.test(text), form);
+
+/** A name, or one in which each `*` stands for any characters, slashes too. */
+export const modelPattern = plainText({ max: 200 }).regex(
+  /^[\w.:@+~*-]+(?:\/[\w.:@+~*-]+)*$/,
+  "must be a model or a pattern such as anthropic/*",
+);
+
+/** Whether each of the lists that are given allows the model. An empty list allows none. */
+export function isModelAllowed(
+  lists: readonly (readonly string[] | null | undefined)[],
+  name: string,
+): boolean {
+  return lists.every((list) => list == null || list.some((pattern) => matchesPattern(pattern, name)));
+}
+
+function matchesPattern(pattern: string, name: string): boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return name === pattern;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - at >= last.length && name.endsWith(last);
+}
