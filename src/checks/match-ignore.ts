@@ -1,24 +1,157 @@
-import picomatch from "picomatch";
+import { matchSteps, type Step } from "../text/match-steps.ts";
 
-/** A matcher for lines in the style of `.gitignore`; the last line that matches decides. */
-export function matchIgnore(lines: readonly string[]): (path: string) => boolean {
-  const rules = lines
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"))
-    .slice(0, 1000)
-    .map(toRule);
-  return (path) => {
-    let isIgnored = false;
-    for (const rule of rules) if (rule.matches(path)) isIgnored = !rule.isNegated;
-    return isIgnored;
+const rulesMax = 1_000;
+const charactersMax = 20_000;
+
+export interface IgnoreRules {
+  isIgnored(path: string): boolean;
+  /** 1-based: the first line that is not applied because the rules are too many or too long; null when all are. */
+  unreadFrom: number | null;
+}
+
+/**
+ * Reads lines in the style of `.gitignore`; the last line that matches a path or a folder above it decides. Time for a path is at most
+ * in proportion to its length and to that of the lines, whatever they say.
+ */
+export function matchIgnore(lines: readonly string[]): IgnoreRules {
+  const rules: IgnoreRule[] = [];
+  let characters = 0;
+  let unreadFrom: number | null = null;
+  for (const [index, raw] of lines.entries()) {
+    const line = trimLine(raw);
+    if (line === "" || line.startsWith("#")) continue;
+    characters += line.length;
+    if (rules.length === rulesMax || characters > charactersMax) {
+      unreadFrom = index + 1;
+      break;
+    }
+    rules.push(toRule(line));
+  }
+  rules.reverse();
+  return {
+    isIgnored: (path) => !(rules.find(({ matches }) => matches(path))?.isNegated ?? true),
+    unreadFrom,
   };
 }
 
-function toRule(line: string): { isNegated: boolean; matches(path: string): boolean } {
+export function unreadIgnoreLines(what: string): string {
+  return `${what} has more than ${rulesMax} patterns or ${charactersMax} characters of them: the rest is not applied`;
+}
+
+interface IgnoreRule {
+  isNegated: boolean;
+  matches(path: string): boolean;
+}
+
+/** Without the spaces at its end, unless a backslash keeps the last one. */
+function trimLine(raw: string): string {
+  const line = raw.trimStart().trimEnd();
+  return line.endsWith("\\") && raw.trimStart().startsWith(`${line} `) ? `${line} ` : line;
+}
+
+function toRule(line: string): IgnoreRule {
   const isNegated = line.startsWith("!");
-  const raw = isNegated ? line.slice(1) : line;
-  const bare = raw.replace(/^\//, "").replace(/\/$/, "");
-  const isAnchored = raw.startsWith("/") || bare.includes("/");
-  const prefix = isAnchored ? "" : "**/";
-  return { isNegated, matches: picomatch([`${prefix}${bare}`, `${prefix}${bare}/**`], { dot: true }) };
+  const isForFolders = line.endsWith("/");
+  // What is inside of a folder follows from the folder: `a/**` means every entry of `a`, not `a` itself.
+  const text = (isNegated ? line.slice(1) : line).replace(/\/$/, "").replace(/(?<=[^/]\/)\*\*$/, "*");
+  const isAnchored = text.includes("/");
+  const steps = compile([...(isAnchored ? text.replace(/^\//, "") : `**/${text}`)]);
+  return {
+    isNegated,
+    matches: (path) => steps !== null && matchSteps(steps, path, { path: !isForFolders, above: true }),
+  };
+}
+
+/** Null for a line that can match nothing, such as one with a `[` that is never closed. */
+function compile(characters: readonly string[]): Step[] | null {
+  const steps: Step[] = [];
+  const add = (step: Step): void => void steps.push(step);
+  let at = 0;
+  while (at < characters.length) {
+    const next = steps.length + 1;
+    const character = characters[at]!;
+    if (character === "*") {
+      const start = at;
+      while (characters[at] === "*") at++;
+      const isWhole = (start === 0 || characters[start - 1] === "/") && characters[at] === "/";
+      add({ match: at - start === 2 && isWhole ? "folders" : "name", next });
+      if (steps.at(-1)?.match === "folders") at++;
+    } else if (character === "?") {
+      add({ match: "one", next });
+      at++;
+    } else if (character === "[") {
+      const set = readSet(characters, at + 1);
+      if (set === null) return null;
+      add({ match: "one", next, accepts: set.accepts });
+      at = set.end;
+    } else {
+      if (character === "\\") at++;
+      if (at === characters.length) return null;
+      add({ match: "character", code: characters[at]!.codePointAt(0)!, next });
+      at++;
+    }
+  }
+  add({ match: "character", code: 47, next: steps.length + 1 });
+  add({ match: "end" });
+  return steps;
+}
+
+const classes = new Map<string, RegExp>([
+  ["alnum", /^[0-9A-Za-z]$/],
+  ["alpha", /^[A-Za-z]$/],
+  ["blank", /^[ \t]$/],
+  ["digit", /^[0-9]$/],
+  ["lower", /^[a-z]$/],
+  ["punct", /^[!-/:-@[-`{-~]$/],
+  ["space", /^\s$/],
+  ["upper", /^[A-Z]$/],
+  ["xdigit", /^[0-9A-Fa-f]$/],
+]);
+
+interface CharacterSet {
+  accepts(code: number): boolean;
+  /** Behind the closing bracket. */
+  end: number;
+}
+
+/** The set whose first character stands at `start`; a `]` there is one of its members. */
+function readSet(characters: readonly string[], start: number): CharacterSet | null {
+  const isNegated = characters[start] === "!" || characters[start] === "^";
+  const first = isNegated ? start + 1 : start;
+  const ranges: [low: number, high: number][] = [];
+  const named: RegExp[] = [];
+  let at = first;
+  while (at < characters.length && (characters[at] !== "]" || at === first)) {
+    const name = nameOfClass(characters, at);
+    const known = name === null ? undefined : classes.get(name);
+    if (name !== null && known !== undefined) {
+      named.push(known);
+      at += name.length + 4;
+      continue;
+    }
+    const low = readMember(characters, at);
+    const isRange = characters[low.end] === "-" && characters[low.end + 1] !== "]";
+    const high = isRange ? readMember(characters, low.end + 1) : low;
+    if (high.code === null || low.code === null) return null;
+    ranges.push([low.code, high.code]);
+    at = high.end;
+  }
+  if (at >= characters.length) return null;
+  const has = (code: number): boolean =>
+    ranges.some(([low, high]) => code >= low && code <= high) ||
+    named.some((one) => one.test(String.fromCodePoint(code)));
+  return { accepts: (code) => has(code) !== isNegated, end: at + 1 };
+}
+
+function nameOfClass(characters: readonly string[], at: number): string | null {
+  if (characters[at] !== "[" || characters[at + 1] !== ":") return null;
+  const end = characters.indexOf(":", at + 2);
+  return end !== -1 && end - at < 10 && characters[end + 1] === "]"
+    ? characters.slice(at + 2, end).join("")
+    : null;
+}
+
+function readMember(characters: readonly string[], at: number): { code: number | null; end: number } {
+  const place = characters[at] === "\\" ? at + 1 : at;
+  return { code: characters[place]?.codePointAt(0) ?? null, end: place + 1 };
 }

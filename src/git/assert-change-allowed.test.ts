@@ -277,6 +277,10 @@ describe("protectedPathReason", () => {
     ["src/a.md", ["docs/**", "**/*.md"], true],
     ["docs2/a.md", ["docs/**"], false],
     ["a.md", ["!docs/**"], false],
+    ["docs/[slug]/a.md", ["docs/[slug]/**"], true],
+    ["docs/s/a.md", ["docs/[slug]/**"], false],
+    ["docs/b/a.md", ["docs/{a,b/{c,d},b}/*"], true],
+    ["b/a.md", [`${"{*,*}".repeat(40)}Z`, `${"{a,b}".repeat(80)}*`], false],
   ])("%s under %j may be written: %s", (path, globs, allowed) => {
     expect(protectedPathReason(path, globs) === null).toBe(allowed);
   });

@@ -1,4 +1,4 @@
-import picomatch from "picomatch";
+import { matchGlob } from "../text/match-glob.ts";
 
 /** Compared without case, in any folder. */
 const protectedNames = new Map([
@@ -58,7 +58,7 @@ function instructionFile(path: string): string | null {
 }
 
 function isWithin(path: string, globs: readonly string[]): boolean {
-  return picomatch([...globs], { dot: true, nonegate: true, noextglob: true })(path);
+  return globs.some((glob) => matchGlob(glob)(path));
 }
 
 /** As file systems that ignore case, invisible characters, trailing dots and spaces, or streams read a name. */

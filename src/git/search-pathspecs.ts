@@ -1,9 +1,12 @@
 import { AppError } from "../errors.ts";
+import { globCharactersMax } from "../text/match-glob.ts";
 
-const globCharactersMax = 500;
 const alternativesMax = 64;
 
-/** A glob as pathspecs of git, which knows no `{a,b}`. Throws `invalid_request` for one that leaves the tree or is too long. */
+/**
+ * A glob as pathspecs of git, which knows no `{a,b}` and takes `[slug]` for a set of letters. Throws `invalid_request` for one that leaves the tree, is
+ * too long or has too many alternatives.
+ */
 export function searchPathspecs(glob: string | undefined): string[] {
   if (glob === undefined || glob === "" || glob === ".") return [];
   if (glob.length > globCharactersMax || /\p{Cc}/u.test(glob)) {
@@ -11,7 +14,8 @@ export function searchPathspecs(glob: string | undefined): string[] {
   }
   return expandBraces(glob.replace(/^(\.?\/)+/, "")).map((alternative) => {
     if (alternative.split("/").includes("..")) throw refused(glob, "leaves the repository");
-    return `:(glob)${alternative.includes("/") ? alternative : `**/${alternative}`}`;
+    const plain = alternative.replace(/[[\]\\]/g, "\\$&");
+    return `:(glob)${plain.includes("/") ? plain : `**/${plain}`}`;
   });
 }
 
@@ -25,7 +29,8 @@ function expandBraces(glob: string): string[] {
       if (whole === undefined || inner === undefined) done = [...done, text];
       else next.push(...inner.split(",").map((choice) => text.replace(whole, () => choice)));
     }
-    if (done.length + next.length > alternativesMax) throw refused(glob, "has too many alternatives");
+    if (done.length + next.length > alternativesMax)
+      throw refused(glob, `has more than ${alternativesMax} alternatives; search for fewer at once`);
     open = next;
   }
   return done;

@@ -33,7 +33,10 @@ beforeAll(async () => {
   });
   const { mirror, baseCommit: commit } = base;
   workspace = await createWorkspace({ workspacesFolder: join(root, "w"), name: "job1", mirror, commit });
-  await writeFiles(workspace.directory, { "docs/new.md": "a brand new widget\n" });
+  await writeFiles(workspace.directory, {
+    "docs/new.md": "a brand new widget\n",
+    "docs/[slug].md": "bracketed\n",
+  });
   await remove();
 });
 afterAll(async () => await rm(root, { recursive: true, force: true }));
@@ -98,6 +101,7 @@ describe("searchTree", () => {
     ["a glob with alternatives", { pattern: "A ", glob: "docs/**/*.{md,mdx}" }, ["docs/guide.md:1"]],
     ["a glob that begins with a slash", { pattern: "brand", glob: "/docs/*.md" }, ["docs/new.md:1"]],
     ["a folder", { pattern: "brand", glob: "docs/" }, ["docs/new.md:1"]],
+    ["a name with brackets", { pattern: "bracketed", glob: "docs/[slug].md" }, ["docs/[slug].md:1"]],
   ])("finds %s", async (_what, query, expected) => {
     expect(await places(query)).toEqual(expected);
   });

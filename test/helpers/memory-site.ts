@@ -1,5 +1,4 @@
 import { applyEdits } from "../../src/agent/apply-edits.ts";
-import { matchGlob } from "../../src/agent/match-glob.ts";
 import type { ToolCall } from "../../src/agent/models/chores/chore.ts";
 import { formatCheck } from "../../src/agent/tools/check.ts";
 import { formatEdited } from "../../src/agent/tools/format-edit.ts";
@@ -8,6 +7,7 @@ import { formatRead } from "../../src/agent/tools/format-read.ts";
 import { formatSearch } from "../../src/agent/tools/search.ts";
 import type { AgentFinding } from "../../src/agent/types.ts";
 import { scanPage } from "../../src/markdown/scan-page.ts";
+import { matchGlob } from "../../src/text/match-glob.ts";
 
 /** For tests: a site in memory and tools whose results are written like those of the agent's tools. */
 export interface MemorySite {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { matchGlob } from "../match-glob.ts";
+import { globCharactersMax, matchGlob } from "../../text/match-glob.ts";
 import { listFolder } from "../workspace-files.ts";
 import { formatList } from "./format-list.ts";
 import { plainPath } from "./plain-path.ts";
@@ -10,7 +10,7 @@ const depthMax = 64;
 
 const schema = z.object({
   path: z.string().optional(),
-  glob: z.string().max(500).optional(),
+  glob: z.string().max(globCharactersMax).optional(),
   offset: z.number().int().min(0).optional(),
 });
 

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { matchIgnore } from "../match-ignore.ts";
+import { matchIgnore, unreadIgnoreLines } from "../match-ignore.ts";
 import { type JsonNode, JsonPlaceError, memberOf, parseJsonPlaces } from "../parse-json-places.ts";
 import { createPlacer } from "../place-at.ts";
 import type { Place, SiteConfiguration, SiteContext } from "../site.ts";
@@ -55,8 +55,8 @@ function findConfigurationFiles(files: ReadonlySet<string>): string[] {
 async function readConfiguration(context: SiteContext, path: string): Promise<SiteConfiguration> {
   const folder = posix.dirname(path);
   const docsRoot = folder === "." ? "" : folder;
-  const isIgnored = await readIgnore(context, docsRoot);
-  const configuration = emptyConfiguration(path, docsRoot, isIgnored);
+  const { isIgnored, findings } = await readIgnore(context, docsRoot);
+  const configuration = { ...emptyConfiguration(path, docsRoot, isIgnored), findings };
   const reading: Reading = { context, docsRoot, configuration, seen: new Set() };
   const file = await openFile(reading, path);
   if (file === null) return configuration;
@@ -70,10 +70,16 @@ async function readConfiguration(context: SiteContext, path: string): Promise<Si
   return configuration;
 }
 
-async function readIgnore(context: SiteContext, docsRoot: string): Promise<(path: string) => boolean> {
+async function readIgnore(
+  context: SiteContext,
+  docsRoot: string,
+): Promise<{ isIgnored(path: string): boolean; findings: Finding[] }> {
   const path = posix.join(docsRoot, ".mintignore");
-  if (!context.files.has(path)) return () => false;
-  return matchIgnore((await context.read(path)).toString("utf8").split("\n"));
+  if (!context.files.has(path)) return { isIgnored: () => false, findings: [] };
+  const { isIgnored, unreadFrom } = matchIgnore((await context.read(path)).toString("utf8").split("\n"));
+  if (unreadFrom === null) return { isIgnored, findings: [] };
+  const message = unreadIgnoreLines(".mintignore");
+  return { isIgnored, findings: [{ rule: "navigation", path, line: unreadFrom, column: 1, message }] };
 }
 
 function emptyConfiguration(

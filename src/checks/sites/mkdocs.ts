@@ -10,7 +10,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import { matchIgnore } from "../match-ignore.ts";
+import { matchIgnore, unreadIgnoreLines } from "../match-ignore.ts";
 import { createPlacer } from "../place-at.ts";
 import type { Place, SiteConfiguration, SiteContext } from "../site.ts";
 
@@ -79,8 +79,8 @@ function fillConfiguration(reading: Reading, empty: SiteConfiguration): SiteConf
   const docsRoot = posix.join(posix.dirname(reading.path), folder).replace(/^\.$|^\.\/|\/$/g, "");
   const configuration = { ...emptyConfiguration(reading.path, docsRoot), findings: empty.findings };
   const below = (path: string): string => (docsRoot === "" ? path : path.slice(docsRoot.length + 1));
-  const isExcluded = matchIgnore(linesOf(reading.root.get("exclude_docs", true)));
-  const isUnlisted = matchIgnore(linesOf(reading.root.get("not_in_nav", true)));
+  const isExcluded = readIgnore(reading, configuration, "exclude_docs");
+  const isUnlisted = readIgnore(reading, configuration, "not_in_nav");
   const isInside = configuration.isChecked;
   configuration.isChecked = (path) => isInside(path) && !isExcluded(below(path));
   configuration.hasRoute = configuration.isChecked;
@@ -90,6 +90,21 @@ function fillConfiguration(reading: Reading, empty: SiteConfiguration): SiteConf
   readNavigation(reading, configuration);
   readRedirects(reading, configuration);
   return configuration;
+}
+
+function readIgnore(
+  { root, path, place }: Reading,
+  { findings }: SiteConfiguration,
+  key: "exclude_docs" | "not_in_nav",
+): (path: string) => boolean {
+  const node = root.get(key, true);
+  const { isIgnored, unreadFrom } = matchIgnore(linesOf(node));
+  if (unreadFrom !== null) {
+    const [start, end] = node?.range ?? [0, 0];
+    const { line, column } = place(start, end);
+    findings.push({ rule: "navigation", path, line, column, message: unreadIgnoreLines(key) });
+  }
+  return isIgnored;
 }
 
 function findBasePaths(siteUrl: string | null): string[] {

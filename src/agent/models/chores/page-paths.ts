@@ -1,4 +1,4 @@
-import { matchGlob } from "../../match-glob.ts";
+import { matchGlob } from "../../../text/match-glob.ts";
 
 /** A Markdown page of the site. Folders that begin with a dot hold settings, not pages. */
 export function isPagePath(path: string): boolean {
