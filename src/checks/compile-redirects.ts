@@ -1,59 +1,98 @@
-import type { Redirect, SiteIndex } from "./site.ts";
+import { trimCharacters } from "../text/trim-characters.ts";
+import type { Redirect, SiteIndex, WildcardRedirect } from "./site.ts";
 
-/** Redirects ready for looking up: exact sources in a map, wildcards (`:name`, `:name*`, `*`) as patterns. */
+const WILDCARD_CHARACTERS_MAX = 20_000;
+const ROUTE_CHARACTERS_MAX = 2_000;
+
+/**
+ * Redirects ready for looking up: exact sources in a map, wildcards (`:name`, `:name*`, `*`) as parts between slashes. Those with
+ * wildcards are followed up to 20,000 characters of them.
+ */
 export function compileRedirects(redirects: readonly Redirect[]): SiteIndex["redirects"] {
   const exact = new Map<string, string>();
-  const wildcards: SiteIndex["redirects"]["wildcards"] = [];
-  for (const { from, to } of redirects) {
+  const wildcards: WildcardRedirect[] = [];
+  let characters = 0;
+  let unread: Redirect | null = null;
+  for (const redirect of redirects) {
+    const { from, to } = redirect;
     const source = normalRoute(from);
-    if (/[:*]/.test(source)) wildcards.push({ ...compileWildcards(source), to });
-    else if (!exact.has(source)) exact.set(source, to);
+    if (!/[:*]/.test(source)) {
+      if (!exact.has(source)) exact.set(source, to);
+    } else {
+      characters += source.length;
+      if (characters > WILDCARD_CHARACTERS_MAX) unread ??= redirect;
+      else wildcards.push({ parts: source.split("/").map(toPart), to });
+    }
   }
-  return { exact, wildcards };
+  return { exact, wildcards, unread };
 }
 
 /** A route without anchor, query, slashes at its ends and extension. */
 export function normalRoute(route: string): string {
-  return route
-    .replace(/[#?].*$/, "")
-    .replace(/^\/+|\/+$/g, "")
-    .replace(/\.mdx?$/, "");
+  return trimCharacters(route.replace(/[#?].*$/s, ""), "/").replace(/\.mdx?$/, "");
 }
 
-function compileWildcards(source: string): { pattern: RegExp; names: string[] } {
-  const names: string[] = [];
-  const parts = source.split("/").map((part) => toPattern(part, names));
-  const pattern = parts.join("/").replace(/\/\(\.\*\)$/, "(?:/(.*))?");
-  return { pattern: new RegExp(`^${pattern}$`), names };
-}
-
-function toPattern(part: string, names: string[]): string {
-  if (part === "*") {
-    names.push("*");
-    return "(.*)";
-  }
-  const wildcard = /^:(\w+)([*+?]?)$/.exec(part);
-  if (wildcard === null) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  names.push(wildcard[1]!);
-  return wildcard[2] === "" || wildcard[2] === "?" ? "([^/]+)" : "(.*)";
+function toPart(text: string): WildcardRedirect["parts"][number] {
+  if (text === "*") return { name: "*", isMany: true };
+  const [, name, many] = /^:(\w+)([*+?]?)$/.exec(text) ?? [];
+  return name === undefined ? { text } : { name, isMany: many === "*" || many === "+" };
 }
 
 /** The redirect's answer for one route, or null. */
 export function applyRedirect(redirects: SiteIndex["redirects"], route: string): string | null {
   const exact = redirects.exact.get(route);
   if (exact !== undefined) return exact;
-  for (const { pattern, names, to } of redirects.wildcards) {
-    const match = pattern.exec(route);
-    if (match !== null) return fill(to, names, match);
+  if (route.length > ROUTE_CHARACTERS_MAX) return null;
+  const segments = route.split("/");
+  for (const { parts, to } of redirects.wildcards) {
+    const first = parts[0]!;
+    if ("text" in first && first.text !== segments[0]) continue;
+    const values = matchParts(parts, segments);
+    if (values !== null) return fill(to, values);
   }
   return null;
 }
 
-function fill(to: string, names: readonly string[], match: RegExpExecArray): string {
-  let result = to;
-  names.forEach((name, index) => {
-    const mark = name === "*" ? /\*/ : new RegExp(`:${name}[*+?]?`, "g");
-    result = result.replace(mark, () => match[index + 1] ?? "");
-  });
-  return result;
+/**
+ * What each wildcard stands for, the first ones taking as much as they can; null when the route does not match. Time is in proportion
+ * to both lengths, however many wildcards follow each other.
+ */
+function matchParts(
+  parts: WildcardRedirect["parts"],
+  segments: readonly string[],
+): Map<string, string> | null {
+  const fits = findFits(parts, segments);
+  if (!fits[0]![0]) return null;
+  const values = new Map<string, string>();
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    const end = "text" in part || !part.isMany ? at + 1 : fits[index + 1]!.lastIndexOf(true);
+    if ("name" in part && !values.has(part.name)) values.set(part.name, segments.slice(at, end).join("/"));
+    at = end;
+  }
+  return values;
+}
+
+/** `fits[i][at]`: the parts from `i` on match the segments from `at` on, none left over. */
+function findFits(parts: WildcardRedirect["parts"], segments: readonly string[]): boolean[][] {
+  const count = segments.length;
+  let next = Array.from({ length: count + 1 }, (_, at) => at === count);
+  const fits = [next];
+  for (const [index, part] of [...parts.entries()].reverse()) {
+    const here = next.map(() => false);
+    const isLast = index === parts.length - 1;
+    for (let at = count - (isLast ? 0 : 1); at >= 0; at--) {
+      if ("text" in part) here[at] = segments[at] === part.text && next[at + 1]!;
+      else if (part.isMany) here[at] = (isLast && next[at]!) || next[at + 1]! || here[at + 1]!;
+      else here[at] = (segments[at] ?? "") !== "" && next[at + 1]!;
+    }
+    fits.unshift(here);
+    next = here;
+  }
+  return fits;
+}
+
+/** The target with `:name` and `*` replaced by what they stand for. */
+function fill(to: string, values: ReadonlyMap<string, string>): string {
+  return to.replace(/:(\w+)[*+?]?|\*/g, (mark, name: string | undefined) => values.get(name ?? "*") ?? mark);
 }

@@ -9,12 +9,10 @@ export interface FrontMatterProblem {
 }
 
 const LENGTH_MAX = 100_000;
-const PLAIN = String.raw`[A-Za-z0-9/\u00c0-\uffff](?:[^:#\n]|:(?=[^\s])|(?<=\S)#)*`;
-const ITEM = String.raw`(?:"[^"\\\n]*"|'[^'\n]*'|[A-Za-z0-9][\w ./-]*)`;
-const LIST = String.raw`\[[ \t]*(?:${ITEM}(?:[ \t]*,[ \t]*${ITEM})*)?[ \t]*\]`;
-const SIMPLE_LINE = new RegExp(
-  String.raw`^(?:[ \t]*|#.*|([A-Za-z_][\w-]*):(?:[ \t]+(?:"[^"\\\n]*"|'[^'\n]*'|${LIST}|${PLAIN}))?[ \t]*)$`,
-);
+const KEY = /^([A-Za-z_][\w-]*):(.*)$/s;
+const ITEM = /^(?:"[^"\\]*"|'[^']*'|[A-Za-z0-9][\w ./-]*)$/;
+const PLAIN_START = /^[A-Za-z0-9/\u00c0-\uffff]/;
+const NOT_PLAIN = /:(?:\s|$)|\s#|\r/;
 
 /** What is wrong with a page's front matter. Only YAML is read, aliases are never expanded and nothing is executed. */
 export function findFrontMatterProblems(
@@ -37,14 +35,27 @@ export function findFrontMatterProblems(
 function isSimple(content: string): boolean {
   const keys = new Set<string>();
   for (const line of content.split("\n")) {
-    const match = SIMPLE_LINE.exec(line.endsWith("\r") ? line.slice(0, -1) : line);
-    if (match === null) return false;
-    const key = match[1];
-    if (key === undefined) continue;
+    const text = line.trim();
+    if (line.startsWith("#") || text === "") continue;
+    const [, key, value] = KEY.exec(line) ?? [];
+    if (key === undefined || value === undefined || !isSimpleValue(value)) return false;
     if (keys.has(key)) return false;
     keys.add(key);
   }
   return keys.size > 0 || content.trim() === "";
+}
+
+/** Each part is looked at once: no expression here spans what another one has matched. */
+function isSimpleValue(text: string): boolean {
+  const value = text.trim();
+  if (value === "") return true;
+  if (!/^[ \t]/.test(text)) return false;
+  if (value.startsWith("[") && value.endsWith("]")) {
+    const inner = value.slice(1, -1);
+    return inner.trim() === "" || inner.split(",").every((item) => ITEM.test(item.trim()));
+  }
+  if (/^["']/.test(value)) return ITEM.test(value);
+  return PLAIN_START.test(value) && !NOT_PLAIN.test(value);
 }
 
 function parseProblems(text: string, content: string, contentStart: number): FrontMatterProblem[] {

@@ -26,6 +26,12 @@ export interface Redirect {
   place: Place | null;
 }
 
+/** A redirect's source between its slashes: text, or a wildcard for one segment or many. */
+export interface WildcardRedirect {
+  parts: ({ text: string } | { name: string; isMany: boolean })[];
+  to: string;
+}
+
 /** Where a move may write its redirect. */
 export type RedirectHome =
   | { kind: "json-array"; path: string /** Offset of `[`. */; at: number; isEmpty: boolean }
@@ -99,7 +105,12 @@ export interface SiteIndex {
   folders: Set<string>;
   anchors: Map<string, Set<string>>;
   /** Exact sources by normal route; then the ones with wildcards, in order. */
-  redirects: { exact: Map<string, string>; wildcards: { pattern: RegExp; names: string[]; to: string }[] };
+  redirects: {
+    exact: Map<string, string>;
+    wildcards: WildcardRedirect[];
+    /** The first one that is not followed because those with wildcards are too long together. */
+    unread: Redirect | null;
+  };
   /** What each link of a page leads to, in the order of its links; filled when it is first asked for. */
   resolutions: Map<string, Resolution[]>;
 }

@@ -9,7 +9,7 @@ import type { Finding } from "../types.ts";
 /** Every navigation entry names a page, and a page that this change adds stands in the navigation or is hidden. */
 export async function checkNavigation({ site, newPaths }: CheckInput): Promise<Finding[]> {
   const { configuration } = site;
-  const findings = [...configuration.findings];
+  const findings = [...configuration.findings, ...findUnreadRedirect(site)];
   const reachable = new Set<string>();
   for (const entry of configuration.entries) {
     const page = findEntryPage(site, entry.target);
@@ -38,6 +38,16 @@ export async function checkNavigation({ site, newPaths }: CheckInput): Promise<F
     findings.push({ rule: "navigation", path, line: 1, column: 1, message });
   }
   return findings;
+}
+
+function findUnreadRedirect({ index, configuration }: Site): Finding[] {
+  const { unread } = index.redirects;
+  if (unread === null) return [];
+  const path = unread.place?.path ?? configuration.navigationFile;
+  if (path === null) return [];
+  const { line, column } = unread.place ?? { line: 1, column: 1 };
+  const message = `the redirects with wildcards are longer than 20,000 characters together: from ${unread.from} on they are not followed`;
+  return [{ rule: "redirect", path, line, column, message }];
 }
 
 function isKnownFile(site: Site, target: string): boolean {
