@@ -52,7 +52,7 @@ export const errorCatalogue = {
   // workspace
   path_outside_workspace: { retryable: false },
   not_a_regular_file: { retryable: false },
-  protected_path: { retryable: false },
+  path_not_allowed: { retryable: false },
   file_not_found: { retryable: false },
   // gate
   diff_too_large: { retryable: false },

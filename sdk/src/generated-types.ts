@@ -125,7 +125,7 @@ export interface CreateJobBody {
   /** preview ends with diff and checks, without a pull request. */
   mode?: "pull_request" | "preview";
   /**
-   * Globs that the job may write; every path that is not protected when empty.
+   * Globs outside of which the job writes nothing, of what the project lets jobs write; no further limit when empty.
    *
    * @maxItems 50
    */
@@ -169,7 +169,6 @@ export interface JobRecord {
     | "cancelled"
     | "timed_out"
     | "budget_exceeded"
-    | "agent_stuck"
     | "checks_failed"
     | "check_timeout"
     | "model_error"
@@ -373,7 +372,7 @@ export interface Problem {
     | "invalid_signature"
     | "path_outside_workspace"
     | "not_a_regular_file"
-    | "protected_path"
+    | "path_not_allowed"
     | "file_not_found"
     | "diff_too_large"
     | "forbidden_change"

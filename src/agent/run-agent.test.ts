@@ -229,7 +229,7 @@ const mistakes: [title: string, call: { name: string; arguments: object | string
   [
     "a protected path",
     { name: "write", arguments: { path: ".github/x.yml", content: "" } },
-    /^error: protected_path: protected path/,
+    /^error: path_not_allowed: protected path/,
   ],
   [
     "an edit without a read",
@@ -418,7 +418,6 @@ describe("limits", () => {
 
   it("removes old tool results in blocks when the conversation grows too long", async () => {
     const long = "x".repeat(7_900);
-    let searches = 0;
     const script: Script = (index) =>
       index < 60
         ? {
@@ -432,12 +431,8 @@ describe("limits", () => {
       script,
       { budget: { maxSteps: 99, maxTokens: null, maxCostUsd: null }, contextTokens: 120_000 },
       {
-        search: async () => {
-          searches += 1;
-          return Array.from({ length: 40 }, (_, index) => {
-            return { path: "docs/a.mdx", line: searches + index, text: long };
-          });
-        },
+        search: async () =>
+          Array.from({ length: 40 }, (_, line) => ({ path: "docs/a.mdx", line, text: long })),
       },
     );
     expect(await agent.start()).toMatchObject({ kind: "finished" });

@@ -7,8 +7,11 @@ import type { LanguageModel } from "ai";
 export interface AgentWorkspace {
   /** Absolute real path of the working tree. It contains no `.git`. */
   directory: string;
-  /** Why this repository path may not be written ("protected path …"), or null when it may. */
-  refuseWrite(path: string): string | null;
+  /**
+   * Why this repository path may not be written, or null when it may. `text` is what it would hold, null when it would be gone; left out
+   * where only the path is in question.
+   */
+  refuseWrite(path: string, text?: string | null): string | null;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchHit[]>;
   check(signal: AbortSignal): Promise<AgentCheckReport>;
   planMove(from: string, to: string, signal: AbortSignal): Promise<AgentMovePlan>;
@@ -136,8 +139,6 @@ export type AgentEvent =
       name: string;
       ok: boolean;
       output: string;
-      /** What the model was told besides, because it goes round in circles; absent in records of earlier versions. */
-      warning?: string | null;
       operations: FileOperation[];
       /** Files whose current text the model knows after this call and did not know before. */
       reads: string[];
@@ -150,7 +151,6 @@ export type AgentOutcome =
   | { kind: "finished"; title: string; summary: string }
   | { kind: "not_understood"; message: string }
   | { kind: "budget_exceeded"; message: string }
-  | { kind: "stuck"; message: string }
   | { kind: "model_error"; message: string };
 
 export interface AgentRun {

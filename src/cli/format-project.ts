@@ -16,10 +16,19 @@ export function formatProject(project: ProjectRecord): string {
     ["runs at once", settings.concurrency?.toString() ?? "as many as workers take"],
     ["open pull requests", settings.maxOpenPullRequests?.toString() ?? "without limit"],
     ["budget of a turn", formatBudget(settings.budget)],
+    ...formatWriteSettings(settings),
     ...formatHostSettings(settings),
     ["created", createdAt],
   ] as const;
   return `Project ${id}\n${formatFields(fields)}`;
+}
+
+function formatWriteSettings({ paths, protectedPaths }: ProjectSettings) {
+  const fields = [
+    ["writes besides documentation", paths?.join(", ")] as const,
+    ["never writes", protectedPaths?.join(", ")] as const,
+  ];
+  return fields.flatMap(([name, text]) => (text ? [[name, text] as const] : []));
 }
 
 function formatHostSettings({ pullRequests, commits, feedback }: ProjectSettings) {

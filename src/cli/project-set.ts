@@ -9,8 +9,9 @@ import { type CommandContext, type CommonOptions, defineCommand, withStore } fro
 import { formatProject } from "./format-project.ts";
 import { addHostSettings, type HostSettingOptions, readHostSettings, toList } from "./host-settings.ts";
 import { orNone, type Setting, settle } from "./setting.ts";
+import { addWriteSettings, readWriteSettings, type WriteSettingOptions } from "./write-settings.ts";
 
-interface Options extends CommonOptions, HostSettingOptions {
+interface Options extends CommonOptions, HostSettingOptions, WriteSettingOptions {
   name?: string;
   ref?: Setting<string>;
   model?: Setting<string>;
@@ -50,7 +51,7 @@ export function addProjectSet(group: Command, context: CommandContext): void {
     .option("--timeout-seconds <n>", "time of a turn", orNone(toNumber))
     .option("--engine <file>", "JSON file that names another agent as the engine", orNone(String))
     .action((projectId: string, options: Options) => set(context, projectId, options));
-  group.addCommand(addHostSettings(command));
+  group.addCommand(addHostSettings(addWriteSettings(command)));
 }
 
 async function set(context: CommandContext, projectId: string, given: Options): Promise<void> {
@@ -70,6 +71,7 @@ async function set(context: CommandContext, projectId: string, given: Options): 
         archiveAfterDays,
         budget,
         engine: await readEngine(context, options.engine),
+        ...readWriteSettings(options),
         ...readHostSettings(options, settings),
       },
     });

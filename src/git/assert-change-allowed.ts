@@ -4,16 +4,16 @@ import { type ChangedFile, diffArguments } from "./diff-workspace.ts";
 import { findHiddenCharacter, findSecret } from "./find-forbidden-text.ts";
 import { gitOutput } from "./git-output.ts";
 import { parseRawDiff } from "./parse-raw-diff.ts";
-import { protectedPathReason } from "./protected-path.ts";
 import { readChangedText } from "./read-changed-text.ts";
+import { readFileAt } from "./read-file-at.ts";
 
 export interface ChangeRules {
   /** Tree or commit that is about to be pushed. */
   tree: string;
   /** Its patch, as `diffWorkspace` makes it. */
   patch: string;
-  /** Paths that may be written; none means all. */
-  writeGlobs: readonly string[];
+  /** Why a path may not hold this text (null: not be there any more), or null when it may. Of large and other files only the path counts. */
+  refuseWrite(path: string, text?: string | null): string | null;
   /** Default 100. */
   maxFiles?: number;
   /** Default 1 MiB. */
@@ -26,16 +26,19 @@ export interface ChangeRules {
 const filesMaxDefault = 100;
 const patchBytesMaxDefault = 1024 * 1024;
 
+/** Files of which a part may be written. */
+const configuration = /\.(?:json|ya?ml|toml)$/i;
+
 /**
- * The gate before a push: looks at the finished tree itself, whoever wrote it. Throws `diff_too_large`, and `forbidden_change` for
- * links, submodules, protected paths, secrets and hidden characters, with the path and the reason.
+ * The gate before a push: looks at the finished tree itself, whoever wrote it. Throws `diff_too_large`, `path_not_allowed` for what jobs may
+ * not write, and `forbidden_change` for links, submodules, secrets and hidden characters, with the path and the reason.
  */
 export async function assertChangeAllowed(workspace: Workspace, rules: ChangeRules): Promise<void> {
-  const { tree, writeGlobs, signal, canaries = [] } = rules;
+  const { tree, signal, canaries = [] } = rules;
   const raw = await gitOutput(diffArguments(workspace, tree, ["--raw", "--numstat", "-z"]), { signal });
   const files = parseRawDiff(raw.toString("utf8"));
   assertSize(files, rules);
-  for (const file of files) assertFile(file, writeGlobs);
+  for (const file of files) await assertFile(workspace, file, rules);
   const texts = await readChangedText(workspace, tree, signal);
   const removed = texts.map((text) => text.removed).join("\n");
   const names = files.map((file) => file.path).join("\n");
@@ -58,13 +61,24 @@ function assertSize(files: readonly ChangedFile[], rules: ChangeRules): void {
   }
 }
 
-function assertFile({ path, oldPath, mode }: ChangedFile, writeGlobs: readonly string[]): void {
+async function assertFile(
+  workspace: Workspace,
+  { status, path, oldPath, mode }: ChangedFile,
+  rules: ChangeRules,
+): Promise<void> {
   if (mode === "120000") throw forbidden(path, "it is a symbolic link");
   if (mode === "160000") throw forbidden(path, "it is a submodule");
-  for (const written of oldPath === undefined ? [path] : [oldPath, path]) {
-    const reason = protectedPathReason(written, writeGlobs);
-    if (reason !== null) throw forbidden(written, reason);
-  }
+  if (oldPath !== undefined) assertPath(oldPath, rules.refuseWrite(oldPath, null));
+  if (status === "D") return assertPath(path, rules.refuseWrite(path, null));
+  assertPath(path, rules.refuseWrite(path));
+  if (!configuration.test(path)) return;
+  const bytes = await readFileAt(workspace, rules.tree, path, rules.signal);
+  assertPath(path, rules.refuseWrite(path, bytes?.toString("utf8") ?? null));
+}
+
+function assertPath(path: string, reason: string | null): void {
+  if (reason === null) return;
+  throw new AppError("path_not_allowed", `path_not_allowed: ${reason}.`, { details: { path } });
 }
 
 function assertNothingHidden(place: string, found: string | null): void {

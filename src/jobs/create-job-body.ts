@@ -15,7 +15,7 @@ const metadata = z
   .refine((pairs) => Object.keys(pairs).length <= 16, "must have at most 16 pairs")
   .meta({ maxProperties: 16 });
 
-const glob = plainText({ max: 256 }).refine(
+export const repositoryGlob = plainText({ max: 256 }).refine(
   (path) => !path.startsWith("/") && !path.split("/").includes(".."),
   "must be a path or glob below the repository's root",
 );
@@ -42,9 +42,12 @@ export const createJobBody = z.strictObject(
       .meta({ description: "preview ends with diff and checks, without a pull request." })
       .default("pull_request"),
     paths: z
-      .array(glob, "must be a list")
+      .array(repositoryGlob, "must be a list")
       .max(50, "must have at most 50 globs")
-      .meta({ description: "Globs that the job may write; every path that is not protected when empty." })
+      .meta({
+        description:
+          "Globs outside of which the job writes nothing, of what the project lets jobs write; no further limit when empty.",
+      })
       .default([]),
     budget: budgetSchema
       .meta({

@@ -8,7 +8,6 @@ export type FailedReason =
   | "cancelled"
   | "timed_out"
   | "budget_exceeded"
-  | "agent_stuck"
   | "checks_failed"
   | "check_timeout"
   | "model_error"

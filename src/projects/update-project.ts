@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
-import { budgetSchema } from "../jobs/create-job-body.ts";
+import { budgetSchema, repositoryGlob } from "../jobs/create-job-body.ts";
 import { modelName, modelPattern } from "../model-name.ts";
 import { parseInput } from "../parse-input.ts";
 import { plainText } from "../plain-text.ts";
@@ -22,6 +22,8 @@ const engineSchema = z.strictObject({
     .optional(),
   authMethod: plainText({ max: 100 }).optional(),
 });
+
+const globs = z.array(repositoryGlob).max(50, "must have at most 50 globs");
 
 const names = z.array(plainText({ max: 255 })).max(100);
 
@@ -52,6 +54,8 @@ export const updateProjectInput = z.strictObject({
   model: modelName.nullable().optional(),
   settings: z
     .strictObject({
+      paths: globs.nullable(),
+      protectedPaths: globs.nullable(),
       concurrency: z.int("must be a whole number").min(1).max(1_000).nullable(),
       maxOpenPullRequests: z.int("must be a whole number").min(1).max(10_000).nullable(),
       archiveAfterDays: z.int("must be a whole number").min(1).max(3_650).nullable(),

@@ -47,7 +47,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   invalid_signature: 401,
   path_outside_workspace: 500,
   not_a_regular_file: 500,
-  protected_path: 500,
+  path_not_allowed: 500,
   file_not_found: 500,
   diff_too_large: 500,
   forbidden_change: 500,

@@ -19,8 +19,10 @@ export interface EngineSettings {
 }
 
 export interface ProjectSettings {
-  /** Globs that jobs may write; empty means every path that is not protected. */
+  /** Globs of what jobs may write besides documentation. */
   paths?: string[];
+  /** Globs of what no job may write. */
+  protectedPaths?: string[];
   /** Jobs of the project that run at once; unlimited when absent. */
   concurrency?: number;
   /** Open pull requests of the project from which on new jobs wait; unlimited when absent. */

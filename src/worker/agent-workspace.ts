@@ -4,11 +4,9 @@ import { compareReports } from "../checks/compare-reports.ts";
 import { parsePage } from "../checks/parse-page.ts";
 import { planDelete } from "../checks/plan-delete.ts";
 import { planMove } from "../checks/plan-move.ts";
-import { protectedPathReason } from "../git/protected-path.ts";
 import { readFileAt } from "../git/read-file-at.ts";
 import { searchTree } from "../git/search-tree.ts";
 import { treeHash } from "../git/write-tree.ts";
-import type { JobSpec } from "./job-spec.ts";
 import type { Run } from "./run-job.ts";
 import type { Baseline } from "./steps/check-baseline.ts";
 import type { Prepared } from "./steps/prepare-workspace.ts";
@@ -18,10 +16,10 @@ const searchHitsMax = 20_000;
 /** Joins git and checks into what the agent may use of the working tree. */
 export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Baseline): AgentWorkspace {
   const { workspace } = prepared;
-  const { site } = baseline;
+  const { site, refuseWrite } = baseline;
   return {
     directory: workspace.directory,
-    refuseWrite: (path) => refuseWrite(run.job, path),
+    refuseWrite,
     async search(query, signal) {
       const { hits } = await searchTree(workspace, query, { maxHits: searchHitsMax, signal });
       return hits;
@@ -43,11 +41,6 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
       return run.tree;
     },
   };
-}
-
-/** A path must be allowed by the project and by the job. */
-export function refuseWrite(job: Pick<JobSpec, "settings" | "paths">, path: string): string | null {
-  return protectedPathReason(path, job.settings.paths ?? []) ?? protectedPathReason(path, job.paths);
 }
 
 /** The site as it stands now against the baseline. */

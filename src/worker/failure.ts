@@ -30,6 +30,7 @@ const reasonOfCode: Partial<Record<ErrorCode, FailedReason>> = {
   code_host_unavailable: "code_host_error",
   diff_too_large: "diff_too_large",
   forbidden_change: "checks_failed",
+  path_not_allowed: "checks_failed",
   check_timeout: "check_timeout",
   unknown_model: "model_error",
   sandbox_unavailable: "model_error",

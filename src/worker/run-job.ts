@@ -125,7 +125,7 @@ async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> 
     prepared = await prepareWorkspace(run);
     const baseline = await checkBaseline(run, prepared);
     const edited = run.job.publishOnly ? takePreview(run) : await editUntilClean(run, prepared, baseline);
-    return await publish(run, prepared, edited);
+    return await publish(run, prepared, baseline, edited);
   } catch (error) {
     return await failedResult(run, prepared, error, workerSignal);
   } finally {

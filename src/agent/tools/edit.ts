@@ -29,6 +29,7 @@ export const editTool: AgentTool<z.infer<typeof schema>> = {
     if (stale !== null) return refused(stale);
     const result = applyEdits(before, edits);
     if (!result.ok) return refused(result.reason);
+    assertWritable(workspace, path, result.text);
     await writeTextFile(workspace.directory, path, result.text);
     rememberRead(reads, path, result.text);
     const warning = await findProblem(context, path, result.text);

@@ -15,7 +15,7 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
   async run({ workspace, reads, signal }, input) {
     const from = plainPath(input.from);
     const to = plainPath(input.to);
-    assertWritable(workspace, from);
+    assertWritable(workspace, from, null);
     assertWritable(workspace, to);
     if (from === to) return refused("from and to are the same path");
     if (await pathIsFree(workspace.directory, from)) {

@@ -7,8 +7,8 @@ export function plainPath(path: string): string {
   return parsePath(path).join("/");
 }
 
-/** Throws `protected_path` where the project does not let agents write. */
-export function assertWritable(workspace: AgentWorkspace, path: string): void {
-  const reason = workspace.refuseWrite(path);
-  if (reason !== null) throw new AppError("protected_path", reason);
+/** Throws `path_not_allowed` where the project does not let agents write; `text` as for `refuseWrite`. */
+export function assertWritable(workspace: AgentWorkspace, path: string, text?: string | null): void {
+  const reason = workspace.refuseWrite(path, text);
+  if (reason !== null) throw new AppError("path_not_allowed", reason);
 }

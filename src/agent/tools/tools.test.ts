@@ -162,8 +162,8 @@ describe("move", () => {
     [{ from: "docs/b.mdx", to: "docs/a.mdx" }, "error: docs/a.mdx exists already"],
     [{ from: "docs/b.mdx", to: "./docs//b.mdx" }, "error: from and to are the same path"],
     [{ from: "docs/nope.mdx", to: "docs/n.mdx" }, "error: file_not_found: docs/nope.mdx does not exist"],
-    [{ from: "docs/b.mdx", to: ".github/b.mdx" }, "error: protected_path: protected path .github/b.mdx"],
-    [{ from: ".github/x.yml", to: "x.yml" }, "error: protected_path: protected path .github/x.yml"],
+    [{ from: "docs/b.mdx", to: ".github/b.mdx" }, "error: path_not_allowed: protected path .github/b.mdx"],
+    [{ from: ".github/x.yml", to: "x.yml" }, "error: path_not_allowed: protected path .github/x.yml"],
   ])("refuses %j and changes nothing", async (input, output) => {
     const { call, workspace } = await prepare({ planMove: async () => plan });
     const before = await workspace.files();

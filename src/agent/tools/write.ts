@@ -22,6 +22,7 @@ export const writeTool: AgentTool<z.infer<typeof schema>> = {
     const stale = before === null ? null : findStaleRead(reads, path, before);
     if (stale !== null) return refused(stale);
     const text = before === null ? content : keepEncoding(before, content);
+    assertWritable(workspace, path, text);
     await writeTextFile(workspace.directory, path, text);
     rememberRead(reads, path, text);
     const warning = await findProblem(context, path, text);

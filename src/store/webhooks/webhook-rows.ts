@@ -1,7 +1,6 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
-import { retryConflicts } from "../retry-conflicts.ts";
 import type { WebhooksTable } from "../schema.ts";
 
 export type WebhookRow = Selectable<WebhooksTable>;
@@ -61,9 +60,12 @@ export function deleteWebhook(
   { db }: Pick<Database, "db">,
   { projectId, webhookId }: WebhookAddress,
 ): Promise<boolean> {
-  const remove = db.deleteFrom("webhooks").where("project_id", "=", projectId).where("id", "=", webhookId);
   return guardStore(async () => {
-    const { numDeletedRows } = await retryConflicts(() => remove.executeTakeFirst());
+    const { numDeletedRows } = await db
+      .deleteFrom("webhooks")
+      .where("project_id", "=", projectId)
+      .where("id", "=", webhookId)
+      .executeTakeFirst();
     return numDeletedRows > 0n;
   });
 }

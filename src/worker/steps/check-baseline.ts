@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkSite } from "../../checks/check-site.ts";
+import { findNavigationFiles } from "../../checks/navigation-files.ts";
 import { openSite } from "../../checks/open-site.ts";
 import type { Site } from "../../checks/site.ts";
 import type { CheckReport } from "../../checks/types.ts";
+import { createWriteRules, type RefuseWrite } from "../../writes/write-rules.ts";
 import type { Run } from "../run-job.ts";
 import type { Prepared } from "./prepare-workspace.ts";
 
@@ -11,6 +13,8 @@ export interface Baseline {
   site: Site;
   /** The findings before anything was touched: only what comes on top of them counts against the job. */
   report: CheckReport;
+  /** What the job may write: for tools, engines and the push alike. */
+  refuseWrite: RefuseWrite;
 }
 
 export async function checkBaseline(run: Run, prepared: Prepared): Promise<Baseline> {
@@ -28,5 +32,8 @@ export async function checkBaseline(run: Run, prepared: Prepared): Promise<Basel
     findings: report.findings.length,
     durationMs: Math.round(report.durationMs),
   });
-  return { site, report };
+  const { settings, paths: jobPaths } = run.job;
+  const { paths = [], protectedPaths = [] } = settings;
+  const navigation = await findNavigationFiles(site);
+  return { site, report, refuseWrite: createWriteRules({ paths, protectedPaths, jobPaths, navigation }) };
 }

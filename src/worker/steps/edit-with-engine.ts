@@ -3,7 +3,6 @@ import type { AgentCheckReport } from "../../agent/types.ts";
 import { listChangedPaths } from "../../git/list-changed-paths.ts";
 import { treeHash } from "../../git/write-tree.ts";
 import type { EngineSettings } from "../../store/schema.ts";
-import { refuseWrite } from "../agent-workspace.ts";
 import type { EngineOutcome } from "../engine.ts";
 import { JobFailure } from "../failure.ts";
 import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
@@ -30,7 +29,7 @@ export async function editWithEngine(
 ): Promise<Edited> {
   let prompt = await writePrompt(run, prepared, baseline);
   for (let round = 0; ; round += 1) {
-    const finished = await runEngine(run, prepared, engine, prompt);
+    const finished = await runEngine(run, prepared, baseline, { engine, prompt });
     run.title = finished.title;
     await takeTree(run, prepared, baseline);
     const checks: AgentCheckReport = await gateChange(run, prepared, baseline);
@@ -58,8 +57,8 @@ async function writePrompt(run: Run, prepared: Prepared, baseline: Baseline): Pr
 async function runEngine(
   run: Run,
   prepared: Prepared,
-  engine: EngineSettings,
-  prompt: string,
+  { refuseWrite }: Baseline,
+  { engine, prompt }: { engine: EngineSettings; prompt: string },
 ): Promise<{ title: string; summary: string }> {
   const { deps, job, budget, signal, ledger } = run;
   await ledger.record("prompt", { cause: "engine", text: prompt, through: null });
@@ -69,7 +68,7 @@ async function runEngine(
     projectModels: job.settings.models,
     directory: prepared.workspace.directory,
     prompt,
-    refuseWrite: (path) => refuseWrite(job, path),
+    refuseWrite,
     emit: ({ kind, ...data }) => ledger.record(kind, data),
     budget,
     signal,

@@ -1,25 +1,29 @@
-import { AppError } from "../../errors.ts";
 import { assertChangeAllowed } from "../../git/assert-change-allowed.ts";
 import type { Workspace } from "../../git/create-workspace.ts";
 import { diffWorkspace, type WorkspaceDiff } from "../../git/diff-workspace.ts";
 import { treeHash } from "../../git/write-tree.ts";
 import type { CompletedReason } from "../../jobs/record.ts";
 import type { JobResult } from "../../store/worker/finish-job.ts";
-import { refuseWrite } from "../agent-workspace.ts";
 import type { Run } from "../run-job.ts";
+import type { Baseline } from "./check-baseline.ts";
 import type { Edited } from "./edit-until-clean.ts";
 import { openPullRequest } from "./open-pull-request.ts";
 import type { Prepared } from "./prepare-workspace.ts";
 import { pushChange } from "./push-change.ts";
 
 /** Commits, pushes the job's branch and finds or creates its pull request. Doing it again gives the same pull request. */
-export async function publish(run: Run, prepared: Prepared, edited: Edited): Promise<JobResult> {
+export async function publish(
+  run: Run,
+  prepared: Prepared,
+  baseline: Baseline,
+  edited: Edited,
+): Promise<JobResult> {
   const { tree } = run;
   const change = tree === null ? null : await diffWorkspace(prepared.workspace, tree, run.signal);
   const isChanged = change !== null && change.files.length > 0;
   if (!isChanged && prepared.startCommit === startOfBranch(run, prepared))
     return noChanges(run, prepared, edited);
-  if (isChanged) await gateChange(run, prepared, tree!, change);
+  if (isChanged) await gateChange(run, prepared, baseline, { tree: tree!, patch: change.patch });
   const isWhole = isChanged && prepared.startCommit === prepared.baseCommit;
   const whole = isWhole
     ? change
@@ -47,19 +51,19 @@ async function diffFromBase(run: Run, prepared: Prepared, to: string): Promise<W
 }
 
 /** Looks at the finished tree once more, whatever the tools have let through. */
-async function gateChange(run: Run, prepared: Prepared, tree: string, diff: WorkspaceDiff): Promise<void> {
-  const { job, signal } = run;
+async function gateChange(
+  run: Run,
+  prepared: Prepared,
+  { refuseWrite }: Baseline,
+  { tree, patch }: { tree: string; patch: string },
+): Promise<void> {
   await assertChangeAllowed(prepared.workspace, {
     tree,
-    patch: diff.patch,
-    writeGlobs: job.settings.paths ?? [],
+    patch,
+    refuseWrite,
     canaries: [...run.deps.secrets, ...run.host().secrets],
-    signal,
+    signal: run.signal,
   });
-  for (const { path } of diff.files) {
-    const reason = refuseWrite(job, path);
-    if (reason !== null) throw new AppError("forbidden_change", `The change touches a ${reason}.`);
-  }
 }
 
 function noChanges(run: Run, prepared: Prepared, edited: Edited): JobResult {

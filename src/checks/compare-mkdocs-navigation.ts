@@ -1,0 +1,147 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from "yaml";
+import { findUnsafeEntry, type NavigationText } from "./unsafe-entry.ts";
+
+const nodesMax = 200_000;
+const depthMax = 200;
+const navigationKeys = new Set(["nav", "not_in_nav"]);
+
+/** Python reads YAML 1.1, where these break a line that YAML 1.2 goes on with: a comment could end in a key of its own. */
+const oddCharacters = /[\u0085\u2028\u2029\u000b\u000c]|\r(?!\n)|(?!^)\ufeff/;
+
+/**
+ * What a new text of `mkdocs.yml` changes besides `nav`, `not_in_nav` and the `redirect_maps` of the redirects plugin, or null. The
+ * build makes any Python object that a tag names, so that what is added there must be plain lists, maps and texts.
+ */
+export function compareMkdocsNavigation(before: string, after: string): string | null {
+  if (before === after) return null;
+  if (oddCharacters.test(after)) return "this brings line breaks that YAML's readers do not agree on";
+  if (marks(before) !== marks(after)) return "this changes the file's directives or documents";
+  const [old, now] = [read(before), read(after)];
+  if (old === null) return "it could not be read as YAML before, so nobody can tell what this changes";
+  if (now === null) return "this cannot be read as YAML";
+  const changed = [...new Set([...old.rest.keys(), ...now.rest.keys()])].filter(
+    (key) => old.rest.get(key) !== now.rest.get(key),
+  );
+  if (changed.length > 0) return `this changes ${changed.slice(0, 5).join(", ")}`;
+  if (old.navigation === now.navigation) return null;
+  if (!now.isPlain) return "this brings tags, anchors, aliases or block texts into the navigation";
+  return findUnsafeEntry(before, old.texts, now.texts);
+}
+
+/** Directives and document marks, line by line. */
+function marks(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => /^(?:%|---|\.\.\.)/.test(line))
+    .join("\n");
+}
+
+interface Reading {
+  anchors: Map<string, Node>;
+  nodes: number;
+  depth: number;
+  isPlain: boolean;
+  texts: NavigationText[];
+}
+
+interface Configuration {
+  /** Root key → canonical text of all that is no navigation. */
+  rest: Map<string, string>;
+  navigation: string;
+  isPlain: boolean;
+  texts: NavigationText[];
+}
+
+class TooLarge extends Error {}
+
+function read(text: string): Configuration | null {
+  const document = parseDocument(text, { logLevel: "silent", uniqueKeys: false, strict: false });
+  if (document.errors.length > 0 || !isMap(document.contents)) return null;
+  const reading: Reading = { anchors: new Map(), nodes: 0, depth: 0, isPlain: true, texts: [] };
+  const rest = new Map<string, string>();
+  const navigation: string[] = [];
+  try {
+    for (const pair of document.contents.items) {
+      const key = keyOf(pair);
+      if (key !== null && navigationKeys.has(key)) navigation.push(key, takeNavigation(reading, pair.value));
+      else {
+        const name = key ?? "a key that is no plain text";
+        const value = write(
+          reading,
+          pair.value,
+          key === "plugins" ? ["redirects", "redirect_maps"] : [],
+          navigation,
+        );
+        rest.set(name, `${rest.get(name) ?? ""}${write(reading, pair.key, [], [])}:${value};`);
+      }
+    }
+  } catch (error) {
+    if (error instanceof TooLarge) return null;
+    throw error;
+  }
+  return { rest, navigation: JSON.stringify(navigation), isPlain: reading.isPlain, texts: reading.texts };
+}
+
+/** Canonical text with tags; aliases count as what they stand for. What `path` leads to is left out and goes to `navigation`. */
+function write(reading: Reading, node: unknown, path: readonly string[], navigation: string[]): string {
+  reading.nodes += 1;
+  reading.depth += 1;
+  if (reading.nodes > nodesMax || reading.depth > depthMax) throw new TooLarge();
+  const text = writeNode(reading, node, path, navigation);
+  reading.depth -= 1;
+  return text;
+}
+
+function writeNode(reading: Reading, node: unknown, path: readonly string[], navigation: string[]): string {
+  if (isAlias(node)) {
+    const target = reading.anchors.get(node.source);
+    return target === undefined ? `*${node.source}` : write(reading, target, [], []);
+  }
+  const { tag = "", anchor } = (node ?? {}) as { tag?: string; anchor?: string };
+  if (anchor !== undefined) reading.anchors.set(anchor, node as Node);
+  if (isSeq(node))
+    return `${tag}[${node.items.map((item) => write(reading, item, path, navigation)).join()}]`;
+  if (isMap(node)) {
+    const members = node.items.map((pair) => {
+      const isOnPath = path.length > 0 && keyOf(pair) === path[0];
+      if (isOnPath && path.length === 1) {
+        navigation.push(takeNavigation(reading, pair.value));
+        return "";
+      }
+      const inner = isOnPath ? path.slice(1) : [];
+      return `${write(reading, pair.key, [], [])}:${write(reading, pair.value, inner, navigation)}`;
+    });
+    return `${tag}{${members.filter((member) => member !== "").join()}}`;
+  }
+  return (
+    tag + (isScalar(node) ? JSON.stringify([node.value, node.source ?? null]) : JSON.stringify(node ?? null))
+  );
+}
+
+function takeNavigation(reading: Reading, node: unknown): string {
+  const walk = (one: unknown): void => {
+    reading.nodes += 1;
+    if (reading.nodes > nodesMax) throw new TooLarge();
+    if (one === null || one === undefined) return;
+    const { tag, anchor, type } = one as { tag?: string; anchor?: string; type?: string };
+    const isBlock = isScalar(one) && (type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED");
+    if (isAlias(one) || tag !== undefined || anchor !== undefined || isBlock) reading.isPlain = false;
+    if (isSeq(one)) for (const item of one.items) walk(item);
+    else if (isMap(one)) {
+      for (const pair of one.items) {
+        if (keyOf(pair) === "<<") reading.isPlain = false;
+        walk(pair.key);
+        walk(pair.value);
+      }
+    } else if (isScalar(one)) reading.texts.push({ key: "", text: String(one.value) });
+  };
+  walk(node);
+  return write(reading, node, [], []);
+}
+
+/** A key that is plain text without a tag; every other key counts as a key that is not known. */
+function keyOf(pair: Pair): string | null {
+  const { key } = pair as { key: unknown };
+  const isText = isScalar(key) && typeof key.value === "string" && key.tag === undefined;
+  return isText ? (key.value as string) : null;
+}

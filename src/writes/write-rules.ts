@@ -1,0 +1,96 @@
+import { matchGlob } from "../text/match-glob.ts";
+import { closedPathReason } from "./closed-paths.ts";
+import { isDocumentationPath, isProgramPath } from "./documentation-paths.ts";
+import { foldName } from "./fold-name.ts";
+
+/** What the site's generator reads besides pages. */
+export interface NavigationFiles {
+  /** Whether the file holds nothing but navigation, redirects or an API description. */
+  isData(path: string): boolean;
+  /** For configuration that holds more than that: what a new text changes beyond navigation and redirects, or null. */
+  judge(path: string): ((text: string) => string | null) | null;
+}
+
+export interface WriteSettings {
+  /** Globs of what the project lets jobs write besides documentation. */
+  paths: readonly string[];
+  /** Globs of what the project lets no job write. */
+  protectedPaths: readonly string[];
+  /** Globs outside of which this job may write nothing; none means no such limit. */
+  jobPaths: readonly string[];
+  navigation: NavigationFiles;
+}
+
+/**
+ * Why a job may not write a repository path, or null when it may. `text` is what the file would hold, null when it would be gone; left
+ * out where only the path is in question.
+ */
+export type RefuseWrite = (path: string, text?: string | null) => string | null;
+
+/** The one judge of what a job may write: tools, engines, patches and the push all ask it. */
+export function createWriteRules(settings: WriteSettings): RefuseWrite {
+  const mayBeWritten = anyOf(settings.paths);
+  const isNamed = anyOf(settings.paths.filter(namesFile));
+  const isProtected = anyOf(settings.protectedPaths);
+  const isProtectedFolded = anyOf(
+    settings.protectedPaths.map((glob) => glob.normalize("NFKC").toLowerCase()),
+  );
+  const isOfJob = anyOf(settings.jobPaths);
+  return (path, text) => {
+    const closed = closedPathReason(path);
+    if (closed !== null) return refusal(path, `${closed}; no setting allows it, so change it by hand`);
+    if (isProtected(path) || isProtectedFolded(foldPath(path)))
+      return refusal(path, "it is among the project's protectedPaths");
+    if (settings.jobPaths.length > 0 && !isOfJob(path)) {
+      return refusal(path, `it is outside of the job's paths (${settings.jobPaths.join(", ")})`);
+    }
+    if (isProgramPath(path) ? isNamed(path) : mayBeWritten(path) || isDocumentationPath(path)) return null;
+    return judgeNavigation(settings.navigation, path, text);
+  };
+}
+
+function judgeNavigation(
+  navigation: NavigationFiles,
+  path: string,
+  text: string | null | undefined,
+): string | null {
+  if (navigation.isData(path)) return null;
+  const judge = navigation.judge(path);
+  if (judge === null) {
+    const rule =
+      "by default a job writes documentation only: pages, their images and downloads, and navigation";
+    return refusal(path, `${rule}; ${howToAllow(path)}`);
+  }
+  if (text === undefined) return null;
+  const problem = text === null ? "this takes the file away" : judge(text);
+  if (problem === null) return null;
+  const rule = "a job may change only the navigation and the redirects there";
+  return refusal(path, `${rule}, and ${problem}; ${howToAllow(path)}`);
+}
+
+function howToAllow(path: string): string {
+  return `to allow it, add the path to the project's setting paths: copydesk project set <project id> --paths ${JSON.stringify(shown(path))}`;
+}
+
+function refusal(path: string, reason: string): string {
+  return `${shown(path)} may not be written: ${reason}`;
+}
+
+function anyOf(globs: readonly string[]): (path: string) => boolean {
+  const matchers = globs.map(matchGlob);
+  return (path) => matchers.some((matches) => matches(path));
+}
+
+/** Whether a glob's last part is the name of a file, without wildcards. */
+function namesFile(glob: string): boolean {
+  const last = glob.slice(glob.lastIndexOf("/") + 1);
+  return last !== "" && !/[*?{}]/.test(last);
+}
+
+function foldPath(path: string): string {
+  return path.split("/").map(foldName).join("/");
+}
+
+function shown(path: string): string {
+  return path.length > 200 ? `${path.slice(0, 200)}…` : path;
+}
