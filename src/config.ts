@@ -42,6 +42,8 @@ export interface Config {
   allowPrivateAddresses: boolean;
   /** Origins whose pages may call the API. */
   allowedOrigins: string[];
+  /** Addresses and ranges of proxies whose X-Forwarded-For names the client. */
+  trustedProxies: string[];
   logLevel: "debug" | "info" | "warn" | "error";
 }
 
@@ -83,6 +85,16 @@ const origins = z
   .string()
   .transform((text) => text.split(",").map((entry) => entry.trim()))
   .refine((list) => list.every(isOrigin), "must be origins, such as https://example.com, joined by commas");
+
+const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+const addressList = z
+  .string()
+  .transform((text) => text.split(",").map((entry) => entry.trim()))
+  .refine(
+    (list) => list.every((entry) => addressOrRange.safeParse(entry).success && !entry.endsWith("/0")),
+    "must be IP addresses or ranges in CIDR notation above /0, joined by commas",
+  );
 
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
@@ -128,6 +140,7 @@ export const variables = {
   },
   COPYDESK_MIRRORS_GB: { rule: wholeNumber(1, 100_000), example: "20" },
   COPYDESK_ALLOWED_ORIGINS: { rule: origins, example: "https://example.com,http://localhost:5173" },
+  COPYDESK_TRUSTED_PROXIES: { rule: addressList, example: "127.0.0.1,10.0.0.0/8" },
   COPYDESK_ALLOW_PRIVATE_ADDRESSES: {
     rule: z.enum(["yes", "no", "true", "false", "1", "0"]).transform((value) => /^(yes|true|1)$/.test(value)),
     example: "no",
@@ -168,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mirrorsBytesMax: (values.COPYDESK_MIRRORS_GB ?? 20) * 1_000_000_000,
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
     allowedOrigins: values.COPYDESK_ALLOWED_ORIGINS ?? [],
+    trustedProxies: values.COPYDESK_TRUSTED_PROXIES ?? [],
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
   };
 }

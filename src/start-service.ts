@@ -15,6 +15,7 @@ import { createProjectHosts } from "./open-project-host.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
 import { readSecretKey } from "./secrets/read-secret-key.ts";
 import { createSecretBox } from "./secrets/secret-box.ts";
+import { basePathOf } from "./server/base-path.ts";
 import { type RunningServer, startServer } from "./server/listen.ts";
 import { registerGithubAppPages } from "./server/routes/github-app-pages.ts";
 import { registerPullPages } from "./server/routes/pull-pages.ts";
@@ -83,6 +84,8 @@ async function startApi(config: Config, { database, queue }: OpenStore, log: Log
     listModels: createModelLister(config),
     openWebhook: createHostWebhooks({ database, secretBox }),
     allowedOrigins: config.allowedOrigins,
+    trustedProxies: config.trustedProxies,
+    basePath: basePathOf(config.publicUrl),
     plugins: [
       async (app) => registerPullPages(app, { database }),
       async (app) => registerGithubAppPages(app, setup),

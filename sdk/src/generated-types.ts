@@ -208,7 +208,7 @@ export interface JobRecord {
   finishedAt: string | null;
 }
 export interface GetJobQuery {
-  /** Seconds to wait while the job is active; answers as soon as its status changes. */
+  /** Seconds to wait while the job is active; returns as soon as its status changes or, with If-None-Match, as soon as its record differs from the one already known. */
   wait?: number;
 }
 export interface SendMessageBody {

@@ -7,11 +7,16 @@ import type { JobRecord } from "./record.ts";
 const pollMs = 1_000;
 
 /**
- * The job as soon as it is not active, at the latest after `waitSeconds` or when the caller gives up. Throws `job_not_found`.
+ * The job as soon as it is not active or `isNews` holds for its record, at the latest after `waitSeconds` or when the caller gives up.
+ * Throws `job_not_found`.
  */
 export async function waitForJob(
   deps: { loadJob: LoadJob; jobChanges: JobChanges },
-  { waitSeconds, ...address }: JobAddress & { waitSeconds: number },
+  {
+    waitSeconds,
+    isNews = () => false,
+    ...address
+  }: JobAddress & { waitSeconds: number; isNews?: (record: JobRecord) => boolean },
   signal: AbortSignal,
 ): Promise<JobRecord> {
   const until = performance.now() + waitSeconds * 1000;
@@ -25,8 +30,8 @@ export async function waitForJob(
         AbortSignal.any([round.signal, signal]),
       );
       const record = await getJob(deps, address);
-      if (record.status !== "active" || leftMs <= 0 || signal.aborted || deps.jobChanges.isClosed())
-        return record;
+      const isOver = record.status !== "active" || leftMs <= 0 || signal.aborted;
+      if (isOver || isNews(record) || deps.jobChanges.isClosed()) return record;
       await change;
     } finally {
       round.abort();

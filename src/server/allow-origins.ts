@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { addVary } from "./add-vary.ts";
 import { requestPath } from "./request-path.ts";
@@ -24,12 +25,10 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
   app.addHook("onRequest", async (request, reply) => {
     if (!paths.test(requestPath(request.raw.url))) return;
     addVary(reply, "Origin");
-    const { origin, "access-control-request-method": asked } = request.headers;
-    if (origin === undefined || !origins.includes(origin)) return;
-    reply.headers({
-      "access-control-allow-origin": origin,
-      "access-control-expose-headers": readableHeaders,
-    });
+    const headers = originHeaders(request.headers.origin, origins);
+    if (headers === null) return;
+    reply.headers(headers);
+    const asked = request.headers["access-control-request-method"];
     if (request.method !== "OPTIONS" || asked === undefined) return;
     reply.headers({
       "access-control-allow-methods": "GET, HEAD, POST",
@@ -38,4 +37,21 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
     });
     return reply.code(204).send();
   });
+}
+
+/** What lets a page of this origin read the response, also one that no route has sent. */
+export function corsHeaders(
+  { url, headers: { origin } }: Pick<IncomingMessage, "url" | "headers">,
+  origins: readonly string[],
+): Record<string, string> {
+  if (origins.length === 0 || !paths.test(requestPath(url))) return {};
+  return { vary: "Origin", ...originHeaders(origin, origins) };
+}
+
+function originHeaders(
+  origin: string | undefined,
+  origins: readonly string[],
+): Record<string, string> | null {
+  if (origin === undefined || !origins.includes(origin)) return null;
+  return { "access-control-allow-origin": origin, "access-control-expose-headers": readableHeaders };
 }

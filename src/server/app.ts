@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type FastifyInstance, fastify, LogController } from "fastify";
 import { AppError } from "../errors.ts";
-import { allowOrigins } from "./allow-origins.ts";
-import { answerClientError, refuseTunnels } from "./client-errors.ts";
+import { allowOrigins, corsHeaders } from "./allow-origins.ts";
+import { withoutBasePath } from "./base-path.ts";
+import { createBareSocketResponder } from "./client-errors.ts";
+import { compressResponses } from "./compress-responses.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { logRequests } from "./log-requests.ts";
 import { answerUnknownRoutes } from "./not-found.ts";
@@ -22,6 +24,7 @@ import { registerReferencePages } from "./routes/reference-pages.ts";
 import { registerSendMessage } from "./routes/send-message.ts";
 import { sendError } from "./send-error.ts";
 import type { ServerDeps } from "./server-deps.ts";
+import { settleUnreadBodies } from "./unread-bodies.ts";
 
 const bodyBytesMax = 64 * 1024;
 
@@ -34,6 +37,11 @@ const silenceMs = 90_000;
 
 /** The HTTP application with every route; the caller lets it listen and closes it. */
 export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
+  const { basePath = "", allowedOrigins = [], trustedProxies = [] } = deps;
+  const bareSockets = createBareSocketResponder({
+    basePath,
+    corsHeaders: (request) => corsHeaders(request, allowedOrigins),
+  });
   const app = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
@@ -43,12 +51,16 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
     keepAliveTimeout: 30_000,
     http: { headersTimeout: arrivalMs, connectionsCheckingInterval: lookMs, requireHostHeader: false },
     genReqId: () => `req_${randomUUID()}`,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: bareSockets.refuseUnreadable,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    rewriteUrl: withoutBasePath(basePath),
     frameworkErrors: sendError,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   }) as unknown as FastifyInstance;
-  refuseTunnels(app.server);
+  app.decorate("basePath", basePath);
+  bareSockets.refuseTunnels(app.server);
+  settleUnreadBodies(app);
   readJsonBodies(app);
   answerUnknownRoutes(app);
   logRequests(app);
@@ -63,7 +75,8 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       throw new AppError("invalid_request", "The request has no Host header.");
   });
-  allowOrigins(app, deps.allowedOrigins ?? []);
+  allowOrigins(app, allowedOrigins);
+  await compressResponses(app);
   registerCreateJob(app, deps);
   registerGetJob(app, deps);
   registerSendMessage(app, deps);

@@ -1,40 +1,77 @@
 import { randomUUID } from "node:crypto";
-import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../errors.ts";
 import { toProblem } from "./problem.ts";
 import { requestPath } from "./request-path.ts";
 import { toAppError } from "./to-app-error.ts";
 
-/** Answers a request that Node could not read (too slow, too large, not HTTP) on its bare socket, and closes it. */
-export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  answerSocket(toAppError(error), socket, "/");
+export interface BareSocketOptions {
+  /** Path of the public URL, "" or "/prefix". */
+  basePath: string;
+  /** CORS headers for the response to a request. */
+  corsHeaders(request: IncomingMessage): Record<string, string>;
 }
 
-/** CONNECT and unknown expectations never reach a route: they get their problem document here. */
-export function refuseTunnels(server: Server): void {
+/** Sends problem documents on sockets whose request has no route: Node could not read it, or nobody handles its kind. */
+export interface BareSocketResponder {
+  /** A request that Node could not read (too slow, too large, not HTTP): refuses it and closes the connection. */
+  refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void;
+  /** CONNECT and unknown expectations never reach a route. */
+  refuseTunnels(server: Server): void;
+}
+
+export function createBareSocketResponder(options: BareSocketOptions): BareSocketResponder {
+  // A body that stops arriving is noticed on the socket; its headers, and with them its origin, were read before.
+  const requests = new WeakMap<Duplex, IncomingMessage>();
+  const refuse = (error: AppError, socket: Duplex, request?: IncomingMessage) =>
+    respond(error, socket, {
+      path: options.basePath + (request === undefined ? "/" : requestPath(request.url)),
+      basePath: options.basePath,
+      headers: request === undefined ? {} : options.corsHeaders(request),
+    });
+  return {
+    refuseUnreadable(error, socket) {
+      if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+      else refuse(toAppError(error), socket, requests.get(socket));
+    },
+    refuseTunnels(server) {
+      server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+        requests.set(request.socket, request);
+        response.once("close", () => requests.delete(request.socket));
+      });
+      registerTunnels(server, refuse);
+    },
+  };
+}
+
+function registerTunnels(
+  server: Server,
+  refuse: (error: AppError, socket: Duplex, request: IncomingMessage) => void,
+): void {
   server.on("connect", (request: IncomingMessage, socket: Duplex) => {
     socket.on("error", () => undefined);
     const error = new AppError("method_not_allowed", "CONNECT is not allowed here.", {
       details: { allow: "" },
     });
-    answerSocket(error, socket, requestPath(request.url));
+    refuse(error, socket, request);
   });
   server.on("checkExpectation", (request: IncomingMessage) => {
     const error = new AppError("invalid_request", "The header Expect knows only 100-continue.");
-    answerSocket(error, request.socket, requestPath(request.url));
+    refuse(error, request.socket, request);
   });
 }
 
-function answerSocket(error: AppError, socket: Duplex, path: string): void {
-  const { problem, headers } = toProblem(error, { id: `req_${randomUUID()}`, path });
+function respond(
+  error: AppError,
+  socket: Duplex,
+  { path, basePath, headers: further }: { path: string; basePath: string; headers: Record<string, string> },
+): void {
+  const { problem, headers } = toProblem(error, { id: `req_${randomUUID()}`, path, basePath });
   const body = JSON.stringify(problem);
   const lines = Object.entries({
     ...headers,
+    ...further,
     "content-length": Buffer.byteLength(body),
     connection: "close",
   });

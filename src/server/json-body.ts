@@ -5,13 +5,33 @@ import { AppError } from "../errors.ts";
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
+  app.addHook("preParsing", async ({ headers }) => {
+    const encoding = headers["content-encoding"] ?? "identity";
+    if (!/^\s*identity\s*$/i.test(encoding))
+      throw new AppError(
+        "unsupported_media_type",
+        "Send the body without Content-Encoding: compressed bodies are not accepted.",
+      );
+  });
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     const text = decode(request, body as Buffer);
     if (text instanceof AppError) done(text);
     // Many clients name a type even when they send nothing; an operation that needs a body says so itself.
     else if (text === "") done(null, undefined);
-    else parse(request, text, done);
+    else parse(request, text, (error, value) => done(error && explain(error, text), value));
   });
+}
+
+/** The parser has one error for what is no JSON and for JSON with a name that is not let in. */
+function explain(error: Error, text: string): Error {
+  try {
+    JSON.parse(text);
+  } catch {
+    return error;
+  }
+  const message =
+    "The body has a field named __proto__ or constructor.prototype. No field may have such a name.";
+  return new AppError("invalid_json", message, { cause: error });
 }
 
 function decode(request: FastifyRequest, body: Buffer): string | AppError {

@@ -21,17 +21,17 @@ export interface Problem {
 
 export const problemContentType = "application/problem+json; charset=utf-8";
 
-/** The document and its headers. What went wrong inside (codes of status 500) stays inside. */
+/** The document and its headers; `basePath` is the path of the public URL, under which the entries of errors are found. What went wrong inside (codes of status 500) stays inside. */
 export function toProblem(
   error: AppError,
-  request: { id: string; path: string },
+  request: { id: string; path: string; basePath?: string },
 ): { problem: Problem; headers: Record<string, string> } {
   const status = errorStatuses[error.code];
   const code = status === 500 ? "internal_error" : error.code;
   const detail =
     status === 500 ? "Something went wrong inside Copydesk. The request id leads to its log." : error.message;
   const problem: Problem = {
-    type: errorPath(code),
+    type: (request.basePath ?? "") + errorPath(code),
     title: STATUS_CODES[status] ?? "Error",
     status,
     detail,

@@ -10,6 +10,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const status = errorStatuses[appError.code];
   if (status === 503) request.log.warn({ err: appError }, "unavailable");
   else if (status >= 500) request.log.error({ err: appError }, "unexpected error");
-  const { problem, headers } = toProblem(appError, { id: request.id, path: requestPath(request.raw.url) });
+  const { basePath } = request.server;
+  const path = basePath + requestPath(request.raw.url);
+  const { problem, headers } = toProblem(appError, { id: request.id, path, basePath });
   return reply.code(status).headers(headers).send(JSON.stringify(problem));
 }

@@ -26,6 +26,10 @@ export interface ServerDeps extends CreateJobDeps {
   openWebhook: OpenWebhook;
   /** Origins whose pages may call the API; none but its own when not given. */
   allowedOrigins?: readonly string[];
+  /** Path of the public URL, "" or "/prefix"; "" when not given. */
+  basePath?: string;
+  /** Addresses and ranges of proxies whose X-Forwarded-For names the client; none when not given. */
+  trustedProxies?: readonly string[];
   /** Further routes; each is called with the app before it listens. */
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
@@ -39,6 +43,8 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   /** No project expects deliveries when not given. */
   openWebhook?: OpenWebhook;
   allowedOrigins?: ServerDeps["allowedOrigins"];
+  basePath?: ServerDeps["basePath"];
+  trustedProxies?: ServerDeps["trustedProxies"];
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
 

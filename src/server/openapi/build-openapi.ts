@@ -16,7 +16,7 @@ const named = new Map<z.ZodType, { name: string; io: "input" | "output" }>([
 ]);
 
 /** The OpenAPI 3.1 description of the operations, from the schemas that validate their requests. */
-export function buildOpenapi(operations: Operation[], version: string): Json {
+export function buildOpenapi(operations: Operation[], version: string, basePath = ""): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = paths[operation.path] ?? {};
@@ -31,7 +31,7 @@ export function buildOpenapi(operations: Operation[], version: string): Json {
       description: "Background documentation jobs: one prompt in, one checked pull request out.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/" }],
+    servers: [{ url: basePath || "/" }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {

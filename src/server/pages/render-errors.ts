@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { type ErrorEntry, errorPath } from "../error-entries.ts";
+import type { ErrorEntry } from "../error-entries.ts";
 import { type Html, html } from "./html.ts";
 import { renderCodeSpans } from "./render-code-spans.ts";
 
@@ -7,24 +7,27 @@ import { renderCodeSpans } from "./render-code-spans.ts";
 export function renderErrors(entries: readonly ErrorEntry[]): Html {
   const cards = entries.map(
     (entry) => html`<section class="card" id="${entry.code}">
-<h2><a href="${errorPath(entry.code)}"><code>${entry.code}</code></a></h2>
+<h2><a href="errors/${entry.code}"><code>${entry.code}</code></a></h2>
 ${renderEntry(entry)}</section>`,
   );
-  return renderFrame("Errors", cards);
+  return renderFrame({ title: "Errors", root: "." }, cards);
 }
 
 /** The page of one code. */
 export function renderError(entry: ErrorEntry): Html {
-  return renderFrame(entry.code, [html`<section class="card">${renderEntry(entry)}</section>`]);
+  return renderFrame({ title: entry.code, root: ".." }, [
+    html`<section class="card">${renderEntry(entry)}</section>`,
+  ]);
 }
 
-function renderFrame(title: string, cards: readonly Html[]): Html {
+/** `root` leads from the page to the root of the service, so that links hold below any prefix of the public URL. */
+function renderFrame({ title, root }: { title: string; root: string }, cards: readonly Html[]): Html {
   return html`
 <header class="top"><span class="brand">Copydesk</span><span class="project">errors</span></header>
 <main class="reference">
 <h1>${title}</h1>
 ${cards}
-<p><a href="/errors">All errors</a> · <a href="/reference">API reference</a></p>
+<p><a href="${root}/errors">All errors</a> · <a href="${root}/reference">API reference</a></p>
 </main>`;
 }
 

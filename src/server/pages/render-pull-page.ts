@@ -7,7 +7,8 @@ import { renderCounts, renderFiles } from "./render-diff.ts";
 /** What a pull request's page shows, without its frame. */
 export function renderPullPage(pull: PullRequestRow, projectName: string): Html {
   const files = parseUnifiedDiff(pull.patch);
-  const diffUrl = `/projects/${encodeURIComponent(pull.project_id)}/pulls/${pull.number}/diff`;
+  // Links of pages are relative, so that they hold below any prefix of the public URL.
+  const diffUrl = `${pull.number}/diff`;
   return html`
 <header class="top"><span class="brand">Copydesk</span><span class="project">${projectName}</span></header>
 <main>

@@ -1,5 +1,4 @@
 import type { ErrorCode } from "../../errors.ts";
-import { errorPath } from "../error-entries.ts";
 import { type Html, html, nothing } from "./html.ts";
 import { renderCodeSpans } from "./render-code-spans.ts";
 
@@ -15,7 +14,7 @@ export function renderReference(document: Json): Html {
 <header class="top"><span class="brand">Copydesk</span><span class="project">API reference</span></header>
 <main class="reference">
 <h1>API reference</h1>
-<p>${(document.info as Json).description as string} As a document: <a href="/openapi.json">openapi.json</a>. Errors: <a href="/errors">all codes</a>.</p>
+<p>${(document.info as Json).description as string} As a document: <a href="openapi.json">openapi.json</a>. Errors: <a href="errors">all codes</a>.</p>
 <nav class="card" aria-label="Operations"><ul>
 ${operations.map(({ method, path, operation }) => html`<li><code class="method">${method.toUpperCase()}</code><a href="#${String(operation.operationId)}">${path}</a><span class="summary">${String(operation.summary)}</span></li>`)}
 </ul></nav>
@@ -67,7 +66,7 @@ function renderErrorLinks(content: Json): Html {
   const { examples } = (content["application/problem+json"] ?? {}) as Json;
   const codes = Object.keys((examples ?? {}) as Json) as ErrorCode[];
   if (codes.length === 0) return nothing;
-  return html`<p>Cause and cure: ${codes.map((code) => html`<a href="${errorPath(code)}"><code>${code}</code></a> `)}</p>`;
+  return html`<p>Cause and cure: ${codes.map((code) => html`<a href="errors/${code}"><code>${code}</code></a> `)}</p>`;
 }
 
 function renderContent(title: string, content: Json): Html {

@@ -74,7 +74,7 @@ export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void 
     const idempotencyKey = readHeaderOnce(request, "Idempotency-Key");
     const created = await createJob(deps, projectId, request.body, { idempotencyKey }).catch(refuseModel);
     reply.code(201).headers(rateLimitHeaders(created.uses));
-    reply.header("location", `/v2/agent/${projectId}/job/${created.jobId}`);
+    reply.header("location", `${app.basePath}/v2/agent/${projectId}/job/${created.jobId}`);
     reply.header("content-type", "application/json; charset=utf-8");
     if (created.replayed) reply.header("idempotent-replayed", "true");
     return reply.send(created.answer);

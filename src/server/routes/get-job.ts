@@ -21,7 +21,8 @@ const query = z.strictObject({
     .max(waitSecondsMax, `must be at most ${waitSecondsMax}`)
     .default(0)
     .meta({
-      description: "Seconds to wait while the job is active; answers as soon as its status changes.",
+      description:
+        "Seconds to wait while the job is active; returns as soon as its status changes or, with If-None-Match, as soon as its record differs from the one already known.",
     }),
 });
 
@@ -36,7 +37,8 @@ export const getJobOperation: Operation = {
   method: "get",
   path: "/v2/agent/{projectId}/job/{jobId}",
   summary: "Get a job",
-  description: "The job's record now, or with wait as soon as the job is no longer active.",
+  description:
+    "The job's record now, or with wait as soon as the job is no longer active or its record differs from the one already known.",
   scope: "read",
   pathParameters: jobPath,
   query: { schema: query, example: { wait: 30 } },
@@ -61,20 +63,26 @@ export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
   async function answer(...[request, reply]: Parameters<Parameters<typeof registerOperation>[3]>) {
     const address = request.params as { projectId: string; jobId: string };
     const { wait } = readQuery(query, request.query);
+    const known = request.headers["if-none-match"];
+    const isNews = (record: JobRecord) => known !== undefined && !matches(known, represent(record).etag);
     const record =
       wait === 0
         ? await getJob(deps, address)
-        : await waitForJob(deps, { ...address, waitSeconds: wait }, closeSignal(reply));
-    return sendRecord(record, request.headers["if-none-match"], reply);
+        : await waitForJob(deps, { ...address, waitSeconds: wait, isNews }, closeSignal(reply));
+    return sendRecord(record, known, reply);
   }
 }
 
 function sendRecord(record: JobRecord, known: string | undefined, reply: FastifyReply): FastifyReply {
-  const body = JSON.stringify(record);
-  const etag = `"${createHash("md5").update(body).digest("base64url")}"`;
+  const { body, etag } = represent(record);
   reply.header("etag", etag).header("cache-control", "private, no-cache");
   if (known !== undefined && matches(known, etag)) return reply.code(304).send();
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
+}
+
+function represent(record: JobRecord): { body: string; etag: string } {
+  const body = JSON.stringify(record);
+  return { body, etag: `"${createHash("md5").update(body).digest("base64url")}"` };
 }
 
 function matches(known: string, etag: string): boolean {

@@ -58,7 +58,7 @@ export const operations: Operation[] = [
 ];
 
 export function registerOpenapi(app: FastifyInstance, deps: ServerDeps): void {
-  const text = JSON.stringify(buildOpenapi(operations, deps.version), null, 2);
+  const text = JSON.stringify(buildOpenapi(operations, deps.version, app.basePath));
   registerOperation(app, deps, openapiOperation, async (_request, reply) =>
     reply.header("content-type", "application/json; charset=utf-8").send(text),
   );

@@ -1,0 +1,20 @@
+import compress from "@fastify/compress";
+import type { FastifyInstance } from "fastify";
+
+const bytesMin = 1_024;
+
+/** Compresses what is text and over 1 kB for clients that accept it; event streams are sent as they come. */
+export async function compressResponses(app: FastifyInstance): Promise<void> {
+  await app.register(compress, {
+    threshold: bytesMin,
+    encodings: ["br", "gzip"],
+    customTypes: /^(?:application\/(?:problem\+)?json|text\/(?!event-stream))/,
+    globalDecompression: false,
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    const etag = reply.getHeader("etag");
+    // The same record in other bytes (RFC 9110, section 8.8.1).
+    if (reply.hasHeader("content-encoding") && typeof etag === "string" && !etag.startsWith("W/"))
+      reply.header("etag", `W/${etag}`);
+  });
+}
