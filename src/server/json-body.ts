@@ -5,9 +5,9 @@ import { AppError } from "../errors.ts";
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
-  app.addHook("preParsing", async ({ headers }) => {
+  app.addHook("preParsing", async ({ method, headers }) => {
     const encoding = headers["content-encoding"] ?? "identity";
-    if (!/^\s*identity\s*$/i.test(encoding))
+    if (method !== "GET" && method !== "HEAD" && !/^\s*identity\s*$/i.test(encoding))
       throw new AppError(
         "unsupported_media_type",
         "Send the body without Content-Encoding: compressed bodies are not accepted.",

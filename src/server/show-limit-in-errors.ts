@@ -7,12 +7,12 @@ import { toAppError } from "./to-app-error.ts";
 
 /** Every answer to a limited request with a good key shows the limit, also one that was refused before the limit was looked at. */
 export function showLimitInErrors(loadUses: LoadUses) {
-  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const appError = toAppError(error);
     const { projectId } = request.params as { projectId: string };
     if (hidesLimit(appError)) appError.details.uses = undefined;
     else appError.details.uses ??= await loadUses(projectId).catch(() => undefined);
-    sendError(appError, request, reply);
+    return sendError(appError, request, reply);
   };
 }
 

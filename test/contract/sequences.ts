@@ -17,11 +17,24 @@ export function sequences({ query, project }: ContractScene): Sequence[] {
   return [
     ...both.map((operationId) => ({ operationId, what: "the same key and body again", run: sendAgain })),
     ...both.map((operationId) => ({ operationId, what: "at the limit", run: meetLimit })),
+    { operationId: "sendMessage", what: "a model that the project no longer allows", run: refuseModel },
     { operationId: "createJob", what: "from state to state", run: walkStates },
     { operationId: "getJob", what: "the ETag that it has", run: sendEtag },
     { operationId: "listJobs", what: "page after page", run: readPages },
     { operationId: "listJobEvents", what: "page after page", run: readEventPages },
   ];
+
+  async function refuseModel(send: Send, draft: Draft): Promise<string[]> {
+    const allow = (models: string) =>
+      query(
+        "update projects set settings = settings || jsonb_build_object('models', $2::jsonb) where id = $1",
+        [project.id, models],
+      );
+    await allow('["openai/none"]');
+    await send(withoutKey(draft), { status: 400, code: "unknown_model" });
+    await allow("null");
+    return [];
+  }
 
   async function meetLimit(send: Send, draft: Draft): Promise<string[]> {
     await query(

@@ -61,7 +61,7 @@ export interface Operation {
 
 export interface RouteExtras {
   deadlineMs?: number;
-  errorHandler?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  errorHandler?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
 // A store that is connected but does not answer must not hold requests for ever.
@@ -86,16 +86,10 @@ export function registerOperation(
     ...(errorHandler && { errorHandler }),
     method: operation.method.toUpperCase(),
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
-    ...(operation.method === "post" && { onSend: keepForRest }),
     onRequest: checkKey ? [(request) => withDeadline(checkKey(request), deadlineMsDefault)] : [],
     handler: async (request, reply) => {
       if (scope !== null && operation.query === undefined) readQuery(noQuery, request.query);
       return await withDeadline(handler(request, reply), deadlineMs);
     },
   });
-}
-
-/** A body that is too large is still taken off the wire, unread: closing before its end can cost the client the answer. */
-async function keepForRest(_: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (reply.statusCode === 413) reply.removeHeader("connection");
 }

@@ -72,9 +72,9 @@ function formRefused(cause: AppError): AppError {
   );
 }
 
-async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const isTooLarge = toAppError(error).code === "body_too_large";
-  sendError(
+  return sendError(
     isTooLarge ? new AppError("body_too_large", "The delivery is larger than 1 MiB.") : error,
     request,
     reply,
