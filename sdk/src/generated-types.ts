@@ -169,6 +169,7 @@ export interface JobRecord {
     | "cancelled"
     | "timed_out"
     | "budget_exceeded"
+    | "agent_stuck"
     | "checks_failed"
     | "check_timeout"
     | "model_error"

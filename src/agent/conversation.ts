@@ -2,6 +2,7 @@ import type { ModelMessage, ToolSet } from "ai";
 import type { Recording } from "./recording.ts";
 import type { ToolContext } from "./tools/tool.ts";
 import type { AgentRun, StepUsage } from "./types.ts";
+import type { Progress } from "./watch-progress.ts";
 
 /** Everything that the loop knows about one conversation with a model. */
 export interface Conversation {
@@ -20,6 +21,7 @@ export interface Conversation {
   /** Answers without a tool call, in a row. */
   silentAnswers: number;
   hasChanged: boolean;
+  progress: Progress;
   /** Paths that changed since the last tree hash. */
   unhashed: Set<string>;
 }

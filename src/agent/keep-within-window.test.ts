@@ -34,7 +34,7 @@ const usageOf = (request: WireRequest) => ({
   completion_tokens: 20,
 });
 
-/** Reads the page again and again, thirty steps long, and counts its steps by what it was last told. */
+/** Reads the page from another line on each time, thirty steps long, and counts its steps by what it was last told. */
 function reader(summary: (request: WireRequest) => ScriptedAnswer) {
   let reads = 0;
   return (_: number, request: WireRequest): ScriptedAnswer => {
@@ -43,7 +43,7 @@ function reader(summary: (request: WireRequest) => ScriptedAnswer) {
     const call =
       reads > 30
         ? { name: "finish", arguments: { title: "Read it", summary: "Read." } }
-        : { name: "read", arguments: { path: "page.md" } };
+        : { name: "read", arguments: { path: "page.md", offset: reads } };
     return { calls: [{ ...call, id: `call_${reads}` }], usage: usageOf(request) };
   };
 }
@@ -118,7 +118,7 @@ describe("a conversation that fills the model's window", () => {
       const call =
         reads > 30
           ? { name: "finish", arguments: { title: "Read it", summary: "Read." } }
-          : { name: "read", arguments: { path: "page.md" } };
+          : { name: "read", arguments: { path: "page.md", offset: reads } };
       return { calls: [{ ...call, id: `call_${reads}` }], usage: usageOf(request) };
     };
     const again = await setScene(script, { recorded: first.events.slice(0, cut) });

@@ -5,6 +5,7 @@ import { measureMessages } from "./measure-messages.ts";
 import { buildSummaryPart, summaryRequest } from "./prompt.ts";
 import { pruneResults, removeResults } from "./prune-results.ts";
 import type { AgentEvent } from "./types.ts";
+import { forgetResults } from "./watch-progress.ts";
 
 // Of the window: where old results are taken out, and where the oldest steps give way to a summary.
 const pruneAt = 0.6;
@@ -21,7 +22,9 @@ type Summary = Extract<AgentEvent, { kind: "summary" }>;
 export async function keepWithinWindow(conversation: Conversation): Promise<void> {
   const { run, recording, messages } = conversation;
   if (isBuiltIn(run)) return;
-  if (estimateTokens(conversation) > run.contextTokens * pruneAt) pruneResults(messages);
+  if (estimateTokens(conversation) > run.contextTokens * pruneAt && pruneResults(messages)) {
+    forgetResults(conversation.progress);
+  }
   const recorded = recording.peek();
   if (recorded?.kind === "summary") return applySummary(conversation, recording.next("summary")!);
   if (!recording.isOver() || estimateTokens(conversation) <= run.contextTokens * summarizeAt) return;
@@ -62,6 +65,7 @@ function applySummary(conversation: Conversation, summary: Summary): void {
   const [first] = task.content;
   const parts = [first!, buildSummaryPart(summary.text)];
   messages.splice(0, summary.removedMessages + 1, { role: "user", content: parts });
+  forgetResults(conversation.progress);
   conversation.summaries += 1;
   conversation.last = null;
   countUsage(conversation, summary);

@@ -127,6 +127,38 @@ describe("a conversation that another worker began", () => {
     }
   });
 
+  it.each([
+    ["the same call for ever", ["docs/b.md"]],
+    ["calls that take turns", ["docs/a.md", "docs/b.md"]],
+  ])("that goes round in circles (%s) has the same warnings and the same end", async (_, paths) => {
+    const circling = async (recorded: AgentEvent[]) => {
+      const server = await startScriptedModelServer({
+        script: (_index, request) => {
+          const step = countAnswers(request);
+          const call =
+            step === 1 ? edit("docs/a.md", "API token", "API key") : read(paths[step % paths.length]!);
+          return { calls: [{ ...(step === 0 ? read("docs/a.md") : call), id: `call_${step}` }] };
+        },
+      });
+      open.push(server);
+      const config = { openaiBaseUrl: server.baseUrl, createChoresModel };
+      const scene = await setScene({ recorded, model: resolveModel(config, "openai-compatible/scripted") });
+      return { outcome: await scene.agent.start(), ...scene, server };
+    };
+    const first = await circling([]);
+    expect(first.outcome).toMatchObject({ kind: "stuck" });
+    expect(first.events.filter((event) => event.kind === "tool_result" && event.warning)).not.toEqual([]);
+    expect(JSON.stringify(first.server.requests.at(-1))).toContain("\\n\\nwarning: ");
+    for (let cut = 0; cut <= first.events.length; cut += 1) {
+      const again = await circling(first.events.slice(0, cut));
+      expect(again.outcome).toEqual(first.outcome);
+      const all = [...first.events.slice(0, cut), ...again.events].map(withoutTimes);
+      expect(all, `cut at ${cut}`).toEqual(first.events.map(withoutTimes));
+      const last = again.server.requests.at(-1)?.messages;
+      if (last !== undefined) expect(last).toEqual(first.server.requests.at(-1)?.messages);
+    }
+  });
+
   it("stops when the tree is not what it was", async () => {
     const first = await setScene();
     await goThrough(first.agent);

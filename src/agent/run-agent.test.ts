@@ -418,6 +418,7 @@ describe("limits", () => {
 
   it("removes old tool results in blocks when the conversation grows too long", async () => {
     const long = "x".repeat(7_900);
+    let searches = 0;
     const script: Script = (index) =>
       index < 60
         ? {
@@ -431,8 +432,12 @@ describe("limits", () => {
       script,
       { budget: { maxSteps: 99, maxTokens: null, maxCostUsd: null }, contextTokens: 120_000 },
       {
-        search: async () =>
-          Array.from({ length: 40 }, (_, line) => ({ path: "docs/a.mdx", line, text: long })),
+        search: async () => {
+          searches += 1;
+          return Array.from({ length: 40 }, (_, index) => {
+            return { path: "docs/a.mdx", line: searches + index, text: long };
+          });
+        },
       },
     );
     expect(await agent.start()).toMatchObject({ kind: "finished" });

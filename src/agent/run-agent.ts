@@ -10,6 +10,7 @@ import { describeTools } from "./tool-definitions.ts";
 import { allTools } from "./tools/all-tools.ts";
 import { titleCharactersMax } from "./tools/finish.ts";
 import type { AgentEvent, AgentOutcome, AgentRun } from "./types.ts";
+import { findStuck, noteNews, noteSilence, startProgress } from "./watch-progress.ts";
 
 /** A job's talk with its model; it outlives `finish`, so that the gate can ask for repairs in the same conversation. */
 export interface AgentConversation {
@@ -38,6 +39,7 @@ export function runAgent(run: AgentRun): AgentConversation {
       const { text } = await say(conversation, "repair", message);
       conversation.messages.push({ role: "user", content: text });
       conversation.silentAnswers = 0;
+      noteNews(conversation.progress);
       return await converse(conversation);
     },
     recordedContinuation() {
@@ -61,6 +63,7 @@ function startConversation(run: AgentRun): Conversation {
     summaries: 0,
     silentAnswers: 0,
     hasChanged: false,
+    progress: startProgress(),
     unhashed: new Set(),
   };
 }
@@ -77,6 +80,8 @@ async function takeStep(conversation: Conversation): Promise<AgentOutcome | null
   run.signal.throwIfAborted();
   await hearPeople(conversation);
   if (recording.isOver()) {
+    const stuck = isBuiltIn(run) ? null : findStuck(conversation.progress);
+    if (stuck !== null) return { kind: "stuck", message: stuck };
     const exceeded = findExceededBudget(conversation);
     if (exceeded !== null) return { kind: "budget_exceeded", message: exceeded };
   }
@@ -142,6 +147,7 @@ async function askForAnswer(conversation: Conversation): Promise<RecordedAnswer 
  */
 async function hearSilence(conversation: Conversation, text: string): Promise<AgentOutcome | null> {
   conversation.silentAnswers += 1;
+  noteSilence(conversation.progress);
   if (conversation.silentAnswers === 1) {
     const nudge = await say(conversation, "nudge", nudgeText);
     conversation.messages.push({ role: "user", content: nudge.text });
@@ -165,6 +171,7 @@ async function hearPeople(conversation: Conversation): Promise<void> {
   const next = recording.peek();
   if (next?.kind === "prompt" && next.cause === "message") {
     messages.push({ role: "user", content: recording.next("prompt")!.text });
+    noteNews(conversation.progress);
     return;
   }
   if (!recording.isOver() || isBuiltIn(run)) return;
@@ -174,6 +181,7 @@ async function hearPeople(conversation: Conversation): Promise<void> {
   const prompt = { cause: "message", text, instructions: null, siteSummary: null, earlier: null } as const;
   await run.emit({ kind: "prompt", ...prompt, through: said.through });
   messages.push({ role: "user", content: text });
+  noteNews(conversation.progress);
 }
 
 type Prompt = Extract<AgentEvent, { kind: "prompt" }>;

@@ -1,14 +1,16 @@
 import type { ModelMessage } from "ai";
 import { applyOperations } from "./apply-operations.ts";
 import type { ModelToolCall } from "./ask-model.ts";
-import type { Conversation } from "./conversation.ts";
+import { type Conversation, isBuiltIn } from "./conversation.ts";
 import { rememberRead } from "./file-reads.ts";
 import { ReplayMismatch } from "./recording.ts";
 import { runTool } from "./run-tool.ts";
 import { allTools } from "./tools/all-tools.ts";
+import { cutToBytes, resultBytesMax } from "./tools/cut-text.ts";
 import { parseFinish } from "./tools/finish.ts";
 import { refused, type ToolResult } from "./tools/tool.ts";
 import type { AgentEvent, AgentOutcome } from "./types.ts";
+import { endStep, noteCall } from "./watch-progress.ts";
 import { readTextFileIfPresent } from "./workspace-files.ts";
 
 type RecordedResult = Extract<AgentEvent, { kind: "tool_result" }>;
@@ -29,20 +31,28 @@ export async function runCalls(
     const result =
       recorded === null
         ? await runCall(conversation, call, place)
-        : await repeatCall(conversation, call, recorded);
+        : await repeatCall(conversation, call, { ...place, recorded });
     finish ??= result.finish;
-    const output = { type: result.ok ? "text" : "error-text", value: result.output } as const;
+    const output = { type: result.ok ? "text" : "error-text", value: withWarning(result) } as const;
     message.content.push({ type: "tool-result", toolCallId: call.id, toolName: call.name, output });
   }
   conversation.messages.push(message);
   return finish === undefined ? null : { kind: "finished", ...finish };
 }
 
+type WarnedResult = ToolResult & { warning: string | null };
+
+function withWarning({ output, warning }: WarnedResult): string {
+  if (warning === null) return output;
+  const note = `\n\nwarning: ${warning}`;
+  return cutToBytes(output, resultBytesMax - Buffer.byteLength(note)) + note;
+}
+
 async function runCall(
   conversation: Conversation,
   call: ModelToolCall,
   { isFinished, isLast }: { isFinished: boolean; isLast: boolean },
-): Promise<ToolResult> {
+): Promise<WarnedResult> {
   const { run, context, steps } = conversation;
   const startedAt = performance.now();
   const readBefore = new Map(context.reads);
@@ -51,6 +61,8 @@ async function runCall(
     : await runTool(allTools, context, call);
   const { ok, output, operations, changedPaths } = result;
   if (changedPaths.length > 0) await noteChanges(conversation, changedPaths);
+  const tree = isLast ? await hashStep(conversation) : null;
+  const warning = watch(conversation, { call, result, tree, isLast });
   await run.emit({
     kind: "tool_result",
     step: steps,
@@ -58,20 +70,34 @@ async function runCall(
     name: call.name,
     ok,
     output,
+    warning,
     operations,
     reads: [...context.reads].filter(([path, hash]) => readBefore.get(path) !== hash).map(([path]) => path),
-    tree: isLast ? await hashStep(conversation) : null,
+    tree,
     durationMs: Math.round(performance.now() - startedAt),
   });
-  return result;
+  return { ...result, warning };
+}
+
+/** The built-in model goes where its plan leads, and costs nothing. */
+function watch(
+  { run, progress }: Conversation,
+  done: { call: ModelToolCall; result: ToolResult; tree: string | null; isLast: boolean },
+): string | null {
+  if (isBuiltIn(run)) return null;
+  const { name, input } = done.call;
+  const { ok, output, changedPaths } = done.result;
+  const warning = noteCall(progress, { name, input, ok, output }, changedPaths.length > 0);
+  const ofStep = done.isLast ? endStep(progress, done.tree) : null;
+  return warning ?? ofStep;
 }
 
 /** Does to the tree what the call did to it, and answers what it answered. Throws `ReplayMismatch`. */
 async function repeatCall(
   conversation: Conversation,
   call: ModelToolCall,
-  recorded: RecordedResult,
-): Promise<ToolResult> {
+  { recorded, isLast }: { recorded: RecordedResult; isLast: boolean },
+): Promise<WarnedResult> {
   const { run, context, recording } = conversation;
   const { ok, output, operations } = recorded;
   if (recorded.callId !== call.id) throw new ReplayMismatch(`the result of ${call.id} is not recorded`);
@@ -89,7 +115,9 @@ async function repeatCall(
   }
   if (recorded.tree !== null && !recording.hasLaterTree()) await compareTree(conversation, recorded.tree);
   const finish = ok && call.name === "finish" ? parseFinish(call.input) : undefined;
-  return { ok, output, operations, changedPaths, ...(finish && { finish }) };
+  const result = { ok, output, operations, changedPaths, ...(finish && { finish }) };
+  watch(conversation, { call, result, tree: recorded.tree, isLast });
+  return { ...result, warning: recorded.warning ?? null };
 }
 
 async function compareTree(conversation: Conversation, recorded: string): Promise<void> {

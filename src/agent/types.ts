@@ -139,6 +139,8 @@ export type AgentEvent =
       name: string;
       ok: boolean;
       output: string;
+      /** What the model was told besides, because it goes round in circles; absent in records of earlier versions. */
+      warning?: string | null;
       operations: FileOperation[];
       /** Files whose current text the model knows after this call and did not know before. */
       reads: string[];
@@ -151,6 +153,7 @@ export type AgentOutcome =
   | { kind: "finished"; title: string; summary: string }
   | { kind: "not_understood"; message: string }
   | { kind: "budget_exceeded"; message: string }
+  | { kind: "stuck"; message: string }
   | { kind: "model_error"; message: string };
 
 export interface AgentRun {

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
 import { scanPage } from "../markdown/scan-page.ts";
+import { forkLimited } from "../processes/fork-limited.ts";
 
 export interface MdxProblem {
   line: number;
@@ -78,12 +79,9 @@ export function createMdxPool(options: MdxPoolOptions = {}): MdxPool {
 }
 
 function startChild(heapLimitMb: number): ChildProcess {
-  const child = fork(fileURLToPath(new URL("./parse-mdx-process.ts", import.meta.url)), [], {
-    execArgv: [
-      `--max-old-space-size=${heapLimitMb}`,
-      "--stack-size=2000",
-      "--disable-warning=ExperimentalWarning",
-    ],
+  const limits = { heapBytes: heapLimitMb * 1024 ** 2, otherBytes: 128 * 1024 ** 2 };
+  const child = forkLimited(fileURLToPath(new URL("./parse-mdx-process.ts", import.meta.url)), limits, {
+    execArgv: ["--stack-size=2000", "--disable-warning=ExperimentalWarning"],
     env: {},
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });

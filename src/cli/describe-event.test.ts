@@ -23,6 +23,11 @@ describe("describeEvent", () => {
     ["tool_result", { name: "edit", ok: true, output: "a.md: 1 edit\n…" }, "edit: a.md: 1 edit"],
     ["tool_result", { name: "edit", ok: false, output: "no match" }, "edit failed: no match"],
     [
+      "tool_result",
+      { name: "list", ok: true, output: "a.md", warning: "Again." },
+      "list: a.md (warned: Again.)",
+    ],
+    [
       "checks",
       { counts: { new: 0, fixed: 1, preexisting: 2 } },
       "checked the change: 0 new, 1 fixed, 2 preexisting",

@@ -26,7 +26,8 @@ const descriptions: Record<string, Describe> = {
   summary: () => "the model summed up its oldest steps",
   engine_update: ({ text }) => firstLine(text),
   engine_result: ({ kind }) => `the other agent ended: ${String(kind).replaceAll("_", " ")}`,
-  tool_result: ({ name, ok, output }) => `${name}${ok === false ? " failed" : ""}: ${firstLine(output)}`,
+  tool_result: ({ name, ok, output, warning }) =>
+    `${name}${ok === false ? " failed" : ""}: ${firstLine(output)}${typeof warning === "string" ? ` (warned: ${warning})` : ""}`,
   checks: ({ counts }) => `checked the change: ${describeChecks(counts)}`,
   repair_round: (data) => `repair round ${data.round}: ${data.new} new problems go back to the agent`,
   committed: ({ commit, files }) =>

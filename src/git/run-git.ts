@@ -1,6 +1,12 @@
 import { AppError } from "../errors.ts";
 import { gitEnvironment, hardening } from "./git-environment.ts";
-import { ProgramMissing, type ProgramOptions, type ProgramResult, runProgram } from "./run-program.ts";
+import {
+  memoryBytesDefault,
+  ProgramMissing,
+  type ProgramOptions,
+  type ProgramResult,
+  runProgram,
+} from "./run-program.ts";
 
 export interface GitOptions extends ProgramOptions {
   /** Added to the clean environment. */
@@ -13,16 +19,23 @@ export type GitResult = ProgramResult;
 const fullDiskWords =
   /No space left on device|Disk quota exceeded|Out of diskspace|^error: unable to write file /m;
 
+/** Not those of a host, which come with a prefix. */
+const fullMemoryWords =
+  /^(?!remote:).*(Out of memory|Cannot allocate memory|cannot allocate memory|unable to create thread)/m;
+
 /**
  * Runs git without a shell, in a clean environment and in `/`, so that it finds no repository by itself: name one by `--git-dir`.
- * Answers any exit code. Throws the signal's reason, `git_missing` and `workspace_disk_full`.
+ * Answers any exit code. Throws the signal's reason, `git_missing`, `workspace_disk_full`, and `repository_too_large` when it needs
+ * more memory than it may have.
  */
 export async function runGit(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
   const env = gitEnvironment(options.env);
   const result = await runProgram("git", [...hardening, ...args], { ...options, env }).catch(
     translateMissing,
   );
-  if (result.code !== 0 && fullDiskWords.test(result.stderr)) throw diskFull();
+  if (result.code === 0) return result;
+  if (fullDiskWords.test(result.stderr)) throw diskFull();
+  if (fullMemoryWords.test(result.stderr)) throw memoryFull(options.memoryBytes ?? memoryBytesDefault);
   return result;
 }
 
@@ -43,5 +56,13 @@ export function diskFull(cause?: unknown): AppError {
     "workspace_disk_full",
     "The disk that holds the workspaces is full. Free some space in the data folder or give it a larger disk, then try again.",
     { cause },
+  );
+}
+
+function memoryFull(bytes: number): AppError {
+  const mebibytes = Math.floor(bytes / 1024 ** 2);
+  return new AppError(
+    "repository_too_large",
+    `git needed more than the ${mebibytes} MiB of memory that it may use: the repository, or the response of its host, is too large. Keep large files in Git LFS or in a repository of their own, and check that the URL is that of a git repository.`,
   );
 }

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { limitedCommand, type ProcessLimits } from "../processes/limited-command.ts";
 
-export interface ProgramOptions {
+export interface ProgramOptions extends Partial<ProcessLimits> {
   input?: string | Buffer;
   signal?: AbortSignal;
   /** Default 120 seconds. */
   timeoutMs?: number;
-  /** Of each file that it writes; what is more fails with "File too large". Default: no limit. */
-  maxFileBytes?: number;
   /** Of standard output, default 64 MiB. */
   maxOutputBytes?: number;
   /** Takes standard output piece by piece instead of collecting it; `false` stops the program. */
@@ -23,6 +22,8 @@ export interface ProgramResult {
   ended: "exit" | "stopped" | "timeout" | "output_limit";
 }
 
+/** Of writable memory, of each process. git streams files and packs that are larger: a repository of 1 GB needs 100 MiB. */
+export const memoryBytesDefault = 256 * 1024 * 1024;
 const timeoutMsDefault = 120_000;
 const outputBytesDefault = 64 * 1024 * 1024;
 const stderrCharactersMax = 64 * 1024;
@@ -32,8 +33,8 @@ const graceMs = 500;
 export class ProgramMissing extends Error {
   override readonly name = "ProgramMissing";
 
-  constructor(cause: unknown) {
-    super("the program was not found", { cause });
+  constructor(shellsWords: string) {
+    super(`the program was not found: ${shellsWords}`);
   }
 }
 
@@ -47,7 +48,10 @@ export async function runProgram(
   options: ProgramOptions & { env: Readonly<Record<string, string>> },
 ): Promise<ProgramResult> {
   options.signal?.throwIfAborted();
-  const [command, ...rest] = limitFiles([program, ...args], options.maxFileBytes);
+  const [command, ...rest] = limitedCommand([program, ...args], {
+    memoryBytes: memoryBytesDefault,
+    ...options,
+  });
   const child = spawn(command, rest, {
     cwd: "/",
     env: options.env,
@@ -57,15 +61,13 @@ export async function runProgram(
   });
   const result = await collect(child, options);
   options.signal?.throwIfAborted();
+  if (isMissing(result)) throw new ProgramMissing(result.stderr.trim());
   return result;
 }
 
-/** Only a shell can set the limit; a write over it fails instead of ending the program with a signal. */
-function limitFiles(command: [string, ...string[]], bytesMax: number | undefined): [string, ...string[]] {
-  if (bytesMax === undefined) return command;
-  const script = `trap '' XFSZ; ulimit -f "$1" 2>/dev/null; shift; exec "$@"`;
-  const blocks = Math.floor(bytesMax / 512);
-  return ["/bin/sh", "-c", script, "sh", String(blocks), ...command];
+/** What the shell around the program says when it cannot start it. */
+function isMissing({ code, stderr }: ProgramResult): boolean {
+  return (code === 127 || code === 126) && /^[^\n]*\bexec: /.test(stderr);
 }
 
 async function collect(child: ChildProcess, options: ProgramOptions): Promise<ProgramResult> {
@@ -106,10 +108,7 @@ async function collect(child: ChildProcess, options: ProgramOptions): Promise<Pr
 
 function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
-    child.once("error", (error: NodeJS.ErrnoException) => {
-      const missing = error.code === "ENOENT" || error.code === "EACCES";
-      reject(missing ? new ProgramMissing(error) : error);
-    });
+    child.once("error", reject);
     child.once("close", (code) => resolve(code ?? -1));
   });
 }

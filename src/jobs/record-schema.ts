@@ -15,6 +15,7 @@ const reason = z.enum([
   "cancelled",
   "timed_out",
   "budget_exceeded",
+  "agent_stuck",
   "checks_failed",
   "check_timeout",
   "model_error",

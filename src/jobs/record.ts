@@ -8,6 +8,7 @@ export type FailedReason =
   | "cancelled"
   | "timed_out"
   | "budget_exceeded"
+  | "agent_stuck"
   | "checks_failed"
   | "check_timeout"
   | "model_error"

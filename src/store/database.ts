@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { retryConflicts } from "./retry-conflicts.ts";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
@@ -50,8 +51,18 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
   return { db, pool, connection: config, close: () => pool.end() };
 }
 
-/** Runs `work` in one transaction on one connection; rolls back when it throws. */
-export async function inTransaction<T>(
+/**
+ * Runs `work` in one transaction on one connection; rolls back when it throws, and starts again after a deadlock: it must do nothing
+ * that a rollback leaves. ARCHITECTURE.md has the order in which rows are locked.
+ */
+export function inTransaction<T>(
+  database: Database,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return retryConflicts(() => runTransaction(database, work));
+}
+
+async function runTransaction<T>(
   database: Database,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {

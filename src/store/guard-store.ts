@@ -1,5 +1,5 @@
 import pg from "pg";
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 
 // SQLSTATE classes: 08 connection, 53 out of resources, 57P shutdown and restart, 55P03 a lock that was not got in time.
 const passing = /^(08|53|57P|55P03|25P03)/;
@@ -23,4 +23,10 @@ function isPassing(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return passing.test(error.code ?? "");
   if (!(error instanceof Error) || error instanceof AggregateError) return error instanceof AggregateError;
   return "syscall" in error || Object.getPrototypeOf(error) === Error.prototype;
+}
+
+/** Whether a lock was not got in time, also when `guardStore` has told so already. */
+export function isLockTimeout(error: unknown): boolean {
+  const cause = isAppError(error, "unavailable") ? error.cause : error;
+  return cause instanceof pg.DatabaseError && cause.code === "55P03";
 }

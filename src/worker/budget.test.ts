@@ -24,7 +24,13 @@ describe("the budget of a turn", () => {
   test.each([
     ["the job's own over the project's", { maxSteps: 5 }, { maxSteps: 9 }, { maxSteps: 5 }],
     ["the project's over the default", {}, { maxSteps: 9, maxTokens: 50 }, { maxSteps: 9, maxTokens: 50 }],
-    ["the default", {}, undefined, { maxTokens: null, maxCostUsd: 2, timeoutSeconds: 600 }],
+    [
+      "the default",
+      {},
+      undefined,
+      { maxSteps: 100, maxTokens: 3_000_000, maxCostUsd: 2, timeoutSeconds: 600 },
+    ],
+    ["more tokens than the default, where the project says so", {}, { maxTokens: 9e6 }, { maxTokens: 9e6 }],
     [
       "the service's where the project asks for more",
       {},
@@ -33,6 +39,14 @@ describe("the budget of a turn", () => {
     ],
   ])("is %s", (_, budget, projectBudget, expected) => {
     const settings = projectBudget === undefined ? {} : { budget: projectBudget };
-    expect(readBudget({ budget, settings }, max)).toMatchObject(expected);
+    expect(readBudget({ budget, settings, model: "openai/gpt-5" }, max)).toMatchObject(expected);
+  });
+
+  test("has no limit of tokens for the built-in model, and room for large sites", () => {
+    const instance = { maxSteps: 1_000, maxTokens: null, maxCostUsd: null, timeoutSeconds: 43_200 };
+    const job = { budget: {}, settings: {}, model: "copydesk/chores" };
+    expect(readBudget(job, instance)).toEqual({ ...instance, timeoutSeconds: 1_800 });
+    const engine = { kind: "acp" as const, command: ["agent"] };
+    expect(readBudget({ ...job, settings: { engine } }, instance)).toMatchObject({ maxSteps: 100 });
   });
 });

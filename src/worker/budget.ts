@@ -5,20 +5,23 @@ import type { ProjectSettings } from "../store/schema.ts";
 /** What one turn of a job may use at most; null where there is no limit. */
 export type TurnBudget = BudgetMax;
 
-const stepsDefault = 200;
-const timeoutSecondsDefault = 30 * 60;
+/** For a turn whose tokens are paid; docs/operating.md has the reasons. No cost, because not every model has a price. */
+const budgetDefault = { maxSteps: 100, maxTokens: 3_000_000, maxCostUsd: null, timeoutSeconds: 30 * 60 };
+/** The built-in model costs nothing, and a site of 10,000 pages takes it some hundred steps. */
+const builtInDefault = { ...budgetDefault, maxSteps: 1_000, maxTokens: null };
 
 /** The job's own budget, else the project's, else the default; never above what the instance allows. */
 export function readBudget(
-  { budget, settings }: { budget: Budget; settings: ProjectSettings },
+  { budget, settings, model }: { budget: Budget; settings: ProjectSettings; model: string },
   max: TurnBudget,
 ): TurnBudget {
-  const wanted = { ...settings.budget, ...budget };
+  const isBuiltIn = model === "copydesk/chores" && settings.engine === undefined;
+  const wanted = { ...(isBuiltIn ? builtInDefault : budgetDefault), ...settings.budget, ...budget };
   return {
-    maxSteps: Math.min(wanted.maxSteps ?? stepsDefault, max.maxSteps),
-    maxTokens: smaller(wanted.maxTokens ?? null, max.maxTokens),
-    maxCostUsd: smaller(wanted.maxCostUsd ?? null, max.maxCostUsd),
-    timeoutSeconds: Math.min(wanted.timeoutSeconds ?? timeoutSecondsDefault, max.timeoutSeconds),
+    maxSteps: Math.min(wanted.maxSteps, max.maxSteps),
+    maxTokens: smaller(wanted.maxTokens, max.maxTokens),
+    maxCostUsd: smaller(wanted.maxCostUsd, max.maxCostUsd),
+    timeoutSeconds: Math.min(wanted.timeoutSeconds, max.timeoutSeconds),
   };
 }
 

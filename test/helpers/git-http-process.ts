@@ -10,8 +10,12 @@ export interface GitHttpProcess {
 }
 
 /** The server of `startGitHttpServer` in a process group of its own, so that its memory is not counted as ours. */
-export async function startGitHttpProcess(folder: string): Promise<GitHttpProcess> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), folder], {
+export async function startGitHttpProcess(
+  folder: string,
+  { allowFilter = true }: { allowFilter?: boolean } = {},
+): Promise<GitHttpProcess> {
+  const args = [fileURLToPath(import.meta.url), folder, String(allowFilter)];
+  const child = spawn(process.execPath, args, {
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -35,6 +39,6 @@ async function firstLine(child: ChildProcess): Promise<string> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const server = await startGitHttpServer(process.argv[2]!);
+  const server = await startGitHttpServer(process.argv[2]!, { allowFilter: process.argv[3] === "true" });
   console.log(server.url);
 }

@@ -42,6 +42,41 @@ export async function makeLargeRepository(
   return await git(path, ["rev-parse", "main"]);
 }
 
+/**
+ * Makes a bare repository like that of a large documentation site: pages of random words, of which each commit rewrites some. Answers
+ * the newest commit.
+ */
+export async function makeLongRepository(
+  path: string,
+  { pages, pageBytes, commits }: { pages: number; pageBytes: number; commits: number },
+): Promise<string> {
+  await git("/", ["init", "--quiet", "--bare", "--initial-branch=main", "--", path]);
+  const importing = spawn("git", ["-c", "core.compression=0", "fast-import", "--quiet", "--force"], {
+    cwd: path,
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+  const ended = once(importing, "exit");
+  const write = async (data: string) => {
+    if (!importing.stdin.write(data)) await once(importing.stdin, "drain");
+  };
+  for (let commit = 0; commit < commits; commit += 1) {
+    const who = `committer Fixture <fixture@example.com> ${1_600_000_000 + commit} +0000`;
+    await write(`commit refs/heads/main\n${who}\ndata 1\nx\n`);
+    const changed = commit === 0 ? pages : Math.ceil(pages / 10);
+    for (let at = 0; at < changed; at += 1) {
+      const page = (at + commit * changed) % pages;
+      const text = randomFillSync(Buffer.allocUnsafe((pageBytes * 3) / 4)).toString("base64");
+      const place = `docs/section-${page % 20}/page-${page}.md`;
+      await write(`M 100644 inline ${place}\ndata ${text.length}\n${text}\n`);
+    }
+    await write("\n");
+  }
+  importing.stdin.end();
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`git fast-import ended with ${code}`);
+  return await git(path, ["rev-parse", "main"]);
+}
+
 /** Bytes of everything below a folder. */
 export async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true });

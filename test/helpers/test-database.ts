@@ -119,5 +119,5 @@ function on(connection: pg.ClientConfig, database: string): pg.ClientConfig {
 
 function toUrl(connection: pg.ClientConfig, name: string): string {
   if (connection.connectionString !== undefined) return connection.connectionString;
-  return `postgres://${connection.user}@${encodeURIComponent(connection.host!)}:${connection.port}/${name}`;
+  return `postgres://${connection.user}:${connection.password}@${encodeURIComponent(connection.host!)}:${connection.port}/${name}`;
 }

@@ -3,7 +3,7 @@ import type { Client } from "../queue/queue.ts";
 export const keysPerHour = 10;
 
 /** Creates of one project exclude each other until the transaction ends, so that the limit is exact. */
-const lock = "select 1 from projects where id = $1 for update";
+const lock = "select 1 from projects where id = $1 for no key update";
 
 const count = `
   select count(*)::integer as n from api_keys

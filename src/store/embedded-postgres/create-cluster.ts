@@ -46,7 +46,7 @@ export async function refuseOtherVersion(place: ServerPlace, major: number): Pro
 
 async function initialise(place: ServerPlace, draft: string, binaries: string): Promise<void> {
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  const target = ["-D", dataFolderArgument(place, draft), "-U", databaseUser, "-A", "trust"];
+  const target = ["-D", dataFolderArgument(place, draft), "-U", databaseUser, "-A", "reject"];
   try {
     await run(join(binaries, "bin", "initdb"), [...target, ...locale, "--no-instructions"], {
       ...place.user,

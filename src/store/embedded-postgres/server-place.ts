@@ -15,6 +15,10 @@ export interface ServerPlace {
   base: string;
   cluster: string;
   logFile: string;
+  /** In the data folder: the server's user may be able to replace what is in its own. */
+  passwordFile: string;
+  /** Whose the password file is; null: ours. */
+  passwordOwner: ServerUser | null;
   /** Whom the server runs as: PostgreSQL refuses root. Null: as ourselves. */
   user: ServerUser | null;
 }
@@ -36,7 +40,12 @@ export async function prepareServerPlace(dataFolder: string): Promise<ServerPlac
     await mkdir(base, { mode: 0o700 }).catch(ignoreExisting);
     await access(base, constants.W_OK | constants.X_OK);
     if (user !== null && (await stat(base)).uid !== user.uid) await chown(base, user.uid, user.gid);
-    return { base, cluster: join(base, "cluster"), logFile: join(base, "server.log"), user };
+    // A server of "nobody" below a folder of root is one that root started: its password is for root only.
+    const isOurs = user === null || (user.uid === nobody.uid && (await stat(data)).uid === 0);
+    return {
+      ...{ base, cluster: join(base, "cluster"), logFile: join(base, "server.log"), user },
+      ...{ passwordFile: join(data, "postgres.password"), passwordOwner: isOurs ? null : user },
+    };
   } catch (cause) {
     throw notWritable(dataFolder, cause as Error);
   }

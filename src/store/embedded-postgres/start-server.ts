@@ -7,9 +7,11 @@ import { AppError } from "../../errors.ts";
 import { dataFolderArgument } from "./can-reach.ts";
 import { claimScope } from "./claim-scope.ts";
 import { databaseUser } from "./create-cluster.ts";
+import { readPassword } from "./database-password.ts";
 import { findRunningServer } from "./find-running-server.ts";
 import { lastLines } from "./last-lines.ts";
 import { placeScript } from "./replace-file.ts";
+import { requirePassword } from "./require-password.ts";
 import { prepareSocketFolder, type ServerPlace } from "./server-place.ts";
 
 const readyWithinMs = 120_000;
@@ -37,14 +39,19 @@ const settings: Record<string, string> = {
   cluster_name: "copydesk",
 };
 
-/** Connects to the running server; null when there is none that answers. */
+/** Connects to the running server; null when there is none that answers. Throws `store_unavailable` for a wrong password. */
 export async function connectToRunning(place: ServerPlace): Promise<pg.ClientConfig | null> {
   const text = await readFile(join(place.cluster, "postmaster.pid"), "utf8").catch(() => "");
   const folder = text.split("\n")[4];
   if (!folder) return null;
   const host = isAbsolute(folder) ? folder : resolve(place.cluster, folder);
-  const connection = { host, port: 5432, user: databaseUser, database: databaseName };
-  return (await answers(connection)) ? connection : null;
+  const password = await readPassword(place);
+  // A server that an earlier Copydesk has started asks for none.
+  const connection = {
+    ...{ host, port: 5432, user: databaseUser, database: databaseName },
+    ...(password !== null && { password }),
+  };
+  return (await answers(place, connection)) ? connection : null;
 }
 
 /** Starts the server, or waits for one that is just starting. Only under the start lock. Throws `store_unavailable`. */
@@ -84,6 +91,7 @@ interface Runner {
 
 async function launch(place: ServerPlace, binaries: string, found: "foreign" | "none"): Promise<Runner> {
   if (found === "foreign") await rm(join(place.cluster, "postmaster.pid"), { force: true });
+  await requirePassword(place, binaries);
   const socketFolder = await prepareSocketFolder(place);
   // Its lock names a pid too, and the cluster has a lock of its own.
   await rm(join(socketFolder, ".s.PGSQL.5432.lock"), { force: true });
@@ -139,12 +147,26 @@ async function didNotStart(place: ServerPlace, runner: Runner | null): Promise<A
 }
 
 /** Makes Copydesk's database on a server that has none yet. */
-async function answers(connection: pg.ClientConfig): Promise<boolean> {
+async function answers(place: ServerPlace, connection: pg.ClientConfig): Promise<boolean> {
   const problem = await problemOf(connection);
   if (problem === null) return true;
+  if (isRefusedPassword(problem)) throw refusedPassword(place);
   if (!(problem instanceof pg.DatabaseError) || problem.code !== "3D000") return false;
   return (
     (await problemOf({ ...connection, database: "postgres" }, `create database ${databaseName}`)) === null
+  );
+}
+
+/** Also when we have none: then the client itself gives up. */
+function isRefusedPassword(problem: unknown): boolean {
+  if (problem instanceof pg.DatabaseError) return problem.code === "28P01" || problem.code === "28000";
+  return problem instanceof Error && problem.message.startsWith("SASL");
+}
+
+function refusedPassword({ base, passwordFile }: ServerPlace): AppError {
+  return new AppError(
+    "store_unavailable",
+    `The database in ${base} refuses the password in ${passwordFile}. Restore that file; or end every Copydesk process of this data folder and remove it, and the next start sets a new password.`,
   );
 }
 

@@ -47,6 +47,7 @@ export function storeDelivery(database: Database, delivery: Delivery): Promise<b
     const id = toText(deliveryId).slice(0, idCharactersMax);
     const { rowCount } = await client.query(insertDelivery, [projectId, id, bodyHash]);
     if (rowCount === 0) return false;
+    await client.query(lockJobs, [projectId, ...toldOf(events)]);
     for (const event of events) {
       if (event.kind === "pull_request") await follow(client, projectId, event);
       else if (event.kind === "review") await client.query(doubtNumber, [projectId, event.number]);
@@ -54,6 +55,24 @@ export function storeDelivery(database: Database, delivery: Delivery): Promise<b
     }
     return true;
   });
+}
+
+const branchJob = "'(?:^|:)copydesk/(.+)$'";
+
+// All of them before the first is changed, in the order of their ids like everybody else.
+const lockJobs = `
+  select 1 from jobs
+  where project_id = $1 and (
+    pull_request is not null and (pull_request ->> 'number')::integer = any($2::integer[])
+    or id in (select substring(branch from ${branchJob}) from unnest($3::text[]) as branch))
+  order by id for no key update`;
+
+function toldOf(events: readonly ToldEvent[]): [numbers: number[], branches: string[]] {
+  const followed = events.filter(({ kind }) => kind === "pull_request" || kind === "review");
+  return [
+    followed.flatMap((event) => ("number" in event ? [event.number] : [])),
+    followed.flatMap((event) => ("branch" in event ? [event.branch] : [])),
+  ];
 }
 
 interface ToldJob {
@@ -70,8 +89,8 @@ const findJobs = `
   from jobs
   where project_id = $1 and (
     pull_request is not null and (pull_request ->> 'number')::integer = $2
-    or id = substring($3 from '(?:^|:)copydesk/(.+)$'))
-  order by id for update`;
+    or id = substring($3 from ${branchJob}))
+  order by id`;
 
 const doubt = "update jobs set pull_request_doubted_at = clock_timestamp() where id = $1";
 

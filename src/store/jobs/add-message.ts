@@ -1,9 +1,9 @@
 import { type Database, inTransaction } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
+import { guardStore, isLockTimeout } from "../guard-store.ts";
 import type { Client, Queue } from "../queue/queue.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 import { toUses, usesPerHour } from "./admit-jobs.ts";
-import { isLockTimeout, timeLimits } from "./insert-jobs.ts";
+import { timeLimits } from "./insert-jobs.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 import type { AssertModel, Uses } from "./new-job.ts";
 import { lockAndCountUses, type ProjectState, readKeptAnswers } from "./read-create-state.ts";
@@ -91,7 +91,7 @@ async function addIn(deps: MessageDeps, client: Client, message: NewMessage): Pr
     if (kept !== undefined) return { kind: "key_reused", uses: uses() };
   }
   const { rows: found } = await client.query<{ status: string; model: string }>(
-    "select status, model from jobs where id = $1 and project_id = $2 for update",
+    "select status, model from jobs where id = $1 and project_id = $2 for no key update",
     [jobId, projectId],
   );
   if (found[0] === undefined) return { kind: "job_missing" };

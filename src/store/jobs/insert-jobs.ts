@@ -1,8 +1,7 @@
-import pg from "pg";
 import { isAppError } from "../../errors.ts";
 import { batchCalls } from "../batch-calls.ts";
 import { type Database, inTransaction } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
+import { guardStore, isLockTimeout } from "../guard-store.ts";
 import type { Client, Queue } from "../queue/queue.ts";
 import { admitJobs } from "./admit-jobs.ts";
 import type { CreateOutcome, NewJob } from "./new-job.ts";
@@ -83,9 +82,4 @@ async function insertInTransaction(
 
 function toWantedKey(job: NewJob): { projectId: string; key: string }[] {
   return job.idempotency === null ? [] : [{ projectId: job.projectId, key: job.idempotency.key }];
-}
-
-export function isLockTimeout(error: unknown): boolean {
-  const cause = isAppError(error, "unavailable") ? error.cause : error;
-  return cause instanceof pg.DatabaseError && cause.code === "55P03";
 }

@@ -2,6 +2,7 @@ import type { PullRequestDraft } from "../../code-hosts/types.ts";
 import { AppError } from "../../errors.ts";
 import type { Database, Tx } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
+import { retryConflicts } from "../retry-conflicts.ts";
 import { type PullRequestRow, shortColumns, toColumns } from "./pull-request-row.ts";
 
 type ShortRow = Pick<PullRequestRow, "number" | "state" | "branch">;
@@ -16,17 +17,19 @@ export function insertPullRequest(
   content: PullRequestDraft,
 ): Promise<ShortRow> {
   return guardStore(() =>
-    db.transaction().execute(async (tx) => {
-      await lockProject(tx, projectId);
-      const open = await tx
-        .selectFrom("pull_requests")
-        .select(shortColumns)
-        .where("project_id", "=", projectId)
-        .where("branch", "=", content.branch)
-        .where("state", "=", "open")
-        .executeTakeFirst();
-      return open ?? (await insertNext(tx, projectId, content));
-    }),
+    retryConflicts(() =>
+      db.transaction().execute(async (tx) => {
+        await lockProject(tx, projectId);
+        const open = await tx
+          .selectFrom("pull_requests")
+          .select(shortColumns)
+          .where("project_id", "=", projectId)
+          .where("branch", "=", content.branch)
+          .where("state", "=", "open")
+          .executeTakeFirst();
+        return open ?? (await insertNext(tx, projectId, content));
+      }),
+    ),
   );
 }
 
@@ -35,7 +38,7 @@ async function lockProject(tx: Tx, projectId: string): Promise<void> {
     .selectFrom("projects")
     .select("id")
     .where("id", "=", projectId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (project === undefined) throw new AppError("project_not_found", "There is no such project.");
 }

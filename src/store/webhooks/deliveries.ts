@@ -1,5 +1,6 @@
-import type { Database } from "../database.ts";
+import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
+import { retryConflicts } from "../retry-conflicts.ts";
 import type { WebhookAddress } from "./webhook-rows.ts";
 
 export const webhookChannel = "copydesk_webhook";
@@ -76,6 +77,10 @@ export function takeDueDeliveries(
   return guardStore(async () => (await pool.query<DueDelivery>(take, [limit, busy, perWebhook])).rows);
 }
 
+// The webhook is locked before its delivery, as by whoever deletes it.
+const lockWebhook = `
+  select 1 from webhooks where id = (select webhook_id from webhook_deliveries where id = $1) for no key update`;
+
 const record = `
   with attempt as (
     insert into webhook_attempts (delivery_id, status, error, response, duration_ms) values ($1, $2, $3, $4, $5)
@@ -96,9 +101,9 @@ const record = `
         then 'Every attempt has failed for ' || $9 || ' days.' end
   from delivery where webhooks.id = delivery.webhook_id`;
 
-/** Writes an attempt and what comes of it; a webhook that has failed for `disableAfterDays` is called no more. */
+/** Writes an attempt and what comes of it; a webhook that has failed for `disableAfterDays` is called no more. Nothing is written when it was deleted. */
 export async function recordAttempt(
-  { pool }: Pick<Database, "pool">,
+  database: Database,
   deliveryId: string,
   attempt: DeliveryAttempt,
   fate: DeliveryFate,
@@ -108,7 +113,12 @@ export async function recordAttempt(
   const because = "disableBecause" in fate ? fate.disableBecause : null;
   const { status, error, response, durationMs } = attempt;
   const values = [deliveryId, status, error, response, durationMs, fate.state, retrySeconds, because];
-  await guardStore(() => pool.query(record, [...values, disableAfterDays]));
+  const write = () =>
+    inTransaction(database, async (client) => {
+      if ((await client.query(lockWebhook, [deliveryId])).rowCount === 0) return;
+      await client.query(record, [...values, disableAfterDays]);
+    });
+  await guardStore(write);
 }
 
 const list = `
@@ -147,9 +157,10 @@ export function replayDeliveryRow(
   );
 }
 
+const dropOld =
+  "delete from webhook_messages where created_at < clock_timestamp() - make_interval(days => $1)";
+
 /** Messages and their log are kept for a while only. */
 export async function dropOldMessages({ pool }: Pick<Database, "pool">, days: number): Promise<void> {
-  const text =
-    "delete from webhook_messages where created_at < clock_timestamp() - make_interval(days => $1)";
-  await guardStore(() => pool.query(text, [days]));
+  await guardStore(() => retryConflicts(() => pool.query(dropOld, [days])));
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
+import { retryConflicts } from "../retry-conflicts.ts";
 import type { WebhooksTable } from "../schema.ts";
 
 export type WebhookRow = Selectable<WebhooksTable>;
@@ -60,12 +61,9 @@ export function deleteWebhook(
   { db }: Pick<Database, "db">,
   { projectId, webhookId }: WebhookAddress,
 ): Promise<boolean> {
+  const remove = db.deleteFrom("webhooks").where("project_id", "=", projectId).where("id", "=", webhookId);
   return guardStore(async () => {
-    const { numDeletedRows } = await db
-      .deleteFrom("webhooks")
-      .where("project_id", "=", projectId)
-      .where("id", "=", webhookId)
-      .executeTakeFirst();
+    const { numDeletedRows } = await retryConflicts(() => remove.executeTakeFirst());
     return numDeletedRows > 0n;
   });
 }

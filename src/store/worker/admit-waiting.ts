@@ -17,9 +17,13 @@ const admit = `
     select jobs.id, room.free, row_number() over (partition by jobs.project_id order by jobs.created_at, jobs.id) as place
     from jobs join room on room.id = jobs.project_id
     where jobs.status = 'active' and jobs.reason = 'waiting_capacity'
+  ), admitted as (
+    select jobs.id from jobs join ranked on ranked.id = jobs.id
+    where (ranked.free is null or ranked.place <= ranked.free) and jobs.status = 'active' and jobs.reason = 'waiting_capacity'
+    order by jobs.id for no key update of jobs
   )
   update jobs set reason = 'queued', updated_at = clock_timestamp()
-  from ranked where jobs.id = ranked.id and (ranked.free is null or ranked.place <= ranked.free)
+  from admitted where jobs.id = admitted.id
   returning jobs.id as "jobId", jobs.project_id as "projectId", jobs.turn`;
 
 /**

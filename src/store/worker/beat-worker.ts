@@ -17,7 +17,7 @@ export function beatWorker(
       [workerId],
     );
     if (rows.length === 0) return false;
-    await requeueJobs(queue, client, workerId, running);
+    await requeueJobs(queue, client, [workerId], running);
     return true;
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Budget, JobPullRequest, Usage } from "../../jobs/record.ts";
 import { type Database, inTransaction } from "../database.ts";
+import { isLockTimeout } from "../guard-store.ts";
 import type { Client, EntryAttempt, FetchedEntry, Queue } from "../queue/queue.ts";
 import type { ProjectSettings } from "../schema.ts";
 import { lockClaims, type OpenProject, pickProjects } from "./pick-projects.ts";
@@ -56,7 +57,7 @@ const claim = `
     started_at = coalesce(started_at, clock_timestamp()),
     turn_started_at = coalesce(turn_started_at, clock_timestamp()), updated_at = clock_timestamp()
   from projects
-  where jobs.id = $1 and jobs.turn = $4 and jobs.status = 'active' and projects.id = jobs.project_id
+  where jobs.id = $1 and projects.id = jobs.project_id
   returning jobs.id, jobs.project_id as "projectId", coalesce(jobs.turn_prompt, jobs.prompt) as prompt, jobs.turn,
     jobs.turn_seq as "turnSeq", jobs.messages_taken as "messagesTaken", jobs.mode, jobs.as_draft as "asDraft", jobs.publish_only as "publishOnly", jobs.paths,
     jobs.budget, jobs.usage, jobs.repository, jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit",
@@ -67,8 +68,8 @@ const claim = `
 // Waits for the reviewers, behind those that wait already: the entry leaves the queue, and `admitWaiting` puts it back.
 const park = `
   update jobs set reason = 'waiting_capacity', updated_at = clock_timestamp()
-  where id = $1 and turn = $2 and status = 'active' and pull_request is null and mode = 'pull_request' and lease is null
-    and ($3 or exists (
+  where id = $1 and pull_request is null and mode = 'pull_request' and lease is null
+    and ($2 or exists (
       select 1 from jobs as older where older.project_id = jobs.project_id and older.status = 'active'
         and older.reason = 'waiting_capacity' and (older.created_at, older.id) < (jobs.created_at, jobs.id)))
   returning id`;
@@ -83,6 +84,9 @@ const findSuspect = `
   select exists (select from jobs where status = 'active' and reason = 'queued' and worker_id is null
     and crash_count + (lease is not null)::integer >= ${suspectCrashes}) as "isQueued"`;
 
+/** How often a claim waits for a job that somebody else changes, before it leaves the job to the next look. */
+const waitsMax = 3;
+
 /**
  * Takes the next queued job for the worker, or null when there is none: of the project that runs the fewest, and of those the
  * one whose turn is longest ago. Neither a project's concurrency nor its reviewers' capacity is ever exceeded. With
@@ -91,21 +95,42 @@ const findSuspect = `
 export async function claimJob(
   deps: { database: Database; queue: Queue },
   workerId: string,
-  { runsSuspect = false }: { runsSuspect?: boolean } = {},
+  options: { runsSuspect?: boolean } = {},
 ): Promise<ClaimedJob | null> {
-  // Most looks find nothing, and then need not exclude the other workers.
-  if ((await pickProjects(deps.database.pool)).eligible.length === 0) return null;
-  return await inTransaction(deps.database, async (client) => {
+  for (let waits = 0; ; waits += 1) {
+    // Most looks find nothing, and then need not exclude the other workers.
+    if ((await pickProjects(deps.database.pool)).eligible.length === 0) return null;
+    const { job, busy } = await tryToClaim(deps, workerId, options);
+    if (job !== null || busy === null || waits === waitsMax) return job;
+    await waitForJob(deps.database, busy);
+  }
+}
+
+interface Attempt {
+  job: ClaimedJob | null;
+  /** A job that could have been claimed, but that somebody else is changing. */
+  busy: string | null;
+}
+
+function tryToClaim(
+  { database, queue }: { database: Database; queue: Queue },
+  workerId: string,
+  { runsSuspect = false }: { runsSuspect?: boolean },
+): Promise<Attempt> {
+  return inTransaction(database, async (client) => {
+    const nothing = { job: null, busy: null };
     await lockClaims(client);
-    if (!(await isListed(client, workerId))) return null;
-    if (runsSuspect && (await isSuspectQueued(client))) return null;
+    if (!(await isListed(client, workerId))) return nothing;
+    if (runsSuspect && (await isSuspectQueued(client))) return nothing;
     const { eligible, queued } = await pickProjects(client);
+    let busy: string | null = null;
     for (const project of eligible) {
       const others = queued.filter((id) => id !== project.id);
-      const job = await claimOf(deps.queue, client, { project, others, workerId });
-      if (job !== null) return job;
+      const attempt = await claimOf(queue, client, { project, others, workerId });
+      if (attempt.job !== null) return attempt;
+      busy ??= attempt.busy;
     }
-    return null;
+    return { job: null, busy };
   });
 }
 
@@ -124,19 +149,24 @@ async function claimOf(
   queue: Queue,
   client: Client,
   { project, others, workerId }: { project: OpenProject; others: string[]; workerId: string },
-): Promise<ClaimedJob | null> {
+): Promise<Attempt> {
   for (;;) {
+    await client.query("savepoint entry");
     const entry = await queue.fetch(client, { ignoreProjects: others });
-    if (entry === null) return null;
-    if (project.isLimited && (await parkJob(queue, client, entry, project))) continue;
-    const lease = randomUUID();
-    const { rows } = await client.query<ClaimRow>(claim, [entry.jobId, workerId, lease, entry.turn]);
-    if (rows[0] === undefined) {
+    if (entry === null) return { job: null, busy: null };
+    if (!(await lockJob(client, entry))) {
+      if (await isWanted(client, entry)) {
+        await client.query("rollback to savepoint entry");
+        return { job: null, busy: entry.jobId };
+      }
       await queue.complete(client, entry.attempt);
       continue;
     }
+    if (project.isLimited && (await parkJob(queue, client, entry, project))) continue;
+    const lease = randomUUID();
+    const { rows } = await client.query<ClaimRow>(claim, [entry.jobId, workerId, lease]);
     await client.query("update projects set last_claim_at = clock_timestamp() where id = $1", [project.id]);
-    return { ...rows[0], lease, attempt: entry.attempt };
+    return { job: { ...rows[0]!, lease, attempt: entry.attempt }, busy: null };
   }
 }
 
@@ -146,8 +176,33 @@ async function parkJob(
   { jobId, turn }: FetchedEntry,
   { isFull }: OpenProject,
 ): Promise<boolean> {
-  const { rows } = await client.query(park, [jobId, turn, isFull]);
+  const { rows } = await client.query(park, [jobId, isFull]);
   if (rows.length === 0) return false;
   await queue.remove(client, [{ jobId, turn }]);
   return true;
+}
+
+// Others lock a job before its entry. Here the entry is locked already, so this never waits for the job.
+const lock = `
+  select 1 from jobs where id = $1 and turn = $2 and status = 'active' for no key update skip locked`;
+
+async function lockJob(client: Client, { jobId, turn }: FetchedEntry): Promise<boolean> {
+  return (await client.query(lock, [jobId, turn])).rowCount === 1;
+}
+
+/** Whether the turn still waits to be run; a turn that has ended never does so again. */
+async function isWanted(client: Client, { jobId, turn }: FetchedEntry): Promise<boolean> {
+  const text = "select 1 from jobs where id = $1 and turn = $2 and status = 'active'";
+  return (await client.query(text, [jobId, turn])).rowCount === 1;
+}
+
+/** Until whoever changes the job has done so, a second at most. */
+async function waitForJob(database: Database, jobId: string): Promise<void> {
+  const wait = inTransaction(database, async (client) => {
+    await client.query("set local lock_timeout = '1s'");
+    await client.query("select 1 from jobs where id = $1 for no key update", [jobId]);
+  });
+  await wait.catch((error: unknown) => {
+    if (!isLockTimeout(error)) throw error;
+  });
 }

@@ -78,6 +78,8 @@ const keepWork = `
     patch = coalesce($5, patch), title = coalesce($6, title), lease = null, worker_id = null, updated_at = clock_timestamp()
   where id = $1 and lease = $2 and status = 'failed' and reason = 'cancelled'`;
 
+const isUnderWay = "select 1 from jobs where id = $1 and turn = $2 and status = 'active'";
+
 /** After a cancel the worker hands in what it had: the patch, and a pull request that was open already. */
 export function keepCancelledWork(
   deps: { database: Database; queue: Queue },
@@ -85,7 +87,7 @@ export function keepCancelledWork(
   result: JobResult,
 ): Promise<void> {
   return inTransaction(deps.database, async (client) => {
-    await client.query(keepWork, [
+    const { rowCount } = await client.query(keepWork, [
       job.id,
       job.lease,
       result.pullRequest === null ? null : toJsonb(result.pullRequest),
@@ -93,6 +95,7 @@ export function keepCancelledWork(
       result.patch === null ? null : toText(result.patch),
       result.title === null ? null : toText(result.title),
     ]);
+    if (rowCount === 0 && (await client.query(isUnderWay, [job.id, job.turn])).rowCount === 1) return;
     await deps.queue.complete(client, job.attempt);
   });
 }

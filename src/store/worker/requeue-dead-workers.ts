@@ -39,9 +39,8 @@ async function requeueStrays({ database, queue }: { database: Database; queue: Q
   const { rows: strays } = await database.pool.query<{ id: string }>(findStrays);
   if (strays.length === 0) return [];
   return await inTransaction(database, async (client) => {
-    const requeued: string[] = [];
-    for (const { id } of strays) requeued.push(...(await requeueJobs(queue, client, id, [])));
-    return requeued;
+    const ids = strays.map(({ id }) => id);
+    return await requeueJobs(queue, client, ids, []);
   });
 }
 
@@ -63,7 +62,7 @@ function requeueJobsOf(
       [worker.id, worker.silent, silentSeconds],
     );
     if (gone.length === 0) return [];
-    return await requeueJobs(queue, client, worker.id, []);
+    return await requeueJobs(queue, client, [worker.id], []);
   });
 }
 
@@ -75,21 +74,24 @@ async function isLockFree(client: Client, worker: Other): Promise<boolean> {
   return rows[0]?.free === true;
 }
 
-/** Puts the jobs of a worker, except those that it runs, back into the queue. */
+/** Puts the jobs of workers, except those that run, back into the queue. */
 export async function requeueJobs(
   queue: Queue,
   client: Client,
-  workerId: string,
+  workerIds: readonly string[],
   running: readonly string[],
 ): Promise<string[]> {
-  const { rows: jobs } = await client.query<{ id: string; turn: number }>(
-    `update jobs set worker_id = null, reason = 'queued'
-     where worker_id = $1 and status = 'active' and id <> all($2::text[]) returning id, turn`,
-    [workerId, running],
-  );
+  const { rows: jobs } = await client.query<{ id: string; turn: number }>(lockJobs, [workerIds, running]);
+  const ids = jobs.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await client.query("update jobs set worker_id = null, reason = 'queued' where id = any($1::text[])", [ids]);
   await queue.requeue(
     client,
     jobs.map(({ id, turn }) => ({ jobId: id, turn })),
   );
-  return jobs.map(({ id }) => id);
+  return ids;
 }
+
+const lockJobs = `
+  select id, turn from jobs where worker_id = any($1::text[]) and status = 'active' and id <> all($2::text[])
+  order by id for no key update`;

@@ -77,6 +77,8 @@ function finishedOrThrow(outcome: AgentOutcome): { title: string; summary: strin
       throw new JobFailure("instruction_not_understood", outcome.message);
     case "budget_exceeded":
       throw new JobFailure("budget_exceeded", outcome.message);
+    case "stuck":
+      throw new JobFailure("agent_stuck", outcome.message);
     case "model_error":
       throw new JobFailure("model_error", outcome.message);
   }

@@ -1,0 +1,25 @@
+import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
+import { limitedCommand } from "./limited-command.ts";
+
+export interface NodeLimits {
+  /** Of JavaScript values. */
+  heapBytes: number;
+  /** Of everything that the process keeps beyond its heap: buffers, threads, compiled code. */
+  otherBytes: number;
+}
+
+/** V8 reserves this much for compiled code when it starts; the kernel counts it although hardly any is used. */
+const codeRangeBytes = 576 * 1024 * 1024;
+
+/** Forks a Node process with hard limits of memory: at the first its heap ends it, at the second the kernel refuses it memory. */
+export function forkLimited(
+  modulePath: string,
+  limits: NodeLimits,
+  options: Omit<ForkOptions, "execPath"> = {},
+): ChildProcess {
+  const heapMebibytes = Math.floor(limits.heapBytes / 1024 ** 2);
+  const memoryBytes = limits.heapBytes + limits.otherBytes + codeRangeBytes;
+  const node = [process.execPath, `--max-old-space-size=${heapMebibytes}`] as const;
+  const [shell, ...args] = limitedCommand([...node, ...(options.execArgv ?? [])], { memoryBytes });
+  return fork(modulePath, [], { ...options, execPath: shell, execArgv: args });
+}

@@ -1,0 +1,289 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type JobPullRequest, noUsage } from "../../src/jobs/record.ts";
+import { createLog } from "../../src/log.ts";
+import { insertApiKey, revokeApiKeyRow } from "../../src/store/api-keys/api-key-rows.ts";
+import { replaceApiKeyRow } from "../../src/store/api-keys/replace-api-key-row.ts";
+import { type Database, inTransaction, openDatabase } from "../../src/store/database.ts";
+import { setPullRequestState } from "../../src/store/feedback/set-pull-request-state.ts";
+import { storeDelivery } from "../../src/store/feedback/store-delivery.ts";
+import { storeFeedback } from "../../src/store/feedback/store-feedback.ts";
+import { addMessage } from "../../src/store/jobs/add-message.ts";
+import { archiveIdleJobs, setArchived } from "../../src/store/jobs/archive-jobs.ts";
+import { cancelActiveJob } from "../../src/store/jobs/cancel-job.ts";
+import { createJobInserter, type InsertJob } from "../../src/store/jobs/insert-jobs.ts";
+import { openPreview } from "../../src/store/jobs/open-preview.ts";
+import { updateProjectRow } from "../../src/store/projects/update-project-row.ts";
+import { insertPullRequest } from "../../src/store/pull-requests/insert-pull-request.ts";
+import { openQueue } from "../../src/store/queue/open-queue.ts";
+import type { Queue } from "../../src/store/queue/queue.ts";
+import { recordAttempt, takeDueDeliveries } from "../../src/store/webhooks/deliveries.ts";
+import { deleteWebhook, insertWebhook } from "../../src/store/webhooks/webhook-rows.ts";
+import { admitWaiting } from "../../src/store/worker/admit-waiting.ts";
+import { appendEvent } from "../../src/store/worker/append-event.ts";
+import { beatWorker } from "../../src/store/worker/beat-worker.ts";
+import { type ClaimedJob, claimJob } from "../../src/store/worker/claim-job.ts";
+import { finishJob, type JobResult, keepCancelledWork } from "../../src/store/worker/finish-job.ts";
+import { releaseJob } from "../../src/store/worker/release-job.ts";
+import { requeueDeadWorkers } from "../../src/store/worker/requeue-dead-workers.ts";
+import { listWorker } from "../helpers/list-worker.ts";
+import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
+
+const rounds = process.env.COPYDESK_FULL_FAULTS === "1" ? 20 : 1;
+/** Jobs that are under attack at the same time. */
+const lanes = 8;
+const projectId = "prj_pairs";
+const workers = ["worker_1", "worker_2"];
+
+let store: TestDatabase;
+let database: Database;
+let queue: Queue;
+let insertJob: InsertJob;
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  database = openDatabase(store.connection, { poolSize: 40 });
+  const log = createLog({ level: "silent", pretty: false });
+  queue = await openQueue(database, log, { supervise: false });
+  insertJob = createJobInserter({ database, queue });
+  await database.pool.query(
+    `insert into projects (id, name, repository, settings)
+     values ('${projectId}', 'Docs', '/docs', '{"feedback": {"followUps": "all"}, "maxOpenPullRequests": 50}')`,
+  );
+  await database.pool.query(lingering);
+  await addWebhook("whk_stays");
+});
+
+afterAll(() => store.drop());
+
+// Whoever has changed one of these rows holds it for a moment longer, so that transactions meet between their statements.
+const lingering = `
+  create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(random() * 0.004); return null; end $$;
+  create trigger linger after update on jobs for each row execute function linger();
+  create trigger linger after update on workers for each row execute function linger();
+  create trigger linger after update or delete on webhooks for each row execute function linger();
+  create trigger linger after update on webhook_deliveries for each row execute function linger();
+  create trigger linger after insert or update or delete on copydesk_queue.job for each row execute function linger()`;
+
+function addWebhook(id: string): Promise<unknown> {
+  const events = [
+    "job.completed",
+    "job.failed",
+    "job.archived",
+    "pull_request.opened",
+    "pull_request.merged",
+  ];
+  return insertWebhook(database, {
+    id,
+    project_id: projectId,
+    url: "http://127.0.0.1/",
+    events,
+    secrets: "",
+  });
+}
+
+interface Target {
+  jobId: string;
+  /** Further ones that the attack has made. */
+  others: string[];
+}
+
+type Verb = (target: Target) => Promise<unknown>;
+
+async function create(mode: "pull_request" | "preview" = "preview"): Promise<string> {
+  await database.pool.query("update rate_uses set used_at = used_at - interval '2 hours'");
+  const id = `job_${randomUUID().replaceAll("-", "")}`;
+  const outcome = await insertJob({
+    ...{ id, projectId, prompt: "Fix it.", ref: null, model: null, defaultModel: "copydesk/chores", mode },
+    ...{ asDraft: false, paths: [], budget: {}, metadata: {}, branch: `copydesk/${id}`, idempotency: null },
+    toAnswer: () => "{}",
+  });
+  expect(outcome.kind).toBe("created");
+  return id;
+}
+
+const onlyOf = (target: Target) => ({ projectId, jobId: target.jobId });
+
+/** Every claim that there was, by job: what workers believe to hold. */
+const claims = new Map<string, ClaimedJob[]>();
+
+async function claim(workerId: string): Promise<void> {
+  const job = await claimJob({ database, queue }, workerId);
+  if (job !== null) claims.set(job.id, [...(claims.get(job.id) ?? []), job]);
+}
+
+/** As each worker that has claimed the job would, whether it still holds it or not. */
+const asHolder = (work: (job: ClaimedJob) => Promise<unknown>): Verb => {
+  return ({ jobId }) => Promise.all((claims.get(jobId) ?? []).map(work));
+};
+
+function resultOf(job: ClaimedJob): JobResult {
+  const pullRequest: JobPullRequest = {
+    number: numberOf(job.id),
+    url: `http://127.0.0.1/${job.id}`,
+    state: "open",
+    branch: job.branch,
+  };
+  const isPreview = job.mode === "preview";
+  return {
+    status: "completed",
+    reason: isPreview ? "preview_ready" : "pull_request_opened",
+    ...{ message: "Done.", title: "Fix", checks: null, patch: "diff", usage: noUsage },
+    pullRequest: isPreview ? null : pullRequest,
+  };
+}
+
+const numberOf = (jobId: string) => Number.parseInt(jobId.slice(4, 10), 16);
+
+const failed = { status: null, error: "refused", response: "", durationMs: 1 };
+
+const verbs: Record<string, Verb> = {
+  create: async ({ others }) => others.push(await create()),
+  message: (target) =>
+    addMessage(
+      { database, queue },
+      { ...onlyOf(target), prompt: "More.", idempotency: null, toAnswer: () => "{}" },
+    ),
+  cancel: (target) => cancelActiveJob({ database, queue }, { ...onlyOf(target), message: "Stop." }),
+  archive: (target) => setArchived(database, { ...onlyOf(target), archived: true }),
+  unarchive: (target) => setArchived(database, { ...onlyOf(target), archived: false }),
+  archiveIdle: () => archiveIdleJobs(database, { daysDefault: 0, limit: 2 }),
+  openPreview: (target) => openPreview({ database, queue }, onlyOf(target)),
+  claim: () => Promise.all(workers.map(claim)),
+  append: asHolder((job) => appendEvent(database, job, { kind: "step", data: {} })),
+  finish: asHolder((job) => finishJob({ database, queue }, job, resultOf(job))),
+  release: asHolder((job) => releaseJob({ database, queue }, job)),
+  keepCancelled: asHolder((job) => keepCancelledWork({ database, queue }, job, resultOf(job))),
+  requeue: async () => {
+    await database.pool.query("update workers set heartbeat_at = clock_timestamp() - interval '1 minute'");
+    await requeueDeadWorkers({ database, queue }, { workerId: "worker_0", connectedMs: 60_000 });
+    for (const id of workers) await listWorker(database, id);
+  },
+  beat: () => Promise.all(workers.map((id) => beatWorker({ database, queue }, id, []))),
+  admitWaiting: () => admitWaiting({ database, queue }),
+  storeFeedback: ({ jobId }) => {
+    const said = { kind: "comment", author: "ann", text: "Please.", isCut: false, url: "" } as const;
+    return storeFeedback(database, projectId, [
+      { kind: "comment", number: numberOf(jobId), id: randomUUID(), said, isMention: true },
+    ]);
+  },
+  deliver: ({ jobId }) => {
+    const number = numberOf(jobId);
+    return storeDelivery(database, {
+      ...{ projectId, deliveryId: randomUUID(), bodyHash: Buffer.from(randomUUID()) },
+      events: [
+        { kind: "review", number },
+        { kind: "pull_request", number, state: "closed", branch: `copydesk/${jobId}` },
+      ],
+    });
+  },
+  setState: ({ jobId }) => setPullRequestState(database, { jobId, number: numberOf(jobId) }, "merged"),
+  openPullRequest: ({ jobId }) =>
+    insertPullRequest(database, projectId, {
+      ...{ jobId, branch: `copydesk/${jobId}`, baseRef: "main", title: "Fix", body: "", draft: false },
+      ...{ baseCommit: "a", headCommit: "b", patch: "", checks: null },
+    }),
+  updateProject: () => updateProjectRow(database, projectId, { columns: {}, settings: {} }),
+  replaceKey: async () => {
+    const id = randomUUID().slice(0, 8);
+    const key = { id, project_id: projectId, name: "ci", secret_hash: Buffer.from("x"), scopes: ["write"] };
+    await insertApiKey(database, { ...key, allowed_ips: [], expires_at: null });
+    const successor = { id: randomUUID().slice(0, 8), secretHash: Buffer.from("y") };
+    await replaceApiKeyRow(database, { projectId, keyId: id, overlapMs: 0, successor });
+    await revokeApiKeyRow(database, { projectId, keyId: id });
+  },
+  webhook: async () => {
+    const id = `whk_${randomUUID()}`;
+    await addWebhook(id);
+    await deleteWebhook(database, { projectId, webhookId: id });
+  },
+  callWebhooks: async () => {
+    const due = await takeDueDeliveries(database, { limit: 4, busy: [], perWebhook: 4 });
+    const again = { state: "pending", retryMs: 0 } as const;
+    await Promise.all(due.map(({ id }) => recordAttempt(database, id, failed, again, 7)));
+  },
+};
+
+const names = Object.keys(verbs);
+const pairs = names.flatMap((first, index) => names.slice(index).map((second) => [first, second] as const));
+
+/** How a job can stand when a pair of verbs meets it: what happened to it before. */
+const stands: (keyof typeof verbs)[][] = [
+  [],
+  ["claim"],
+  ["claim", "finish"],
+  ["claim", "finish", "openPreview", "claim", "finish"],
+  ["claim", "cancel"],
+  ["claim", "release"],
+];
+
+/** What must never be, whoever came first. */
+const illegal = `
+  select jobs.id, jobs.status, jobs.reason, jobs.worker_id, jobs.lease is not null as leased, jobs.event_seq,
+    entry.state::text as entry
+  from jobs left join copydesk_queue.job as entry
+    on entry.data ->> 'jobId' = jobs.id and (entry.data ->> 'turn')::integer = jobs.turn
+  where jobs.event_seq <> (select count(*) from job_events where job_id = jobs.id)
+    or jobs.event_seq <> (select max(seq) from job_events where job_id = jobs.id)
+    or case
+      when jobs.status = 'active' and jobs.worker_id is not null
+        then jobs.lease is null or jobs.reason <> 'running' or entry.state is distinct from 'active'
+      when jobs.status = 'active' and jobs.reason = 'waiting_capacity' then entry.state is not null
+      when jobs.status = 'active'
+        then jobs.reason <> 'queued' or entry.state is null or entry.state::text not in ('created', 'retry')
+      when jobs.reason = 'cancelled' then jobs.lease is null and jobs.worker_id is not null
+      else jobs.worker_id is not null or jobs.lease is not null or jobs.finished_at is null
+    end`;
+
+/** The server counts what a connection met when it ends: every other one must have. */
+async function countDeadlocks(): Promise<number> {
+  const client = new pg.Client(store.connection);
+  await client.connect();
+  try {
+    await expect.poll(async () => (await client.query(others)).rowCount, { timeout: 30_000 }).toBe(0);
+    return (await client.query<{ n: number }>(counted)).rows[0]!.n;
+  } finally {
+    await client.end();
+  }
+}
+
+const others = `
+  select 1 from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+const counted = "select deadlocks::integer as n from pg_stat_database where datname = current_database()";
+
+type Problem = { pair: readonly [string, string]; stand: number; found: unknown };
+
+async function attack(pair: readonly [string, string], stand: number): Promise<Problem[]> {
+  const target: Target = { jobId: await create(), others: [] };
+  for (const name of stands[stand]!) await verbs[name]!(target);
+  const calls = [...pair, ...pair].map(async (name) => {
+    await sleep(Math.random() * 6);
+    await verbs[name]!(target);
+  });
+  const outcomes = await Promise.allSettled(calls);
+  const problems = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  problems.push(...(await database.pool.query(illegal)).rows);
+  const ids = [target.jobId, ...target.others];
+  await inTransaction(database, async (client) => {
+    await client.query("delete from jobs where id = any($1::text[])", [ids]);
+    await client.query("delete from copydesk_queue.job where data ->> 'jobId' = any($1::text[])", [ids]);
+  });
+  return problems.map((found) => ({ pair, stand, found }));
+}
+
+test(`every pair of ${names.length} verbs may meet at one job: nothing fails, nothing deadlocks, every state is legal`, async () => {
+  const problems: Problem[] = [];
+  const todo = Array.from({ length: rounds }, () => pairs).flat();
+  const runLane = async () => {
+    for (let pair = todo.pop(); pair !== undefined; pair = todo.pop())
+      problems.push(...(await attack(pair, todo.length % stands.length)));
+  };
+  await Promise.all(Array.from({ length: lanes }, runLane));
+  expect(problems).toEqual([]);
+  await queue.stop();
+  await database.close();
+  expect(await countDeadlocks()).toBe(0);
+}, 600_000);
