@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { redactSecrets } from "../agent/redact-secrets.ts";
-import { cleanModelRequest } from "./clean-model-request.ts";
-import { type AnswerTokens, type EngineProtocol, noTokens } from "./engine-model.ts";
+import { type AnswerTokens, noTokens } from "./engine-model.ts";
 import type { ProxyState } from "./proxy-state.ts";
 import { bytesPerToken, readAnswerUsage, type UsageReader } from "./read-answer-usage.ts";
+import { rebuildModelRequest } from "./rebuild-model-request.ts";
+import { requestHeaders } from "./request-headers.ts";
 import { type ModelRoute, routeModelRequest } from "./route-model-request.ts";
 
 const bodyBytesMax = 32 * 1024 * 1024;
@@ -11,15 +12,7 @@ const errorBytesMax = 64 * 1024;
 /** At once; more would let a budget be overdrawn by as much. */
 const activeMax = 8;
 
-const requestHeaders = ["content-type", "accept", "anthropic-version", "anthropic-beta", "openai-beta"];
 const answerHeaders = ["content-type", "retry-after", "retry-after-ms", "x-should-retry"];
-
-const keyHeaders: Record<EngineProtocol, (key: string) => Record<string, string>> = {
-  openai: (key) => ({ authorization: `Bearer ${key}` }),
-  "openai-responses": (key) => ({ authorization: `Bearer ${key}` }),
-  anthropic: (key) => ({ "x-api-key": key }),
-  google: (key) => ({ "x-goog-api-key": key }),
-};
 
 /** Answers one request of the agent; rejects when the agent or the model goes away in the middle. */
 export async function answerModelRequest(
@@ -36,7 +29,7 @@ export async function answerModelRequest(
   }
   const body = await readBody(request);
   if (body === null) return refuse(response, 413, "the request is too large");
-  const clean = request.method === "GET" ? null : cleanModelRequest(state.model, parse(body));
+  const clean = request.method === "GET" ? null : rebuildModelRequest(state.model, parse(body));
   if (typeof clean === "string") return refuse(response, 403, clean);
   if (route.isAnswer) {
     const exceeded = findExceeded(state);
@@ -75,16 +68,12 @@ async function passOn(
 ): Promise<void> {
   const aborter = new AbortController();
   response.once("close", () => aborter.abort());
-  const headers: Record<string, string> = {
-    ...pick(requestHeaders, (name) => request.headers[name]),
-    ...(state.model.apiKey === "" ? {} : keyHeaders[state.model.protocol](state.model.apiKey)),
-  };
   let reader: UsageReader | null = null;
   let [isFailure, isWhole] = [false, false];
   try {
     const answer = await state.fetch(route.url, {
       method: request.method,
-      headers,
+      headers: requestHeaders(state.model, request.headers),
       body,
       signal: AbortSignal.any([aborter.signal, state.signal]),
     });

@@ -3,12 +3,19 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { AppError } from "../errors.ts";
-import { cleanModelRequest } from "./clean-model-request.ts";
 import type { EngineModel, EngineProtocol, EngineUsage } from "./engine-model.ts";
 import { type ModelProxy, startModelProxy } from "./model-proxy.ts";
+import { rebuildModelRequest } from "./rebuild-model-request.ts";
 import { routeModelRequest } from "./route-model-request.ts";
 
 const apiKey = "the-real-key";
+
+const minimal: Record<EngineProtocol, string> = {
+  openai: '{"messages":[]}',
+  "openai-responses": '{"input":""}',
+  anthropic: '{"messages":[]}',
+  google: '{"contents":[]}',
+};
 
 function model(protocol: EngineProtocol, baseUrl = "https://api.example/v1"): EngineModel {
   return { name: "model-1", protocol, baseUrl, apiKey };
@@ -54,64 +61,173 @@ describe("a request of the agent", () => {
   });
 
   it.each<[EngineProtocol, object, object | string]>([
-    ["openai", { model: "big" }, { model: "model-1" }],
-    ["openai", { stream: true }, { model: "model-1", stream: true, stream_options: { include_usage: true } }],
+    ["openai", { messages: [], model: "big" }, { messages: [], model: "model-1" }],
     [
       "openai",
-      { tools: [{ type: "function", function: {} }, { type: "mcp" }], web_search_options: {}, plugins: [] },
-      { model: "model-1", tools: [{ type: "function", function: {} }] },
+      { messages: [], stream: true, tools: null },
+      { messages: [], model: "model-1", stream: true, stream_options: { include_usage: true } },
+    ],
+    [
+      "openai",
+      {
+        messages: [],
+        tools: [{ type: "function", function: { name: "a" } }, { type: "mcp" }],
+        web_search_options: {},
+      },
+      { model: "model-1", messages: [], tools: [{ type: "function", function: { name: "a" } }] },
     ],
     [
       "openai-responses",
-      { tools: [{ type: "web_search" }, { type: "mcp", server_url: "https://x" }] },
-      { model: "model-1" },
+      { input: "x", tools: [{ type: "web_search" }, { type: "mcp" }], tool_choice: "required", store: true },
+      { model: "model-1", input: "x", store: false },
     ],
     [
       "anthropic",
       {
-        tools: [{ name: "a" }, { type: "web_fetch_20250910" }, { type: "bash_20250124" }],
-        mcp_servers: [{}],
+        messages: [],
+        max_tokens: 9,
+        tools: [
+          { name: "a", input_schema: { type: "object", $schema: "http://x", $ref: "http://x", $defs: {} } },
+          { type: "web_fetch_20250910", name: "web_fetch" },
+          { type: "bash_20250124", name: "bash" },
+        ],
       },
-      { model: "model-1", tools: [{ name: "a" }, { type: "bash_20250124" }] },
+      {
+        ...{ model: "model-1", messages: [], max_tokens: 9 },
+        tools: [
+          { name: "a", input_schema: { type: "object", $defs: {} } },
+          { type: "bash_20250124", name: "bash" },
+        ],
+      },
     ],
     [
       "google",
-      { tools: [{ functionDeclarations: [{}], googleSearch: {} }, { urlContext: {} }] },
-      { tools: [{ functionDeclarations: [{}] }] },
+      {
+        contents: [],
+        tools: [{ functionDeclarations: [{ name: "a" }], googleSearch: {} }, { urlContext: {} }],
+      },
+      { contents: [], tools: [{ functionDeclarations: [{ name: "a" }] }] },
     ],
     ["openai", [], "the body is no JSON object"],
+    ["openai", {}, "messages: Invalid input: expected array, received undefined"],
     [
       "openai",
-      { messages: [{ content: [{ type: "image_url", image_url: { url: "https://x/?a" } }] }] },
-      'content must be in the request itself, not at "https://x/?a"',
-    ],
-    [
-      "openai-responses",
-      { input: [{ content: [{ type: "input_file", file_url: "https://x" }] }] },
-      'content must be in the request itself, not at "https://x"',
-    ],
-    [
-      "anthropic",
-      { messages: [{ content: [{ type: "image", source: { type: "url", url: "https://x" } }] }] },
-      'content must be in the request itself, not at "https://x"',
+      { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "https://x/?a" } }] }] },
+      "messages.0.content.0.image_url.url: must be an image in the request itself, as data:image/…;base64",
     ],
     [
       "google",
       { contents: [{ parts: [{ fileData: { fileUri: "https://x" } }] }] },
-      'content must be in the request itself, not at "https://x"',
+      expect.stringMatching(/^contents\.0\.parts\.0/),
     ],
-  ])("is cleaned for %s: %j", (protocol, body, clean) => {
-    expect(cleanModelRequest(model(protocol), body)).toEqual(clean);
+  ])("is written anew for %s: %j", (protocol, body, sent) => {
+    const rebuilt = rebuildModelRequest(model(protocol), body);
+    expect(typeof rebuilt === "string" ? rebuilt : JSON.parse(JSON.stringify(rebuilt))).toEqual(sent);
   });
 
-  it("may hold images and addresses in its text", () => {
-    const body = {
-      messages: [
-        { content: [{ type: "image_url", image_url: { url: "data:image/png;base64,AA==" } }] },
-        { content: "see https://x", tool_calls: [{ function: { arguments: '{"url":"https://x"}' } }] },
-      ],
-    };
-    expect(cleanModelRequest(model("openai"), body)).toEqual({ model: "model-1", ...body });
+  it("that is nested too deeply is refused", () => {
+    const schema = JSON.parse(`${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`);
+    expect(rebuildModelRequest(model("openai"), { messages: [], schema })).toMatch(/nested/);
+  });
+
+  it.each<[EngineProtocol, object]>([
+    [
+      "openai",
+      {
+        messages: [
+          { role: "system", content: [{ type: "text", text: "Be brief." }] },
+          {
+            role: "user",
+            content: [
+              { type: "text", text: "see https://x", cache_control: { type: "ephemeral" } },
+              { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } },
+            ],
+          },
+          {
+            role: "assistant",
+            content: null,
+            reasoning_content: "Hm.",
+            tool_calls: [
+              { id: "c1", type: "function", function: { name: "get", arguments: '{"url":"https://x"}' } },
+            ],
+          },
+          { role: "tool", tool_call_id: "c1", content: "found" },
+        ],
+        tools: [
+          { type: "function", function: { name: "get", description: "d", parameters: { type: "object" } } },
+        ],
+        ...{ tool_choice: "auto", temperature: 0, max_tokens: 100, stop: ["x"], seed: 1 },
+      },
+    ],
+    [
+      "openai-responses",
+      {
+        input: [
+          { role: "user", content: [{ type: "input_text", text: "see https://x" }] },
+          { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "e" },
+          { type: "function_call", call_id: "c1", name: "get", arguments: "{}" },
+          { type: "function_call_output", call_id: "c1", output: "found" },
+        ],
+        ...{ instructions: "Be brief.", store: false, stream: true, reasoning: { effort: "low" } },
+        include: ["reasoning.encrypted_content"],
+      },
+    ],
+    [
+      "anthropic",
+      {
+        system: [{ type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } }],
+        messages: [
+          { role: "user", content: "see https://x" },
+          {
+            role: "assistant",
+            content: [
+              { type: "thinking", thinking: "Hm.", signature: "s" },
+              { type: "tool_use", id: "t1", name: "get", input: { url: "https://x" } },
+            ],
+          },
+          {
+            role: "user",
+            content: [
+              {
+                type: "tool_result",
+                tool_use_id: "t1",
+                content: [
+                  { type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } },
+                ],
+              },
+            ],
+          },
+        ],
+        ...{ max_tokens: 100, stream: true, thinking: { type: "enabled", budget_tokens: 1_024 } },
+      },
+    ],
+    [
+      "google",
+      {
+        systemInstruction: { role: "user", parts: [{ text: "Be brief." }] },
+        contents: [
+          {
+            role: "user",
+            parts: [{ text: "see https://x" }, { inlineData: { mimeType: "image/png", data: "AA==" } }],
+          },
+          {
+            role: "model",
+            parts: [{ functionCall: { name: "get", args: { url: "https://x" } }, thoughtSignature: "AA==" }],
+          },
+          {
+            role: "user",
+            parts: [{ functionResponse: { id: "1", name: "get", response: { output: "found" } } }],
+          },
+        ],
+        tools: [{ functionDeclarations: [{ name: "get", parametersJsonSchema: { type: "object" } }] }],
+        toolConfig: { functionCallingConfig: { mode: "AUTO" } },
+        generationConfig: { temperature: 0, thinkingConfig: { includeThoughts: true, thinkingBudget: 8 } },
+      },
+    ],
+  ])("of %s with calls, images and addresses in its text keeps them all", (protocol, body) => {
+    const rebuilt = rebuildModelRequest(model(protocol), body);
+    const named = protocol === "google" ? {} : { model: "model-1" };
+    expect(JSON.parse(JSON.stringify(rebuilt))).toEqual({ ...body, ...named });
   });
 });
 
@@ -267,7 +383,7 @@ describe("the proxy", () => {
       });
       const { proxy } = await start("anthropic", baseUrl);
       const outgoing = open(proxy, paths.anthropic, {});
-      outgoing.end(JSON.stringify({ messages: "y".repeat(3_960) }));
+      outgoing.end(JSON.stringify({ messages: [{ role: "user", content: "y".repeat(3_932) }] }));
       const [response] = (await once(outgoing, "response")) as [IncomingMessage];
       let received = 0;
       for await (const chunk of response) {
@@ -346,7 +462,12 @@ function open(proxy: ModelProxy, path: string, headers: Record<string, string>) 
   });
 }
 
-async function send(proxy: ModelProxy, path: string, headers: Record<string, string> = {}, body = "{}") {
+async function send(
+  proxy: ModelProxy,
+  path: string,
+  headers: Record<string, string> = {},
+  body = bodyFor(path),
+) {
   const outgoing = open(proxy, path, headers);
   outgoing.on("error", () => {});
   outgoing.end(body);
@@ -354,4 +475,13 @@ async function send(proxy: ModelProxy, path: string, headers: Record<string, str
   let text = "";
   for await (const chunk of response.setEncoding("utf8")) text += chunk as string;
   return { status: response.statusCode, text };
+}
+
+function bodyFor(path: string): string {
+  const protocol = path.includes("chat")
+    ? "openai"
+    : path.includes("responses")
+      ? "openai-responses"
+      : "google";
+  return minimal[path.endsWith("/messages") ? "anthropic" : protocol];
 }

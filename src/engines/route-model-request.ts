@@ -31,17 +31,17 @@ export function routeModelRequest(
 }
 
 const targets: Record<EngineProtocol, (method: string, path: string, name: string) => Target | null> = {
-  openai: (method, path) =>
-    method === "POST" ? exactly(path, "chat/completions", true) : modelList(method, path),
-  "openai-responses": (method, path) =>
-    method === "POST" ? exactly(path, "responses", true) : modelList(method, path),
-  anthropic: (method, path) =>
+  openai: (method, path, name) =>
+    method === "POST" ? exactly(path, "chat/completions", true) : modelList(method, path, name),
+  "openai-responses": (method, path, name) =>
+    method === "POST" ? exactly(path, "responses", true) : modelList(method, path, name),
+  anthropic: (method, path, name) =>
     method === "POST"
       ? (exactly(path, "messages", true) ?? exactly(path, "messages/count_tokens", false))
-      : modelList(method, path),
+      : modelList(method, path, name),
   google(method, path, name) {
     const verb = /^models\/[\w.-]+:(generateContent|streamGenerateContent|countTokens)$/.exec(path)?.[1];
-    if (method !== "POST" || verb === undefined) return modelList(method, path);
+    if (method !== "POST" || verb === undefined) return modelList(method, path, name);
     return { path: `${googlePath(name)}:${verb}`, isAnswer: verb !== "countTokens" };
   },
 };
@@ -50,8 +50,10 @@ function exactly(path: string, wanted: string, isAnswer: boolean): Target | null
   return path === wanted ? { path, isAnswer } : null;
 }
 
-function modelList(method: string, path: string): Target | null {
-  return method === "GET" && /^models(\/[\w.:-]+)?$/.test(path) ? { path, isAnswer: false } : null;
+/** Of single models only the job's own may be asked for. */
+function modelList(method: string, path: string, name: string): Target | null {
+  const isKnown = path === "models" || path === `models/${name}`;
+  return method === "GET" && isKnown ? { path, isAnswer: false } : null;
 }
 
 /** Only the form of the answer may be chosen; `key=` in particular is left out. */

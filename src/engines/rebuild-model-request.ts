@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import type { EngineModel, EngineProtocol } from "./engine-model.ts";
+import { chatRequest } from "./requests/chat-request.ts";
+import { generateRequest } from "./requests/generate-request.ts";
+import { messagesRequest } from "./requests/messages-request.ts";
+import { responsesRequest } from "./requests/responses-request.ts";
+
+const requests: Record<EngineProtocol, z.ZodType<object>> = {
+  openai: chatRequest,
+  "openai-responses": responsesRequest,
+  anthropic: messagesRequest,
+  google: generateRequest,
+};
+
+const depthMax = 200;
+
+/**
+ * A request's body as it is sent: written anew from the fields that an agent needs, for the job's model. Other fields are left out;
+ * content that is none of the known kinds, or is somewhere else, is refused. Returns the reason, a string, when it cannot be sent.
+ */
+export function rebuildModelRequest(model: EngineModel, body: unknown): Record<string, unknown> | string {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return "the body is no JSON object";
+  if (isTooDeep(body)) return `the body is nested more than ${depthMax} levels deep`;
+  const parsed = requests[model.protocol].safeParse(body);
+  if (!parsed.success) return describe(parsed.error.issues[0]!);
+  return { ...parsed.data, ...(model.protocol !== "google" && { model: model.name }) };
+}
+
+/** The deepest of the problems: of a union, the one that got furthest. */
+function describe(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_union") {
+    const inner = issue.errors.flat().toSorted((one, other) => other.path.length - one.path.length)[0];
+    if (inner !== undefined) return describe({ ...inner, path: [...issue.path, ...inner.path] });
+  }
+  return `${issue.path.join(".")}: ${issue.message}`;
+}
+
+function isTooDeep(value: object): boolean {
+  let level: object[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthMax) return true;
+    level = level.flatMap((parent) =>
+      Object.values(parent).filter((child): child is object => typeof child === "object" && child !== null),
+    );
+  }
+  return false;
+}
