@@ -1,10 +1,13 @@
-import { checkSite } from "../src/checks/check-site.ts";
-import { createMdxPool } from "../src/checks/create-mdx-pool.ts";
-import { openSite } from "../src/checks/open-site.ts";
-import { createScanCache } from "../src/checks/scan-cache.ts";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CheckedSite, createSiteChecker } from "../src/checks/processes/create-site-checker.ts";
 import { type Corpus, openCorpus } from "../test/fixtures/sites/open-corpus.ts";
 
-/** Milliseconds of the whole-site check on the largest real site, next to a plain read of its pages in the same run. */
+const startMs = 1_500;
+
+/** Milliseconds of the whole-site check (cold and warm: opened and checked) on the largest real site, next to a plain read of its pages in the same run. */
 async function bench(corpus: Corpus): Promise<void> {
   const pages = corpus.files.filter((path) => /\.mdx?$/.test(path));
   const readAll = async (): Promise<void> => {
@@ -13,37 +16,45 @@ async function bench(corpus: Corpus): Promise<void> {
     }
   };
   await readAll();
-  const edited = new Map<string, Buffer>();
-  const cache = createScanCache();
-  const read = async (path: string): Promise<Buffer> => edited.get(path) ?? (await corpus.read(path));
-  const open = () => openSite({ directory: corpus.directory, files: corpus.files, read, cache });
-  const mdxPool = createMdxPool();
-  await mdxPool.parse("# warm");
+  const siteChecker = createSiteChecker();
+  const baselineFile = `${corpus.directory}.baseline.json`;
+  const open = () => siteChecker.open({ directory: corpus.directory, files: corpus.files, baselineFile });
+  const page = pages.find((path) => path.endsWith(".mdx"))!;
+  const base = await corpus.read(page);
+  await siteChecker.parsePage("warm.mdx", "# warm");
+  siteChecker.warm();
+  await sleep(startMs);
   const plainReadMs = await time(readAll);
-  let site = null as Awaited<ReturnType<typeof open>> | null;
-  const cpuBefore = process.cpuUsage();
-  const coldOpenMs = await time(async () => {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  let site = null as CheckedSite | null;
+  const coldMs = await time(async () => {
     site = await open();
   });
-  const coldCheckMs = await time(() => checkSite(site!, { mdxPool }));
-  const cpu = process.cpuUsage(cpuBefore);
-  const coldCpuMs = (cpu.user + cpu.system) / 1000;
-  const page = pages.find((path) => path.endsWith(".mdx"))!;
-  edited.set(page, Buffer.concat([await corpus.read(page), Buffer.from("\nOne more [link](/gone).\n")]));
+  const { durationMs: coldCheckMs } = site!.baseline;
+  await writeFile(
+    join(corpus.directory, page),
+    Buffer.concat([base, Buffer.from("\nOne more [link](/gone).\n")]),
+  );
   const afterOneEditMs = await time(async () => {
-    await site!.update([page]);
-    await checkSite(site!, { changedPaths: [page], readBase: corpus.read, mdxPool });
+    site!.noteChanges([page]);
+    await site!.check({
+      changedPaths: [page],
+      newPaths: [],
+      renames: new Map(),
+      readBase: async () => base,
+    });
   });
-  const warmOpenMs = await time(open);
-  await mdxPool.close();
+  const warmMs = await time(open);
+  delay.disable();
+  siteChecker.close();
   const figures = {
     plainReadMs,
-    coldMs: coldOpenMs + coldCheckMs,
-    coldOpenMs,
+    coldMs,
     coldCheckMs,
-    coldCpuMs,
     afterOneEditMs,
-    warmOpenMs,
+    warmMs,
+    mainThreadDelayMs: delay.max / 1e6,
   };
   const rounded = Object.entries(figures).map(([name, ms]) => [name, Math.round(ms)]);
   console.log(JSON.stringify({ pages: pages.length, ...Object.fromEntries(rounded) }));

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { costOf, prices } from "./agent/models/prices.ts";
-import { createMdxPool } from "./checks/create-mdx-pool.ts";
-import { createScanCache } from "./checks/scan-cache.ts";
+import { createSiteChecker } from "./checks/processes/create-site-checker.ts";
 import type { Config } from "./config.ts";
 import { createEngine } from "./create-engine.ts";
 import { createModelResolver } from "./create-model-resolver.ts";
@@ -9,9 +8,7 @@ import type { Log } from "./log.ts";
 import type { OpenProjectHost } from "./worker/project-host.ts";
 import type { RunDeps } from "./worker/run-job.ts";
 
-const scanCacheBytesMax = 64 * 1024 * 1024;
-
-/** What running jobs share in one process: caches, the MDX thread, models. */
+/** What running jobs share in one process: the processes of the checks, models. */
 export function createRunDeps(
   config: Config,
   own: {
@@ -20,11 +17,11 @@ export function createRunDeps(
     openProjectHost: OpenProjectHost;
   },
 ): { deps: RunDeps; close(): Promise<void> } {
-  const mdxPool = createMdxPool();
+  const siteChecker = createSiteChecker();
   const priceTable = { ...prices, ...config.prices };
   const deps: RunDeps = {
     ...own,
-    mdxPool,
+    siteChecker,
     mirrorsFolder: join(config.dataFolder, "mirrors"),
     allowPrivateAddresses: config.allowPrivateAddresses,
     secrets: [
@@ -35,12 +32,11 @@ export function createRunDeps(
       config.secretKey,
       config.databaseUrl,
     ].filter((secret) => secret !== null),
-    scanCache: createScanCache({ maxBytes: scanCacheBytesMax }),
     contextTokens: config.contextTokens,
     budgetMax: config.budgetMax,
     costOf: (model, usage) => costOf(priceTable, model, usage),
     resolveModel: createModelResolver(config),
     runEngine: createEngine(config),
   };
-  return { deps, close: () => mdxPool.close() };
+  return { deps, close: async () => siteChecker.close() };
 }

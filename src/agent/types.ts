@@ -11,7 +11,7 @@ export interface AgentWorkspace {
    * Why this repository path may not be written, or null when it may. `text` is what it would hold, null when it would be gone; left out
    * where only the path is in question.
    */
-  refuseWrite(path: string, text?: string | null): string | null;
+  refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchHit[]>;
   check(signal: AbortSignal): Promise<AgentCheckReport>;
   planMove(from: string, to: string, signal: AbortSignal): Promise<AgentMovePlan>;

@@ -1,12 +1,8 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openFixture, openTexts } from "../../test/fixtures/sites/open-fixture.ts";
 import { checkSite } from "./check-site.ts";
 import { compareReports } from "./compare-reports.ts";
-import { createMdxPool } from "./create-mdx-pool.ts";
 import type { Finding } from "./types.ts";
-
-const mdxPool = createMdxPool();
-afterAll(() => mdxPool.close());
 
 function brief(findings: readonly Finding[]): string[] {
   return findings.map(
@@ -22,7 +18,7 @@ describe("checkSite finds nothing on a sound site", () => {
     ["plain", null, "docs", 4],
   ] as const)("%s", async (name, navigationFile, docsRoot, pageCount) => {
     const { site } = await openFixture(name);
-    const report = await checkSite(site, { mdxPool });
+    const report = await checkSite(site);
     expect(brief(report.findings)).toEqual([]);
     expect(report.site).toEqual({ generator: name, navigationFile, docsRoot, pageCount });
   });
@@ -120,16 +116,16 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
     ["old extension", "plain", "docs/guide/bread.md", "[a](cake.mdx)", "internal-link", "cake.md"],
   ] as const)("%s (%s)", async (_, name, path, text, rule, repaired) => {
     const fixture = await openFixture(name);
-    const before = await checkSite(fixture.site, { mdxPool });
+    const before = await checkSite(fixture.site);
     const old = await fixture.text(path);
     await fixture.set({ [path]: `${old}\n${text}\n` });
-    const after = await checkSite(fixture.site, { mdxPool });
+    const after = await checkSite(fixture.site);
     const { new: added } = compareReports(before, after);
     expect(added.map((one) => [one.rule, one.suggestion?.new])).toEqual([[rule, repaired]]);
     const [finding] = added;
     expect(text).toContain(finding!.suggestion!.old);
     await fixture.set({ [path]: `${old}\n${text.replace(finding!.suggestion!.old, repaired)}\n` });
-    expect(brief((await checkSite(fixture.site, { mdxPool })).findings)).toEqual([]);
+    expect(brief((await checkSite(fixture.site)).findings)).toEqual([]);
   });
 
   it("gives candidates when several repairs are possible", async () => {
@@ -138,7 +134,7 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
       "b/one.md": "# One",
       "c.md": "[x](gone/one.md)",
     });
-    const { findings } = await checkSite(site, { mdxPool });
+    const { findings } = await checkSite(site);
     expect(findings[0]?.suggestion).toBeUndefined();
     expect(findings[0]?.candidates).toEqual(["a/one.md", "b/one.md"]);
   });
@@ -147,7 +143,7 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
     const { site } = await openTexts({
       "docs/a.md": "[x](/playground) [y](/blog/some/thing) ![z](/img/a.png)",
     });
-    expect((await checkSite(site, { mdxPool })).findings).toEqual([]);
+    expect((await checkSite(site)).findings).toEqual([]);
   });
 });
 
@@ -155,7 +151,7 @@ describe("navigation", () => {
   it("reports an entry without a page at its own place, also in a referenced file", async () => {
     const fixture = await openFixture("mintlify");
     await fixture.set({ "es/guides/install.mdx": null, "guides/cargo.mdx": null });
-    const { findings } = await checkSite(fixture.site, { mdxPool });
+    const { findings } = await checkSite(fixture.site);
     const entries = findings.filter((one) => one.rule === "navigation");
     expect(entries.map((one) => [one.path, one.target])).toEqual([
       ["docs.json", "guides/cargo"],
@@ -177,13 +173,13 @@ describe("navigation", () => {
   ] as const)("asks that a new page is reachable or hidden: %s %s %#", async (name, path, text, count) => {
     const fixture = await openFixture(name);
     await fixture.set({ [path]: text });
-    const { findings } = await checkSite(fixture.site, { newPaths: [path], mdxPool });
+    const { findings } = await checkSite(fixture.site, { newPaths: [path] });
     expect(findings.filter((one) => one.rule === "navigation")).toHaveLength(count);
   });
 
   it("says where docs.json is not JSON and goes on", async () => {
     const { site } = await openTexts({ "docs.json": '{\n  "navigation": [,]\n}', "a.mdx": "x" });
-    const { findings } = await checkSite(site, { mdxPool });
+    const { findings } = await checkSite(site);
     expect(brief(findings)).toEqual(["navigation docs.json:2  => "]);
   });
 });
@@ -197,7 +193,7 @@ describe("front matter", () => {
     ["---\ntitle: 'x\n---\n", 3],
   ])("reports %j", async (text, line) => {
     const { site } = await openTexts({ "a.md": text });
-    const { findings } = await checkSite(site, { mdxPool });
+    const { findings } = await checkSite(site);
     expect(findings.map((one) => [one.rule, one.line])).toEqual([["front-matter", line]]);
   });
 
@@ -210,54 +206,20 @@ describe("front matter", () => {
     ].slice(1),
   )("accepts %j", async (text) => {
     const { site } = await openTexts({ "a.md": text });
-    expect((await checkSite(site, { mdxPool })).findings).toEqual([]);
-  });
-});
-
-describe("mdx-syntax", () => {
-  it("reports errors of changed pages with their place and nothing of others", async () => {
-    const { site } = await openTexts({ "a.mdx": "---\nt: 1\n---\n\n<A>\n\nx", "b.mdx": "{", "c.md": "<A>" });
-    const { findings } = await checkSite(site, { changedPaths: ["a.mdx", "c.md"], mdxPool });
-    expect(findings.map((one) => [one.rule, one.path, one.line])).toEqual([["mdx-syntax", "a.mdx", 5]]);
-  });
-
-  it("counts an error as preexisting when the page was broken before", async () => {
-    const { site } = await openTexts({ "a.mdx": "new <A>", "b.mdx": "new <A>" });
-    const before = await checkSite(site, { mdxPool });
-    const after = await checkSite(site, {
-      changedPaths: ["a.mdx", "b.mdx"],
-      readBase: async (path) => Buffer.from(path === "a.mdx" ? "old {" : "fine"),
-      mdxPool,
-    });
-    const comparison = compareReports(before, after);
-    expect(comparison.new.map((one) => one.path)).toEqual(["b.mdx"]);
-    expect(comparison.preexisting.map((one) => one.path)).toEqual(["a.mdx"]);
-  });
-
-  it("ends on a page that cannot be parsed in time, and goes on with the next", async () => {
-    const pool = createMdxPool({ timeLimitMs: 3000 });
-    const bomb = pool.parse("> ".repeat(20_000));
-    const next = pool.parse("# fine");
-    expect((await bomb)?.message).toMatch(/^check_timeout/);
-    expect(await next).toBeNull();
-    await pool.close();
-  });
-
-  it("accepts heading ids, which site generators know", async () => {
-    expect(await mdxPool.parse("## A {#own}\n\n## B { #other }\n")).toBeNull();
+    expect((await checkSite(site)).findings).toEqual([]);
   });
 });
 
 describe("limits", () => {
   it("does not read a page above 1 MiB and says so", async () => {
     const { site } = await openTexts({ "a.md": `[x](gone.md)${" ".repeat(1024 * 1024)}` });
-    expect(brief((await checkSite(site, { mdxPool })).findings)).toEqual(["front-matter a.md:1  => "]);
+    expect(brief((await checkSite(site)).findings)).toEqual(["front-matter a.md:1  => "]);
   });
 
   it("stops with the signal's reason", async () => {
     const { site } = await openFixture("plain");
-    await expect(
-      checkSite(site, { mdxPool, signal: AbortSignal.abort(new Error("enough")) }),
-    ).rejects.toThrow("enough");
+    await expect(checkSite(site, { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow(
+      "enough",
+    );
   });
 });

@@ -22,7 +22,9 @@ export function compareReports(
     const matched = left.get(keyOf(finding, finding.path))?.shift();
     (matched === undefined && !finding.preexisting ? result.new : result.preexisting).push(finding);
   }
-  for (const rest of left.values()) result.fixed.push(...rest);
+  for (const rest of left.values()) {
+    for (const finding of rest) result.fixed.push(finding);
+  }
   return result;
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type Corpus, openCorpus } from "../../test/fixtures/sites/open-corpus.ts";
 import { checkSite } from "./check-site.ts";
-import { createMdxPool } from "./create-mdx-pool.ts";
 import { openSite } from "./open-site.ts";
 import { planMove } from "./plan-move.ts";
 import { resolutionsOf } from "./resolve-link.ts";
@@ -16,10 +15,8 @@ const expected = [
   ["fastapi-docs", "mkdocs", { image: 118 }, 151],
 ] as const;
 
-const mdxPool = createMdxPool();
 const opened = expected.map(([name]) => openCorpus(name));
-afterAll(async () => {
-  await mdxPool.close();
+afterAll(() => {
   for (const corpus of opened) corpus?.remove();
 });
 
@@ -37,7 +34,7 @@ describe.each(expected.map((row, index) => [row[0], row, opened[index]] as const
   (_, [, generator, rules, entries], corpus) => {
     it.skipIf(!corpus)("has exactly the findings that were judged by eye", async () => {
       const site = await open(corpus!);
-      const { findings } = await checkSite(site, { mdxPool });
+      const { findings } = await checkSite(site);
       const counts: Record<string, number> = {};
       for (const { rule } of findings) counts[rule] = (counts[rule] ?? 0) + 1;
       expect(counts).toEqual(rules);
@@ -47,7 +44,7 @@ describe.each(expected.map((row, index) => [row[0], row, opened[index]] as const
 
     it.skipIf(!corpus)("has no new finding after the most linked page has moved as planned", async () => {
       const site = await open(corpus!);
-      const before = (await checkSite(site, { mdxPool })).findings.length;
+      const before = (await checkSite(site)).findings.length;
       const from = mostLinked(site);
       const to = from.replace(/([^/]+)$/, "moved-$1");
       const plan = await planMove(site, from, to);
@@ -62,7 +59,7 @@ describe.each(expected.map((row, index) => [row[0], row, opened[index]] as const
       const files = [...corpus!.files.filter((path) => path !== from), to];
       const moved = await openSite({ directory: corpus!.directory, files, read, cache: createScanCache() });
       expect(plan.edits).toContainEqual(expect.objectContaining({ what: expect.stringContaining("link") }));
-      expect((await checkSite(moved, { newPaths: [to], mdxPool })).findings).toHaveLength(before);
+      expect((await checkSite(moved, { newPaths: [to] })).findings).toHaveLength(before);
     });
   },
 );

@@ -4,17 +4,31 @@ import { compareNavigationJson } from "./compare-navigation-json.ts";
 import { memberOf, parseJsonPlaces } from "./parse-json-places.ts";
 import type { Site } from "./site.ts";
 
-/** Which files of the site hold its navigation and redirects besides its pages, as the site was when this was asked. */
+/** Which files of the site hold its navigation and redirects besides its pages, as the site was when this was asked. Plain data. */
 export interface NavigationFiles {
-  isData(path: string): boolean;
-  /** What a new text of the configuration changes besides navigation and redirects, or null; null for a file that is none. */
-  judge(path: string): ((text: string) => string | null) | null;
+  data: NavigationData;
+  judged: JudgedFile[];
 }
 
-type Judge = (text: string) => string | null;
+/** Files that hold nothing else. */
+export interface NavigationData {
+  paths: string[];
+  /** Which of `dataOfOthers` the site has. */
+  others: number[];
+  redirects: string[];
+  hasAwesomePages: boolean;
+}
 
-const docsKeys = new Set(["navigation", "redirects"]);
-const mintKeys = new Set([...docsKeys, "tabs", "anchors", "versions"]);
+/** Configuration of which a part is navigation. */
+interface JudgedFile {
+  path: string;
+  before: string;
+  /** Members of the root that may change; null: all of a JSON file. */
+  keys: string[] | "mkdocs" | null;
+}
+
+const docsKeys = ["navigation", "redirects"];
+const mintKeys = [...docsKeys, "tabs", "anchors", "versions"];
 
 const dataFile = /\.(?:json|ya?ml|toml)$/;
 
@@ -39,47 +53,58 @@ const dataOfOthers: { isUsed(files: ReadonlySet<string>): boolean; names: RegExp
 const awesomePages = /(?:^|\/)(?:\.pages|\.nav\.ya?ml)$/;
 
 export async function findNavigationFiles(site: Site): Promise<NavigationFiles> {
-  const judges = new Map<string, Judge>();
-  const data = new Set<string>();
   const { generator, navigationFile } = site.configuration;
+  const judged: JudgedFile[] = [];
+  const paths: string[] = [];
   if (navigationFile !== null && generator === "mintlify")
-    await readMintlify(site, navigationFile, judges, data);
+    await readMintlify(site, navigationFile, judged, paths);
   if (navigationFile !== null && generator === "mkdocs") {
     const before = (await site.read(navigationFile)).toString("utf8");
-    judges.set(navigationFile, (text) => compareMkdocsNavigation(before, text));
+    judged.push({ path: navigationFile, before, keys: "mkdocs" });
   }
-  const filesAtBase = new Set([...site.files].filter((path) => path.endsWith("_redirects")));
-  const names = generator === "plain" ? dataOfOthers.filter(({ isUsed }) => isUsed(site.files)) : [];
-  const hasAwesomePages = generator === "mkdocs" && has(awesomePages)(site.files);
-  return {
-    judge: (path) => judges.get(path) ?? null,
-    isData: (path) =>
-      data.has(path) ||
-      isApiDescription(path) ||
-      (dataFile.test(path) && names.some((other) => other.names.test(path))) ||
-      (filesAtBase.has(path) && /(?:^|\/)_redirects$/.test(path)) ||
-      (hasAwesomePages && awesomePages.test(path)),
+  const data: NavigationData = {
+    paths,
+    others:
+      generator === "plain"
+        ? [...dataOfOthers.keys()].filter((index) => dataOfOthers[index]!.isUsed(site.files))
+        : [],
+    redirects: [...site.files].filter((path) => /(?:^|\/)_redirects$/.test(path)),
+    hasAwesomePages: generator === "mkdocs" && has(awesomePages)(site.files),
   };
+  return { data, judged };
 }
 
-async function readMintlify(
-  site: Site,
-  path: string,
-  judges: Map<string, Judge>,
-  data: Set<string>,
-): Promise<void> {
+/** Whether the file holds nothing but navigation, redirects or an API description. */
+export function isNavigationData(data: NavigationData, path: string): boolean {
+  return (
+    data.paths.includes(path) ||
+    isApiDescription(path) ||
+    (dataFile.test(path) && data.others.some((index) => dataOfOthers[index]!.names.test(path))) ||
+    data.redirects.includes(path) ||
+    (data.hasAwesomePages && awesomePages.test(path))
+  );
+}
+
+/** What a new text of a configuration changes besides navigation and redirects, or null. It takes as long as parsing both texts. */
+export function judgeNavigation({ judged }: NavigationFiles, path: string, text: string): string | null {
+  const file = judged.find((one) => one.path === path);
+  if (file === undefined) return "it is no file of the navigation";
+  if (file.keys === "mkdocs") return compareMkdocsNavigation(file.before, text);
+  return compareNavigationJson(file.before, text, file.keys === null ? null : new Set(file.keys));
+}
+
+async function readMintlify(site: Site, path: string, judged: JudgedFile[], data: string[]): Promise<void> {
   const before = (await site.read(path)).toString("utf8");
-  const keys = path.endsWith("mint.json") ? mintKeys : docsKeys;
-  judges.set(path, (text) => compareNavigationJson(before, text, keys));
+  judged.push({ path, before, keys: path.endsWith("mint.json") ? mintKeys : docsKeys });
   for (const reference of new Set(site.configuration.readFrom)) {
     if (reference === path || !reference.endsWith(".json") || !site.files.has(reference)) continue;
-    const own = (await site.read(reference)).toString("utf8");
-    judges.set(reference, (text) => compareNavigationJson(own, text, null));
+    judged.push({ path: reference, before: (await site.read(reference)).toString("utf8"), keys: null });
   }
   for (const named of findDescriptions(before)) {
     const description = posix.join(site.configuration.docsRoot, named);
-    if (/\.(?:json|ya?ml)$/i.test(description) && site.files.has(description) && !judges.has(description))
-      data.add(description);
+    const isJudged = judged.some((one) => one.path === description);
+    if (/\.(?:json|ya?ml)$/i.test(description) && site.files.has(description) && !isJudged)
+      data.push(description);
   }
 }
 

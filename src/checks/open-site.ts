@@ -1,8 +1,10 @@
 import { hash } from "node:crypto";
 import { AppError } from "../errors.ts";
 import { buildIndex, isPagePath } from "./build-index.ts";
-import { createPause, type Pause } from "./create-pause.ts";
-import { readPageFacts } from "./read-page-facts.ts";
+import { createPause } from "./create-pause.ts";
+import { mapWithinTime } from "./map-within-time.ts";
+import { pageLimitMs } from "./processes/time-limits.ts";
+import { noFacts, readPageFacts } from "./read-page-facts.ts";
 import type { ScanCache } from "./scan-cache.ts";
 import type { PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
 import { configureMintlify } from "./sites/mintlify.ts";
@@ -17,6 +19,8 @@ export interface OpenSiteOptions {
   files: readonly string[];
   read(path: string): Promise<Buffer>;
   cache: ScanCache;
+  /** How long one page may take. */
+  pageLimitMs?: number;
   signal?: AbortSignal;
 }
 
@@ -67,30 +71,51 @@ async function readPages(
       `the site has ${paths.length} pages; at most ${PAGES_MAX} are checked`,
     );
   }
-  const pages = new Map<string, PageFacts>(paths.map((path) => [path, undefined as unknown as PageFacts]));
+  const pages = new Map<string, PageFacts>();
   const pause = createPause(options.signal);
-  let next = 0;
-  const readSome = async (): Promise<void> => {
-    while (next < paths.length) {
-      const path = paths[next]!;
-      next += 1;
-      pages.set(path, await readPage(options, path, pause));
-    }
-  };
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, readSome));
+  let next = readFiles(options, paths.slice(0, READS_AT_ONCE));
+  for (let at = 0; at < paths.length; at += READS_AT_ONCE) {
+    const files = await next;
+    next = readFiles(options, paths.slice(at + READS_AT_ONCE, at + 2 * READS_AT_ONCE));
+    for (const [path, facts] of factsOf(files, options)) pages.set(path, facts);
+    if (pause.isDue()) await pause.wait();
+  }
   return pages;
 }
 
-async function readPage(options: OpenSiteOptions, path: string, pause: Pause): Promise<PageFacts> {
-  const bytes = await options.read(path);
-  const mdx = /\.mdx$/i.test(path);
-  const key = `${mdx ? "x" : "m"}${hash("sha1", bytes, "hex")}`;
-  const known = options.cache.get(key);
-  if (known !== undefined) return known;
-  if (pause.isDue()) await pause.wait();
-  const facts = readPageFacts(bytes, mdx);
-  options.cache.set(key, facts);
-  return facts;
+interface PageFile {
+  path: string;
+  bytes: Buffer;
+}
+
+function readFiles({ read }: OpenSiteOptions, paths: readonly string[]): Promise<PageFile[]> {
+  const files = Promise.all(paths.map(async (path) => ({ path, bytes: await read(path) })));
+  // It is waited for only after the files before it.
+  files.catch(() => undefined);
+  return files;
+}
+
+/** What the cache does not know is read under a time limit for each page; one that passes it has no facts. */
+function factsOf(
+  files: readonly PageFile[],
+  { cache, pageLimitMs: limitMs = pageLimitMs }: OpenSiteOptions,
+): [path: string, facts: PageFacts][] {
+  const keyed = files.map(({ path, bytes }) => {
+    const mdx = /\.mdx$/i.test(path);
+    const key = `${mdx ? "x" : "m"}${hash("sha1", bytes, "hex")}`;
+    return { path, bytes, mdx, key, facts: cache.get(key) };
+  });
+  const unknown = keyed.filter(({ facts }) => facts === undefined);
+  const read = mapWithinTime(unknown, limitMs, ({ bytes, mdx }) => readPageFacts(bytes, mdx));
+  for (const [index, file] of unknown.entries()) {
+    file.facts = read[index] ?? noFacts(file.bytes.length, tooSlow(limitMs));
+    cache.set(file.key, file.facts);
+  }
+  return keyed.map(({ path, facts }) => [path, facts!]);
+}
+
+function tooSlow(limitMs: number): string {
+  return `check_timeout: reading the page took longer than ${limitMs} ms; it was not checked`;
 }
 
 async function updateSite(
@@ -113,11 +138,16 @@ async function updateSite(
     site.configuration = await configure({ files: site.files, read: options.read });
     isSameShape = false;
   }
-  for (const path of changedPaths) {
-    if (!site.files.has(path) || !isPagePath(path) || !site.configuration.isChecked(path)) continue;
-    const facts = await readPage(options, path, pause);
-    site.pages.set(path, facts);
-    isSameShape &&= hintsOf(facts) === hintsOf(before.get(path));
+  const pages = changedPaths.filter(
+    (path) => site.files.has(path) && isPagePath(path) && site.configuration.isChecked(path),
+  );
+  for (let at = 0; at < pages.length; at += READS_AT_ONCE) {
+    const files = await readFiles(options, pages.slice(at, at + READS_AT_ONCE));
+    for (const [path, facts] of factsOf(files, options)) {
+      site.pages.set(path, facts);
+      isSameShape &&= hintsOf(facts) === hintsOf(before.get(path));
+    }
+    if (pause.isDue()) await pause.wait();
   }
   if (isSameShape && filesBefore === site.files.size) forgetPages(site, changedPaths);
   else site.index = buildIndex(site.configuration, site.files, site.pages);

@@ -1,13 +1,9 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type OpenFixture, openFixture, openTexts } from "../../test/fixtures/sites/open-fixture.ts";
 import { checkSite } from "./check-site.ts";
-import { createMdxPool } from "./create-mdx-pool.ts";
 import { planDelete } from "./plan-delete.ts";
 import { planMove } from "./plan-move.ts";
 import type { MovePlan } from "./types.ts";
-
-const mdxPool = createMdxPool();
-afterAll(() => mdxPool.close());
 
 async function carryOut(fixture: OpenFixture, from: string, to: string, plan: MovePlan): Promise<void> {
   const changes: Record<string, string | null> = { [from]: null, [to]: await fixture.text(from) };
@@ -57,7 +53,7 @@ describe("planMove leaves a sound site sound", () => {
     const plan = await planMove(fixture.site, from, to);
     expect(plan.edits.map((edit) => `${edit.path}: ${edit.what}`)).toEqual(expected);
     await carryOut(fixture, from, to, plan);
-    const report = await checkSite(fixture.site, { changedPaths: [to], newPaths: [to], mdxPool });
+    const report = await checkSite(fixture.site, { newPaths: [to] });
     expect(report.findings).toEqual([]);
   });
 
@@ -91,7 +87,7 @@ describe("planMove leaves a sound site sound", () => {
     const fixture = await openFixture("mintlify");
     const plan = await planMove(fixture.site, "images/map.png", "pictures/map.png");
     await carryOut(fixture, "images/map.png", "pictures/map.png", plan);
-    expect((await checkSite(fixture.site, { mdxPool })).findings).toEqual([]);
+    expect((await checkSite(fixture.site)).findings).toEqual([]);
     expect(plan.edits.map((edit) => edit.path)).toEqual(["guides/ships.mdx", "index.mdx"]);
   });
 

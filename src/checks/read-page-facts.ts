@@ -11,7 +11,8 @@ const INCLUDE = /<!--@include:\s*([^\s>]+\.mdx?)/g;
 
 /** Pure: the same bytes give the same facts. */
 export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
-  if (bytes.length > PAGE_BYTES_MAX) return emptyFacts(bytes.length);
+  if (bytes.length > PAGE_BYTES_MAX)
+    return noFacts(bytes.length, "the page is larger than 1 MiB and was not checked");
   const text = bytes.toString("utf8");
   const scan = scanPage(text, { mdx });
   const frontMatter =
@@ -27,11 +28,12 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     isHidden: HIDDEN.test(frontMatter),
     frontMatterProblems: scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter),
     size: bytes.length,
-    isTooLarge: false,
+    notRead: null,
   };
 }
 
-function emptyFacts(size: number): PageFacts {
+/** Of a page that is not read. */
+export function noFacts(size: number, why: string): PageFacts {
   return {
     links: [],
     headings: [],
@@ -43,7 +45,7 @@ function emptyFacts(size: number): PageFacts {
     isHidden: false,
     frontMatterProblems: [],
     size,
-    isTooLarge: true,
+    notRead: why,
   };
 }
 

@@ -89,9 +89,10 @@ export interface PageFacts {
   routeHints: { key: string; value: string }[];
   isHidden: boolean;
   frontMatterProblems: { line: number; column: number; message: string }[];
-  /** Bytes; a page that is too large has no other facts. */
+  /** Bytes. */
   size: number;
-  isTooLarge: boolean;
+  /** Why the page has no other facts; null when it was read. */
+  notRead: string | null;
 }
 
 /** Look-ups made anew after every change. All paths are repository paths. */

@@ -20,7 +20,7 @@ export interface AcpAgentRun {
   /** The agent's name of the way to authenticate, when the one with an API key is not found by itself. */
   authMethod?: string;
   /** Why this repository path may not be written, or null. Only for writes through the protocol: others meet the push gate. */
-  refuseWrite(path: string, text?: string | null): string | null;
+  refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   emit(event: EngineEvent): Promise<void>;
   /** Called after each answer of the model with what was used so far. */
   onUsage?(usage: EngineUsage): void;

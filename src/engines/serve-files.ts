@@ -13,7 +13,7 @@ import { workspacePath } from "./workspace-path.ts";
 
 export interface ServedFiles {
   directory: string;
-  refuseWrite(path: string, text?: string | null): string | null;
+  refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   /** The user of the host as whom the agent runs, or null when that is the service's own. */
   hostUser: number | null;
 }
@@ -36,7 +36,7 @@ export async function serveRead(
 /** `fs/write_text_file`, under the rules of our own tools. Throws the protocol's errors. */
 export async function serveWrite(files: ServedFiles, { path, content }: WriteTextFileRequest): Promise<void> {
   const inside = toInside(path);
-  const refusal = files.refuseWrite(inside, content);
+  const refusal = await files.refuseWrite(inside, content);
   if (refusal !== null) throw RequestError.invalidParams({ path: inside }, refusal);
   try {
     await writeTextFile(files.directory, inside, content);

@@ -13,7 +13,7 @@ export interface ChangeRules {
   /** Its patch, as `diffWorkspace` makes it. */
   patch: string;
   /** Why a path may not hold this text (null: not be there any more), or null when it may. Of large and other files only the path counts. */
-  refuseWrite(path: string, text?: string | null): string | null;
+  refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   /** Default 100. */
   maxFiles?: number;
   /** Default 1 MiB. */
@@ -68,12 +68,12 @@ async function assertFile(
 ): Promise<void> {
   if (mode === "120000") throw forbidden(path, "it is a symbolic link");
   if (mode === "160000") throw forbidden(path, "it is a submodule");
-  if (oldPath !== undefined) assertPath(oldPath, rules.refuseWrite(oldPath, null));
-  if (status === "D") return assertPath(path, rules.refuseWrite(path, null));
-  assertPath(path, rules.refuseWrite(path));
+  if (oldPath !== undefined) assertPath(oldPath, await rules.refuseWrite(oldPath, null));
+  if (status === "D") return assertPath(path, await rules.refuseWrite(path, null));
+  assertPath(path, await rules.refuseWrite(path));
   if (!configuration.test(path)) return;
   const bytes = await readFileAt(workspace, rules.tree, path, rules.signal);
-  assertPath(path, rules.refuseWrite(path, bytes?.toString("utf8") ?? null));
+  assertPath(path, await rules.refuseWrite(path, bytes?.toString("utf8") ?? null));
 }
 
 function assertPath(path: string, reason: string | null): void {

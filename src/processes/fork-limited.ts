@@ -15,11 +15,11 @@ const codeRangeBytes = 576 * 1024 * 1024;
 export function forkLimited(
   modulePath: string,
   limits: NodeLimits,
-  options: Omit<ForkOptions, "execPath"> = {},
+  { args = [], ...options }: Omit<ForkOptions, "execPath"> & { args?: readonly string[] } = {},
 ): ChildProcess {
   const heapMebibytes = Math.floor(limits.heapBytes / 1024 ** 2);
   const memoryBytes = limits.heapBytes + limits.otherBytes + codeRangeBytes;
   const node = [process.execPath, `--max-old-space-size=${heapMebibytes}`] as const;
-  const [shell, ...args] = limitedCommand([...node, ...(options.execArgv ?? [])], { memoryBytes });
-  return fork(modulePath, [], { ...options, execPath: shell, execArgv: args });
+  const [shell, ...shellArgs] = limitedCommand([...node, ...(options.execArgv ?? [])], { memoryBytes });
+  return fork(modulePath, args, { ...options, execPath: shell, execArgv: shellArgs });
 }

@@ -1,9 +1,4 @@
 import type { AgentCheckReport, AgentWorkspace } from "../agent/types.ts";
-import { checkSite } from "../checks/check-site.ts";
-import { compareReports } from "../checks/compare-reports.ts";
-import { parsePage } from "../checks/parse-page.ts";
-import { planDelete } from "../checks/plan-delete.ts";
-import { planMove } from "../checks/plan-move.ts";
 import { readFileAt } from "../git/read-file-at.ts";
 import { searchTree } from "../git/search-tree.ts";
 import { treeHash } from "../git/write-tree.ts";
@@ -25,16 +20,12 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
       return hits;
     },
     check: (signal) => checkChange(run, prepared, baseline, signal),
-    async planMove(from, to) {
-      return planMove(site, from, to);
-    },
-    async planDelete(path) {
-      return planDelete(site, path);
-    },
-    parsePage: (path, text, signal) => parsePage(run.deps.mdxPool, path, text, signal),
+    planMove: (from, to, signal) => site.planMove(from, to, signal),
+    planDelete: (path, signal) => site.planDelete(path, signal),
+    parsePage: (path, text, signal) => run.deps.siteChecker.parsePage(path, text, signal),
     async noteChanges(paths) {
       for (const path of paths) run.changedPaths.add(path);
-      await site.update(paths);
+      site.noteChanges(paths);
     },
     async treeHash(changedPaths) {
       run.tree = await treeHash(workspace, changedPaths, run.signal);
@@ -47,24 +38,19 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
 export async function checkChange(
   run: Run,
   prepared: Prepared,
-  { site, report }: Baseline,
+  { site }: Baseline,
   signal: AbortSignal,
 ): Promise<AgentCheckReport> {
   const atBase = new Set(prepared.files);
   const oldPaths = new Map([...run.renames].map(([from, to]) => [to, from]));
   const changedPaths = [...run.changedPaths];
-  const after = await checkSite(site, {
+  const { counts, ...comparison } = await site.check({
     changedPaths,
     newPaths: changedPaths.filter((path) => !atBase.has(path) && !oldPaths.has(path)),
+    renames: run.renames,
     readBase: (path) => readFileAt(prepared.workspace, prepared.startCommit, oldPaths.get(path) ?? path),
-    mdxPool: run.deps.mdxPool,
     signal,
   });
-  const comparison = compareReports(report, after, { renames: run.renames });
-  run.checks = {
-    new: comparison.new.length,
-    fixed: comparison.fixed.length,
-    preexisting: comparison.preexisting.length,
-  };
+  run.checks = counts;
   return comparison;
 }

@@ -10,7 +10,7 @@ export interface EngineRun {
   projectModels: readonly string[] | undefined;
   directory: string;
   prompt: string;
-  refuseWrite(path: string, text?: string | null): string | null;
+  refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   emit(event: { kind: "engine_update"; text: string }): Promise<void>;
   budget: { maxSteps: number; maxTokens: number | null };
   signal: AbortSignal;

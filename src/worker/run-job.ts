@@ -2,8 +2,7 @@ import type { LanguageModel } from "ai";
 import { ReplayMismatch } from "../agent/recording.ts";
 import { oneLine } from "../agent/tools/cut-text.ts";
 import type { AgentEvent, StepUsage } from "../agent/types.ts";
-import type { MdxPool } from "../checks/create-mdx-pool.ts";
-import type { ScanCache } from "../checks/scan-cache.ts";
+import type { SiteChecker } from "../checks/processes/create-site-checker.ts";
 import { isAppError } from "../errors.ts";
 import type { CheckCounts, JobPullRequest, Usage } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
@@ -22,7 +21,7 @@ import {
   readAgentEvents,
   readRecordedStart,
 } from "./recorded-turn.ts";
-import { checkBaseline } from "./steps/check-baseline.ts";
+import { type Baseline, checkBaseline } from "./steps/check-baseline.ts";
 import { editUntilClean } from "./steps/edit-until-clean.ts";
 import { type Prepared, prepareWorkspace } from "./steps/prepare-workspace.ts";
 import { keptPatch, publish } from "./steps/publish.ts";
@@ -36,8 +35,7 @@ export interface RunDeps {
   allowPrivateAddresses: boolean;
   /** The service's own secrets: a change that contains one is never pushed. */
   secrets: string[];
-  scanCache: ScanCache;
-  mdxPool: MdxPool;
+  siteChecker: SiteChecker;
   /** How many tokens a model's window is taken to hold. */
   contextTokens: number;
   /** What no job may use more of, whatever it or its project asks for. */
@@ -121,14 +119,17 @@ async function beginAnew(
 
 async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> {
   let prepared: Prepared | null = null;
+  let baseline: Baseline | null = null;
   try {
+    run.deps.siteChecker.warm();
     prepared = await prepareWorkspace(run);
-    const baseline = await checkBaseline(run, prepared);
+    baseline = await checkBaseline(run, prepared);
     const edited = run.job.publishOnly ? takePreview(run) : await editUntilClean(run, prepared, baseline);
     return await publish(run, prepared, baseline, edited);
   } catch (error) {
     return await failedResult(run, prepared, error, workerSignal);
   } finally {
+    baseline?.site.close();
     await prepared?.remove().catch((error: unknown) => run.log.warn({ err: error }, "workspace not removed"));
   }
 }

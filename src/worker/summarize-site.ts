@@ -8,18 +8,17 @@ const generatorNames: Record<SiteShape["generator"], string> = {
   plain: "plain Markdown",
 };
 
-const entriesShownMax = 12;
 const entryCharactersMax = 60;
 
 /** What the agent is told of the repository before its task: one paragraph. */
-export function summarizeSite({ report, site }: Baseline, { files }: Prepared): string {
-  const { generator, pageCount, navigationFile, docsRoot } = report.site;
+export function summarizeSite({ site: { baseline } }: Baseline, { files }: Prepared): string {
+  const { generator, pageCount, navigationFile, docsRoot } = baseline.shape;
   const folder = docsRoot === "" ? "." : docsRoot;
   const navigation = navigationFile === null ? "no navigation file" : `navigation in ${navigationFile}`;
-  const facts = `The repository is ${generatorNames[generator]} with ${pageCount} pages below "${folder}" (${files.length} files in all), ${navigation}, and ${report.findings.length} known problems.`;
-  const entries = site.configuration.entries.map(({ target }) => target);
-  if (entries.length === 0) return facts;
-  const shown = entries.slice(0, entriesShownMax).map((entry) => entry.slice(0, entryCharactersMax));
-  const rest = entries.length > shown.length ? `, … ${entries.length - shown.length} more` : "";
+  const facts = `The repository is ${generatorNames[generator]} with ${pageCount} pages below "${folder}" (${files.length} files in all), ${navigation}, and ${baseline.findings} known problems.`;
+  const { entries, entryCount } = baseline;
+  if (entryCount === 0) return facts;
+  const shown = entries.map((entry) => entry.slice(0, entryCharactersMax));
+  const rest = entryCount > shown.length ? `, … ${entryCount - shown.length} more` : "";
   return `${facts} Navigation: ${shown.join(", ")}${rest}.`;
 }

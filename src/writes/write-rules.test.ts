@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { plainRules } from "../../test/helpers/write-rules.ts";
-import { findNavigationFiles } from "../checks/navigation-files.ts";
+import { findNavigationFiles, isNavigationData, judgeNavigation } from "../checks/navigation-files.ts";
 import { openSite } from "../checks/open-site.ts";
 import { createScanCache } from "../checks/scan-cache.ts";
-import { createWriteRules } from "./write-rules.ts";
+import { createWriteRules, type NavigationFiles } from "./write-rules.ts";
 
 describe("by default a job", () => {
   it.each([
@@ -79,8 +79,8 @@ describe("a project", () => {
     ["Docs/Legal/A.md", true],
     ["docs/legal./a.md", true],
     ["docs/legal2/a.md", false],
-  ])("takes %s away from its jobs with protectedPaths: %s", (path, isProtected) => {
-    const reason = plainRules({ protectedPaths: ["docs/legal/**"], paths: ["**"] })(path);
+  ])("takes %s away from its jobs with protectedPaths: %s", async (path, isProtected) => {
+    const reason = await plainRules({ protectedPaths: ["docs/legal/**"], paths: ["**"] })(path);
     expect(reason?.includes("protectedPaths") ?? false).toBe(isProtected);
   });
 });
@@ -103,7 +103,12 @@ async function rulesOf(files: Record<string, string>) {
     read: async (path) => Buffer.from(files[path]!),
     cache: createScanCache(),
   });
-  const navigation = await findNavigationFiles(site);
+  const found = await findNavigationFiles(site);
+  const isJudged = (path: string) => found.judged.some((file) => file.path === path);
+  const navigation: NavigationFiles = {
+    isData: (path) => isNavigationData(found.data, path),
+    judge: (path) => (isJudged(path) ? (text) => judgeNavigation(found, path, text) : null),
+  };
   return createWriteRules({ paths: [], protectedPaths: [], jobPaths: [], navigation });
 }
 

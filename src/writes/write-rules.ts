@@ -3,12 +3,15 @@ import { closedPathReason } from "./closed-paths.ts";
 import { isDocumentationPath, isProgramPath } from "./documentation-paths.ts";
 import { foldName } from "./fold-name.ts";
 
+/** Why not, or null. */
+type Reason = string | null;
+
 /** What the site's generator reads besides pages. */
 export interface NavigationFiles {
   /** Whether the file holds nothing but navigation, redirects or an API description. */
   isData(path: string): boolean;
   /** For configuration that holds more than that: what a new text changes beyond navigation and redirects, or null. */
-  judge(path: string): ((text: string) => string | null) | null;
+  judge(path: string): ((text: string) => Reason | Promise<Reason>) | null;
 }
 
 export interface WriteSettings {
@@ -23,9 +26,9 @@ export interface WriteSettings {
 
 /**
  * Why a job may not write a repository path, or null when it may. `text` is what the file would hold, null when it would be gone; left
- * out where only the path is in question.
+ * out where only the path is in question. Configuration is parsed for this, which is done elsewhere: then the answer is awaited.
  */
-export type RefuseWrite = (path: string, text?: string | null) => string | null;
+export type RefuseWrite = (path: string, text?: string | null) => Reason | Promise<Reason>;
 
 /** The one judge of what a job may write: tools, engines, patches and the push all ask it. */
 export function createWriteRules(settings: WriteSettings): RefuseWrite {
@@ -53,7 +56,7 @@ function judgeNavigation(
   navigation: NavigationFiles,
   path: string,
   text: string | null | undefined,
-): string | null {
+): Reason | Promise<Reason> {
   if (navigation.isData(path)) return null;
   const judge = navigation.judge(path);
   if (judge === null) {
@@ -63,6 +66,12 @@ function judgeNavigation(
   }
   if (text === undefined) return null;
   const problem = text === null ? "this takes the file away" : judge(text);
+  return problem instanceof Promise
+    ? problem.then((found) => onlyNavigation(path, found))
+    : onlyNavigation(path, problem);
+}
+
+function onlyNavigation(path: string, problem: Reason): Reason {
   if (problem === null) return null;
   const rule = "a job may change only the navigation and the redirects there";
   return refusal(path, `${rule}, and ${problem}; ${howToAllow(path)}`);

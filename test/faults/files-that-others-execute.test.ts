@@ -102,7 +102,7 @@ test("an engine is neither allowed nor helped to write one", async () => {
         kind,
         locations: [{ path: "/workspace/guide.md" }, { path: inside }],
       };
-      expect(answerPermission({ sessionId: "1", options, toolCall }, refuseWrite)).toEqual({
+      expect(await answerPermission({ sessionId: "1", options, toolCall }, refuseWrite)).toEqual({
         outcome: { outcome: "selected", optionId: "no" },
       });
     }

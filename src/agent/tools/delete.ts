@@ -17,7 +17,7 @@ export const deleteTool: AgentTool<z.infer<typeof schema>> = {
   schema,
   async run({ workspace, reads, signal }, { path: written, force }) {
     const path = plainPath(written);
-    assertWritable(workspace, path, null);
+    await assertWritable(workspace, path, null);
     if (await pathIsFree(workspace.directory, path)) {
       throw new AppError("file_not_found", `${path} does not exist`);
     }

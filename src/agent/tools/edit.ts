@@ -23,13 +23,13 @@ export const editTool: AgentTool<z.infer<typeof schema>> = {
   async run(context, { path: written, edits }) {
     const { workspace, reads } = context;
     const path = plainPath(written);
-    assertWritable(workspace, path);
+    await assertWritable(workspace, path);
     const before = await readTextFile(workspace.directory, path);
     const stale = findStaleRead(reads, path, before);
     if (stale !== null) return refused(stale);
     const result = applyEdits(before, edits);
     if (!result.ok) return refused(result.reason);
-    assertWritable(workspace, path, result.text);
+    await assertWritable(workspace, path, result.text);
     await writeTextFile(workspace.directory, path, result.text);
     rememberRead(reads, path, result.text);
     const warning = await findProblem(context, path, result.text);

@@ -15,8 +15,8 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
   async run({ workspace, reads, signal }, input) {
     const from = plainPath(input.from);
     const to = plainPath(input.to);
-    assertWritable(workspace, from, null);
-    assertWritable(workspace, to);
+    await assertWritable(workspace, from, null);
+    await assertWritable(workspace, to);
     if (from === to) return refused("from and to are the same path");
     if (await pathIsFree(workspace.directory, from)) {
       throw new AppError("file_not_found", `${from} does not exist`);

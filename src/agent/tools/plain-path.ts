@@ -8,7 +8,11 @@ export function plainPath(path: string): string {
 }
 
 /** Throws `path_not_allowed` where the project does not let agents write; `text` as for `refuseWrite`. */
-export function assertWritable(workspace: AgentWorkspace, path: string, text?: string | null): void {
-  const reason = workspace.refuseWrite(path, text);
+export async function assertWritable(
+  workspace: AgentWorkspace,
+  path: string,
+  text?: string | null,
+): Promise<void> {
+  const reason = await workspace.refuseWrite(path, text);
   if (reason !== null) throw new AppError("path_not_allowed", reason);
 }

@@ -33,7 +33,7 @@ async function writeOne(
   path: string,
   text: string,
 ): Promise<FileOperation | string> {
-  const reason = workspace.refuseWrite(path, text);
+  const reason = await workspace.refuseWrite(path, text);
   if (reason !== null) return reason;
   try {
     const before = await readTextFile(workspace.directory, path);

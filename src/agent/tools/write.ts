@@ -17,12 +17,12 @@ export const writeTool: AgentTool<z.infer<typeof schema>> = {
   async run(context, { path: written, content }) {
     const { workspace, reads } = context;
     const path = plainPath(written);
-    assertWritable(workspace, path);
+    await assertWritable(workspace, path);
     const before = await readTextFileIfPresent(workspace.directory, path);
     const stale = before === null ? null : findStaleRead(reads, path, before);
     if (stale !== null) return refused(stale);
     const text = before === null ? content : keepEncoding(before, content);
-    assertWritable(workspace, path, text);
+    await assertWritable(workspace, path, text);
     await writeTextFile(workspace.directory, path, text);
     rememberRead(reads, path, text);
     const warning = await findProblem(context, path, text);

@@ -1,25 +1,40 @@
-import type { CheckInput } from "../check-input.ts";
+import type { PageProblems } from "../processes/call-types.ts";
 import { PAGE_BYTES_MAX } from "../read-page-facts.ts";
+import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
-/** Changed `.mdx` pages are parsed as MDX. When the version before the change had an error too, the finding is preexisting. */
-export async function checkMdxSyntax(input: CheckInput): Promise<Finding[]> {
+export interface MdxInput {
+  read(path: string): Promise<Buffer>;
+  /** The bytes before the change, null for a new path. */
+  readBase(path: string): Promise<Buffer | null>;
+  parse(path: string, text: string, signal?: AbortSignal): Promise<Pick<PageProblems, "mdx">>;
+  signal?: AbortSignal;
+}
+
+/** The changed pages that have to be parsed. */
+export function mdxPagesOf(site: Site, changedPaths: readonly string[]): string[] {
+  return changedPaths.filter((path) => /\.mdx$/i.test(path) && site.pages.get(path)?.notRead === null);
+}
+
+/**
+ * Parses pages as MDX, each by itself. When the version before the change had an error too, the finding is preexisting. The parser
+ * is the caller's: it runs in other processes than the site's.
+ */
+export async function checkMdxSyntax(paths: readonly string[], input: MdxInput): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const path of input.changedPaths) {
+  for (const path of paths) {
     input.signal?.throwIfAborted();
-    const page = input.site.pages.get(path);
-    if (page === undefined || page.isTooLarge || !/\.mdx$/i.test(path)) continue;
-    const text = (await input.site.read(path)).toString("utf8");
-    const problem = await input.mdxPool.parse(text, input.signal);
-    if (problem === null) continue;
-    const finding: Finding = { rule: "mdx-syntax", path, ...problem };
-    findings.push((await wasBroken(input, path)) ? { ...finding, preexisting: true } : finding);
+    const text = (await input.read(path)).toString("utf8");
+    const { mdx } = await input.parse(path, text, input.signal);
+    if (mdx === null) continue;
+    const finding: Finding = { rule: "mdx-syntax", path, ...mdx };
+    findings.push((await wasBroken(path, input)) ? { ...finding, preexisting: true } : finding);
   }
   return findings;
 }
 
-async function wasBroken(input: CheckInput, path: string): Promise<boolean> {
-  const bytes = await input.readBase(path);
+async function wasBroken(path: string, { readBase, parse, signal }: MdxInput): Promise<boolean> {
+  const bytes = await readBase(path);
   if (bytes === null || bytes.length > PAGE_BYTES_MAX) return false;
-  return (await input.mdxPool.parse(bytes.toString("utf8"), input.signal)) !== null;
+  return (await parse(path, bytes.toString("utf8"), signal)).mdx !== null;
 }

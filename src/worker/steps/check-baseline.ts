@@ -1,39 +1,43 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { checkSite } from "../../checks/check-site.ts";
-import { findNavigationFiles } from "../../checks/navigation-files.ts";
-import { openSite } from "../../checks/open-site.ts";
-import type { Site } from "../../checks/site.ts";
-import type { CheckReport } from "../../checks/types.ts";
+import { isNavigationData } from "../../checks/navigation-files.ts";
+import type { CheckedSite } from "../../checks/processes/create-site-checker.ts";
 import { createWriteRules, type RefuseWrite } from "../../writes/write-rules.ts";
 import type { Run } from "../run-job.ts";
 import type { Prepared } from "./prepare-workspace.ts";
 
 export interface Baseline {
-  site: Site;
-  /** The findings before anything was touched: only what comes on top of them counts against the job. */
-  report: CheckReport;
+  /** It knows the findings before anything was touched: only what comes on top of them counts against the job. */
+  site: CheckedSite;
   /** What the job may write: for tools, engines and the push alike. */
   refuseWrite: RefuseWrite;
 }
 
-export async function checkBaseline(run: Run, prepared: Prepared): Promise<Baseline> {
-  const { directory } = prepared.workspace;
-  const site = await openSite({
-    directory,
-    files: prepared.files,
-    read: (path) => readFile(join(directory, path)),
-    cache: run.deps.scanCache,
+export async function checkBaseline(run: Run, { workspace, files }: Prepared): Promise<Baseline> {
+  const site = await run.deps.siteChecker.open({
+    directory: workspace.directory,
+    files,
+    baselineFile: join(workspace.root, "baseline.json"),
     signal: run.signal,
   });
-  const report = await checkSite(site, { mdxPool: run.deps.mdxPool, signal: run.signal });
+  const { shape, findings, durationMs } = site.baseline;
   await run.ledger.record("baseline", {
-    site: { ...report.site },
-    findings: report.findings.length,
-    durationMs: Math.round(report.durationMs),
+    site: { ...shape },
+    findings,
+    durationMs: Math.round(durationMs),
   });
-  const { settings, paths: jobPaths } = run.job;
-  const { paths = [], protectedPaths = [] } = settings;
-  const navigation = await findNavigationFiles(site);
-  return { site, report, refuseWrite: createWriteRules({ paths, protectedPaths, jobPaths, navigation }) };
+  return { site, refuseWrite: createRules(run, site) };
+}
+
+function createRules({ job, signal }: Run, site: CheckedSite): RefuseWrite {
+  const { paths = [], protectedPaths = [] } = job.settings;
+  const { data, judged } = site.baseline.navigation;
+  return createWriteRules({
+    paths,
+    protectedPaths,
+    jobPaths: job.paths,
+    navigation: {
+      isData: (path) => isNavigationData(data, path),
+      judge: (path) => (judged.includes(path) ? (text) => site.judgeNavigation(path, text, signal) : null),
+    },
+  });
 }

@@ -99,6 +99,6 @@ async function takeTree(run: Run, prepared: Prepared, baseline: Baseline): Promi
   for (const path of paths) run.changedPaths.add(path);
   // A path that was changed in an earlier round and is as it was now.
   const all = [...new Set([...before, ...paths])];
-  await baseline.site.update(all);
+  baseline.site.noteChanges(all);
   run.tree = all.length === 0 ? null : await treeHash(prepared.workspace, all, run.signal);
 }

@@ -3,26 +3,19 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { plainRun } from "../../../../test/helpers/agent-run.ts";
-import { checkSite } from "../../../checks/check-site.ts";
-import { compareReports } from "../../../checks/compare-reports.ts";
-import { createMdxPool } from "../../../checks/create-mdx-pool.ts";
-import { openSite } from "../../../checks/open-site.ts";
-import { parsePage } from "../../../checks/parse-page.ts";
-import { planDelete } from "../../../checks/plan-delete.ts";
-import { planMove } from "../../../checks/plan-move.ts";
-import { createScanCache } from "../../../checks/scan-cache.ts";
+import { createSiteChecker } from "../../../checks/processes/create-site-checker.ts";
 import { runAgent } from "../../run-agent.ts";
 import type { AgentEvent, AgentOutcome, AgentWorkspace } from "../../types.ts";
 import { createChoresModel } from "./create-chores-model.ts";
 import { instructionNotUnderstoodMarker } from "./not-understood.ts";
 
-const mdxPool = createMdxPool();
+const siteChecker = createSiteChecker();
 const folders: string[] = [];
 
 afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
-afterAll(() => mdxPool.close());
+afterAll(() => siteChecker.close());
 
 interface Result {
   outcome: AgentOutcome;
@@ -59,19 +52,17 @@ async function run(files: Record<string, string>, prompt: string): Promise<Resul
 }
 
 async function openWorkspace(directory: string, files: Record<string, string>) {
-  const read = (path: string) => readFile(join(directory, path));
-  const site = await openSite({
-    directory,
-    files: Object.keys(files).sort(),
-    read,
-    cache: createScanCache(),
-  });
-  const baseline = await checkSite(site, { mdxPool });
+  const baselineFile = `${directory}.baseline.json`;
+  folders.push(baselineFile);
+  const site = await siteChecker.open({ directory, files: Object.keys(files).sort(), baselineFile });
   const changed = new Set<string>();
-  const check = async () => {
-    const readBase = async (path: string) => (path in files ? Buffer.from(files[path]!) : null);
-    return compareReports(baseline, await checkSite(site, { changedPaths: [...changed], readBase, mdxPool }));
-  };
+  const check = () =>
+    site.check({
+      changedPaths: [...changed],
+      newPaths: [],
+      renames: new Map(),
+      readBase: async (path) => (path in files ? Buffer.from(files[path]!) : null),
+    });
   const workspace: AgentWorkspace = {
     directory,
     refuseWrite: (path) => (path.startsWith(".github/") ? `protected path ${path}` : null),
@@ -84,12 +75,12 @@ async function openWorkspace(directory: string, files: Record<string, string>) {
       );
     },
     check,
-    planMove: (from, to) => planMove(site, from, to),
-    planDelete: (path) => planDelete(site, path),
-    parsePage: (path, text, signal) => parsePage(mdxPool, path, text, signal),
+    planMove: site.planMove,
+    planDelete: site.planDelete,
+    parsePage: siteChecker.parsePage,
     async noteChanges(paths) {
       for (const path of paths) changed.add(path);
-      await site.update(paths);
+      site.noteChanges(paths);
     },
     treeHash: async () => "tree",
   };

@@ -1,0 +1,118 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkSite } from "../check-site.ts";
+import { compareReports } from "../compare-reports.ts";
+import { findNavigationFiles, judgeNavigation, type NavigationFiles } from "../navigation-files.ts";
+import { openSite } from "../open-site.ts";
+import { planDelete } from "../plan-delete.ts";
+import { planMove } from "../plan-move.ts";
+import { mdxPagesOf } from "../rules/mdx-syntax.ts";
+import { createScanCache } from "../scan-cache.ts";
+import type { Site } from "../site.ts";
+import type { CheckReport } from "../types.ts";
+import type { CallResults, CheckCall, SiteBaseline, SitePlace } from "./call-types.ts";
+import { findPageProblems } from "./find-page-problems.ts";
+import { type SendPiece, sendComparison, sendEdits } from "./send-pieces.ts";
+
+interface OpenSite {
+  site: Site;
+  before: Before;
+}
+
+/** What was found before the change; written to the site's baseline file. */
+interface Before {
+  report: CheckReport;
+  navigation: NavigationFiles;
+}
+
+type SiteCall = Exclude<CheckCall, { kind: "page" | "baseline" }>;
+type BaselineCall = Extract<CheckCall, { kind: "baseline" }>;
+
+export interface CallAnswerer {
+  /** One call at a time. Long lists of the answer go out in pieces before it. */
+  answer(call: CheckCall, signal: AbortSignal): Promise<CallResults[CheckCall["kind"]]>;
+  /** Also while a call about the site is under way. */
+  close(site: string): void;
+}
+
+const cacheBytesMax = 64 * 1024 * 1024;
+const entriesMax = 12;
+const entryCharactersMax = 200;
+
+/** Answers the calls of one process; pages are kept by content for all of its sites. */
+export function createCallAnswerer(send: SendPiece): CallAnswerer {
+  const sites = new Map<string, OpenSite>();
+  const cache = createScanCache({ maxBytes: cacheBytesMax });
+  let inUse: string | null = null;
+  const open = (place: SitePlace, changed: readonly string[], signal: AbortSignal): Promise<Site> => {
+    const files = new Set(place.files === "" ? [] : place.files.split("\0"));
+    for (const path of changed) files.delete(path);
+    const read = (path: string) => readFile(join(place.directory, path));
+    return openSite({ directory: place.directory, files: [...files], read, cache, signal });
+  };
+  const openForBaseline = async (call: BaselineCall, signal: AbortSignal): Promise<OpenSite> => {
+    const site = await open(call.place, call.changed, signal);
+    const before = { report: await checkSite(site, { signal }), navigation: await findNavigationFiles(site) };
+    await writeFile(call.place.baselineFile, JSON.stringify(before), { mode: 0o600 });
+    return { site, before };
+  };
+  const openAgain = async (place: SitePlace, call: SiteCall, signal: AbortSignal): Promise<OpenSite> => {
+    const before = JSON.parse(await readFile(place.baselineFile, "utf8")) as Before;
+    return { site: await open(place, call.changed, signal), before };
+  };
+  const bringUpToDate = async (call: SiteCall, signal: AbortSignal): Promise<OpenSite> => {
+    const known = sites.get(call.site);
+    // A change that is read only in part would be missing from then on: the next call opens the site again.
+    sites.delete(call.site);
+    if (known === undefined && call.place === null) throw new Error("the site is not open in this process");
+    const opened = known ?? (await openAgain(call.place!, call, signal));
+    if (call.changed.length > 0) await opened.site.update(call.changed);
+    return opened;
+  };
+  return {
+    async answer(call, signal) {
+      if (call.kind === "page") return await findPageProblems(call.path, call.text);
+      inUse = call.site;
+      const opened =
+        call.kind === "baseline" ? await openForBaseline(call, signal) : await bringUpToDate(call, signal);
+      const result =
+        call.kind === "baseline" ? describe(opened) : await answerAbout(opened, call, { send, signal });
+      if (inUse === call.site) sites.set(call.site, opened);
+      return result;
+    },
+    close(site) {
+      sites.delete(site);
+      if (inUse === site) inUse = null;
+    },
+  };
+}
+
+function describe({ site, before: { report, navigation } }: OpenSite): SiteBaseline {
+  const { entries } = site.configuration;
+  return {
+    shape: report.site,
+    findings: report.findings.length,
+    entries: entries.slice(0, entriesMax).map(({ target }) => target.slice(0, entryCharactersMax)),
+    entryCount: entries.length,
+    durationMs: report.durationMs,
+    navigation: { data: navigation.data, judged: navigation.judged.map(({ path }) => path) },
+  };
+}
+
+async function answerAbout(
+  { site, before }: OpenSite,
+  call: SiteCall,
+  { send, signal }: { send: SendPiece; signal: AbortSignal },
+): Promise<CallResults[SiteCall["kind"]]> {
+  if (call.kind === "judgeNavigation")
+    return { reason: judgeNavigation(before.navigation, call.path, call.text) };
+  if (call.kind === "check") {
+    const after = await checkSite(site, { newPaths: call.newPaths, signal });
+    const comparison = compareReports(before.report, after, { renames: new Map(call.renames) });
+    return { ...sendComparison(send, comparison), mdxPages: mdxPagesOf(site, call.changedPaths) };
+  }
+  const plan =
+    call.kind === "planMove" ? await planMove(site, call.from, call.to) : await planDelete(site, call.path);
+  sendEdits(send, plan.edits);
+  return { ...plan, edits: [] };
+}

@@ -1,0 +1,75 @@
+import type { NavigationData } from "../navigation-files.ts";
+import type { FrontMatterProblem } from "../read-front-matter.ts";
+import type { CheckComparison, DeletePlan, MovePlan, SiteShape } from "../types.ts";
+
+/** What a process needs to open a site, also in the middle of a job. */
+export interface SitePlace {
+  directory: string;
+  /** The repository paths at the start, with NUL between them: one string is sent far faster than a list. */
+  files: string;
+  /** Where the findings before the change are kept. */
+  baselineFile: string;
+}
+
+interface SiteCall {
+  site: string;
+  /** Null when the process has the site open. */
+  place: SitePlace | null;
+  /** Paths that were written, moved or deleted: since the last call, or since the start when the site is opened. */
+  changed: string[];
+}
+
+/** One call of a process; its answer is in `CallResults` under the same kind. */
+export type CheckCall =
+  | { kind: "page"; path: string; text: string }
+  | ({ kind: "baseline"; place: SitePlace } & Omit<SiteCall, "place">)
+  | ({ kind: "check"; changedPaths: string[]; newPaths: string[]; renames: [string, string][] } & SiteCall)
+  | ({ kind: "planMove"; from: string; to: string } & SiteCall)
+  | ({ kind: "planDelete"; path: string } & SiteCall)
+  | ({ kind: "judgeNavigation"; path: string; text: string } & SiteCall);
+
+export interface PageProblems {
+  frontMatter: FrontMatterProblem | null;
+  mdx: FrontMatterProblem | null;
+}
+
+/** What is said of a site before anything is changed. */
+export interface SiteBaseline {
+  shape: SiteShape;
+  findings: number;
+  /** Navigation entries: the first few, and how many there are. */
+  entries: string[];
+  entryCount: number;
+  durationMs: number;
+  navigation: { data: NavigationData /** Paths for `judgeNavigation`. */; judged: string[] };
+}
+
+export interface SiteComparison extends CheckComparison {
+  /** Of all findings; the lists themselves are cut. */
+  counts: { new: number; fixed: number; preexisting: number };
+  /** Changed pages whose MDX syntax is still to be checked. */
+  mdxPages: string[];
+}
+
+export interface CallResults {
+  page: PageProblems;
+  baseline: SiteBaseline;
+  check: SiteComparison;
+  planMove: MovePlan;
+  planDelete: DeletePlan;
+  judgeNavigation: { reason: string | null };
+}
+
+/** From the process: it can be called; a piece of a long answer; the end of an answer. */
+export type ProcessMessage =
+  | { kind: "ready" }
+  | { kind: "piece"; list: string; items: unknown[] }
+  | { kind: "result"; result: object }
+  | { kind: "error"; code: string | null; message: string };
+
+/** To the process. */
+export type ParentMessage =
+  | { kind: "call"; call: CheckCall }
+  /** The call under way may end early. */
+  | { kind: "stop" }
+  | { kind: "close"; site: string };

@@ -1,0 +1,49 @@
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { PageProblems } from "./call-types.ts";
+import { createProcessPool } from "./create-process-pool.ts";
+import { pageLimitMs } from "./time-limits.ts";
+
+/** Parses single pages in processes of their own, which hold no site: a page that ends one costs no job anything. */
+export interface PageParser {
+  /** Rejects only with the signal's reason; a page that takes too long or too much memory is a problem of the page. */
+  parse(path: string, text: string, signal?: AbortSignal): Promise<PageProblems>;
+  close(): void;
+}
+
+export interface PageParserOptions {
+  limitMs?: number;
+  heapLimitMb?: number;
+  processesMax?: number;
+}
+
+// The same page is parsed after each edit, by the gate and for the baseline: the answer depends on its text alone.
+const answersKeptMax = 5_000;
+
+export function createPageParser(options: PageParserOptions = {}): PageParser {
+  const { limitMs = pageLimitMs, heapLimitMb = 192, processesMax = 2 } = options;
+  const pool = createProcessPool({ holds: "pages", processesMax, heapLimitMb });
+  const answers = new LRUCache<string, PageProblems>({ max: answersKeptMax });
+  return {
+    async parse(path, text, signal) {
+      signal?.throwIfAborted();
+      const key = `${/\.mdx$/i.test(path)} ${hash("sha256", text, "base64")}`;
+      const known = answers.get(key);
+      if (known !== undefined) return known;
+      const makeCall = () => ({ kind: "page", path, text }) as const;
+      const { outcome } = await pool.run({ limitMs, signal, makeCall });
+      if (outcome.kind === "error") throw new Error(outcome.message);
+      if (outcome.kind === "lost") return unreadable("the parser ran out of memory");
+      const problems =
+        outcome.kind === "late" ? unreadable(`longer than ${limitMs} ms`) : (outcome.result as PageProblems);
+      answers.set(key, problems);
+      return problems;
+    },
+    close: () => pool.close(),
+  };
+}
+
+function unreadable(why: string): PageProblems {
+  const message = `check_timeout: the page could not be parsed (${why})`;
+  return { frontMatter: null, mdx: { line: 1, column: 1, message } };
+}

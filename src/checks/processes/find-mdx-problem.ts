@@ -1,0 +1,16 @@
+import type { FrontMatterProblem } from "../read-front-matter.ts";
+
+/** The first syntax error of an MDX text, or null. Processes that hold sites never load the parser. */
+export async function findMdxProblem(text: string): Promise<FrontMatterProblem | null> {
+  const { parseMdx } = await import("./parse-mdx.ts");
+  try {
+    parseMdx(text);
+    return null;
+  } catch (error) {
+    const problem = error as { reason?: string; message?: string; line?: number; column?: number };
+    const message = (problem.reason ?? problem.message ?? "not valid MDX").split("\n")[0]!;
+    const place = / \((\d+):(\d+)(?:-\d+:\d+)?\)/.exec(message);
+    const line = problem.line ?? Number(place?.[1] ?? 1);
+    return { line, column: problem.column ?? Number(place?.[2] ?? 1), message };
+  }
+}

@@ -1,0 +1,47 @@
+import type { CheckComparison, Finding, PlannedEdit } from "../types.ts";
+import type { SiteComparison } from "./call-types.ts";
+
+/** Adds items to a list of the answer: the receiver reads each piece at once, and a long list must not keep it. */
+export type SendPiece = (list: string, items: unknown[]) => void;
+
+const textMax = 2_000;
+const findingsMax = 10_000;
+const findingsPerPiece = 500;
+const charactersPerPiece = 128 * 1024;
+
+/** Of each list the first 10,000 are sent; the counts are of all. */
+export function sendComparison(
+  send: SendPiece,
+  comparison: CheckComparison,
+): Omit<SiteComparison, "mdxPages"> {
+  const counts = { new: 0, fixed: 0, preexisting: 0 };
+  for (const list of ["new", "fixed", "preexisting"] as const) {
+    counts[list] = comparison[list].length;
+    const shown = comparison[list].slice(0, findingsMax).map(shorten);
+    for (let at = 0; at < shown.length; at += findingsPerPiece)
+      send(list, shown.slice(at, at + findingsPerPiece));
+  }
+  return { new: [], fixed: [], preexisting: [], counts };
+}
+
+/** A page can hold a link of a mebibyte: nobody reads that, and no repair of it is meant. */
+function shorten(finding: Finding): Finding {
+  const { target, suggestion: _, candidates: __, ...rest } = finding;
+  const message = finding.message.slice(0, textMax);
+  if (target === undefined || target.length <= textMax) return { ...finding, message };
+  return { ...rest, message, target: target.slice(0, textMax) };
+}
+
+export function sendEdits(send: SendPiece, edits: readonly PlannedEdit[]): void {
+  let piece: PlannedEdit[] = [];
+  let size = 0;
+  for (const edit of edits) {
+    piece.push(edit);
+    size += edit.text.length;
+    if (size < charactersPerPiece) continue;
+    send("edits", piece);
+    piece = [];
+    size = 0;
+  }
+  if (piece.length > 0) send("edits", piece);
+}
