@@ -8,7 +8,6 @@ import { readRemoteCommit } from "./find-remote-branch.ts";
 import { openRemote, type RemoteOptions } from "./open-remote.ts";
 import { branchPrefix } from "./push-branch.ts";
 import { isStale, readPushResult } from "./push-outcome.ts";
-import { receivePackCommand } from "./receive-pack-command.ts";
 import { runRemoteGit } from "./run-remote-git.ts";
 
 export interface DeleteBranchOptions extends RemoteOptions {
@@ -27,7 +26,7 @@ const pushMs = 60_000;
  * `invalid_ref`.
  */
 export async function deleteBranch(options: DeleteBranchOptions): Promise<"deleted" | "gone" | "changed"> {
-  const { repository, branch, commit, signal } = options;
+  const { branch, commit, signal } = options;
   assertRefName(branch);
   if (!branch.startsWith(branchPrefix) || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit)) {
     throw new AppError("invalid_ref", `Copydesk deletes branches named ${branchPrefix}… at a commit only.`);
@@ -38,13 +37,12 @@ export async function deleteBranch(options: DeleteBranchOptions): Promise<"delet
   if (current === null) return "gone";
   if (current !== commit) return "changed";
   const ref = `refs/heads/${branch}`;
-  const local =
-    repository.kind === "path" ? [`--receive-pack=${await receivePackCommand(repository.path)}`] : [];
-  const flags = ["--porcelain", "--no-verify", ...local, `--force-with-lease=${ref}:${commit}`];
-  const args = ["push", ...flags, "--", remote.url, `:${ref}`];
-  const result = await withEmptyRepository((gitDirectory) =>
-    runRemoteGit(options, remote, [`--git-dir=${gitDirectory}`, ...args], { signal, timeoutMs: pushMs }),
-  );
+  const flags = ["--porcelain", "--no-verify", `--force-with-lease=${ref}:${commit}`];
+  const args = [...flags, "--", remote.url, `:${ref}`];
+  const result = await withEmptyRepository((gitDirectory) => {
+    const command = { at: [`--git-dir=${gitDirectory}`], verb: "push", args } as const;
+    return runRemoteGit(options, remote, command, { signal, timeoutMs: pushMs });
+  });
   if (!isStale(result)) {
     readPushResult({ ...options, isDeletion: true }, result);
     return "deleted";

@@ -180,7 +180,7 @@ describe("fetchBase", () => {
     const cases: [FetchOptions, string, string][] = [
       [fetchOptions(join(plain, "missing"), mirrorsFolder), "repository_unreachable", "does not exist"],
       [fetchOptions(join(plain, "file"), mirrorsFolder), "repository_unreachable", "is not a folder"],
-      [fetchOptions(plain, mirrorsFolder), "repository_unreachable", "Check that it is a git repository"],
+      [fetchOptions(plain, mirrorsFolder), "repository_unreachable", "is no git repository"],
       [fetchOptions(empty, mirrorsFolder), "repository_empty", "no commits yet"],
       [fetchOptions(empty, mirrorsFolder, { ref: "main" }), "repository_empty", "no commits yet"],
       [fetchOptions(path, mirrorsFolder, { ref: "nope" }), "ref_not_found", "Its branches: main"],

@@ -54,8 +54,10 @@ async function listRemote(
   signal?: AbortSignal,
 ): Promise<Advertised> {
   // No repository of this machine takes part: /dev/null is none.
-  const args = ["--git-dir=/dev/null", "ls-remote", "--quiet", "--symref", "--", remote.url, pattern];
-  const result = await runRemoteGit(options, remote, args, { signal, timeoutMs: listMs });
+  const at = ["--git-dir=/dev/null"];
+  const args = ["--quiet", "--symref", "--", remote.url, pattern];
+  const command = { at, verb: "ls-remote", args } as const;
+  const result = await runRemoteGit(options, remote, command, { signal, timeoutMs: listMs });
   if (result.code !== 0) throw remoteFailure(options, result);
   return parseAdvertised(result.stdout.toString("utf8"));
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-const trustedConfigFile = fileURLToPath(new URL("./trusted.gitconfig", import.meta.url));
+export const trustedConfigFile = fileURLToPath(new URL("./trusted.gitconfig", import.meta.url));
 
 /** Settings that win over any configuration file; none of git's commands may start another program of a repository's choice. */
 export const hardening: readonly string[] = [

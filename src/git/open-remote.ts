@@ -1,9 +1,8 @@
-import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { AppError } from "../errors.ts";
 import { resolveAllowedAddress } from "../network/resolve-allowed-address.ts";
 import type { GitAccess } from "./git-access.ts";
 import type { ParsedRepository } from "./parse-repository.ts";
+import { openPath, type PathRepository } from "./path-repository/open-path.ts";
 
 export interface RemoteOptions {
   repository: ParsedRepository;
@@ -19,38 +18,21 @@ export interface RemoteAccess {
   protocol: "file" | "http" | "https" | "ssh";
   /** Null for a path. */
   address: string | null;
+  /** Null for a URL. */
+  local: PathRepository | null;
 }
 
 /**
  * Checks where the repository is before git may talk to it. Throws `url_not_allowed` for an address that may not be contacted and
- * `repository_unreachable` for a path that is no folder.
+ * `repository_unreachable` for a path that is no repository, or that its owner cannot reach.
  */
 export async function openRemote(options: RemoteOptions): Promise<RemoteAccess> {
   const { repository, allowPrivateAddresses: allowPrivate } = options;
-  if (repository.kind === "path") return await openPath(repository.path);
-  const { url, scheme, host } = repository;
-  const { address } = await resolveAllowedAddress(host, { allowPrivate });
-  return { url, protocol: scheme, address };
-}
-
-async function openPath(path: string): Promise<RemoteAccess> {
-  const folder = await stat(path).catch((error: unknown) => {
-    throw unreachablePath(
-      path,
-      (error as NodeJS.ErrnoException).code === "EACCES" ? "may not be read" : "does not exist",
-      error,
-    );
-  });
-  if (!folder.isDirectory()) throw unreachablePath(path, "is not a folder");
-  return { url: remoteUrl({ kind: "path", path }), protocol: "file", address: null };
-}
-
-function unreachablePath(path: string, problem: string, cause?: unknown): AppError {
-  return new AppError(
-    "repository_unreachable",
-    `The repository ${path} ${problem}. Give the path of a git repository on the machine that runs Copydesk.`,
-    { cause },
-  );
+  const url = remoteUrl(repository);
+  if (repository.kind === "path")
+    return { url, protocol: "file", address: null, local: await openPath(repository.path) };
+  const { address } = await resolveAllowedAddress(repository.host, { allowPrivate });
+  return { url, protocol: repository.scheme, address, local: null };
 }
 
 /** What git is given: a path goes through upload-pack and receive-pack like any other remote. */

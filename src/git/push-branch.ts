@@ -4,7 +4,6 @@ import type { Workspace } from "./create-workspace.ts";
 import { readRemoteCommit } from "./find-remote-branch.ts";
 import { openRemote, type RemoteAccess, type RemoteOptions } from "./open-remote.ts";
 import { isStale, type PushResult, readPushResult } from "./push-outcome.ts";
-import { receivePackCommand } from "./receive-pack-command.ts";
 import { type RemoteResult, runRemoteGit } from "./run-remote-git.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
 
@@ -55,15 +54,11 @@ async function pushOnce(
   remote: RemoteAccess,
   expected: string | null,
 ): Promise<RemoteResult> {
-  const { workspace, repository, commit, branch, signal } = options;
+  const { workspace, commit, branch, signal } = options;
   const ref = `refs/heads/${branch}`;
   const flags = ["--porcelain", "--no-verify", "--no-follow-tags", "--no-signed", "--recurse-submodules=no"];
-  const local =
-    repository.kind === "path" ? [`--receive-pack=${await receivePackCommand(repository.path)}`] : [];
   const lease = `--force-with-lease=${ref}:${expected ?? ""}`;
-  const args = ["push", ...flags, ...local, lease, "--", remote.url, `${commit}:${ref}`];
-  return await runRemoteGit(options, remote, [...workspaceArguments(workspace), ...args], {
-    signal,
-    timeoutMs: pushMs,
-  });
+  const args = [...flags, lease, "--", remote.url, `${commit}:${ref}`];
+  const command = { at: workspaceArguments(workspace), verb: "push", args } as const;
+  return await runRemoteGit(options, remote, command, { signal, timeoutMs: pushMs });
 }

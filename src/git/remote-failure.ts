@@ -53,6 +53,8 @@ function wordsOf(result: RemoteResult): string {
 }
 
 function advice({ repository }: RemoteOptions, { stderr, proof }: RemoteResult, words: string): string {
+  if (repository.kind === "path" && /setpriv: not found/.test(stderr))
+    return "Copydesk runs as root and becomes the repository's owner by the program setpriv: install it (Debian and Ubuntu: apt-get install util-linux), or run Copydesk as that user.";
   if (repository.kind === "path")
     return "Check that it is a git repository that Copydesk's user may read and write.";
   if (repository.scheme === "ssh") return sshAdvice(repository, stderr);

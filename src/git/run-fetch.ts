@@ -19,9 +19,6 @@ export interface FetchResult extends RemoteResult {
   isOverLimit: boolean;
 }
 
-/** In a repository of this machine, which then leaves out what the filter says as hosts do. */
-const uploadPack = "git -c uploadpack.allowFilter=true upload-pack";
-
 const flags = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
 
 /** Fetches with as little history and as few files as the server can leave out, and keeps nothing of what is over the limit. */
@@ -31,19 +28,10 @@ export async function runFetch(
   run: FetchRun,
 ): Promise<FetchResult> {
   const { gitDirectory, refspecs, depth, packBytesMax, timeoutMs, signal } = run;
-  const local = options.repository.kind === "path" ? [`--upload-pack=${uploadPack}`] : [];
   const fetch = (cut: readonly string[]) => {
-    const args = [
-      `--git-dir=${gitDirectory}`,
-      "fetch",
-      ...flags,
-      ...cut,
-      ...local,
-      "--",
-      "origin",
-      ...refspecs,
-    ];
-    return runRemoteGit(options, remote, args, { signal, timeoutMs, maxFileBytes: packBytesMax });
+    const args = [...flags, ...cut, "--", "origin", ...refspecs];
+    const command = { at: [`--git-dir=${gitDirectory}`], verb: "fetch", args } as const;
+    return runRemoteGit(options, remote, command, { signal, timeoutMs, maxFileBytes: packBytesMax });
   };
   let result = await fetch([`--depth=${depth}`]);
   if (/^fatal: Server does not support shallow/m.test(result.stderr)) result = await fetch([]);

@@ -4,6 +4,8 @@ import { limitedCommand, type ProcessLimits } from "../processes/limited-command
 export interface ProgramOptions extends Partial<ProcessLimits> {
   input?: string | Buffer;
   signal?: AbortSignal;
+  /** Whom root becomes for it, without further groups. Default: nobody else. */
+  user?: { uid: number; gid: number } | null;
   /** Default 120 seconds. */
   timeoutMs?: number;
   /** Of standard output, default 64 MiB. */
@@ -55,6 +57,7 @@ export async function runProgram(
   const child = spawn(command, rest, {
     cwd: "/",
     env: options.env,
+    ...options.user,
     // Its own process group, so that its children (ssh, index-pack, …) end with it.
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],

@@ -23,7 +23,7 @@ async function replaceGit(script: string): Promise<string> {
 }
 
 async function run(options: RemoteOptions) {
-  return await runRemoteGit(options, await openRemote(options), ["ls-remote"]);
+  return await runRemoteGit(options, await openRemote(options), { at: [], verb: "ls-remote", args: [] });
 }
 
 const url = "http://127.0.0.1:1/acme/docs.git";
@@ -87,8 +87,10 @@ describe("runRemoteGit", () => {
       asked += 1;
       return await withPassword("p4ss")();
     };
+    const { path, remove } = await createRepository({ "a.md": "a\n" });
+    cleanups.push(remove);
     await replaceGit("exit 0");
-    expect(await run(options(access, await folder()))).toMatchObject({ proof: "none" });
+    expect(await run(options(access, path))).toMatchObject({ proof: "none" });
     expect(asked).toBe(0);
   });
 

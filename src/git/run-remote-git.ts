@@ -2,6 +2,7 @@ import { type GitAccess, noAccess } from "./git-access.ts";
 import { configEnvironment } from "./git-environment.ts";
 import { type RemoteAccess, type RemoteOptions, repositoryName } from "./open-remote.ts";
 import { openSsh } from "./open-ssh.ts";
+import { withStandIn } from "./path-repository/with-stand-in.ts";
 import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
 import { withSecretFolder } from "./with-secret-folder.ts";
 import { basicOf, secretsOf, withoutSecrets } from "./without-secrets.ts";
@@ -12,6 +13,14 @@ export interface RemoteResult extends GitResult {
   proof: "none" | "password" | "key";
 }
 
+export interface RemoteCommand {
+  /** Before the verb: the repository of ours that takes part. */
+  at: readonly string[];
+  verb: "ls-remote" | "fetch" | "push";
+  /** Flags first. */
+  args: readonly string[];
+}
+
 /**
  * Runs git against a remote with the credentials of this moment, which are never part of an argument, a URL or a configuration
  * file; a key is a file for as long as git runs. Throws what `runGit` and `access` throw, and `repository_unreachable` for an ssh
@@ -20,13 +29,21 @@ export interface RemoteResult extends GitResult {
 export async function runRemoteGit(
   options: RemoteOptions,
   remote: RemoteAccess,
-  args: readonly string[],
+  { at, verb, args }: RemoteCommand,
   git: Omit<GitOptions, "env"> = {},
 ): Promise<RemoteResult> {
   const { repository } = options;
-  const run = (env: Record<string, string>) =>
-    runGit(args, { ...git, env: { GIT_ALLOW_PROTOCOL: remote.protocol, ...env } });
-  if (repository.kind === "path") return { ...(await run({})), proof: "none" };
+  const run = (env: Record<string, string>, flags: readonly string[] = []) =>
+    runGit([...at, verb, ...flags, ...args], {
+      ...git,
+      env: { GIT_ALLOW_PROTOCOL: remote.protocol, ...env },
+    });
+  if (repository.kind === "path") {
+    const service = verb === "push" ? "receive-pack" : "upload-pack";
+    return await withStandIn(remote.local!, service, async (command) => {
+      return { ...(await run({}, [`--${service}=${command}`])), proof: "none" };
+    });
+  }
   const access = (await options.access?.()) ?? noAccess;
   const { scheme, host, port } = repository;
   if (scheme === "ssh") {

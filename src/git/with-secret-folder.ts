@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
+import { lstat, mkdtemp, readdir } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { translateFull } from "./ensure-mirror.ts";
+import { runProgram } from "./run-program.ts";
 
 /** A run of git ends long before; what is older was left behind by a process that is gone, whoever has its id now. */
 const ageMsMax = 60 * 60_000;
@@ -13,7 +14,7 @@ export async function withSecretFolder<T>(use: (folder: string) => Promise<T>): 
   try {
     return await use(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await remove(folder);
   }
 }
 
@@ -23,10 +24,15 @@ export async function sweepSecretFolders(): Promise<number> {
   let removed = 0;
   for (const name of await readdir(parent).catch(() => [])) {
     if (!(await isOrphan(join(parent, name), name))) continue;
-    await rm(join(parent, name), { recursive: true, force: true });
+    await remove(join(parent, name));
     removed += 1;
   }
   return removed;
+}
+
+/** Unlike Node's, this `rm` cannot be led elsewhere by somebody who replaces a folder by a link meanwhile. */
+async function remove(folder: string): Promise<void> {
+  await runProgram("rm", ["-rf", "--", folder], { env: { PATH: "/usr/bin:/bin" } });
 }
 
 /** `copydesk-<machine>-<pid>-<start of the process>`: short, because gpg puts sockets below it. */

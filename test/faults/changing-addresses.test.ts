@@ -68,8 +68,9 @@ describe("a name that answers differently from one time to the next", () => {
       allowPrivateAddresses: true,
       access: async () => ({ login: null, ssh }),
     };
-    const args = ["--git-dir=/dev/null", "ls-remote", "--", url];
-    const { code } = await runRemoteGit(options, { url, protocol, address: "127.0.0.1" }, args);
+    const remote = { url, protocol, address: "127.0.0.1", local: null };
+    const command = { at: ["--git-dir=/dev/null"], verb: "ls-remote", args: ["--", url] } as const;
+    const { code } = await runRemoteGit(options, remote, command);
     expect(code).not.toBe(0);
     expect(connections - before).toBeGreaterThanOrEqual(1);
   });

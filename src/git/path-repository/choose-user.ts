@@ -1,0 +1,48 @@
+import { lstat, readlink, stat } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import type { GitDirectory } from "./find-git-directory.ts";
+
+export interface SystemUser {
+  uid: number;
+  gid: number;
+}
+
+const linksMax = 40;
+
+/**
+ * As whom git works in a repository of this machine: null for our own user. Root never lends its rights to somebody who could have
+ * chosen what the path leads to: it becomes the owner of a link on the way, of the folder, or of the git directory, whoever comes
+ * first and is not root.
+ */
+export async function chooseUser(
+  path: string,
+  { directory, common }: GitDirectory,
+): Promise<SystemUser | null> {
+  if (process.getuid?.() !== 0) return null;
+  for (const place of [path, directory, common]) {
+    const user = (await findLinkOwner(place)) ?? (await stat(place));
+    if (user.uid !== 0) return { uid: user.uid, gid: user.gid };
+  }
+  return null;
+}
+
+/** The first owner of a link on the way to the place who is not root. */
+async function findLinkOwner(place: string): Promise<SystemUser | null> {
+  let waiting = place.split(sep).filter(Boolean);
+  let at: string = sep;
+  for (let links = 0; waiting.length > 0 && links <= linksMax; ) {
+    const next = join(at, waiting[0]!);
+    const entry = await lstat(next);
+    waiting = waiting.slice(1);
+    if (!entry.isSymbolicLink()) {
+      at = next;
+      continue;
+    }
+    if (entry.uid !== 0) return { uid: entry.uid, gid: entry.gid };
+    links += 1;
+    const target = resolve(dirname(next), await readlink(next));
+    waiting = [...target.split(sep).filter(Boolean), ...waiting];
+    at = sep;
+  }
+  return null;
+}

@@ -1,0 +1,70 @@
+import { chmod, chown, lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { trustedConfigFile } from "../git-environment.ts";
+import { withSecretFolder } from "../with-secret-folder.ts";
+import { assertWritable, type PathRepository } from "./open-path.ts";
+
+export type Service = "upload-pack" | "receive-pack";
+
+const ownSettings = `[core]
+	alternateRefsCommand = true
+[uploadpack]
+	allowFilter = true
+[receive]
+	denyCurrentBranch = refuse
+	autogc = false
+	updateServerInfo = false
+[user]
+	name = Copydesk
+	email = copydesk@localhost
+`;
+
+/** Whatever of these a repository has. A deletion locks packed-refs, so that its place is known even while it is missing. */
+const linked = ["objects", "refs", "logs", "shallow", "worktrees", "reftable"];
+
+/**
+ * Lends a command for git's shell that serves a repository of this machine to a fetch or a push, as its owner. It works in a git
+ * directory of ours with the repository's objects and refs: git never reads the repository's own configuration, hooks or
+ * attributes, and asks nothing of the repositories whose objects it borrows, so that nothing in them can name a program, whenever
+ * it is changed. Throws `repository_unreachable` when the owner may not write what is pushed.
+ */
+export async function withStandIn<T>(
+  repository: PathRepository,
+  service: Service,
+  use: (command: string) => Promise<T>,
+): Promise<T> {
+  if (service === "receive-pack") await assertWritable(repository);
+  return await withSecretFolder(async (folder) => {
+    const directory = join(folder, "git");
+    await mkdir(directory, { mode: 0o700 });
+    await layOut(repository, service, directory);
+    const { user } = repository;
+    if (user !== null) {
+      await chmod(folder, 0o711);
+      for (const name of ["config", "HEAD", "."]) await chown(join(directory, name), user.uid, user.gid);
+    }
+    return await use(command(repository, service, directory));
+  });
+}
+
+async function layOut(repository: PathRepository, service: Service, directory: string): Promise<void> {
+  const { git, head, mainHead, settings } = repository;
+  const trusted = await readFile(trustedConfigFile, "utf8");
+  await writeFile(join(directory, "config"), `${settings.join("\n")}\n${trusted}${ownSettings}`);
+  // Whether a branch is checked out in the main working tree is told by the HEAD beside it.
+  await writeFile(join(directory, "HEAD"), `${service === "receive-pack" ? mainHead : head}\n`);
+  await symlink(join(git.common, "packed-refs"), join(directory, "packed-refs"));
+  for (const name of linked) {
+    const place = join(git.common, name);
+    if ((await lstat(place).catch(() => null)) !== null) await symlink(place, join(directory, name));
+  }
+}
+
+/** git adds the path that it was given, which the function does not look at. */
+function command({ user }: PathRepository, service: Service, directory: string): string {
+  const environment = "GIT_CONFIG_GLOBAL=/dev/null GIT_ALLOW_PROTOCOL=none";
+  const become =
+    user === null ? "" : `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups --no-new-privs `;
+  const quoted = `'${directory.replaceAll("'", "'\\''")}'`;
+  return `serve() { ${environment} exec ${become}git ${service} ${quoted}; }; serve`;
+}

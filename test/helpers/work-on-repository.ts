@@ -1,0 +1,56 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { commitWorkspace } from "../../src/git/commit-workspace.ts";
+import { compareHistories } from "../../src/git/compare-histories.ts";
+import { createWorkspace } from "../../src/git/create-workspace.ts";
+import { deleteBranch } from "../../src/git/delete-branch.ts";
+import { fetchBase } from "../../src/git/fetch-base.ts";
+import { fetchBranchHead } from "../../src/git/fetch-branch-head.ts";
+import { fetchCommit } from "../../src/git/fetch-commit.ts";
+import { findBaseNow } from "../../src/git/find-base-now.ts";
+import { isMerged } from "../../src/git/is-merged.ts";
+import { parseRepository } from "../../src/git/parse-repository.ts";
+import { pushBranch } from "../../src/git/push-branch.ts";
+import { treeHash } from "../../src/git/write-tree.ts";
+
+const author = { name: "Copydesk", email: "copydesk@localhost" };
+
+/** Everything that jobs, the local host's pull requests and the deletion of branches do with a repository, once each. */
+export async function workOnRepository(
+  path: string,
+  root: string,
+  between: (commit: string) => Promise<void>,
+) {
+  const repository = parseRepository(path);
+  const shared = { repository, allowPrivateAddresses: false };
+  const base = await fetchBase({ ...shared, mirrorsFolder: join(root, "mirrors"), ref: null, jobId: "job1" });
+  const { mirror, baseCommit } = base;
+  const place = { workspacesFolder: join(root, "workspaces"), name: "job1", mirror, commit: baseCommit };
+  const workspace = await createWorkspace(place);
+  await writeFile(join(workspace.directory, "docs/a.md"), "changed\n");
+  const tree = await treeHash(workspace, ["docs/a.md"]);
+  const date = new Date(1e12);
+  const commit = await commitWorkspace(workspace, { tree, message: "change", author, date });
+  const branch = "copydesk/job1";
+  await pushBranch({ ...shared, workspace, commit, branch });
+  const again = await commitWorkspace(workspace, { tree, message: "change again", author, date });
+  await pushBranch({ ...shared, workspace, commit: again, branch });
+  await between(again);
+  const all = { ...shared, mirror, jobId: "job1" };
+  return {
+    head: (await fetchBranchHead({ ...all, branch }))?.commit === again,
+    fetched: await fetchCommit({ ...all, commit: baseCommit, name: "old-base" }),
+    base: await findBaseNow({ ...all, baseRef: "renamed", baseCommit }).catch((error) => error.code),
+    isMerged: await isMerged({ ...all, baseRef: base.baseRef, headCommit: again }),
+    mergeBase:
+      (
+        await compareHistories(all, {
+          base: baseCommit,
+          head: again,
+          authorEmail: author.email,
+          committerEmail: author.email,
+        })
+      )?.mergeBase === baseCommit,
+    deleted: await deleteBranch({ ...shared, branch, commit: again }),
+  };
+}
