@@ -2,7 +2,16 @@
 // out of date, then hands over to that Node. Usage: node scripts/bootstrap.mjs [SCRIPT [ARG ...]]
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -24,7 +33,11 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
-if (script === undefined) process.exit(0);
+if (script === undefined) {
+  linkCommand();
+  showCommand();
+  process.exit(0);
+}
 const child = spawn(pinnedNode(), [join(root, script), ...args], {
   stdio: "inherit",
   env: {
@@ -109,8 +122,29 @@ function install() {
   });
   if (result.error) throw new Error(`npm could not be started: ${result.error.message}`);
   if (result.status !== 0) throw new Error("npm could not install the dependencies; its message is above.");
+  linkCommand();
   writeFileSync(stampFile, JSON.stringify({ lock: lockHash(), dev: needsDev }));
   process.stderr.write(`Set up in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
+}
+
+/** Puts `copydesk` beside the commands of the dependencies; npm does that for others' packages only. */
+function linkCommand() {
+  const link = join(modules, ".bin/copydesk");
+  try {
+    if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) return;
+    symlinkSync("../../scripts/copydesk.mjs", link);
+  } catch (error) {
+    // A system without symbolic links still has `npm run copydesk`.
+    process.stderr.write(`The command copydesk could not be linked: ${error.message}\n`);
+  }
+}
+
+function showCommand() {
+  const folder = join(modules, ".bin");
+  const isOnPath = (process.env.PATH ?? "").split(":").includes(folder) && !process.env.npm_lifecycle_event;
+  if (isOnPath) return;
+  process.stdout.write(`The command copydesk is in ${folder}. To call it from any folder:\n\n`);
+  process.stdout.write(`  export PATH="$PATH:${folder}"\n`);
 }
 
 /** The Node that package.json pins, or this one when it is new enough and no pinned one exists for the platform. */

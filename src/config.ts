@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
 import { modelName, modelPattern } from "./model-name.ts";
@@ -46,6 +46,9 @@ export interface Config {
   trustedProxies: string[];
   logLevel: "debug" | "info" | "warn" | "error";
 }
+
+/** Where Copydesk itself is. */
+export const packageFolder = dirname(import.meta.dirname);
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
 
@@ -149,13 +152,19 @@ export const variables = {
 
 type Variables = { [Name in keyof typeof variables]?: z.infer<(typeof variables)[Name]["rule"]> };
 
-/** Reads every variable; throws one `invalid_configuration` that lists all problems. An empty value counts as not set. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+/**
+ * Reads every variable; throws one `invalid_configuration` that lists all problems. An empty value counts as not set. Relative paths
+ * start from `cwd`; without COPYDESK_DATA every command uses the same data folder, wherever it is called.
+ */
+export function readConfig(
+  environment: Record<string, string | undefined> = process.env,
+  cwd = process.cwd(),
+): Config {
   const values = parseVariables(environment);
   return {
     port: values.COPYDESK_PORT ?? 4100,
     host: values.COPYDESK_HOST ?? "127.0.0.1",
-    dataFolder: resolve(values.COPYDESK_DATA ?? ".copydesk"),
+    dataFolder: values.COPYDESK_DATA ? resolve(cwd, values.COPYDESK_DATA) : join(packageFolder, ".copydesk"),
     publicUrl: values.COPYDESK_URL?.replace(/\/+$/, "") ?? null,
     secretKey: values.COPYDESK_SECRET_KEY ?? null,
     defaultModel: values.COPYDESK_MODEL ?? "copydesk/chores",

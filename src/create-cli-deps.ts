@@ -1,6 +1,7 @@
+import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import type { CliDeps, CliStore } from "./cli/deps.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, packageFolder, readConfig } from "./config.ts";
 import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
@@ -24,19 +25,25 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
     io: {
       stdout: toStream(process.stdout, process.env),
       stderr: toStream(process.stderr, process.env),
-      cwd: process.cwd(),
+      cwd: callerFolder(process),
       readStdin: () => text(process.stdin),
       onSignal: (name, listener) => process.on(name, listener),
       offSignal: (name, listener) => process.off(name, listener),
       exit: (code) => process.exit(code),
     },
-    readConfig: () => readConfig(process.env),
+    readConfig: () => readConfig(process.env, callerFolder(process)),
     openStore: (config) => openCliStore(config),
     startService: (config, { role }) => startService(config, { role, log: log(config) }),
     listModels: (config, project) =>
       createModelLister(config)(project?.model ?? config.defaultModel, project?.models),
     runOnce: (config, input) => runOnce(config, input, createLog({ level: "warn" })),
   };
+}
+
+/** npm runs scripts in the folder of the package and names the one that it was called from. */
+function callerFolder({ env, cwd }: NodeJS.Process): string {
+  const isScript = env.npm_lifecycle_event !== undefined && resolve(cwd()) === packageFolder;
+  return isScript && env.INIT_CWD ? env.INIT_CWD : cwd();
 }
 
 async function openCliStore(config: Config): Promise<CliStore> {

@@ -78,9 +78,14 @@ export async function checkSandbox(): Promise<DoctorCheck> {
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
     const cure = missing
-      ? "install it (Debian and Ubuntu: apt-get install bubblewrap) before a project uses check commands"
+      ? "install it (Debian and Ubuntu: apt-get install bubblewrap) before a project uses another agent as its engine"
       : "it is installed but cannot make a sandbox here; allow unprivileged user namespaces";
-    return { ...check, ok: false, found: "no bubblewrap; check commands of projects are refused", cure };
+    return {
+      ...check,
+      ok: false,
+      found: "no bubblewrap; projects with another agent as their engine are refused",
+      cure,
+    };
   }
 }
 

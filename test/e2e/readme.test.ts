@@ -109,6 +109,7 @@ async function freePort(): Promise<string> {
 
 /** Values of the variables that the README tells its reader to set, from what was printed before. */
 const values: Record<string, () => string | Promise<string>> = {
+  PATH: () => `${environment.PATH}:${root}/node_modules/.bin`,
   PROJECT: () => lastPrinted(/prj_\w{22}/g),
   KEY: () => lastPrinted(/cpd_\w{8}_\w{38}/g),
   URL: () => /http:\/\/[\w.:]+/.exec(service.output())?.[0] ?? "",
