@@ -40,6 +40,8 @@ export interface Config {
   /** Of all mirrors of repositories together. */
   mirrorsBytesMax: number;
   allowPrivateAddresses: boolean;
+  /** Whether credentials may be sent over http to other machines. */
+  allowPlainHttp: boolean;
   /** Origins whose pages may call the API. */
   allowedOrigins: string[];
   /** Addresses and ranges of proxies whose X-Forwarded-For names the client. */
@@ -56,6 +58,10 @@ function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 }
+
+const yesOrNo = z
+  .enum(["yes", "no", "true", "false", "1", "0"])
+  .transform((value) => /^(yes|true|1)$/.test(value));
 
 const dollars = z.number("must be a number of US dollars").min(0, "must not be negative");
 
@@ -144,10 +150,8 @@ export const variables = {
   COPYDESK_MIRRORS_GB: { rule: wholeNumber(1, 100_000), example: "20" },
   COPYDESK_ALLOWED_ORIGINS: { rule: origins, example: "https://example.com,http://localhost:5173" },
   COPYDESK_TRUSTED_PROXIES: { rule: addressList, example: "127.0.0.1,10.0.0.0/8" },
-  COPYDESK_ALLOW_PRIVATE_ADDRESSES: {
-    rule: z.enum(["yes", "no", "true", "false", "1", "0"]).transform((value) => /^(yes|true|1)$/.test(value)),
-    example: "no",
-  },
+  COPYDESK_ALLOW_PRIVATE_ADDRESSES: { rule: yesOrNo, example: "no" },
+  COPYDESK_ALLOW_PLAIN_HTTP: { rule: yesOrNo, example: "no" },
 } as const;
 
 type Variables = { [Name in keyof typeof variables]?: z.infer<(typeof variables)[Name]["rule"]> };
@@ -189,6 +193,7 @@ export function readConfig(
     prices: values.COPYDESK_PRICES ?? {},
     mirrorsBytesMax: (values.COPYDESK_MIRRORS_GB ?? 20) * 1_000_000_000,
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
+    allowPlainHttp: values.COPYDESK_ALLOW_PLAIN_HTTP ?? false,
     allowedOrigins: values.COPYDESK_ALLOWED_ORIGINS ?? [],
     trustedProxies: values.COPYDESK_TRUSTED_PROXIES ?? [],
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",

@@ -3,9 +3,11 @@ import { text } from "node:stream/consumers";
 import type { CliDeps, CliStore } from "./cli/deps.ts";
 import { type Config, packageFolder, readConfig } from "./config.ts";
 import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
+import { findExposedSecret } from "./engines/find-exposed-secret.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import { createLog } from "./log.ts";
+import { assertTokenSafe } from "./network/assert-token-safe.ts";
 import { createGuardedFetch } from "./network/guard-fetch.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { openStore } from "./open-store.ts";
@@ -66,6 +68,8 @@ async function openCliStore(config: Config): Promise<CliStore> {
     assertModel: createModelCheck(config),
     assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     secretBox,
+    findExposedSecret: (paths) => findExposedSecret(paths, config.dataFolder),
+    assertTokenSafe: (url) => assertTokenSafe(url, config.allowPlainHttp),
     identify: (project) => openHost(project).connection.pullRequests.whoAmI(),
     close: store.close,
   };

@@ -3,6 +3,7 @@ import { findModel } from "./agent/models/resolve-model.ts";
 import type { Config } from "./config.ts";
 import { createModelCheck } from "./create-model-resolver.ts";
 import type { EngineModel, EngineProtocol } from "./engines/engine-model.ts";
+import { findExposedSecret } from "./engines/find-exposed-secret.ts";
 import { runAcpAgent } from "./engines/run-acp-agent.ts";
 import { AppError } from "./errors.ts";
 import { createGuardedFetch } from "./network/guard-fetch.ts";
@@ -24,6 +25,8 @@ export function createEngine(config: Config): RunEngine {
   let sandbox: Promise<SandboxLevel> | null = null;
   return async ({ engine, model, projectModels, ...run }) => {
     check(model, projectModels);
+    const exposed = await findExposedSecret(engine.readOnlyPaths ?? [], config.dataFolder);
+    if (exposed !== null) throw new AppError("invalid_configuration", exposed);
     sandbox ??= probeSandbox();
     return await runAcpAgent(
       { sandbox: await sandbox, fetch },

@@ -4,6 +4,7 @@ import { createSiteChecker } from "./checks/processes/create-site-checker.ts";
 import type { Config } from "./config.ts";
 import { createEngine } from "./create-engine.ts";
 import { createModelResolver } from "./create-model-resolver.ts";
+import { toRemoteNetwork } from "./create-network.ts";
 import type { Log } from "./log.ts";
 import type { OpenProjectHost } from "./worker/project-host.ts";
 import type { RunDeps } from "./worker/run-job.ts";
@@ -24,6 +25,7 @@ export function createRunDeps(
     siteChecker,
     mirrorsFolder: join(config.dataFolder, "mirrors"),
     allowPrivateAddresses: config.allowPrivateAddresses,
+    network: toRemoteNetwork(config),
     secrets: [
       config.openaiApiKey,
       config.openaiCompatibleApiKey,

@@ -3,11 +3,13 @@ import { hostModules } from "./code-hosts/host-modules.ts";
 import { createLocalHost } from "./code-hosts/local/create-local-host.ts";
 import type { HostConnection, HostFacts } from "./code-hosts/types.ts";
 import type { Config } from "./config.ts";
+import { toRemoteNetwork } from "./create-network.ts";
 import { AppError } from "./errors.ts";
 import { ensureMirror } from "./git/ensure-mirror.ts";
 import type { GitAccess } from "./git/git-access.ts";
 import { isMerged } from "./git/is-merged.ts";
 import { parseRepository } from "./git/parse-repository.ts";
+import { createTokenSafeFetch } from "./network/assert-token-safe.ts";
 import { openCredentials, type ProjectCredentials, secretWords } from "./secrets/project-credentials.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
 import type { Database } from "./store/database.ts";
@@ -17,7 +19,7 @@ import type { HostProject, OpenProjectHost, ProjectHost } from "./worker/project
 export interface ProjectHostDeps {
   database: Database;
   publicUrl: string;
-  config: Pick<Config, "dataFolder" | "allowPrivateAddresses">;
+  config: Config;
   secretBox: SecretBox;
   /** Checks every address that it connects to. */
   fetch: typeof fetch;
@@ -70,7 +72,7 @@ function connect(
     repository,
     apiUrl: hostUrl,
     credentials: { token, tokenKind, username, app },
-    fetch: deps.fetch,
+    fetch: createTokenSafeFetch(deps.fetch, deps.config.allowPlainHttp),
     signal,
   });
   return { connection, facts: module.facts };
@@ -90,6 +92,7 @@ function connectLocal(
     async isMerged({ baseRef, headCommit }) {
       const mirror = await ensureMirror(join(config.dataFolder, "mirrors"), parsed);
       const { allowPrivateAddresses } = config;
+      const network = toRemoteNetwork(config);
       const access = async () => ({ login, ssh: ssh ?? null });
       return await isMerged({
         mirror,
@@ -97,6 +100,7 @@ function connectLocal(
         baseRef,
         headCommit,
         allowPrivateAddresses,
+        network,
         access,
       });
     },

@@ -9,6 +9,7 @@ import { deleteBranch } from "./git/delete-branch.ts";
 import { sweepSecretFolders } from "./git/with-secret-folder.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import type { Log } from "./log.ts";
+import { createTokenSafeFetch } from "./network/assert-token-safe.ts";
 import { createGuardedFetch } from "./network/guard-fetch.ts";
 import { createHostWebhooks } from "./open-host-webhook.ts";
 import { createProjectHosts } from "./open-project-host.ts";
@@ -71,7 +72,10 @@ export async function startService(
 async function startApi(config: Config, { database, queue }: OpenStore, log: Log): Promise<RunningServer> {
   const secretBox = createSecretBox(await readSecretKey(config));
   const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
-  const setup = createGithubAppSetup({ database, secretBox, publicUrl: publicUrlOf(config), fetch, log });
+  const setup = createGithubAppSetup({
+    ...{ database, secretBox, publicUrl: publicUrlOf(config), log },
+    fetch: createTokenSafeFetch(fetch, config.allowPlainHttp),
+  });
   const deps = createServerDeps({
     database,
     queue,
@@ -136,8 +140,8 @@ async function startJobs(
     sweep,
     run: (job, turn, signal) => runJob(run.deps, toJobSpec(job), turn, signal),
   });
-  const { openProjectHost, allowPrivateAddresses } = run.deps;
-  const hosts = { openProjectHost, allowPrivateAddresses, deleteBranch };
+  const { openProjectHost, allowPrivateAddresses, network } = run.deps;
+  const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };
   const feedback = startFeedback({ database, queue, log, ...hosts });
   const deliverer = startDeliverer({ database, secretBox, log, fetch });
   return {

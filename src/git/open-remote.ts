@@ -4,9 +4,16 @@ import type { GitAccess } from "./git-access.ts";
 import type { ParsedRepository } from "./parse-repository.ts";
 import { openPath, type PathRepository } from "./path-repository/open-path.ts";
 
+/** What the operator has set for every connection of git. */
+export interface RemoteNetwork {
+  allowPlainHttp: boolean;
+}
+
 export interface RemoteOptions {
   repository: ParsedRepository;
   allowPrivateAddresses: boolean;
+  /** Default: credentials go over http to this machine only. */
+  network?: RemoteNetwork;
   /** Asked anew before every run of git that talks to the remote, because tokens may be short-lived. Default: no credentials. */
   access?: () => Promise<GitAccess>;
 }

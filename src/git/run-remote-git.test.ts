@@ -81,6 +81,20 @@ describe("runRemoteGit", () => {
     }
   });
 
+  it("sends a password over http to this machine only, unless the operator allows more", async () => {
+    const path = await replaceGit(`echo >> "$0.ran"`);
+    const away = options(withPassword("p4ss", "bot"), "http://10.0.0.7/acme/docs.git");
+    await expect(run(away)).rejects.toMatchObject({
+      code: "url_not_allowed",
+      message: expect.stringContaining("COPYDESK_ALLOW_PLAIN_HTTP"),
+    });
+    await expect(readFile(join(path, "git.ran"))).rejects.toThrow();
+    await run({ ...away, network: { allowPlainHttp: true } });
+    await run(options(undefined, "http://10.0.0.7/acme/docs.git"));
+    await run(options(withPassword("p4ss", "bot"), "https://10.0.0.7/acme/docs.git"));
+    expect(await readFile(join(path, "git.ran"), "utf8")).toBe("\n\n\n");
+  });
+
   it("gives a path no credentials at all", async () => {
     let asked = 0;
     const access = async () => {

@@ -1,3 +1,4 @@
+import { assertTokenSafe } from "../network/assert-token-safe.ts";
 import { type GitAccess, noAccess } from "./git-access.ts";
 import { configEnvironment } from "./git-environment.ts";
 import { type RemoteAccess, type RemoteOptions, repositoryName } from "./open-remote.ts";
@@ -23,7 +24,7 @@ export interface RemoteCommand {
 
 /**
  * Runs git against a remote with the credentials of this moment, which are never part of an argument, a URL or a configuration
- * file; a key is a file for as long as git runs. Throws what `runGit` and `access` throw, and `repository_unreachable` for an ssh
+ * file; a key is a file for as long as git runs. Throws what `runGit` and `access` throw, `url_not_allowed` for a password over http, and `repository_unreachable` for an ssh
  * key that cannot be used or a host key that is not known.
  */
 export async function runRemoteGit(
@@ -56,6 +57,7 @@ export async function runRemoteGit(
   const settings: Record<string, string> = {};
   if (host !== remote.address) settings["http.curloptResolve"] = `${host}:${port}:${remote.address}`;
   if (access.login !== null) {
+    assertTokenSafe(remote.url, options.network?.allowPlainHttp ?? false);
     const { origin } = new URL(remote.url);
     settings[`http.${origin}/.extraHeader`] = `Authorization: Basic ${basicOf(access.login)}`;
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import { AppError } from "../errors.ts";
+import { assertTokenSafe } from "../network/assert-token-safe.ts";
 import { openCredentials } from "../secrets/project-credentials.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { loadProject } from "../store/projects/load-projects.ts";
@@ -129,4 +130,25 @@ test.each([
 
 test("a project that is not there is project_not_found", async () => {
   await expect(connectWhole("prj_none", {})).rejects.toMatchObject({ code: "project_not_found" });
+});
+
+test("a token for a host that is spoken to over http is neither sent nor stored", async () => {
+  const place = { name: "Docs", host: "gitea", repository: "http://git.example.com/acme/docs" };
+  const { id } = await createProject(store, place);
+  let asked = 0;
+  const identify: ConnectProjectDeps["identify"] = async () => {
+    asked += 1;
+    return { login: "bot", missing: [] };
+  };
+  const strict = { ...deps(identify), assertTokenSafe: (url: string) => assertTokenSafe(url, false) };
+  const refused = { code: "url_not_allowed" };
+  const credentials = { token: "t0ken" };
+  await expect(connectProject(strict, id, { credentials })).rejects.toMatchObject(refused);
+  const github = await newProject();
+  const hostUrl = "http://github.example.com/api/v3";
+  await expect(connectProject(strict, github, { hostUrl, credentials })).rejects.toMatchObject(refused);
+  expect(asked).toBe(0);
+  expect((await stored(id)).row?.credentials).toBeNull();
+  await connectProject(strict, github, { credentials });
+  await connectProject(strict, github, { credentials, hostUrl: "http://127.0.0.1:3000/api/v3" });
 });

@@ -18,6 +18,8 @@ import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 export interface ConnectProjectDeps {
   database: Database;
   secretBox: SecretBox;
+  /** Refuses places to which credentials would go in plain text; throws `url_not_allowed`. */
+  assertTokenSafe?: (url: string) => void;
   /** Asks the host whose the credentials are and what they lack; throws `code_host_…` errors. */
   identify(project: {
     projectId: string;
@@ -75,6 +77,10 @@ export async function connectProject(
   const merged = merge(stored, wanted.credentials);
   const host = wanted.host ?? row.host;
   const hostUrl = wanted.hostUrl === undefined ? row.host_url : wanted.hostUrl;
+  if (merged.token !== undefined || merged.app !== undefined) {
+    for (const url of [row.repository, hostUrl])
+      if (url !== null && URL.canParse(url)) deps.assertTokenSafe?.(url);
+  }
   const seal = (credentials: ProjectCredentials) => sealCredentials(deps.secretBox, projectId, credentials);
   const place = { projectId, repository: row.repository, host, hostUrl };
   const { login, missing } = await deps.identify({ ...place, credentials: seal(merged) });

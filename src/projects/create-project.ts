@@ -17,6 +17,8 @@ export interface CreateProjectDeps {
   database: Database;
   /** Throws `unknown_model`. */
   assertModel?: AssertModel;
+  /** Why an engine may not be shown one of these paths, or null. */
+  findExposedSecret?: (paths: readonly string[]) => Promise<string | null>;
 }
 
 export const hostName = z.enum(hostNames, { error: `must be one of ${hostNames.join(", ")}` });

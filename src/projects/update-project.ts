@@ -88,6 +88,8 @@ export async function updateProject(
     const models = settings.models === undefined ? stored.settings.models : settings.models;
     if (model !== null) deps.assertModel?.(model, models ?? null);
   }
+  const exposed = await deps.findExposedSecret?.(settings.engine?.readOnlyPaths ?? []);
+  if (exposed) throw new AppError("invalid_request", exposed);
   const row = await updateProjectRow(deps.database, projectId, { columns, settings });
   if (row === undefined) throw new AppError("project_not_found", "There is no such project.");
   return toProjectRecord(row);

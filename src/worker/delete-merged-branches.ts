@@ -1,4 +1,5 @@
 import type { DeleteBranchOptions } from "../git/delete-branch.ts";
+import type { RemoteNetwork } from "../git/open-remote.ts";
 import { parseRepository } from "../git/parse-repository.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
@@ -20,6 +21,7 @@ export interface DeletionDeps {
   log: Log;
   openProjectHost: OpenProjectHost;
   allowPrivateAddresses: boolean;
+  network?: RemoteNetwork;
   deleteBranch: DeleteBranch;
 }
 
@@ -49,13 +51,14 @@ async function deleteOne(
   signal: AbortSignal,
   log: Log,
 ): Promise<void> {
-  const { database, allowPrivateAddresses } = deps;
+  const { database, allowPrivateAddresses, network } = deps;
   const host = deps.openProjectHost(due, signal);
   if (!(await isAtItsEnd(deps, due, host)) || !(await isDeletionDue(database, due))) return;
   const outcome = await deps.deleteBranch({
     repository: parseRepository(due.fork?.repository ?? due.repository),
     access: () => host.access(),
     allowPrivateAddresses,
+    ...(network && { network }),
     branch: due.branch,
     commit: due.headCommit,
     signal,

@@ -4,6 +4,6 @@ import type { Run } from "./run-job.ts";
 
 /** How the job's git reaches a repository: with the project's credentials, wherever private addresses are allowed. */
 export function remoteOptions(run: Run, repository: ParsedRepository): RemoteOptions {
-  const { allowPrivateAddresses } = run.deps;
-  return { repository, allowPrivateAddresses, access: () => run.host().access() };
+  const { allowPrivateAddresses, network } = run.deps;
+  return { repository, allowPrivateAddresses, network, access: () => run.host().access() };
 }

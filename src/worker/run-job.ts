@@ -4,6 +4,7 @@ import { oneLine } from "../agent/tools/cut-text.ts";
 import type { AgentEvent, StepUsage } from "../agent/types.ts";
 import type { SiteChecker } from "../checks/processes/create-site-checker.ts";
 import { isAppError } from "../errors.ts";
+import type { RemoteNetwork } from "../git/open-remote.ts";
 import type { CheckCounts, JobPullRequest, Usage } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
 import type { JobResult } from "../store/worker/finish-job.ts";
@@ -33,6 +34,7 @@ export interface RunDeps {
   mirrorsFolder: string;
   workspacesFolder: string;
   allowPrivateAddresses: boolean;
+  network: RemoteNetwork;
   /** The service's own secrets: a change that contains one is never pushed. */
   secrets: string[];
   siteChecker: SiteChecker;

@@ -2,7 +2,9 @@ import { EventEmitter } from "node:events";
 import type { CliDeps, CliStore } from "../../src/cli/deps.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { readConfig } from "../../src/config.ts";
+import { findExposedSecret } from "../../src/engines/find-exposed-secret.ts";
 import { AppError } from "../../src/errors.ts";
+import { assertTokenSafe } from "../../src/network/assert-token-safe.ts";
 import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
@@ -79,6 +81,8 @@ export function createCliStore(database: Database, queue: Queue): CliStore {
     defaultModel: "copydesk/chores",
     assertRefName: () => undefined,
     secretBox: createSecretBox(Buffer.alloc(32, 7)),
+    assertTokenSafe: (url: string) => assertTokenSafe(url, false),
+    findExposedSecret: (paths: readonly string[]) => findExposedSecret(paths, "/srv/copydesk"),
     identify: async () => ({ login: "bot", missing: [] }),
     close: async () => undefined,
   } as CliStore;
