@@ -16,6 +16,7 @@ export const errorCatalogue = {
   job_active: { retryable: false },
   no_preview: { retryable: false },
   job_not_active: { retryable: false },
+  patch_pending: { retryable: true },
   too_many_api_keys: { retryable: true },
   api_key_not_found: { retryable: false },
   webhook_not_found: { retryable: false },

@@ -24,6 +24,7 @@ import { createServerDeps } from "./server/server-deps.ts";
 import { version } from "./version.ts";
 import { startDeliverer } from "./webhooks/deliver-webhooks.ts";
 import { toJobSpec } from "./worker/job-spec.ts";
+import { repeatForPatch } from "./worker/rebuild-patch.ts";
 import { runJob } from "./worker/run-job.ts";
 import { startFeedback } from "./worker/start-feedback.ts";
 import { type RunningWorker, startWorker } from "./worker/start-worker.ts";
@@ -139,6 +140,7 @@ async function startJobs(
     openProjectHost: run.deps.openProjectHost,
     sweep,
     run: (job, turn, signal) => runJob(run.deps, toJobSpec(job), turn, signal),
+    repeatForPatch: (job, events, signal) => repeatForPatch(run.deps, job, events, signal),
   });
   const { openProjectHost, allowPrivateAddresses, network } = run.deps;
   const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };

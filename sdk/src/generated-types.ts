@@ -340,6 +340,7 @@ export interface Problem {
     | "job_active"
     | "no_preview"
     | "job_not_active"
+    | "patch_pending"
     | "too_many_api_keys"
     | "api_key_not_found"
     | "webhook_not_found"

@@ -14,6 +14,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   job_active: 409,
   no_preview: 409,
   job_not_active: 409,
+  patch_pending: 503,
   too_many_api_keys: 429,
   api_key_not_found: 404,
   webhook_not_found: 404,

@@ -130,6 +130,9 @@ export interface JobsTable {
   turn_started_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   head_commit: string | null;
   append_token: string | null;
+  patch_seq: number | null;
+  patch_due_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  patch_tries: Generated<number>;
   fork: Json<{ repository: string; owner: string } | null>;
   created_at: Timestamp;
   updated_at: Timestamp;

@@ -18,6 +18,8 @@ export interface TurnDeps {
 }
 
 export interface ExecuteDeps {
+  /** Collects the work that an earlier turn has in the log only; answers the patch that the next turn goes on from. */
+  collectWork(jobId: string): Promise<string | null>;
   database: Database;
   queue: Queue;
   log: Log;
@@ -41,6 +43,7 @@ export async function executeClaim(deps: ExecuteDeps, job: ClaimedJob, signal: A
 
 async function resultOf(deps: ExecuteDeps, job: ClaimedJob, signal: AbortSignal): Promise<JobResult> {
   if (job.crashCount >= crashesMax) return crashedRepeatedly(job);
+  if (job.patchSeq !== null) job.patch = await whileStoreIsAway(() => deps.collectWork(job.id), signal);
   const ledger = createStoreLedger(deps.database, job, signal);
   const events = await whileStoreIsAway(() => loadTurnEvents(deps.database, job), signal);
   const resumes = events.recorded.some(({ kind }) => kind === "started");

@@ -5,6 +5,7 @@ import type { Run } from "./run-job.ts";
 /** Stores what the agent's loop reports, together with what it changes on the job. */
 export async function recordAgentEvent(run: Run, { kind, ...data }: AgentEvent): Promise<void> {
   const event = { kind, ...data } as AgentEvent;
+  run.repeats = false;
   switch (event.kind) {
     case "prompt":
       return await recordPrompt(run, event);

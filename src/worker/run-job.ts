@@ -65,6 +65,8 @@ export interface Run {
   /** What an earlier attempt at this turn has done: repeated, not asked for again. */
   recorded: readonly AgentEvent[];
   recordedStart: RecordedStart | null;
+  /** The tree may not have all of the recorded work yet. */
+  repeats: boolean;
   past: TurnEvents["past"];
   messagesTaken: number;
   loadMessages: TurnDeps["loadMessages"];
@@ -94,6 +96,7 @@ export async function runJob(
   try {
     run.recordedStart = readRecordedStart(turn.events);
     run.recorded = readAgentEvents(turn.events);
+    run.repeats = run.recorded.some(({ kind }) => kind === "tool_result");
     return await attempt(run, signal);
   } catch (error) {
     if (error instanceof ReplayMismatch) return await beginAnew(deps, job, turn, signal, error);
@@ -136,7 +139,8 @@ async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> 
   }
 }
 
-function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: AbortSignal): Run {
+/** What the steps share; the signal and the turn's time end it. */
+export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: AbortSignal): Run {
   const budget = readBudget(job, deps.budgetMax);
   const leftMs = Math.max(0, budget.timeoutSeconds * 1_000 - job.elapsedMs);
   const runSignal = AbortSignal.any([signal, timeLimit(budget.timeoutSeconds, leftMs)]);
@@ -155,6 +159,7 @@ function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: AbortSign
     deadline: performance.now() + leftMs,
     recorded: [],
     recordedStart: null,
+    repeats: false,
     past: turn.events.past,
     messagesTaken: job.messagesTaken,
     loadMessages: turn.loadMessages,
@@ -195,7 +200,8 @@ async function failedResult(
     title: run.title,
     pullRequest: run.pullRequest,
     checks: run.checks,
-    patch: prepared === null ? null : await keptPatch(run, prepared),
+    // Work that is not in the tree is collected from the log instead.
+    patch: prepared === null || run.repeats ? null : await keptPatch(run, prepared),
     usage: run.usage,
   };
 }

@@ -10,9 +10,12 @@ import { requeueDeadWorkers } from "../store/worker/requeue-dead-workers.ts";
 import { type ExecuteDeps, executeClaim } from "./execute-claim.ts";
 import { JobGone } from "./ledger.ts";
 import type { OpenProjectHost } from "./project-host.ts";
+import { type PatchDeps, rebuildPatches, rebuildPatchOf } from "./rebuild-patch.ts";
 import { refreshPullRequests } from "./refresh-pull-requests.ts";
 
-export interface WorkerDeps extends ExecuteDeps {
+export interface WorkerDeps extends Omit<ExecuteDeps, "collectWork"> {
+  /** Repeats the file operations of a job's log and answers the diff. */
+  repeatForPatch: PatchDeps["repeat"];
   /** How many jobs run at once. */
   concurrency: number;
   openProjectHost: OpenProjectHost;
@@ -43,6 +46,8 @@ interface State {
   /** When the worker got its lock, by `performance.now()`. */
   connectedAt: number;
   running: Map<string, RunningJob>;
+  /** Jobs that have ended and whose work is being collected. */
+  collecting: Set<string>;
   draining: boolean;
   /** Claims or the heartbeat under way: what one counts as running, the other must not change. */
   busy: Promise<void> | null;
@@ -56,6 +61,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     registration: null,
     connectedAt: 0,
     running: new Map(),
+    collecting: new Set(),
     draining: false,
     busy: null,
     wakeAgain: false,
@@ -66,6 +72,13 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const stopped = new AbortController();
   const registered = keepRegistered(deps, state, stopped.signal);
   const wake = () => claimWhileFree(deps, state);
+  let collected: Promise<void> = Promise.resolve();
+  const collect = () => {
+    collected = rebuildPatches(patchDeps(deps, state, stopped.signal), stopped.signal).catch(
+      (error: unknown) => deps.log.warn({ err: error }, "could not look for work to collect"),
+    );
+    return collected;
+  };
   const lookForCancelled = () => abortCancelled(deps, state);
   const listeners = [
     listen(deps.database, queueChannel, wake, wake),
@@ -78,7 +91,8 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     every(refreshMs, () => lookAtReviews(deps)),
     every(deadWorkersMs, () => requeue(deps, state)),
     every(heartbeatMs, () => beat(deps, state)),
-    every(sweepMs, () => deps.sweep(new Set(state.running.keys()))),
+    every(pollMs, collect),
+    every(sweepMs, () => deps.sweep(new Set([...state.running.keys(), ...state.collecting]))),
   ];
   await requeue(deps, state);
   wake();
@@ -90,6 +104,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       await allDone(state);
       for (const timer of timers) clearInterval(timer);
       stopped.abort();
+      await collected;
       await Promise.all(listeners.map((listener) => listener.close()));
       await registered;
       await state.registration?.close();
@@ -127,10 +142,11 @@ async function claimOne(deps: WorkerDeps, state: State): Promise<boolean> {
   const job = await claimJob(deps, registration.workerId, { runsSuspect });
   if (job === null) return false;
   const stop = new AbortController();
+  const collectWork = (jobId: string) => rebuildPatchOf(patchDeps(deps, state, stop.signal), jobId);
   // After a cancel and a message the job can be here again before its last turn has let go.
   const before = state.running.get(job.id)?.done ?? Promise.resolve();
   const done = before
-    .then(() => executeClaim(deps, job, stop.signal))
+    .then(() => executeClaim({ ...deps, collectWork }, job, stop.signal))
     .finally(() => {
       if (state.running.get(job.id)?.stop === stop) state.running.delete(job.id);
       claimWhileFree(deps, state);
@@ -219,6 +235,18 @@ async function beatOnce(deps: WorkerDeps, state: State): Promise<void> {
   } catch (error) {
     deps.log.warn({ err: error }, "heartbeat");
   }
+}
+
+function patchDeps(deps: WorkerDeps, state: State, stop: AbortSignal): PatchDeps {
+  return {
+    database: deps.database,
+    log: deps.log,
+    repeat: (job, events, signal) => deps.repeatForPatch(job, events, AbortSignal.any([signal, stop])),
+    hold(jobId) {
+      state.collecting.add(jobId);
+      return () => state.collecting.delete(jobId);
+    },
+  };
 }
 
 async function allDone(state: State): Promise<void> {

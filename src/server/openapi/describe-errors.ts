@@ -85,6 +85,7 @@ function exampleProblem(code: ErrorCode, { path, pathParameters = {} }: Operatio
     }),
     ...(code === "rate_limited" && { retryAfterSeconds: 1180 }),
     ...(code === "idempotency_in_flight" && { retryAfterSeconds: 1 }),
+    ...(code === "patch_pending" && { retryAfterSeconds: 2 }),
   };
   const error = new AppError(code, `See the documentation of ${code}.`, { details });
   const requested = path.replace(/\{(\w+)\}/g, (_, name) => String(pathParameters[name]?.example));

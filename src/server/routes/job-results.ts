@@ -33,7 +33,7 @@ export const getJobDiffOperation: Operation = {
       content: { type: "text/x-diff", schema: z.string(), example: exampleDiff },
     },
   },
-  errors: jobReadErrors,
+  errors: [...jobReadErrors, "patch_pending"],
 };
 
 export const getJobChecksOperation: Operation = {

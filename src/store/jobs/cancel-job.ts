@@ -1,6 +1,7 @@
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 import { cancelChannel, type Queue } from "../queue/queue.ts";
+import { hasLoggedWork } from "../worker/pending-patches.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 
 export type CancelOutcome = { kind: "cancelled"; row: JobRow } | { kind: "job_missing" | "not_active" };
@@ -11,6 +12,8 @@ const columns = jobRowColumns.map((column) => `jobs.${column}`).join(", ");
 const cancel = `
   update jobs set status = 'failed', reason = 'cancelled', message = $3, event_seq = event_seq + 1,
     messages_taken = message_seq, lease = case when worker_id is not null then lease end,
+    patch_seq = coalesce(patch_seq, case when worker_id is not null or ${hasLoggedWork} then turn_seq end),
+    patch_due_at = clock_timestamp(), patch_tries = 0,
     updated_at = clock_timestamp(), finished_at = clock_timestamp()
   where id = $1 and project_id = $2 and status = 'active'
   returning ${columns}, jobs.turn, jobs.event_seq, jobs.worker_id`;

@@ -1,18 +1,21 @@
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 
-/** The job's unified diff: null when it changed nothing (yet), undefined when the project has no such job. */
+export interface KeptPatch {
+  /** Unified diff; null when the job changed nothing (yet). */
+  patch: string | null;
+  /** The job has ended, and work of it is not in the patch yet. */
+  isPending: boolean;
+}
+
+const load = `
+  select patch, patch_seq is not null as "isPending" from jobs where id = $1 and project_id = $2`;
+
+/** Null when the project has no such job. */
 export async function loadPatch(
-  { db }: Pick<Database, "db">,
-  job: { projectId: string; jobId: string },
-): Promise<string | null | undefined> {
-  const row = await guardStore(() =>
-    db
-      .selectFrom("jobs")
-      .select("patch")
-      .where("id", "=", job.jobId)
-      .where("project_id", "=", job.projectId)
-      .executeTakeFirst(),
-  );
-  return row?.patch;
+  { pool }: Pick<Database, "pool">,
+  { projectId, jobId }: { projectId: string; jobId: string },
+): Promise<KeptPatch | null> {
+  const { rows } = await guardStore(() => pool.query<KeptPatch>(load, [jobId, projectId]));
+  return rows[0] ?? null;
 }

@@ -41,6 +41,8 @@ export interface ClaimedJob {
   credentials: string | null;
   settings: ProjectSettings;
   crashCount: number;
+  /** Work of an earlier turn above this event is in no patch yet; null when there is none. */
+  patchSeq: number | null;
   createdAt: Date;
   /** Since the turn was claimed for the first time. */
   elapsedMs: number;
@@ -48,7 +50,17 @@ export interface ClaimedJob {
   attempt: EntryAttempt;
 }
 
-type ClaimRow = Omit<ClaimedJob, "lease" | "attempt">;
+/** A job without the right to write for it. */
+export type ClaimRow = Omit<ClaimedJob, "lease" | "attempt">;
+
+/** What a worker is told of a job; the statement has `jobs` and `projects`. */
+export const claimedColumns = `
+    jobs.id, jobs.project_id as "projectId", coalesce(jobs.turn_prompt, jobs.prompt) as prompt, jobs.turn,
+    jobs.turn_seq as "turnSeq", jobs.messages_taken as "messagesTaken", jobs.mode, jobs.as_draft as "asDraft", jobs.publish_only as "publishOnly", jobs.paths,
+    jobs.budget, jobs.usage, jobs.repository, jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit",
+    jobs.head_commit as "headCommit", case when jobs.turn > 1 then jobs.patch end as patch, jobs.branch, jobs.fork, jobs.pull_request as "pullRequest", jobs.title, jobs.model, projects.host,
+    projects.host_url as "hostUrl", projects.credentials, projects.settings, jobs.crash_count as "crashCount", jobs.patch_seq as "patchSeq", jobs.created_at as "createdAt",
+    (extract(epoch from clock_timestamp() - jobs.turn_started_at) * 1000)::double precision as "elapsedMs"`;
 
 // A lease that is still set means that the worker before this one never gave the job back: it crashed.
 const claim = `
@@ -58,12 +70,7 @@ const claim = `
     turn_started_at = coalesce(turn_started_at, clock_timestamp()), updated_at = clock_timestamp()
   from projects
   where jobs.id = $1 and projects.id = jobs.project_id
-  returning jobs.id, jobs.project_id as "projectId", coalesce(jobs.turn_prompt, jobs.prompt) as prompt, jobs.turn,
-    jobs.turn_seq as "turnSeq", jobs.messages_taken as "messagesTaken", jobs.mode, jobs.as_draft as "asDraft", jobs.publish_only as "publishOnly", jobs.paths,
-    jobs.budget, jobs.usage, jobs.repository, jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit",
-    jobs.head_commit as "headCommit", case when jobs.turn > 1 then jobs.patch end as patch, jobs.branch, jobs.fork, jobs.pull_request as "pullRequest", jobs.title, jobs.model, projects.host,
-    projects.host_url as "hostUrl", projects.credentials, projects.settings, jobs.crash_count as "crashCount", jobs.created_at as "createdAt",
-    (extract(epoch from clock_timestamp() - jobs.turn_started_at) * 1000)::double precision as "elapsedMs"`;
+  returning ${claimedColumns}`;
 
 // Waits for the reviewers, behind those that wait already: the entry leaves the queue, and `admitWaiting` puts it back.
 const park = `

@@ -3,6 +3,7 @@ import { type Database, inTransaction } from "../database.ts";
 import type { Client, Queue } from "../queue/queue.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 import type { ClaimedJob } from "./claim-job.ts";
+import { hasLoggedWork } from "./pending-patches.ts";
 
 export interface JobResult {
   status: "completed" | "failed";
@@ -20,6 +21,8 @@ const finish = `
     update jobs set status = $3, reason = $4, message = $5, title = coalesce($6, title),
       pull_request = coalesce($7::jsonb, pull_request), checks = $8::jsonb, patch = coalesce($9, patch), usage = $10::jsonb,
       lease = null, worker_id = null, event_seq = event_seq + 1,
+      patch_seq = case when $3 = 'failed' and $9::text is null and ${hasLoggedWork} then turn_seq end,
+      patch_due_at = clock_timestamp(), patch_tries = 0,
       updated_at = clock_timestamp(), finished_at = clock_timestamp()
     where id = $1 and lease = $2 and status = 'active'
     returning id, event_seq
@@ -75,7 +78,8 @@ async function goOnWithMessages(queue: Queue, client: Client, jobId: string): Pr
 
 const keepWork = `
   update jobs set pull_request = coalesce($3::jsonb, pull_request), checks = coalesce($4::jsonb, checks),
-    patch = coalesce($5, patch), title = coalesce($6, title), lease = null, worker_id = null, updated_at = clock_timestamp()
+    patch = coalesce($5, patch), title = coalesce($6, title), lease = null, worker_id = null, updated_at = clock_timestamp(),
+    patch_seq = case when $5::text is null and ${hasLoggedWork} then patch_seq end, patch_due_at = clock_timestamp()
   where id = $1 and lease = $2 and status = 'failed' and reason = 'cancelled'`;
 
 const isUnderWay = "select 1 from jobs where id = $1 and turn = $2 and status = 'active'";

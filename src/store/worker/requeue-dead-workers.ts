@@ -74,14 +74,20 @@ async function isLockFree(client: Client, worker: Other): Promise<boolean> {
   return rows[0]?.free === true;
 }
 
-/** Puts the jobs of workers, except those that run, back into the queue. */
+/** Puts the jobs of workers, except those that run, back into the queue; work of ended ones that they have not handed in is due. */
 export async function requeueJobs(
   queue: Queue,
   client: Client,
   workerIds: readonly string[],
   running: readonly string[],
 ): Promise<string[]> {
-  const { rows: jobs } = await client.query<{ id: string; turn: number }>(lockJobs, [workerIds, running]);
+  const { rows } = await client.query<{ id: string; turn: number; isActive: boolean }>(lockJobs, [
+    workerIds,
+    running,
+  ]);
+  const ended = rows.filter(({ isActive }) => !isActive).map(({ id }) => id);
+  if (ended.length > 0) await client.query(letGo, [ended]);
+  const jobs = rows.filter(({ isActive }) => isActive);
   const ids = jobs.map(({ id }) => id);
   if (ids.length === 0) return [];
   await client.query("update jobs set worker_id = null, reason = 'queued' where id = any($1::text[])", [ids]);
@@ -93,5 +99,9 @@ export async function requeueJobs(
 }
 
 const lockJobs = `
-  select id, turn from jobs where worker_id = any($1::text[]) and status = 'active' and id <> all($2::text[])
+  select id, turn, status = 'active' as "isActive" from jobs
+  where worker_id = any($1::text[]) and id <> all($2::text[])
   order by id for no key update`;
+
+const letGo = `
+  update jobs set worker_id = null, lease = null, patch_due_at = clock_timestamp() where id = any($1::text[])`;

@@ -1,6 +1,6 @@
 import { assertChangeAllowed } from "../../git/assert-change-allowed.ts";
-import type { Workspace } from "../../git/create-workspace.ts";
 import { diffWorkspace, type WorkspaceDiff } from "../../git/diff-workspace.ts";
+import { listChangedPaths } from "../../git/list-changed-paths.ts";
 import { treeHash } from "../../git/write-tree.ts";
 import type { CompletedReason } from "../../jobs/record.ts";
 import type { JobResult } from "../../store/worker/finish-job.ts";
@@ -102,16 +102,25 @@ function firstLine(text: string): string {
   return text.split("\n", 1)[0]!.trim();
 }
 
-/** The work so far of a job that did not get through, so that nothing of it is lost. */
+const keepMs = 10_000;
+
+/** The work so far of a job that did not get through, so that nothing of it is lost. Null also when it could not be read. */
 export async function keptPatch(run: Run, prepared: Prepared): Promise<string | null> {
-  if (run.changedPaths.size === 0) return null;
   try {
-    const tree = await treeHash(prepared.workspace, [...run.changedPaths]);
-    const fromBase: Workspace = { ...prepared.workspace, baseCommit: prepared.baseCommit };
-    const { patch } = await diffWorkspace(fromBase, tree, AbortSignal.timeout(10_000));
-    return patch;
+    return await writePatch(run, prepared, AbortSignal.timeout(keepMs));
   } catch (error) {
     run.log.warn({ err: error }, "could not keep the patch");
     return null;
   }
+}
+
+/** From the base to the tree as it stands; null when nothing was changed. */
+export async function writePatch(run: Run, prepared: Prepared, signal: AbortSignal): Promise<string | null> {
+  const { workspace, baseCommit } = prepared;
+  // What another agent changes is seen in the tree only.
+  const seen = run.job.settings.engine === undefined ? [] : await listChangedPaths(workspace, signal);
+  const paths = [...new Set([...run.changedPaths, ...seen])];
+  if (paths.length === 0) return null;
+  const tree = await treeHash(workspace, paths, signal);
+  return (await diffWorkspace({ ...workspace, baseCommit }, tree, signal)).patch;
 }

@@ -1,0 +1,102 @@
+import type { Database } from "../database.ts";
+import type { JobEventRow } from "../jobs/list-event-rows.ts";
+import { toText } from "../storable-text.ts";
+import { type ClaimRow, claimedColumns } from "./claim-job.ts";
+import type { TurnEvents } from "./load-turn-events.ts";
+
+/** SQL: the turn's log has changes of files. The statement has `jobs`. */
+export const hasLoggedWork = `
+  exists (select from job_events where job_id = jobs.id and seq > jobs.turn_seq and kind = 'tool_result'
+    and data -> 'operations' -> 0 is not null)`;
+
+/** How often a patch is begun: what kills its worker is left alone then. */
+export const patchTriesMax = 3;
+
+/** A worker that runs a cancelled job hands its work in by itself, unless it hangs. */
+const hungSeconds = 60;
+
+/** Nobody else begins the same patch for so long. */
+const tryAgainSeconds = 65;
+
+/** Work of a turn that has ended which is in the log only. */
+export interface PendingPatch {
+  job: ClaimRow;
+  /** The number above which the work is in the log. */
+  seq: number;
+  tries: number;
+}
+
+type PendingRow = ClaimRow & { seq: number; tries: number };
+
+const begin = (which: string) => `
+  update jobs set patch_tries = patch_tries + 1,
+    patch_due_at = clock_timestamp() + make_interval(secs => ${tryAgainSeconds})
+  from projects
+  where projects.id = jobs.project_id and jobs.id = (${which})
+  returning ${claimedColumns}, jobs.patch_seq as seq, jobs.patch_tries as tries`;
+
+const beginNext = begin(`
+  select id from jobs
+  where patch_seq is not null and patch_due_at <= clock_timestamp() and status <> 'active'
+    and (worker_id is null or finished_at < clock_timestamp() - make_interval(secs => ${hungSeconds}))
+  order by patch_due_at limit 1 for no key update skip locked`);
+
+const beginOne = begin("select id from jobs where id = $1 and patch_seq is not null");
+
+/** The work that has waited longest, of a job that has ended and that no living worker holds; null when there is none. */
+export async function beginPatch({ pool }: Pick<Database, "pool">): Promise<PendingPatch | null> {
+  return toPending((await pool.query<PendingRow>(beginNext)).rows[0]);
+}
+
+/** The work of one job, whose next turn is about to begin. */
+export async function beginPatchOf(
+  { pool }: Pick<Database, "pool">,
+  jobId: string,
+): Promise<PendingPatch | null> {
+  return toPending((await pool.query<PendingRow>(beginOne, [jobId])).rows[0]);
+}
+
+function toPending(row: PendingRow | undefined): PendingPatch | null {
+  if (row === undefined) return null;
+  const { seq, tries, ...job } = row;
+  return { job, seq, tries };
+}
+
+const load = `
+  select seq, at, kind, data from job_events
+  where job_id = $1 and seq > $2 and seq <= coalesce(
+    (select min(seq) from job_events where job_id = $1 and seq > $2 and kind in ('completed', 'failed')), 2147483647)
+  order by seq`;
+
+/** The log of the turn above the number, to its end. */
+export async function loadPatchEvents(
+  { pool }: Pick<Database, "pool">,
+  { job, seq }: PendingPatch,
+): Promise<TurnEvents> {
+  const { rows } = await pool.query<JobEventRow>(load, [job.id, seq]);
+  return { recorded: rows, past: [] };
+}
+
+// Whoever else held the ended job has had its time.
+const store = `
+  update jobs set patch = coalesce($3, patch), patch_seq = null, patch_due_at = null, patch_tries = 0,
+    lease = case when status = 'active' then lease end, worker_id = case when status = 'active' then worker_id end,
+    updated_at = clock_timestamp()
+  where id = $1 and patch_seq = $2`;
+
+/** Stores the patch, and nothing when somebody has done so before. Null: there is no further work. */
+export async function storePatch(
+  { pool }: Pick<Database, "pool">,
+  { job, seq }: PendingPatch,
+  patch: string | null,
+): Promise<void> {
+  await pool.query(store, [job.id, seq, patch === null ? null : toText(patch)]);
+}
+
+/** What the next turn of a job goes on from. */
+export async function loadKeptPatch({ pool }: Pick<Database, "pool">, jobId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ patch: string | null }>("select patch from jobs where id = $1", [
+    jobId,
+  ]);
+  return rows[0]?.patch ?? null;
+}
