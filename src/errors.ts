@@ -30,6 +30,7 @@ export const errorCatalogue = {
   headers_too_large: { retryable: false },
   unsupported_media_type: { retryable: false },
   rate_limited: { retryable: true },
+  budget_exceeded: { retryable: true },
   internal_error: { retryable: true },
   unavailable: { retryable: true },
   // addresses, repositories and git

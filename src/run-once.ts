@@ -40,6 +40,7 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
   });
   const job = {
     id,
+    apiKeyId: null,
     projectId: "run",
     prompt: input.prompt,
     mode: "pull_request" as const,
@@ -75,6 +76,7 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
     },
     events: { recorded: [], past: [] },
     loadMessages: async () => [],
+    loadCaps: async () => [],
   };
   try {
     const { status, reason, message, title, checks, usage, patch } = await runJob(

@@ -354,6 +354,7 @@ export interface Problem {
     | "headers_too_large"
     | "unsupported_media_type"
     | "rate_limited"
+    | "budget_exceeded"
     | "internal_error"
     | "unavailable"
     | "invalid_ref"
@@ -398,4 +399,6 @@ export interface Problem {
     path: string;
     message: string;
   }[];
+  /** With budget_exceeded: when the monthly cap resets. */
+  resetsAt?: string;
 }

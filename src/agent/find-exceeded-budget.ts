@@ -22,7 +22,13 @@ export function findExceededBudget(conversation: Conversation): string | null {
   return `The job spent ${formatUsd(costUsd)} of at most ${formatUsd(maxCostUsd)} and was not done; the next step would go over.`;
 }
 
-function estimateNext({ last }: Conversation): StepUsage {
+/** Asks whoever runs the loop, who knows what was used elsewhere. */
+export async function findRefusal({ run, last }: Pick<Conversation, "run" | "last">): Promise<string | null> {
+  const { inputTokens, ...rest } = estimateNext({ last });
+  return await run.refuseStep({ tokens: inputTokens, costUsd: run.costOf({ inputTokens, ...rest }) });
+}
+
+function estimateNext({ last }: Pick<Conversation, "last">): StepUsage {
   if (last === null) return { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
   const { inputTokens, cachedInputTokens, outputTokens } = last.usage;
   return { inputTokens: inputTokens + outputTokens, cachedInputTokens, cacheWriteTokens: 0, outputTokens: 0 };

@@ -1,6 +1,6 @@
 import { askModel, type ModelAnswer } from "./ask-model.ts";
 import { type Conversation, countUsage, isBuiltIn } from "./conversation.ts";
-import { findExceededBudget } from "./find-exceeded-budget.ts";
+import { findExceededBudget, findRefusal } from "./find-exceeded-budget.ts";
 import { keepWithinWindow, summarizeOldest } from "./keep-within-window.ts";
 import { measureMessages } from "./measure-messages.ts";
 import { buildFirstMessage, nudgeText } from "./prompt.ts";
@@ -84,6 +84,8 @@ async function takeStep(conversation: Conversation): Promise<AgentOutcome | null
     if (stuck !== null) return { kind: "stuck", message: stuck };
     const exceeded = findExceededBudget(conversation);
     if (exceeded !== null) return { kind: "budget_exceeded", message: exceeded };
+    const refusal = isBuiltIn(run) ? null : await findRefusal(conversation);
+    if (refusal !== null) return { kind: "budget_exceeded", message: refusal };
   }
   await keepWithinWindow(conversation);
   const answer = await nextAnswer(conversation);

@@ -180,5 +180,7 @@ export interface AgentRun {
   recorded: readonly AgentEvent[];
   /** What people have said since they were asked last; null when nothing. */
   takeMessages(): Promise<{ text: string; through: number } | null>;
+  /** Why a step that is likely to cost so much may not be taken, by what others have used meanwhile; null when it may. */
+  refuseStep(next: { tokens: number; costUsd: number | null }): Promise<string | null>;
   emit(event: AgentEvent): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
+import type { MonthlyCap } from "../store/schema.ts";
 
 export type ApiKeyScope = "read" | "write";
 
@@ -9,6 +10,7 @@ export interface ApiKeyRecord {
   name: string;
   scopes: ApiKeyScope[];
   allowedIps: string[];
+  monthlyCap: MonthlyCap;
   createdAt: string;
   expiresAt: string | null;
   lastUsedAt: string | null;
@@ -22,6 +24,7 @@ export function toApiKeyRecord(row: ApiKeyRow): ApiKeyRecord {
     name: row.name,
     scopes: row.scopes as ApiKeyScope[],
     allowedIps: row.allowed_ips,
+    monthlyCap: row.monthly_cap,
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { parseInput } from "../parse-input.ts";
 import { plainText } from "../plain-text.ts";
+import { monthlyCapSchema } from "../projects/monthly-cap-schema.ts";
 import { insertApiKey } from "../store/api-keys/api-key-rows.ts";
 import { keysPerHour } from "../store/api-keys/key-limit.ts";
 import type { Database } from "../store/database.ts";
@@ -29,6 +30,8 @@ export const createApiKeyInput = z.strictObject({
     .array(z.string().refine(isAddressOrRange, "must be an IP address, or a range in CIDR notation above /0"))
     .max(50, "must have at most 50 entries")
     .default([]),
+  /** What its jobs may use in a month. */
+  monthlyCap: monthlyCapSchema.default({}),
 });
 
 /** Creates a key for the project. `key` is its only appearance. Throws `project_not_found`, `invalid_request`, `too_many_api_keys`. */
@@ -37,7 +40,7 @@ export async function createApiKey(
   projectId: string,
   input: unknown,
 ): Promise<{ key: string; record: ApiKeyRecord }> {
-  const { name, scopes, expiresInDays, allowedIps } = parseInput(createApiKeyInput, input);
+  const { name, scopes, expiresInDays, allowedIps, monthlyCap } = parseInput(createApiKeyInput, input);
   if ((await loadProject(database, projectId)) === undefined)
     throw new AppError("project_not_found", "There is no such project.");
   const { id, secretHash, text } = generateApiKey();
@@ -48,6 +51,7 @@ export async function createApiKey(
     secret_hash: secretHash,
     scopes,
     allowed_ips: allowedIps,
+    monthly_cap: monthlyCap,
     expires_at: expiresInDays === null ? null : new Date(Date.now() + expiresInDays * dayMs),
   });
   if (row === null) throw tooManyKeys();

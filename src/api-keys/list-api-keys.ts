@@ -1,15 +1,27 @@
 import { AppError } from "../errors.ts";
 import { listApiKeyRows } from "../store/api-keys/api-key-rows.ts";
+import { accountKey, loadCaps, type MonthlyUse, toUse } from "../store/caps/load-caps.ts";
 import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 import { loadProject } from "../store/projects/load-projects.ts";
 import { type ApiKeyRecord, toApiKeyRecord } from "./api-key-record.ts";
+
+export interface ListedApiKey extends ApiKeyRecord {
+  thisMonth: MonthlyUse;
+}
 
 /** Every key of the project, oldest first, also expired and revoked ones. Throws `project_not_found`. */
 export async function listApiKeys(
   { database }: { database: Database },
   projectId: string,
-): Promise<ApiKeyRecord[]> {
+): Promise<ListedApiKey[]> {
   if ((await loadProject(database, projectId)) === undefined)
     throw new AppError("project_not_found", "There is no such project.");
-  return (await listApiKeyRows(database, projectId)).map(toApiKeyRecord);
+  const rows = await listApiKeyRows(database, projectId);
+  const accounts = rows.map(({ id }) => ({ projectId, apiKeyId: id }));
+  const states = await guardStore(() => loadCaps(database.pool, accounts));
+  return rows.map((row, index) => ({
+    ...toApiKeyRecord(row),
+    thisMonth: toUse(states.get(accountKey(accounts[index]!))?.find(({ of }) => of === "key")),
+  }));
 }

@@ -1,9 +1,11 @@
 import type { Budget } from "../jobs/record.ts";
 import type { ProjectRecord } from "../projects/project-record.ts";
+import type { MonthlyUse } from "../store/caps/load-caps.ts";
 import type { ProjectSettings } from "../store/schema.ts";
+import { describeCap, describeMonth } from "./describe-cap.ts";
 import { formatFields } from "./format-table.ts";
 
-export function formatProject(project: ProjectRecord): string {
+export function formatProject(project: ProjectRecord, thisMonth?: MonthlyUse): string {
   const { id, name, repository, ref, host, model, settings, createdAt, hostUrl, connected } = project;
   const fields = [
     ["name", name],
@@ -16,6 +18,10 @@ export function formatProject(project: ProjectRecord): string {
     ["runs at once", settings.concurrency?.toString() ?? "as many as workers take"],
     ["open pull requests", settings.maxOpenPullRequests?.toString() ?? "without limit"],
     ["budget of a turn", formatBudget(settings.budget)],
+    ["in a month", describeCap(settings.monthlyCap ?? {})],
+    ...(thisMonth === undefined
+      ? []
+      : [["this month", describeMonth(settings.monthlyCap ?? {}, thisMonth)] as const]),
     ...formatWriteSettings(settings),
     ...formatHostSettings(settings),
     ["created", createdAt],

@@ -2,7 +2,9 @@ import { type Command, InvalidArgumentError } from "commander";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
 import { describeAllowedIps } from "./describe-allowed-ips.ts";
+import { describeCap } from "./describe-cap.ts";
 import { formatFields } from "./format-table.ts";
+import { toNumber } from "./setting.ts";
 
 interface Options extends CommonOptions {
   project: string;
@@ -10,6 +12,8 @@ interface Options extends CommonOptions {
   scopes?: string[];
   expires?: { inDays: number | null };
   allowIps?: string[];
+  monthlyTokens?: number;
+  monthlyCostUsd?: number;
 }
 
 export function addKeyCreate(group: Command, context: CommandContext): void {
@@ -26,24 +30,35 @@ export function addKeyCreate(group: Command, context: CommandContext): void {
       "addresses and CIDR ranges that it may be used from (default: all)",
       (text) => text.split(",").map((entry) => entry.trim()),
     )
+    .option(
+      "--monthly-tokens <n>",
+      "tokens that its jobs may use in a calendar month (default: any)",
+      toNumber,
+    )
+    .option("--monthly-cost-usd <amount>", "the same in US dollars", toNumber)
     .action((options: Options) => create(context, options));
   group.addCommand(command);
 }
 
 async function create(context: CommandContext, options: Options): Promise<void> {
   await withStore(context, options, async (store) => {
-    const { project, name, scopes, expires, allowIps } = options;
+    const { project, name, scopes, expires, allowIps, monthlyTokens, monthlyCostUsd } = options;
     const { key, record } = await createApiKey(store, project, {
       name,
       scopes,
       expiresInDays: expires?.inDays,
       allowedIps: allowIps,
+      monthlyCap: {
+        ...(monthlyTokens !== undefined && { maxTokens: monthlyTokens }),
+        ...(monthlyCostUsd !== undefined && { maxCostUsd: monthlyCostUsd }),
+      },
     });
     const fields = [
       ["name", record.name],
       ["scopes", record.scopes.join(", ")],
       ["expires", record.expiresAt ?? "never"],
       ["works from", describeAllowedIps(record)],
+      ["in a month", describeCap(record.monthlyCap)],
     ] as const;
     return {
       document: { key, ...record },

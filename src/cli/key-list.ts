@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import type { ApiKeyRecord } from "../api-keys/api-key-record.ts";
-import { listApiKeys } from "../api-keys/list-api-keys.ts";
+import { type ListedApiKey, listApiKeys } from "../api-keys/list-api-keys.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
 import { describeAllowedIps } from "./describe-allowed-ips.ts";
+import { describeMonth } from "./describe-cap.ts";
 import { formatTable } from "./format-table.ts";
 
 interface Options extends CommonOptions {
@@ -23,7 +24,7 @@ async function list(context: CommandContext, options: Options): Promise<void> {
   await withStore(context, options, async (store) => {
     const keys = await listApiKeys(store, options.project);
     const empty = `The project has no API key. Create one: copydesk key create --project ${options.project}`;
-    const headings = ["ID", "NAME", "SCOPES", "FROM", "STATE", "LAST USED"];
+    const headings = ["ID", "NAME", "SCOPES", "FROM", "STATE", "LAST USED", "THIS MONTH"];
     return {
       document: { data: keys },
       text: keys.length === 0 ? empty : formatTable(headings, keys.map(toRow)),
@@ -31,9 +32,10 @@ async function list(context: CommandContext, options: Options): Promise<void> {
   });
 }
 
-function toRow(key: ApiKeyRecord): string[] {
+function toRow(key: ListedApiKey): string[] {
   const from = describeAllowedIps(key);
-  return [key.id, key.name, key.scopes.join(","), from, describeState(key), key.lastUsedAt ?? "never"];
+  const month = describeMonth(key.monthlyCap, key.thisMonth);
+  return [key.id, key.name, key.scopes.join(","), from, describeState(key), key.lastUsedAt ?? "never", month];
 }
 
 function describeState({ revokedAt, expiresAt }: ApiKeyRecord): string {

@@ -1,14 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { AppError } from "../errors.ts";
 import type { Budget } from "../jobs/record.ts";
 import { getProject } from "../projects/get-project.ts";
 import { updateProject } from "../projects/update-project.ts";
+import type { MonthlyCap } from "../store/schema.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
 import { formatProject } from "./format-project.ts";
 import { addHostSettings, type HostSettingOptions, readHostSettings, toList } from "./host-settings.ts";
-import { orNone, type Setting, settle } from "./setting.ts";
+import { orNone, type Setting, settle, toNumber } from "./setting.ts";
 import { addWriteSettings, readWriteSettings, type WriteSettingOptions } from "./write-settings.ts";
 
 interface Options extends CommonOptions, HostSettingOptions, WriteSettingOptions {
@@ -23,6 +24,8 @@ interface Options extends CommonOptions, HostSettingOptions, WriteSettingOptions
   maxTokens?: Setting<number>;
   maxCostUsd?: Setting<number>;
   timeoutSeconds?: Setting<number>;
+  monthlyTokens?: Setting<number>;
+  monthlyCostUsd?: Setting<number>;
   engine?: Setting<string>;
 }
 
@@ -49,6 +52,8 @@ export function addProjectSet(group: Command, context: CommandContext): void {
     .option("--max-tokens <n>", "tokens of a turn", orNone(toNumber))
     .option("--max-cost-usd <amount>", "cost of a turn in US dollars", orNone(toNumber))
     .option("--timeout-seconds <n>", "time of a turn", orNone(toNumber))
+    .option("--monthly-tokens <n>", "tokens of all its jobs in a calendar month", orNone(toNumber))
+    .option("--monthly-cost-usd <amount>", "the same in US dollars", orNone(toNumber))
     .option("--engine <file>", "JSON file that names another agent as the engine", orNone(String))
     .action((projectId: string, options: Options) => set(context, projectId, options));
   group.addCommand(addHostSettings(addWriteSettings(command)));
@@ -70,6 +75,7 @@ async function set(context: CommandContext, projectId: string, given: Options): 
         maxOpenPullRequests,
         archiveAfterDays,
         budget,
+        monthlyCap: readCap(settings.monthlyCap, options),
         engine: await readEngine(context, options.engine),
         ...readWriteSettings(options),
         ...readHostSettings(options, settings),
@@ -92,6 +98,23 @@ function readBudget(stored: Budget | undefined, options: Options): Budget | null
   return Object.keys(budget).length === 0 ? null : budget;
 }
 
+function readCap(
+  stored: MonthlyCap | undefined,
+  { monthlyTokens, monthlyCostUsd }: Options,
+): MonthlyCap | null | undefined {
+  if (monthlyTokens === undefined && monthlyCostUsd === undefined) return undefined;
+  const cap = {
+    maxTokens: settled(monthlyTokens, stored?.maxTokens),
+    maxCostUsd: settled(monthlyCostUsd, stored?.maxCostUsd),
+  };
+  return cap.maxTokens === undefined && cap.maxCostUsd === undefined ? null : cap;
+}
+
+/** What was given over what is stored; undefined for what is not set. */
+function settled(given: Setting<number>, stored: number | undefined): number | undefined {
+  return given === undefined ? stored : (given ?? undefined);
+}
+
 async function readEngine({ deps }: CommandContext, file: Setting<string>): Promise<unknown> {
   if (file === undefined || file === null) return file;
   try {
@@ -99,10 +122,4 @@ async function readEngine({ deps }: CommandContext, file: Setting<string>): Prom
   } catch (cause) {
     throw new AppError("usage", `${file} cannot be read as JSON: ${(cause as Error).message}`, { cause });
   }
-}
-
-function toNumber(text: string): number {
-  const number = Number(text);
-  if (text.trim() !== "" && Number.isFinite(number)) return number;
-  throw new InvalidArgumentError('It must be a number or "none".');
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { getMonthlyUse } from "../projects/get-monthly-use.ts";
 import { getProject } from "../projects/get-project.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
 import { formatProject } from "./format-project.ts";
@@ -16,6 +17,10 @@ export function addProjectShow(group: Command, context: CommandContext): void {
 async function show(context: CommandContext, projectId: string, options: CommonOptions): Promise<void> {
   await withStore(context, options, async (store) => {
     const project = await getProject(store, projectId);
-    return { document: { projectId: project.id, ...project }, text: formatProject(project) };
+    const thisMonth = await getMonthlyUse(store, projectId);
+    return {
+      document: { projectId: project.id, ...project, thisMonth },
+      text: formatProject(project, thisMonth),
+    };
   });
 }

@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from "commander";
+
 /** What an option sets: null takes the setting away, undefined leaves it. */
 export type Setting<T> = T | null | undefined;
 
@@ -14,4 +16,10 @@ export function settle<T extends object>(options: T): T {
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [name, value === none ? null : value]),
   ) as T;
+}
+
+export function toNumber(text: string): number {
+  const number = Number(text);
+  if (text.trim() !== "" && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError('It must be a number or "none".');
 }

@@ -44,6 +44,7 @@ function toOutcome(error: unknown): FollowUpOutcome | null {
     case "job_archived":
     case "job_not_found":
     case "project_not_found":
+    case "budget_exceeded":
       return { kind: "refused", why: message };
     case "rate_limited":
     case "unavailable":

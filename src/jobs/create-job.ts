@@ -1,12 +1,13 @@
 import { randomBase62 } from "../base62.ts";
 import { parseInput } from "../parse-input.ts";
+import type { Account } from "../store/caps/load-caps.ts";
 import type { InsertJob } from "../store/jobs/insert-jobs.ts";
 import type { AssertModel, CreateOutcome, NewJob, Uses } from "../store/jobs/new-job.ts";
 import { type CreateJobBody, createJobBody } from "./create-job-body.ts";
 import { readIdempotencyKey } from "./read-idempotency-key.ts";
 import type { Budget } from "./record.ts";
 import { toRecord } from "./to-record.ts";
-import { keyReused, projectLocked, projectMissing, rateLimited } from "./use-errors.ts";
+import { capReached, keyReused, projectLocked, projectMissing, rateLimited } from "./use-errors.ts";
 
 export interface CreateJobDeps {
   insertJob: InsertJob;
@@ -30,26 +31,28 @@ export interface CreatedJob {
 
 /**
  * Creates a job and its queue entry; resolves only after the commit. Throws `invalid_request`, `invalid_ref`,
- * `unknown_model`, `project_not_found`, `idempotency_key_reused`, `idempotency_in_flight`, `rate_limited`, `unavailable`;
+ * `unknown_model`, `project_not_found`, `idempotency_key_reused`, `idempotency_in_flight`, `rate_limited`, `budget_exceeded`, `unavailable`;
  * where the limit was looked at, `details.uses` has it.
  */
 export async function createJob(
   deps: CreateJobDeps,
   projectId: string,
   input: unknown,
-  options: { idempotencyKey?: string | undefined } = {},
+  options: { idempotencyKey?: string | undefined; apiKeyId?: string | null } = {},
 ): Promise<CreatedJob> {
   const body = parseInput(createJobBody, input);
   if (body.ref !== undefined) deps.assertRefName(body.ref);
   deps.assertBudget?.(body.budget);
   const idempotency = readIdempotencyKey(options.idempotencyKey, body);
-  const outcome = await deps.insertJob(toNewJob(deps, projectId, body, idempotency));
+  const outcome = await deps.insertJob(
+    toNewJob(deps, { projectId, apiKeyId: options.apiKeyId ?? null }, body, idempotency),
+  );
   return toCreatedJob(outcome, idempotency !== null);
 }
 
 function toNewJob(
   deps: CreateJobDeps,
-  projectId: string,
+  account: Account,
   body: CreateJobBody,
   idempotency: NewJob["idempotency"],
 ): NewJob {
@@ -57,7 +60,7 @@ function toNewJob(
   return {
     ...body,
     id,
-    projectId,
+    ...account,
     ref: body.ref ?? null,
     model: body.model ?? null,
     defaultModel: deps.defaultModel,
@@ -75,6 +78,8 @@ function toCreatedJob(outcome: CreateOutcome, hasKey: boolean): CreatedJob {
       return { ...outcome, replayed: outcome.kind === "replayed" };
     case "limited":
       throw rateLimited(outcome.uses, "jobs");
+    case "capped":
+      throw capReached(outcome.cap);
     case "key_reused":
       throw keyReused(outcome.uses);
     case "project_missing":

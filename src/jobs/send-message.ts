@@ -7,7 +7,14 @@ import type { AssertModel, Uses } from "../store/jobs/new-job.ts";
 import { assertJobId } from "./get-job.ts";
 import { readIdempotencyKey } from "./read-idempotency-key.ts";
 import { toRecord } from "./to-record.ts";
-import { jobMissing, keyReused, projectLocked, projectMissing, rateLimited } from "./use-errors.ts";
+import {
+  capReached,
+  jobMissing,
+  keyReused,
+  projectLocked,
+  projectMissing,
+  rateLimited,
+} from "./use-errors.ts";
 
 export const messageBody = z.strictObject(
   {
@@ -34,13 +41,13 @@ export interface SentMessage {
 /**
  * Says something more to a job: a running one hears it before its next step, an ended one begins its next turn with it.
  * Throws `invalid_request`, `project_not_found`, `job_not_found`, `job_archived`, `unknown_model`, `idempotency_key_reused`,
- * `idempotency_in_flight`, `rate_limited`, `unavailable`; where the limit was looked at, `details.uses` has it.
+ * `idempotency_in_flight`, `rate_limited`, `budget_exceeded`, `unavailable`; where the limit was looked at, `details.uses` has it.
  */
 export async function sendMessage(
   deps: SendMessageDeps,
   { projectId, jobId }: { projectId: string; jobId: string },
   input: unknown,
-  options: { idempotencyKey?: string | undefined } = {},
+  options: { idempotencyKey?: string | undefined; apiKeyId?: string | null } = {},
 ): Promise<SentMessage> {
   assertJobId(jobId);
   const { prompt } = parseInput(messageBody, input);
@@ -48,6 +55,7 @@ export async function sendMessage(
   const outcome = await addMessage(deps, {
     projectId,
     jobId,
+    apiKeyId: options.apiKeyId ?? null,
     prompt,
     idempotency,
     ...(deps.assertModel && { assertModel: deps.assertModel }),
@@ -63,6 +71,8 @@ function toSentMessage(outcome: MessageOutcome, hasKey: boolean): SentMessage {
       return { answer: outcome.answer, replayed: outcome.kind === "replayed", uses: outcome.uses };
     case "limited":
       throw rateLimited(outcome.uses, "messages");
+    case "capped":
+      throw capReached(outcome.cap);
     case "key_reused":
       throw keyReused(outcome.uses);
     case "project_missing":

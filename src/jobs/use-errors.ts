@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { type CapState, describeReachedCap } from "../store/caps/load-caps.ts";
 import type { Uses } from "../store/jobs/new-job.ts";
 
 /** What a project's rolling limit counts, as people read it. */
@@ -11,6 +12,13 @@ export function rateLimited(uses: Uses, used: Used): AppError {
     `This project has ${verb} ${uses.limit} ${used} in the last 60 minutes. The next one is free in ${uses.resetSeconds} seconds.`,
     { details: { uses, retryAfterSeconds: uses.resetSeconds } },
   );
+}
+
+/** The reset is in the details, so that the answer can say it as data too. */
+export function capReached(cap: CapState): AppError {
+  return new AppError("budget_exceeded", describeReachedCap(cap), {
+    details: { resetsAt: cap.resetsAt.toISOString(), retryAfterSeconds: cap.resetSeconds },
+  });
 }
 
 export function keyReused(uses: Uses): AppError {

@@ -8,6 +8,7 @@ import { plainText } from "../plain-text.ts";
 import { updateProjectRow } from "../store/projects/update-project-row.ts";
 import type { CreateProjectDeps } from "./create-project.ts";
 import { getProject } from "./get-project.ts";
+import { monthlyCapSchema } from "./monthly-cap-schema.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
 const programPath = plainText({ max: 4_096 });
@@ -60,6 +61,7 @@ export const updateProjectInput = z.strictObject({
       maxOpenPullRequests: z.int("must be a whole number").min(1).max(10_000).nullable(),
       archiveAfterDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
       budget: budgetSchema.nullable(),
+      monthlyCap: monthlyCapSchema.nullable(),
       engine: engineSchema.nullable(),
       models: z.array(modelPattern).min(1, "must name a model").max(100).nullable(),
       pullRequests: pullRequestsSchema.nullable(),

@@ -3,11 +3,18 @@ import type { ApiKeyScope } from "../api-keys/api-key-record.ts";
 import { authenticateApiKey } from "../api-keys/authenticate-api-key.ts";
 import type { Keyring } from "../api-keys/keyring.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Of the key that the request was allowed with. */
+    apiKeyId?: string;
+  }
+}
+
 /** A hook for routes with `:projectId`; it runs before the body is read. Throws as `authenticateApiKey`. */
 export function authenticate(deps: { keyring: Keyring }, scope: ApiKeyScope) {
-  return (request: FastifyRequest): Promise<void> => {
+  return async (request: FastifyRequest): Promise<void> => {
     const { projectId } = request.params as { projectId: string };
     const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
-    return authenticateApiKey(deps, { key, projectId, scope, ip: request.ip });
+    request.apiKeyId = await authenticateApiKey(deps, { key, projectId, scope, ip: request.ip });
   };
 }

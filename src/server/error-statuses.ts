@@ -28,6 +28,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   headers_too_large: 431,
   unsupported_media_type: 415,
   rate_limited: 429,
+  budget_exceeded: 429,
   internal_error: 500,
   unavailable: 503,
   invalid_ref: 400,

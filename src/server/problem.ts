@@ -17,6 +17,8 @@ export interface Problem {
   requestId: string;
   error: string;
   errors?: InputProblem[];
+  /** With `budget_exceeded`: when the month ends. ISO 8601, UTC. */
+  resetsAt?: string;
 }
 
 export const problemContentType = "application/problem+json; charset=utf-8";
@@ -41,6 +43,7 @@ export function toProblem(
     error: detail,
   };
   if (status < 500 && Array.isArray(error.details.errors)) problem.errors = error.details.errors;
+  if (status < 500 && typeof error.details.resetsAt === "string") problem.resetsAt = error.details.resetsAt;
   return { problem, headers: toHeaders(error, status, request.id) };
 }
 

@@ -31,12 +31,20 @@ export interface ProjectSettings {
   archiveAfterDays?: number;
   /** For jobs that name no budget of their own. */
   budget?: Budget;
+  /** Of all its jobs together. */
+  monthlyCap?: MonthlyCap;
   engine?: EngineSettings;
   /** Names and patterns of the models that its jobs may use; every allowed one when absent. */
   models?: string[];
   pullRequests?: PullRequestSettings;
   feedback?: FeedbackSettings;
   commits?: CommitSettings;
+}
+
+/** What may be used in a calendar month of UTC; what is absent has no cap. */
+export interface MonthlyCap {
+  maxTokens?: number;
+  maxCostUsd?: number;
 }
 
 export interface PullRequestSettings {
@@ -89,6 +97,8 @@ export interface ApiKeysTable {
   secret_hash: Buffer;
   scopes: string[];
   allowed_ips: Generated<string[]>;
+  monthly_cap: JsonWithDefault<MonthlyCap>;
+  account_id: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
@@ -134,6 +144,7 @@ export interface JobsTable {
   patch_due_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   patch_tries: Generated<number>;
   fork: Json<{ repository: string; owner: string } | null>;
+  turn_api_key_id: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
   started_at: ColumnType<Date | null, Date | string | null, Date | string | null>;

@@ -1,4 +1,5 @@
 import type { Log } from "../log.ts";
+import { accountKey, type CapState, loadCaps } from "../store/caps/load-caps.ts";
 import type { Database } from "../store/database.ts";
 import type { Queue } from "../store/queue/queue.ts";
 import type { ClaimedJob } from "../store/worker/claim-job.ts";
@@ -15,6 +16,8 @@ export interface TurnDeps {
   ledger: JobLedger;
   events: TurnEvents;
   loadMessages(after: number): Promise<{ seq: number; prompt: string }[]>;
+  /** What the month's caps of the project and of the turn's key have left. */
+  loadCaps(): Promise<CapState[]>;
 }
 
 export interface ExecuteDeps {
@@ -52,6 +55,10 @@ async function resultOf(deps: ExecuteDeps, job: ClaimedJob, signal: AbortSignal)
     ledger,
     events,
     loadMessages: (after) => whileStoreIsAway(() => loadMessages(deps.database, job.id, after), signal),
+    loadCaps: async () => {
+      const caps = await whileStoreIsAway(() => loadCaps(deps.database.pool, [job]), signal);
+      return caps.get(accountKey(job)) ?? [];
+    },
   };
   return await deps.run(job, turn, signal);
 }

@@ -80,7 +80,12 @@ export async function repeatForPatch(
   if (start === null || results.length === 0) return null;
   const turn = Number(events.recorded.find(({ kind }) => kind === "started")?.data.turn ?? job.turn);
   const spec = { ...job, turn, budget: {}, elapsedMs: 0, callPrefix: job.id };
-  const run = startRun(deps, spec, { ledger: noLedger, events, loadMessages: async () => [] }, signal);
+  const run = startRun(
+    deps,
+    spec,
+    { ledger: noLedger, events, loadMessages: async () => [], loadCaps: async () => [] },
+    signal,
+  );
   run.recordedStart = start;
   const prepared = await prepareWorkspace(run);
   try {

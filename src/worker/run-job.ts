@@ -70,6 +70,7 @@ export interface Run {
   past: TurnEvents["past"];
   messagesTaken: number;
   loadMessages: TurnDeps["loadMessages"];
+  loadCaps: TurnDeps["loadCaps"];
   usage: Usage;
   changedPaths: Set<string>;
   /** Git tree hash after the last step that wrote; null while the tree is the one that the turn began with. */
@@ -163,6 +164,7 @@ export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: Ab
     past: turn.events.past,
     messagesTaken: job.messagesTaken,
     loadMessages: turn.loadMessages,
+    loadCaps: turn.loadCaps,
     usage: { ...job.usage },
     changedPaths: new Set(),
     tree: null,

@@ -96,7 +96,16 @@ async function create(mode: "pull_request" | "preview" = "preview"): Promise<str
   await database.pool.query("update rate_uses set used_at = used_at - interval '2 hours'");
   const id = `job_${randomUUID().replaceAll("-", "")}`;
   const outcome = await insertJob({
-    ...{ id, projectId, prompt: "Fix it.", ref: null, model: null, defaultModel: "copydesk/chores", mode },
+    ...{
+      id,
+      projectId,
+      apiKeyId: null,
+      prompt: "Fix it.",
+      ref: null,
+      model: null,
+      defaultModel: "copydesk/chores",
+      mode,
+    },
     ...{ asDraft: false, paths: [], budget: {}, metadata: {}, branch: `copydesk/${id}`, idempotency: null },
     toAnswer: () => "{}",
   });
@@ -144,7 +153,7 @@ const verbs: Record<string, Verb> = {
   message: (target) =>
     addMessage(
       { database, queue },
-      { ...onlyOf(target), prompt: "More.", idempotency: null, toAnswer: () => "{}" },
+      { ...onlyOf(target), apiKeyId: null, prompt: "More.", idempotency: null, toAnswer: () => "{}" },
     ),
   cancel: (target) => cancelActiveJob({ database, queue }, { ...onlyOf(target), message: "Stop." }),
   archive: (target) => setArchived(database, { ...onlyOf(target), archived: true }),
@@ -152,7 +161,10 @@ const verbs: Record<string, Verb> = {
   archiveIdle: () => archiveIdleJobs(database, { daysDefault: 0, limit: 2 }),
   openPreview: (target) => openPreview({ database, queue }, onlyOf(target)),
   claim: () => Promise.all(workers.map(claim)),
-  append: asHolder((job) => appendEvent(database, job, { kind: "step", data: {} })),
+  append: asHolder((job) => {
+    const usage = { ...noUsage, inputTokens: job.usage.inputTokens + 1 };
+    return appendEvent(database, job, { kind: "step", data: {} }, { progress: { usage } });
+  }),
   finish: asHolder((job) => finishJob({ database, queue }, job, resultOf(job))),
   release: asHolder((job) => releaseJob({ database, queue }, job)),
   keepCancelled: asHolder((job) => keepCancelledWork({ database, queue }, job, resultOf(job))),
@@ -189,7 +201,7 @@ const verbs: Record<string, Verb> = {
   replaceKey: async () => {
     const id = randomUUID().slice(0, 8);
     const key = { id, project_id: projectId, name: "ci", secret_hash: Buffer.from("x"), scopes: ["write"] };
-    await insertApiKey(database, { ...key, allowed_ips: [], expires_at: null });
+    await insertApiKey(database, { ...key, allowed_ips: [], monthly_cap: {}, expires_at: null });
     const successor = { id: randomUUID().slice(0, 8), secretHash: Buffer.from("y") };
     await replaceApiKeyRow(database, { projectId, keyId: id, overlapMs: 0, successor });
     await revokeApiKeyRow(database, { projectId, keyId: id });

@@ -3,7 +3,14 @@ import type { AgentRun } from "../../src/agent/types.ts";
 /** What most conversations in tests share: no history, no price, a wide window, nobody who speaks meanwhile. */
 export const plainRun: Pick<
   AgentRun,
-  "earlier" | "contextTokens" | "costOf" | "callPrefix" | "deadline" | "recorded" | "takeMessages"
+  | "earlier"
+  | "contextTokens"
+  | "costOf"
+  | "callPrefix"
+  | "deadline"
+  | "recorded"
+  | "takeMessages"
+  | "refuseStep"
 > = {
   earlier: null,
   contextTokens: 200_000,
@@ -12,4 +19,5 @@ export const plainRun: Pick<
   deadline: Number.POSITIVE_INFINITY,
   recorded: [],
   takeMessages: async () => null,
+  refuseStep: async () => null,
 };

@@ -84,6 +84,7 @@ function exampleProblem(code: ErrorCode, { path, pathParameters = {} }: Operatio
       errors: [{ path: "prompt", message: "must not be empty or blank" }],
     }),
     ...(code === "rate_limited" && { retryAfterSeconds: 1180 }),
+    ...(code === "budget_exceeded" && { retryAfterSeconds: 86_400, resetsAt: "2026-12-01T00:00:00.000Z" }),
     ...(code === "idempotency_in_flight" && { retryAfterSeconds: 1 }),
     ...(code === "patch_pending" && { retryAfterSeconds: 2 }),
   };

@@ -16,5 +16,9 @@ export const problemSchema = z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
       .meta({ description: "Every problem found in the request." }),
+    resetsAt: z.iso
+      .datetime({ precision: 3 })
+      .optional()
+      .meta({ description: "With budget_exceeded: when the monthly cap resets." }),
   })
   .meta({ description: "RFC 9457 problem document" });

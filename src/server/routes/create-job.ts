@@ -61,6 +61,7 @@ export const createJobOperation: Operation = {
     "unsupported_media_type",
     "idempotency_key_reused",
     "rate_limited",
+    "budget_exceeded",
   ],
 };
 
@@ -72,7 +73,10 @@ export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { projectId } = request.params as { projectId: string };
     const idempotencyKey = readHeaderOnce(request, "Idempotency-Key");
-    const created = await createJob(deps, projectId, request.body, { idempotencyKey }).catch(refuseModel);
+    const created = await createJob(deps, projectId, request.body, {
+      idempotencyKey,
+      apiKeyId: request.apiKeyId,
+    }).catch(refuseModel);
     reply.code(201).headers(rateLimitHeaders(created.uses));
     reply.header("location", `${app.basePath}/v2/agent/${projectId}/job/${created.jobId}`);
     reply.header("content-type", "application/json; charset=utf-8");

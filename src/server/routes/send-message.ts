@@ -65,6 +65,7 @@ export const sendMessageOperation: Operation = {
     "unsupported_media_type",
     "idempotency_key_reused",
     "rate_limited",
+    "budget_exceeded",
   ],
 };
 
@@ -75,7 +76,10 @@ export function registerSendMessage(app: FastifyInstance, deps: ServerDeps): voi
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const address = request.params as { projectId: string; jobId: string };
     const idempotencyKey = readHeaderOnce(request, "Idempotency-Key");
-    const sent = await sendMessage(deps, address, request.body, { idempotencyKey }).catch(refuseModel);
+    const sent = await sendMessage(deps, address, request.body, {
+      idempotencyKey,
+      apiKeyId: request.apiKeyId,
+    }).catch(refuseModel);
     reply.headers(rateLimitHeaders(sent.uses)).header("content-type", "application/json; charset=utf-8");
     if (sent.replayed) reply.header("idempotent-replayed", "true");
     return reply.send(sent.answer);

@@ -9,10 +9,11 @@ export type ReplaceOutcome =
 
 const isValid = "revoked_at is null and (expires_at is null or expires_at > clock_timestamp())";
 
-/** The successor lives as long as the old key was made for. */
+/** The successor lives as long as the old key was made for, under the same monthly cap and on the same account. */
 const succeed = `
-  insert into api_keys (id, project_id, name, secret_hash, scopes, allowed_ips, expires_at)
-  select $3, project_id, name, $4, scopes, allowed_ips, clock_timestamp() + (expires_at - created_at)
+  insert into api_keys (id, project_id, name, secret_hash, scopes, allowed_ips, expires_at, monthly_cap, account_id)
+  select $3, project_id, name, $4, scopes, allowed_ips, clock_timestamp() + (expires_at - created_at), monthly_cap,
+    coalesce(account_id, id)
   from api_keys where id = $2 and project_id = $1 and ${isValid}
   returning *`;
 

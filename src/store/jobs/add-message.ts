@@ -1,3 +1,4 @@
+import { accountKey, type CapState, findReachedCap, loadCaps } from "../caps/load-caps.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore, isLockTimeout } from "../guard-store.ts";
 import type { Client, Queue } from "../queue/queue.ts";
@@ -11,6 +12,8 @@ import { lockAndCountUses, type ProjectState, readKeptAnswers } from "./read-cre
 export interface NewMessage {
   projectId: string;
   jobId: string;
+  /** Whose monthly cap a turn that begins with it uses up besides the project's; null: nobody's. */
+  apiKeyId: string | null;
   prompt: string;
   idempotency: { key: string; requestHash: Buffer } | null;
   toAnswer(row: JobRow): string;
@@ -21,6 +24,7 @@ export interface NewMessage {
 export type MessageOutcome =
   | { kind: "added" | "replayed"; answer: string; uses: Uses }
   | { kind: "limited" | "key_reused"; uses: Uses }
+  | { kind: "capped"; cap: CapState }
   | { kind: "project_missing" | "job_missing" | "job_archived" | "locked" };
 
 export interface MessageDeps {
@@ -41,6 +45,7 @@ const add = `
     turn = case when status = 'active' then turn else turn + 1 end,
     turn_seq = case when status = 'active' then turn_seq else event_seq + 1 end,
     turn_prompt = case when status = 'active' then turn_prompt else $3 end,
+    turn_api_key_id = case when status = 'active' then turn_api_key_id else $4 end,
     messages_taken = case when status = 'active' then messages_taken else event_seq + 1 end,
     turn_started_at = case when status = 'active' then turn_started_at end,
     publish_only = status = 'active' and publish_only,
@@ -97,6 +102,8 @@ async function addIn(deps: MessageDeps, client: Client, message: NewMessage): Pr
   if (found[0] === undefined) return { kind: "job_missing" };
   if (found[0].status === "archived") return { kind: "job_archived" };
   message.assertModel?.(found[0].model, project.models);
+  const cap = findReachedCap((await loadCaps(client, [message])).get(accountKey(message)) ?? []);
+  if (cap !== null) return { kind: "capped", cap };
   if (project.used >= usesPerHour) return { kind: "limited", uses: uses() };
   const answer = await write(deps, client, { message, project, wasActive: found[0].status === "active" });
   project.used += 1;
@@ -109,7 +116,7 @@ async function write(
   { message, project, wasActive }: { message: NewMessage; project: ProjectState; wasActive: boolean },
 ): Promise<string> {
   const { projectId, jobId, prompt, idempotency } = message;
-  const { rows } = await client.query(add, [jobId, projectId, toText(prompt)]);
+  const { rows } = await client.query(add, [jobId, projectId, toText(prompt), message.apiKeyId]);
   const row = rows[0] as JobRow & { turn: number; event_seq: number };
   const data = toJsonb({ prompt, turn: row.turn });
   await client.query(record, [jobId, row.event_seq, data, projectId, operation, project.usedAt]);

@@ -19,7 +19,15 @@ function job(projectId: string, more: Partial<NewJob> = {}): NewJob {
   jobs += 1;
   const id = `job_${jobs}`;
   return {
-    ...{ id, projectId, prompt: "x", ref: null, model: null, defaultModel: "copydesk/chores" },
+    ...{
+      id,
+      projectId,
+      apiKeyId: null,
+      prompt: "x",
+      ref: null,
+      model: null,
+      defaultModel: "copydesk/chores",
+    },
     ...{ mode: "pull_request", asDraft: false, paths: [], budget: {}, metadata: {} },
     ...{ branch: `copydesk/${id}`, idempotency: null, toAnswer: (row) => row.id },
     ...more,
@@ -31,7 +39,7 @@ function keyed(projectId: string, key: string, body: string): NewJob {
 }
 
 function kinds(newJobs: NewJob[], projects: [string, ProjectState][], answers: [string, KeptAnswer][] = []) {
-  const { outcomes, admitted } = admitJobs(newJobs, new Map(projects), new Map(answers));
+  const { outcomes, admitted } = admitJobs(newJobs, new Map(projects), new Map(answers), new Map());
   return { kinds: outcomes.map((outcome) => outcome.kind), admitted: admitted.length, outcomes };
 }
 
@@ -82,6 +90,7 @@ test.each([
   const { admitted } = admitJobs(
     [job("a", { model: asked })],
     new Map([project("a", 0, ofProject)]),
+    new Map(),
     new Map(),
   );
   expect(admitted[0]?.row.model).toBe(expected);

@@ -1,4 +1,5 @@
 import { noUsage } from "../../jobs/record.ts";
+import { accountKey, type CapState, findReachedCap } from "../caps/load-caps.ts";
 import type { JobRow } from "./job-row.ts";
 import type { CreateOutcome, LimitedOperation, NewJob, Uses } from "./new-job.ts";
 import type { KeptAnswer, ProjectState } from "./read-create-state.ts";
@@ -15,6 +16,7 @@ export function admitJobs(
   jobs: NewJob[],
   projects: Map<string, ProjectState>,
   answers: Map<string, KeptAnswer>,
+  caps: Map<string, CapState[]>,
 ): { outcomes: CreateOutcome[]; admitted: AdmittedJob[] } {
   const admitted: AdmittedJob[] = [];
   const outcomes = jobs.map((job): CreateOutcome => {
@@ -25,6 +27,8 @@ export function admitJobs(
     const model = job.model ?? project.model ?? job.defaultModel;
     const refusal = refuseModel(job, project, model);
     if (refusal !== null) return refusal;
+    const cap = findReachedCap(caps.get(accountKey(job)) ?? []);
+    if (cap !== null) return { kind: "capped", cap };
     if (project.used >= usesPerHour) return { kind: "limited", uses: toUses(project, "create") };
     project.used += 1;
     const entry = admit(job, project, model);

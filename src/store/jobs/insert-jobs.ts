@@ -1,5 +1,6 @@
 import { isAppError } from "../../errors.ts";
 import { batchCalls } from "../batch-calls.ts";
+import { loadCaps } from "../caps/load-caps.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore, isLockTimeout } from "../guard-store.ts";
 import type { Client, Queue } from "../queue/queue.ts";
@@ -69,7 +70,8 @@ async function insertInTransaction(
   const projectIds = [...new Set(jobs.map((job) => job.projectId))];
   const projects = await lockAndCountUses(client, projectIds, operation);
   const answers = await readKeptAnswers(client, jobs.flatMap(toWantedKey), operation);
-  const { outcomes, admitted } = admitJobs(jobs, projects, answers);
+  const caps = await loadCaps(client, jobs);
+  const { outcomes, admitted } = admitJobs(jobs, projects, answers, caps);
   if (admitted.length > 0) {
     await writeAdmittedJobs(client, admitted, operation);
     await queue.insert(

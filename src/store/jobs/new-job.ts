@@ -1,4 +1,5 @@
 import type { Budget } from "../../jobs/record.ts";
+import type { CapState } from "../caps/load-caps.ts";
 import type { JobRow } from "./job-row.ts";
 
 /** Throws when a job of a project with this list may not use the model. */
@@ -8,6 +9,8 @@ export type AssertModel = (model: string, projectModels: readonly string[] | nul
 export interface NewJob {
   id: string;
   projectId: string;
+  /** Whose monthly cap it uses up besides the project's; null: nobody's. */
+  apiKeyId: string | null;
   prompt: string;
   ref: string | null;
   model: string | null;
@@ -41,6 +44,7 @@ export type CreateOutcome =
   | { kind: "created" | "replayed"; jobId: string; answer: string; uses: Uses }
   | { kind: "limited" | "key_reused"; uses: Uses }
   | { kind: "project_missing" }
+  | { kind: "capped"; cap: CapState }
   /** The project's lock was not got in time: another process is in the middle of a create. */
   | { kind: "locked" }
   | { kind: "error"; error: unknown };

@@ -15,15 +15,15 @@ export interface AdmittedJob {
 const writeJobs = `
   with input as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[],
-      $9::text[], $10::text[], $11::text[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[])
+      $9::text[], $10::text[], $11::text[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[], $23::text[])
       as input (id, project_id, prompt, mode, as_draft, paths, budget, metadata, repository, base_ref, branch, model,
-        created_at, used_at, event)
+        created_at, used_at, event, key_id)
   ), added_jobs as (
     insert into jobs (id, project_id, status, reason, prompt, mode, as_draft, paths, budget, metadata, repository,
-      base_ref, branch, model, event_seq, turn_seq, created_at, updated_at)
+      base_ref, branch, model, event_seq, turn_seq, created_at, updated_at, turn_api_key_id)
     select id, project_id, 'active', 'queued', prompt, mode, as_draft,
       array(select jsonb_array_elements_text(paths::jsonb)), budget::jsonb, metadata::jsonb, repository,
-      base_ref, branch, model, 1, 1, created_at, created_at
+      base_ref, branch, model, 1, 1, created_at, created_at, key_id
     from input
   ), added_events as (
     insert into job_events (job_id, seq, at, kind, data) select id, 1, created_at, 'created', event::json from input
@@ -72,6 +72,7 @@ export async function writeAdmittedJobs(
     keyed.map(({ job }) => job.id),
     keyed.map(({ answer }) => answer),
     keyed.map(({ row }) => row.created_at),
+    admitted.map(({ job }) => job.apiKeyId),
   ]);
 }
 

@@ -10,6 +10,8 @@ import { lockClaims, type OpenProject, pickProjects } from "./pick-projects.ts";
 export interface ClaimedJob {
   id: string;
   projectId: string;
+  /** The key that opened the current turn; null: nobody's. */
+  apiKeyId: string | null;
   /** What the current turn is about. */
   prompt: string;
   turn: number;
@@ -55,7 +57,7 @@ export type ClaimRow = Omit<ClaimedJob, "lease" | "attempt">;
 
 /** What a worker is told of a job; the statement has `jobs` and `projects`. */
 export const claimedColumns = `
-    jobs.id, jobs.project_id as "projectId", coalesce(jobs.turn_prompt, jobs.prompt) as prompt, jobs.turn,
+    jobs.id, jobs.project_id as "projectId", jobs.turn_api_key_id as "apiKeyId", coalesce(jobs.turn_prompt, jobs.prompt) as prompt, jobs.turn,
     jobs.turn_seq as "turnSeq", jobs.messages_taken as "messagesTaken", jobs.mode, jobs.as_draft as "asDraft", jobs.publish_only as "publishOnly", jobs.paths,
     jobs.budget, jobs.usage, jobs.repository, jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit",
     jobs.head_commit as "headCommit", case when jobs.turn > 1 then jobs.patch end as patch, jobs.branch, jobs.fork, jobs.pull_request as "pullRequest", jobs.title, jobs.model, projects.host,

@@ -6,6 +6,7 @@ import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from ".
 import { readInstructions } from "../read-instructions.ts";
 import { noteRenames, recordAgentEvent } from "../record-agent-event.ts";
 import { describePast } from "../recorded-turn.ts";
+import { refuseByCap } from "../refuse-by-cap.ts";
 import type { Run } from "../run-job.ts";
 import { summarizeSite } from "../summarize-site.ts";
 import type { Baseline } from "./check-baseline.ts";
@@ -57,6 +58,7 @@ async function startAgent(run: Run, prepared: Prepared, baseline: Baseline) {
     signal,
     recorded,
     takeMessages: () => takeMessages(run),
+    refuseStep: async (next) => refuseByCap(await run.loadCaps(), next),
     emit: (event: AgentEvent) => recordAgentEvent(run, event),
   });
 }

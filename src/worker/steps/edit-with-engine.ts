@@ -9,6 +9,7 @@ import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from ".
 import { readInstructions } from "../read-instructions.ts";
 import { addUsage } from "../record-agent-event.ts";
 import { describePast } from "../recorded-turn.ts";
+import { fitBudget, refuseByCap } from "../refuse-by-cap.ts";
 import type { Run } from "../run-job.ts";
 import { summarizeSite } from "../summarize-site.ts";
 import type { Baseline } from "./check-baseline.ts";
@@ -16,6 +17,8 @@ import type { Edited } from "./edit-until-clean.ts";
 import type { Prepared } from "./prepare-workspace.ts";
 
 const rules = `You edit the documentation in the current folder. Change files only; do not commit, push or install anything. Keep the style of the pages around, and links, anchors and navigation working. When you are done, answer with one short line that names the change, then a short summary of what you changed and why.`;
+
+const nothing = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
 
 /**
  * Lets the project's own engine, another agent in a sandbox, do the editing. Nothing of it is believed but the tree that it leaves, which
@@ -61,6 +64,9 @@ async function runEngine(
   { engine, prompt }: { engine: EngineSettings; prompt: string },
 ): Promise<{ title: string; summary: string }> {
   const { deps, job, budget, signal, ledger } = run;
+  const caps = await run.loadCaps();
+  const refusal = refuseByCap(caps, { tokens: 0, costUsd: deps.costOf(job.model, nothing) });
+  if (refusal !== null) throw new JobFailure("budget_exceeded", refusal);
   await ledger.record("prompt", { cause: "engine", text: prompt, through: null });
   const outcome = await deps.runEngine({
     engine,
@@ -70,7 +76,7 @@ async function runEngine(
     prompt,
     refuseWrite,
     emit: ({ kind, ...data }) => ledger.record(kind, data),
-    budget,
+    budget: fitBudget(budget, caps),
     signal,
   });
   return await settle(run, outcome);

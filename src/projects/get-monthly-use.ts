@@ -1,0 +1,13 @@
+import { accountKey, loadCaps, type MonthlyUse, toUse } from "../store/caps/load-caps.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+
+/** What all jobs of the project have used in this month. */
+export async function getMonthlyUse(
+  { database }: { database: Database },
+  projectId: string,
+): Promise<MonthlyUse> {
+  const account = { projectId, apiKeyId: null };
+  const states = await guardStore(() => loadCaps(database.pool, [account]));
+  return toUse(states.get(accountKey(account))?.[0]);
+}

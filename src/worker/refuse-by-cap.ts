@@ -1,0 +1,32 @@
+import { type CapState, describeReachedCap, findReachedCap } from "../store/caps/load-caps.ts";
+import type { TurnBudget } from "./budget.ts";
+
+const unpriced =
+  "The price of this model is not known, so the monthly cap of the cost cannot be kept. Set COPYDESK_PRICES, or take the cap of the cost away.";
+
+/** Why no step that costs so much may be taken in this month, or null. */
+export function refuseByCap(
+  states: readonly CapState[],
+  { tokens, costUsd }: { tokens: number; costUsd: number | null },
+): string | null {
+  const capsCost = states.some(({ cap }) => cap.maxCostUsd !== undefined);
+  if (capsCost && costUsd === null) return unpriced;
+  const reached = findReachedCap(states, { tokens, costUsd: costUsd ?? 0 });
+  return reached === null ? null : describeReachedCap(reached);
+}
+
+/** A turn's budget with no more in it than the month has left: for engines, whose single steps are not seen. */
+export function fitBudget(budget: TurnBudget, states: readonly CapState[]): TurnBudget {
+  const tokens = states.map((state) => (state.cap.maxTokens ?? Number.POSITIVE_INFINITY) - state.tokens);
+  const cost = states.map((state) => (state.cap.maxCostUsd ?? Number.POSITIVE_INFINITY) - state.costUsd);
+  return {
+    ...budget,
+    maxTokens: leastOf(budget.maxTokens, tokens),
+    maxCostUsd: leastOf(budget.maxCostUsd, cost),
+  };
+}
+
+function leastOf(own: number | null, left: readonly number[]): number | null {
+  const least = Math.min(own ?? Number.POSITIVE_INFINITY, ...left);
+  return Number.isFinite(least) ? Math.max(0, least) : null;
+}
