@@ -12,6 +12,8 @@ export interface Config {
   /** Base of links such as `prLink`, without a trailing slash; null means the listening address. */
   publicUrl: string | null;
   secretKey: string | null;
+  /** Keys that were replaced; they open what was encrypted with them. */
+  oldSecretKeys: string[];
   /** `provider/name`. */
   defaultModel: string;
   /** Names and patterns of the models that may be used; null: all that are configured. */
@@ -58,6 +60,8 @@ function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 }
+
+const secretKey = z.string().regex(/^[0-9a-fA-F]{64}$/, "must be 32 bytes as 64 hexadecimal digits");
 
 const yesOrNo = z
   .enum(["yes", "no", "true", "false", "1", "0"])
@@ -115,9 +119,13 @@ export const variables = {
   COPYDESK_HOST: { rule: z.string().min(1), example: "127.0.0.1" },
   COPYDESK_DATA: { rule: z.string().min(1), example: "/var/lib/copydesk" },
   COPYDESK_URL: { rule: httpUrl, example: "https://copydesk.example.com" },
-  COPYDESK_SECRET_KEY: {
-    rule: z.string().regex(/^[0-9a-fA-F]{64}$/, "must be 32 bytes as 64 hexadecimal digits"),
-    example: "the output of: openssl rand -hex 32",
+  COPYDESK_SECRET_KEY: { rule: secretKey, example: "the output of: openssl rand -hex 32" },
+  COPYDESK_SECRET_KEY_OLD: {
+    rule: z
+      .string()
+      .transform((text) => text.split(",").map((key) => key.trim()))
+      .pipe(z.array(secretKey)),
+    example: "the key before, or several joined by commas",
   },
   COPYDESK_MODEL: {
     rule: modelName,
@@ -171,6 +179,7 @@ export function readConfig(
     dataFolder: values.COPYDESK_DATA ? resolve(cwd, values.COPYDESK_DATA) : join(packageFolder, ".copydesk"),
     publicUrl: values.COPYDESK_URL?.replace(/\/+$/, "") ?? null,
     secretKey: values.COPYDESK_SECRET_KEY ?? null,
+    oldSecretKeys: values.COPYDESK_SECRET_KEY_OLD ?? [],
     defaultModel: values.COPYDESK_MODEL ?? "copydesk/chores",
     models: values.COPYDESK_MODELS ?? null,
     concurrency: values.COPYDESK_CONCURRENCY ?? 4,

@@ -12,7 +12,7 @@ import { createGuardedFetch } from "./network/guard-fetch.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { openStore } from "./open-store.ts";
 import { runOnce } from "./run-once.ts";
-import { readSecretKey } from "./secrets/read-secret-key.ts";
+import { readSecretKeys } from "./secrets/read-secret-keys.ts";
 import { createSecretBox } from "./secrets/secret-box.ts";
 import { startService } from "./start-service.ts";
 import { createJobInserter } from "./store/jobs/insert-jobs.ts";
@@ -50,7 +50,7 @@ function callerFolder({ env, cwd }: NodeJS.Process): string {
 
 async function openCliStore(config: Config): Promise<CliStore> {
   const store = await openStore(config, createLog({ level: "warn" }), { supervise: false });
-  const secretBox = createSecretBox(await readSecretKey(config));
+  const secretBox = createSecretBox(await readSecretKeys(config));
   const openHost = createProjectHosts({
     database: store.database,
     publicUrl: config.publicUrl ?? "",

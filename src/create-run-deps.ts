@@ -32,6 +32,7 @@ export function createRunDeps(
       config.anthropicApiKey,
       config.googleApiKey,
       config.secretKey,
+      ...config.oldSecretKeys,
       config.databaseUrl,
     ].filter((secret) => secret !== null),
     contextTokens: config.contextTokens,

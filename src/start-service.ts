@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { assertSecretKey } from "./assert-secret-key.ts";
 import { type Config, publicUrlOf } from "./config.ts";
 import { createGithubAppSetup } from "./create-github-app-setup.ts";
 import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
@@ -14,7 +15,7 @@ import { createGuardedFetch } from "./network/guard-fetch.ts";
 import { createHostWebhooks } from "./open-host-webhook.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
-import { readSecretKey } from "./secrets/read-secret-key.ts";
+import { readSecretKeys } from "./secrets/read-secret-keys.ts";
 import { createSecretBox } from "./secrets/secret-box.ts";
 import { basePathOf } from "./server/base-path.ts";
 import { type RunningServer, startServer } from "./server/listen.ts";
@@ -61,6 +62,7 @@ export async function startService(
     await store.close();
   };
   try {
+    await assertSecretKey({ ...store, secretBox: createSecretBox(await readSecretKeys(config)), log });
     if (role !== "worker") server = await startApi(config, store, log);
     if (role !== "api") worker = await startJobs(config, store, log, server?.url ?? null);
   } catch (error) {
@@ -71,7 +73,7 @@ export async function startService(
 }
 
 async function startApi(config: Config, { database, queue }: OpenStore, log: Log): Promise<RunningServer> {
-  const secretBox = createSecretBox(await readSecretKey(config));
+  const secretBox = createSecretBox(await readSecretKeys(config));
   const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
   const setup = createGithubAppSetup({
     ...{ database, secretBox, publicUrl: publicUrlOf(config), log },
@@ -105,7 +107,7 @@ async function startJobs(
   log: Log,
   serverUrl: string | null,
 ): Promise<RunningWorker> {
-  const secretBox = createSecretBox(await readSecretKey(config));
+  const secretBox = createSecretBox(await readSecretKeys(config));
   const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
   const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
   const publicUrl = config.publicUrl ?? serverUrl ?? publicUrlOf(config);

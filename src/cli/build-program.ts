@@ -21,6 +21,7 @@ import { addProjectList } from "./project-list.ts";
 import { addProjectSet } from "./project-set.ts";
 import { addProjectShow } from "./project-show.ts";
 import { addRun } from "./run.ts";
+import { addSecretsRotate } from "./secrets.ts";
 import { addServe } from "./serve.ts";
 import { addWebhookCommands } from "./webhook-commands.ts";
 
@@ -78,7 +79,12 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
     "\nExample:\n  copydesk webhook list --project prj_0123456789abcdefghijkl",
   );
   addWebhookCommands(webhook, context);
-  for (const group of [project, key, job, webhook]) program.addCommand(group);
+  const secrets = newGroup("secrets", "change the key that stored secrets are encrypted with").addHelpText(
+    "after",
+    "\nExample:\n  copydesk secrets rotate --new-key",
+  );
+  addSecretsRotate(secrets, context);
+  for (const group of [project, key, job, webhook, secrets]) program.addCommand(group);
   settle(program, deps);
   return program;
 }

@@ -3,9 +3,11 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { describeUnreadable } from "../assert-secret-key.ts";
 import type { Config } from "../config.ts";
 import { isAppError } from "../errors.ts";
 import { checkGitVersion } from "../git/check-git-version.ts";
+import { countSecrets } from "../rotate-secrets.ts";
 import type { CliDeps, CliStore, DoctorCheck } from "./deps.ts";
 import { errorText } from "./error-text.ts";
 
@@ -49,14 +51,23 @@ export async function checkStoreAndModel(deps: CliDeps, config: Config): Promise
   const check = { name: "store", needed: true, found: place };
   try {
     const store = await deps.openStore(config);
-    await store.close();
-    return [{ ...check, ok: true }, checkModel(config, store.assertModel)];
+    const secrets = await checkSecrets(store).finally(() => store.close());
+    return [{ ...check, ok: true }, secrets, checkModel(config, store.assertModel)];
   } catch (error) {
     const cure = isAppError(error)
       ? errorText(error)
       : `start it, or correct DATABASE_URL (${errorText(error)})`;
     return [{ ...check, ok: false, cure }];
   }
+}
+
+async function checkSecrets(store: CliStore): Promise<DoctorCheck> {
+  const check = { name: "secrets", needed: true };
+  const { current, old, unreadable } = await countSecrets(store);
+  const found = `${current} under the newest key, ${old} under an old one, ${unreadable.length} that cannot be decrypted`;
+  if (unreadable.length > 0) return { ...check, ok: false, found, cure: describeUnreadable(unreadable) };
+  const cure = "run copydesk secrets rotate";
+  return { ...check, needed: false, ok: old === 0, found, ...(old > 0 && { cure }) };
 }
 
 function checkModel({ defaultModel }: Config, assertModel: CliStore["assertModel"]): DoctorCheck {

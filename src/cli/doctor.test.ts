@@ -23,7 +23,8 @@ function createStore(assertModel: (model: string) => void = () => undefined): Cl
   const close = async () => {
     closed += 1;
   };
-  return async () => ({ assertModel, close }) as unknown as CliStore;
+  const database = { pool: { query: async () => ({ rows: [] }) } };
+  return async () => ({ assertModel, database, close }) as unknown as CliStore;
 }
 
 async function doctor(openStore: CliDeps["openStore"], ...argv: string[]) {
@@ -53,7 +54,7 @@ describe("doctor", () => {
     const report = await doctor(createStore(), "--port", "0");
     expect(report).toMatchObject({ code: 0, ok: true, problems: [] });
     expect(report.checks.map(({ name }) => name)).toEqual([
-      ...["Node.js", "git", "data folder", "store", "model", "sandbox", "ssh", "gpg", "port"],
+      ...["Node.js", "git", "data folder", "store", "secrets", "model", "sandbox", "ssh", "gpg", "port"],
     ]);
     expect(closed).toBe(1);
   });
@@ -61,7 +62,7 @@ describe("doctor", () => {
   test("names each thing on a line of its own for people", async () => {
     const cli = createTestCli({ openStore: createStore() });
     const { stdout } = await cli.run("doctor", "--data", folder, "--port", "0");
-    expect(stdout.trimEnd().split("\n")).toHaveLength(9);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(10);
     expect(stdout).toMatch(/^ok {7}Node\.js {6}v\d+/);
   });
 

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { buildProgram } from "./build-program.ts";
 import type { CliDeps } from "./deps.ts";
 
-const groups = ["project", "key", "job", "webhook"];
+const groups = ["project", "key", "job", "webhook", "secrets"];
 
 function allCommands(): string[][] {
   const io = {
@@ -25,7 +25,7 @@ describe("help", () => {
     const names = allCommands().map((path) => path.join(" "));
     expect(names.filter((name) => name !== "" && !groups.includes(name)).sort()).toEqual(
       [
-        ...["demo", "doctor", "models", "run", "serve"],
+        ...["demo", "doctor", "models", "run", "secrets rotate", "serve"],
         ...["job create", "job diff", "job events", "job get", "job list", "job message", "job cancel"],
         ...[
           "key create",

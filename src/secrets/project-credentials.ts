@@ -24,7 +24,7 @@ export const credentialsSchema = z.strictObject({
 export type ProjectCredentials = z.infer<typeof credentialsSchema>;
 
 export function sealCredentials(box: SecretBox, projectId: string, credentials: ProjectCredentials): string {
-  return box.seal(JSON.stringify(credentials), contextOf(projectId));
+  return box.seal(JSON.stringify(credentials), credentialsContext(projectId));
 }
 
 /** Nothing for a project without any. Throws `invalid_configuration` when they cannot be decrypted. */
@@ -34,7 +34,7 @@ export function openCredentials(
   sealed: string | null,
 ): ProjectCredentials {
   if (sealed === null) return {};
-  const parsed = credentialsSchema.safeParse(JSON.parse(box.open(sealed, contextOf(projectId))));
+  const parsed = credentialsSchema.safeParse(JSON.parse(box.open(sealed, credentialsContext(projectId))));
   if (parsed.success) return parsed.data;
   throw new AppError("invalid_configuration", "The project's credentials were stored by a newer Copydesk.");
 }
@@ -52,6 +52,7 @@ function longestLine(key: string | undefined): string | undefined {
     .toSorted((one, other) => other.length - one.length)[0];
 }
 
-function contextOf(projectId: string): string {
+/** What its secret is sealed for. */
+export function credentialsContext(projectId: string): string {
   return `credentials of ${projectId}`;
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readSecretKey } from "./read-secret-key.ts";
+import { addSecretKey, dropOldSecretKeys, readSecretKeys } from "./read-secret-keys.ts";
 import { createSecretBox } from "./secret-box.ts";
 
 describe("a sealed secret", () => {
@@ -61,15 +61,18 @@ describe("the key", () => {
 
   test("is the configured one, and then nothing is written", async () => {
     const secretKey = "ab".repeat(32);
-    expect((await readSecretKey({ secretKey, dataFolder: folder })).toString("hex")).toBe(secretKey);
+    const old = "cd".repeat(32);
+    const read = await readSecretKeys({ secretKey, oldSecretKeys: [old], dataFolder: folder });
+    expect(read().map((key) => key.toString("hex"))).toEqual([secretKey, old]);
     expect(await readdir(folder)).toEqual([]);
   });
 
   test("is made once for all processes, for its owner's eyes only", async () => {
     const dataFolder = join(folder, "data");
-    const keys = await Promise.all(
-      Array.from({ length: 20 }, () => readSecretKey({ secretKey: null, dataFolder })),
+    const read = await Promise.all(
+      Array.from({ length: 20 }, () => readSecretKeys({ secretKey: null, oldSecretKeys: [], dataFolder })),
     );
+    const keys = read.flatMap((keysOf) => keysOf());
     expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
     expect(await readdir(dataFolder)).toEqual(["secret.key"]);
     expect((await stat(join(dataFolder, "secret.key"))).mode & 0o777).toBe(0o600);
@@ -78,8 +81,28 @@ describe("the key", () => {
 
   test("that was damaged is told", async () => {
     await writeFile(join(folder, "secret.key"), "not a key\n");
-    await expect(readSecretKey({ secretKey: null, dataFolder: folder })).rejects.toMatchObject({
+    await expect(
+      readSecretKeys({ secretKey: null, oldSecretKeys: [], dataFolder: folder }),
+    ).rejects.toMatchObject({
       code: "invalid_configuration",
     });
+  });
+
+  test("that is new seals for every process at once, and the one before still opens until it is dropped", async () => {
+    const config = { secretKey: null, oldSecretKeys: [], dataFolder: folder };
+    const box = createSecretBox(await readSecretKeys(config));
+    const other = createSecretBox(await readSecretKeys(config));
+    const before = box.seal("token", "a");
+    await addSecretKey(folder);
+    const after = other.seal("token", "a");
+    expect([box, other].map(({ judge }) => [judge(before, "a"), judge(after, "a")])).toEqual([
+      ["old", "current"],
+      ["old", "current"],
+    ]);
+    expect(box.open(before, "a")).toBe("token");
+    expect(await dropOldSecretKeys(folder)).toBe(1);
+    expect([other.judge(before, "a"), other.judge(after, "a")]).toEqual(["unreadable", "current"]);
+    expect((await stat(join(folder, "secret.key"))).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(["secret.key"]);
   });
 });

@@ -13,12 +13,12 @@ export function makeSecret(): string {
 }
 
 export function sealSecrets(box: SecretBox, webhookId: string, secrets: WebhookSecrets): string {
-  return box.seal(JSON.stringify(secrets), contextOf(webhookId));
+  return box.seal(JSON.stringify(secrets), webhookContext(webhookId));
 }
 
 /** The ones that are valid now. Throws `invalid_configuration` when they cannot be decrypted. */
 export function openSecrets(box: SecretBox, webhookId: string, sealed: string): WebhookSecrets {
-  const secrets = secretsSchema.parse(JSON.parse(box.open(sealed, contextOf(webhookId))));
+  const secrets = secretsSchema.parse(JSON.parse(box.open(sealed, webhookContext(webhookId))));
   return secrets.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now());
 }
 
@@ -40,6 +40,7 @@ export function signMessage(
   };
 }
 
-function contextOf(webhookId: string): string {
+/** What its secrets are sealed for. */
+export function webhookContext(webhookId: string): string {
   return `secrets of ${webhookId}`;
 }

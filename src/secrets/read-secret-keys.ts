@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { chmod, link, mkdir, readFile, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "../errors.ts";
+import type { SecretKeys } from "./secret-box.ts";
+
+export interface SecretKeyConfig {
+  secretKey: string | null;
+  /** Keys that were replaced, and still open what was sealed with them. */
+  oldSecretKeys: readonly string[];
+  dataFolder: string;
+}
+
+/**
+ * The keys that secrets are encrypted with: the configured ones, else those in `secret.key` of the data folder (each 64 hexadecimal
+ * digits on a line of its own, the newest first, readable by its owner only), which is made when it is first needed. A change of the file
+ * is seen at once, by every process. Throws `invalid_configuration`.
+ */
+export async function readSecretKeys(config: SecretKeyConfig): Promise<SecretKeys> {
+  const old = config.oldSecretKeys.map(toKey);
+  if (config.secretKey !== null) {
+    const keys = [toKey(config.secretKey), ...old];
+    return () => keys;
+  }
+  const path = secretKeyFile(config.dataFolder);
+  if ((await stat(path).catch(() => null)) === null) await make(config.dataFolder, path);
+  const read = watchFile(path);
+  read();
+  return () => [...read(), ...old];
+}
+
+/** Puts a new key before those of the file; what is sealed from now on is sealed with it. */
+export async function addSecretKey(dataFolder: string): Promise<void> {
+  const path = secretKeyFile(dataFolder);
+  const lines = [newKey(), ...(await readFile(path, "utf8")).trim().split(/\s+/)];
+  await replace(path, lines);
+}
+
+/** Takes away all but the newest key of the file. Returns how many. */
+export async function dropOldSecretKeys(dataFolder: string): Promise<number> {
+  const path = secretKeyFile(dataFolder);
+  const [newest, ...old] = (await readFile(path, "utf8")).trim().split(/\s+/);
+  if (old.length > 0) await replace(path, [newest!]);
+  return old.length;
+}
+
+function secretKeyFile(dataFolder: string): string {
+  return join(dataFolder, "secret.key");
+}
+
+/** Reads the file anew when it is another one than before. */
+function watchFile(path: string): () => readonly Buffer[] {
+  let known = { mark: "", keys: [] as readonly Buffer[] };
+  return () => {
+    const { ino, mtimeNs, size } = statSync(path, { bigint: true });
+    const mark = `${ino} ${mtimeNs} ${size}`;
+    if (mark !== known.mark) known = { mark, keys: parse(path, readFileSync(path, "utf8")) };
+    return known.keys;
+  };
+}
+
+function parse(path: string, text: string): Buffer[] {
+  const lines = text.trim().split(/\s+/);
+  if (lines.every((line) => /^[0-9a-f]{64}$/i.test(line))) return lines.map(toKey);
+  throw new AppError("invalid_configuration", `${path} does not hold keys of 64 hexadecimal digits.`);
+}
+
+function toKey(text: string): Buffer {
+  return Buffer.from(text, "hex");
+}
+
+function newKey(): string {
+  return randomBytes(32).toString("hex");
+}
+
+async function writeDraft(path: string, lines: readonly string[]): Promise<string> {
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  await writeFile(draft, `${lines.join("\n")}\n`, { mode: 0o600, flag: "wx", flush: true });
+  await chmod(draft, 0o600);
+  return draft;
+}
+
+async function replace(path: string, lines: readonly string[]): Promise<void> {
+  await rename(await writeDraft(path, lines), path);
+}
+
+/** Under another name first: of several processes that start at once, all use the key of the quickest. */
+async function make(dataFolder: string, path: string): Promise<void> {
+  await mkdir(dataFolder, { recursive: true });
+  const draft = await writeDraft(path, [newKey()]);
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await unlink(draft);
+}
