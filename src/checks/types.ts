@@ -8,7 +8,8 @@ export type Rule =
   | "navigation"
   | "redirect"
   | "hidden-unicode"
-  | "openapi-reference";
+  | "openapi-reference"
+  | "active-content";
 
 /** An unambiguous repair: in `path`, at the finding's place, the text `old` becomes `new`. */
 export interface Suggestion {

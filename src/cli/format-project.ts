@@ -29,10 +29,12 @@ export function formatProject(project: ProjectRecord, thisMonth?: MonthlyUse): s
   return `Project ${id}\n${formatFields(fields)}`;
 }
 
-function formatWriteSettings({ paths, protectedPaths }: ProjectSettings) {
+function formatWriteSettings({ paths, protectedPaths, activeContent }: ProjectSettings) {
   const fields = [
     ["writes besides documentation", paths?.join(", ")] as const,
     ["never writes", protectedPaths?.join(", ")] as const,
+    ["components allowed", activeContent?.components?.join(", ")] as const,
+    ["hosts allowed", activeContent?.hosts?.join(", ")] as const,
   ];
   return fields.flatMap(([name, text]) => (text ? [[name, text] as const] : []));
 }

@@ -55,7 +55,7 @@ export function readHostSettings(options: HostSettingOptions, stored: ProjectSet
   };
 }
 
-function mergeInto<T extends object>(
+export function mergeInto<T extends object>(
   stored: T | undefined,
   given: { [Key in keyof T]?: T[Key] | null },
 ): T | null | undefined {

@@ -77,7 +77,7 @@ async function set(context: CommandContext, projectId: string, given: Options): 
         budget,
         monthlyCap: readCap(settings.monthlyCap, options),
         engine: await readEngine(context, options.engine),
-        ...readWriteSettings(options),
+        ...readWriteSettings(options, settings),
         ...readHostSettings(options, settings),
       },
     });

@@ -1,19 +1,31 @@
 import type { Command } from "commander";
+import type { ActiveContentSettings, ProjectSettings } from "../store/schema.ts";
+import { mergeInto, toList } from "./host-settings.ts";
 import { orNone, type Setting } from "./setting.ts";
 
 export interface WriteSettingOptions {
   paths?: Setting<string[]>;
   protectedPaths?: Setting<string[]>;
+  components?: Setting<string[]>;
+  hosts?: Setting<string[]>;
 }
 
 export function addWriteSettings(command: Command): Command {
   return command
     .option("--paths <a,b>", "globs of what its jobs may write besides documentation", orNone(splitGlobs))
-    .option("--protected-paths <a,b>", "globs of what its jobs may not write", orNone(splitGlobs));
+    .option("--protected-paths <a,b>", "globs of what its jobs may not write", orNone(splitGlobs))
+    .option(
+      "--components <a,b>",
+      "elements, components and modules that pages may begin to use",
+      orNone(toList),
+    )
+    .option("--hosts <a,b>", "hosts that pages may begin to load pictures and frames from", orNone(toList));
 }
 
-export function readWriteSettings({ paths, protectedPaths }: WriteSettingOptions) {
-  return { paths, protectedPaths };
+export function readWriteSettings(options: WriteSettingOptions, stored: ProjectSettings) {
+  const { paths, protectedPaths, components, hosts } = options;
+  const activeContent = mergeInto<ActiveContentSettings>(stored.activeContent, { components, hosts });
+  return { paths, protectedPaths, activeContent };
 }
 
 /** At commas that are not within braces: `a,{b,c}/**` is two globs. */

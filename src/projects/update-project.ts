@@ -26,6 +26,25 @@ const engineSchema = z.strictObject({
 
 const globs = z.array(repositoryGlob).max(50, "must have at most 50 globs");
 
+const activeContentSchema = z.strictObject({
+  components: z
+    .array(plainText({ max: 200 }))
+    .max(100)
+    .optional(),
+  hosts: z
+    .array(
+      z
+        .string()
+        .max(253)
+        .regex(
+          /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i,
+          "must be a host such as img.example.com or *.example.com",
+        ),
+    )
+    .max(100)
+    .optional(),
+});
+
 const names = z.array(plainText({ max: 255 })).max(100);
 
 const pullRequestsSchema = z.strictObject({
@@ -57,6 +76,7 @@ export const updateProjectInput = z.strictObject({
     .strictObject({
       paths: globs.nullable(),
       protectedPaths: globs.nullable(),
+      activeContent: activeContentSchema.nullable(),
       concurrency: z.int("must be a whole number").min(1).max(1_000).nullable(),
       maxOpenPullRequests: z.int("must be a whole number").min(1).max(10_000).nullable(),
       archiveAfterDays: z.int("must be a whole number").min(1).max(3_650).nullable(),

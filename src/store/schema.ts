@@ -23,6 +23,7 @@ export interface ProjectSettings {
   paths?: string[];
   /** Globs of what no job may write. */
   protectedPaths?: string[];
+  activeContent?: ActiveContentSettings;
   /** Jobs of the project that run at once; unlimited when absent. */
   concurrency?: number;
   /** Open pull requests of the project from which on new jobs wait; unlimited when absent. */
@@ -45,6 +46,14 @@ export interface ProjectSettings {
 export interface MonthlyCap {
   maxTokens?: number;
   maxCostUsd?: number;
+}
+
+/** What pages may use beyond what the site uses already. */
+export interface ActiveContentSettings {
+  /** Elements, components, modules and macros by name; `*` stands for any characters but `/`. */
+  components?: string[];
+  /** `*.` before a host stands for all below it. */
+  hosts?: string[];
 }
 
 export interface PullRequestSettings {

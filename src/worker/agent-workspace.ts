@@ -1,7 +1,9 @@
 import type { AgentCheckReport, AgentWorkspace } from "../agent/types.ts";
+import type { ActiveAllowance } from "../checks/active-content/judge-item.ts";
 import { readFileAt } from "../git/read-file-at.ts";
 import { searchTree } from "../git/search-tree.ts";
 import { treeHash } from "../git/write-tree.ts";
+import type { ProjectSettings } from "../store/schema.ts";
 import type { Run } from "./run-job.ts";
 import type { Baseline } from "./steps/check-baseline.ts";
 import type { Prepared } from "./steps/prepare-workspace.ts";
@@ -48,9 +50,16 @@ export async function checkChange(
     changedPaths,
     newPaths: changedPaths.filter((path) => !atBase.has(path) && !oldPaths.has(path)),
     renames: run.renames,
+    allowed: allowanceOf(run.job.settings),
     readBase: (path) => readFileAt(prepared.workspace, prepared.startCommit, oldPaths.get(path) ?? path),
     signal,
   });
   run.checks = counts;
   return comparison;
+}
+
+function allowanceOf({
+  activeContent: { components = [], hosts = [] } = {},
+}: ProjectSettings): ActiveAllowance {
+  return { components, hosts };
 }

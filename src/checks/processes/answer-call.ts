@@ -2,21 +2,24 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkSite } from "../check-site.ts";
 import { compareReports } from "../compare-reports.ts";
+import { createPause } from "../create-pause.ts";
 import { findNavigationFiles, judgeNavigation, type NavigationFiles } from "../navigation-files.ts";
 import { openSite } from "../open-site.ts";
 import { planDelete } from "../plan-delete.ts";
 import { planMove } from "../plan-move.ts";
+import { type ActiveUses, activePathsOf, checkActiveContent } from "../rules/active-content.ts";
 import { mdxPagesOf } from "../rules/mdx-syntax.ts";
 import { createScanCache } from "../scan-cache.ts";
 import type { Site } from "../site.ts";
 import type { CheckReport } from "../types.ts";
 import type { CallResults, CheckCall, SiteBaseline, SitePlace } from "./call-types.ts";
 import { findPageProblems } from "./find-page-problems.ts";
-import { type SendPiece, sendComparison, sendEdits } from "./send-pieces.ts";
+import { type SendPiece, sendComparison, sendEdits, sendFindings } from "./send-pieces.ts";
 
 interface OpenSite {
   site: Site;
   before: Before;
+  uses: ActiveUses;
 }
 
 /** What was found before the change; written to the site's baseline file. */
@@ -54,11 +57,11 @@ export function createCallAnswerer(send: SendPiece): CallAnswerer {
     const site = await open(call.place, call.changed, signal);
     const before = { report: await checkSite(site, { signal }), navigation: await findNavigationFiles(site) };
     await writeFile(call.place.baselineFile, JSON.stringify(before), { mode: 0o600 });
-    return { site, before };
+    return { site, before, uses: new Map() };
   };
   const openAgain = async (place: SitePlace, call: SiteCall, signal: AbortSignal): Promise<OpenSite> => {
     const before = JSON.parse(await readFile(place.baselineFile, "utf8")) as Before;
-    return { site: await open(place, call.changed, signal), before };
+    return { site: await open(place, call.changed, signal), before, uses: new Map() };
   };
   const bringUpToDate = async (call: SiteCall, signal: AbortSignal): Promise<OpenSite> => {
     const known = sites.get(call.site);
@@ -100,7 +103,7 @@ function describe({ site, before: { report, navigation } }: OpenSite): SiteBasel
 }
 
 async function answerAbout(
-  { site, before }: OpenSite,
+  { site, before, uses }: OpenSite,
   call: SiteCall,
   { send, signal }: { send: SendPiece; signal: AbortSignal },
 ): Promise<CallResults[SiteCall["kind"]]> {
@@ -109,7 +112,16 @@ async function answerAbout(
   if (call.kind === "check") {
     const after = await checkSite(site, { newPaths: call.newPaths, signal });
     const comparison = compareReports(before.report, after, { renames: new Map(call.renames) });
-    return { ...sendComparison(send, comparison), mdxPages: mdxPagesOf(site, call.changedPaths) };
+    const mdxPages = mdxPagesOf(site, call.changedPaths);
+    const activePaths = await activePathsOf(site, call.changedPaths, createPause(signal));
+    return { ...sendComparison(send, comparison), mdxPages, activePaths };
+  }
+  if (call.kind === "checkActive") {
+    const bases = new Map(call.bases);
+    const readBase = async (path: string) => (bases.has(path) ? await readFile(bases.get(path)!) : null);
+    const found = await checkActiveContent(site, uses, { ...call, readBase, pause: createPause(signal) });
+    sendFindings(send, found);
+    return { findings: [] };
   }
   const plan =
     call.kind === "planMove" ? await planMove(site, call.from, call.to) : await planDelete(site, call.path);

@@ -1,6 +1,7 @@
+import type { ActiveAllowance } from "../active-content/judge-item.ts";
 import type { NavigationData } from "../navigation-files.ts";
 import type { FrontMatterProblem } from "../read-front-matter.ts";
-import type { CheckComparison, DeletePlan, MovePlan, SiteShape } from "../types.ts";
+import type { CheckComparison, DeletePlan, Finding, MovePlan, SiteShape } from "../types.ts";
 
 /** What a process needs to open a site, also in the middle of a job. */
 export interface SitePlace {
@@ -26,6 +27,13 @@ export type CheckCall =
   | ({ kind: "check"; changedPaths: string[]; newPaths: string[]; renames: [string, string][] } & SiteCall)
   | ({ kind: "planMove"; from: string; to: string } & SiteCall)
   | ({ kind: "planDelete"; path: string } & SiteCall)
+  | ({
+      kind: "checkActive";
+      changedPaths: string[];
+      newPaths: string[];
+      bases: [path: string, file: string][];
+      allowed: ActiveAllowance;
+    } & SiteCall)
   | ({ kind: "judgeNavigation"; path: string; text: string } & SiteCall);
 
 export interface PageProblems {
@@ -49,6 +57,8 @@ export interface SiteComparison extends CheckComparison {
   counts: { new: number; fixed: number; preexisting: number };
   /** Changed pages whose MDX syntax is still to be checked. */
   mdxPages: string[];
+  /** Changed files that may bring active content: still to be compared with what they were. */
+  activePaths: string[];
 }
 
 export interface CallResults {
@@ -58,6 +68,7 @@ export interface CallResults {
   planMove: MovePlan;
   planDelete: DeletePlan;
   judgeNavigation: { reason: string | null };
+  checkActive: { findings: Finding[] };
 }
 
 /** From the process: it can be called; a piece of a long answer; the end of an answer. */

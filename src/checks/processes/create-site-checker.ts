@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { AppError, type ErrorCode, errorCatalogue } from "../../errors.ts";
+import type { ActiveAllowance } from "../active-content/judge-item.ts";
 import { checkMdxSyntax } from "../rules/mdx-syntax.ts";
 import type { CheckComparison, DeletePlan, MovePlan } from "../types.ts";
 import type { CallResults, CheckCall, SiteBaseline, SiteComparison, SitePlace } from "./call-types.ts";
@@ -25,6 +26,8 @@ export interface CheckOptions {
   /** Paths that did not exist before the change. */
   newPaths: readonly string[];
   renames: ReadonlyMap<string, string>;
+  /** What pages may use beyond what the site uses already. */
+  allowed?: ActiveAllowance;
   /** The bytes before the change (of a moved page: at its old path), null when there were none. */
   readBase(path: string): Promise<Buffer | null>;
   signal?: AbortSignal;
@@ -78,11 +81,18 @@ export function createSiteChecker(options: SiteCheckerOptions = {}): SiteChecker
       return {
         baseline,
         noteChanges: site.noteChanges,
-        async check({ changedPaths, newPaths, renames, readBase, signal }) {
+        async check({ changedPaths, newPaths, renames, allowed = allowNothing, readBase, signal }) {
           const input = { changedPaths: [...changedPaths], newPaths: [...newPaths], renames: [...renames] };
-          const { mdxPages, counts, ...comparison } = await site.call("check", input, signal);
+          const { mdxPages, activePaths, counts, ...comparison } = await site.call("check", input, signal);
           const read = (path: string) => readFile(join(directory, path));
           const findings = await checkMdxSyntax(mdxPages, { read, readBase, parse: parser.parse, signal });
+          if (activePaths.length > 0) {
+            const found = await withBases(dirname(baselineFile), changedPaths, readBase, async (bases) => {
+              const input = { changedPaths: [...changedPaths], newPaths: [...newPaths], bases, allowed };
+              return await site.call("checkActive", input, signal);
+            });
+            findings.push(...found.findings);
+          }
           for (const finding of findings) {
             const list = finding.preexisting ? "preexisting" : "new";
             comparison[list].push(finding);
@@ -109,6 +119,30 @@ export function createSiteChecker(options: SiteCheckerOptions = {}): SiteChecker
       parser.close();
     },
   };
+}
+
+const allowNothing: ActiveAllowance = { components: [], hosts: [] };
+
+/** Puts the texts before the change into files for as long as they are used: too much to send, and a process reads files by itself. */
+async function withBases<T>(
+  folder: string,
+  paths: readonly string[],
+  readBase: CheckOptions["readBase"],
+  use: (bases: [path: string, file: string][]) => Promise<T>,
+): Promise<T> {
+  const root = await mkdtemp(join(folder, "bases-"));
+  try {
+    const bases: [string, string][] = [];
+    for (const [index, path] of paths.entries()) {
+      const bytes = await readBase(path);
+      if (bytes === null) continue;
+      bases.push([path, join(root, String(index))]);
+      await writeFile(join(root, String(index)), bytes, { mode: 0o600 });
+    }
+    return await use(bases);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
 }
 
 type SiteKind = Exclude<keyof CallResults, "page">;

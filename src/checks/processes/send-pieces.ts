@@ -13,7 +13,7 @@ const charactersPerPiece = 128 * 1024;
 export function sendComparison(
   send: SendPiece,
   comparison: CheckComparison,
-): Omit<SiteComparison, "mdxPages"> {
+): Omit<SiteComparison, "mdxPages" | "activePaths"> {
   const counts = { new: 0, fixed: 0, preexisting: 0 };
   for (const list of ["new", "fixed", "preexisting"] as const) {
     counts[list] = comparison[list].length;
@@ -22,6 +22,12 @@ export function sendComparison(
       send(list, shown.slice(at, at + findingsPerPiece));
   }
   return { new: [], fixed: [], preexisting: [], counts };
+}
+
+export function sendFindings(send: SendPiece, findings: readonly Finding[]): void {
+  const shown = findings.slice(0, findingsMax).map(shorten);
+  for (let at = 0; at < shown.length; at += findingsPerPiece)
+    send("findings", shown.slice(at, at + findingsPerPiece));
 }
 
 /** A page can hold a link of a mebibyte: nobody reads that, and no repair of it is meant. */

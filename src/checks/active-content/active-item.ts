@@ -1,0 +1,24 @@
+/** Something in a text that runs, or makes a reader's browser load something. */
+export interface ActiveItem {
+  kind: ActiveKind;
+  /** What is compared with the site before the change: two items of one key do the same. */
+  key: string;
+  /** UTF-16 offset in the text. */
+  at: number;
+  /** What it is, for people: "the element <script>". */
+  what: string;
+  /** Name by which a project may allow it: an element, a component, a module or a macro. */
+  name?: string;
+  /** Hosts that it loads from. */
+  hosts?: string[];
+}
+
+/**
+ * - `element`: runs or embeds something, whatever it loads
+ * - `frame`: embeds a page of another host
+ * - `code`: JavaScript beyond data
+ * - `module`: an import; `name` is the module
+ * - `load`: a picture, recording or style of another host
+ * - `macro`: a shortcode, an include, a fence that runs
+ */
+export type ActiveKind = "element" | "frame" | "code" | "module" | "load" | "macro";

@@ -1,0 +1,102 @@
+import { posix } from "node:path";
+import { matchGlob } from "../../text/match-glob.ts";
+import type { ActiveItem } from "./active-item.ts";
+
+/** What a project lets its pages use beyond what its site uses already. */
+export interface ActiveAllowance {
+  /** Names of elements, components, modules and macros; `@theme/*` is a glob. */
+  components: readonly string[];
+  /** Names of hosts; `*.example.com` is every host below that one. */
+  hosts: readonly string[];
+}
+
+export interface ActiveContext {
+  allowed: ActiveAllowance;
+  /** Keys of what the site used before the change. */
+  used: ReadonlySet<string>;
+  /** Repository paths of now, and which of them are new. */
+  files: ReadonlySet<string>;
+  newPaths: ReadonlySet<string>;
+  docsRoot: string;
+}
+
+const inert = /\.(?:mdx?|png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|mp3)$/i;
+const components = /\.(?:jsx|tsx|vue|svelte|astro)$/i;
+const endings = [
+  "",
+  ".mdx",
+  ".md",
+  ".jsx",
+  ".tsx",
+  ".astro",
+  ".vue",
+  "/index.mdx",
+  "/index.jsx",
+  "/index.tsx",
+];
+
+/** Why an item of a page may not come in, as the sentence's end with what to do, or null. */
+export function judgeItem(context: ActiveContext, page: string, item: ActiveItem): string | null {
+  const { allowed, used } = context;
+  if (used.has(item.key)) return null;
+  const isNamed = item.name !== undefined && allowed.components.some((glob) => matchGlob(glob)(item.name!));
+  const unknown = (item.hosts ?? []).filter((host) => !isAllowedHost(allowed.hosts, host));
+  if (item.kind === "load") {
+    const isKnown = unknown.length === 0 && (item.hosts ?? []).length > 0;
+    return isKnown ? null : explain(item, unknown);
+  }
+  if (item.kind === "frame") {
+    const isKnown = unknown.every((host) => used.has(`load ${host}`));
+    return unknown.length === 0 || (isNamed && isKnown) ? null : explain(item, unknown);
+  }
+  if (isNamed) return null;
+  if (item.kind === "module" && isUsedFile(context, page, item.name!)) return null;
+  if (item.kind === "macro" && isUsedInclude(context, item.key)) return null;
+  return explain(item, []);
+}
+
+function explain({ name, kind }: ActiveItem, hosts: readonly string[]): string {
+  const set = "the project can allow it: copydesk project set <project id>";
+  if (hosts.length > 0) return `the site does not load from ${hosts[0]} yet; ${set} --hosts ${hosts[0]}`;
+  const use = "the site does not use it yet; write it as text or as a block of code";
+  return name === undefined || kind === "code" ? use : `${use}, or ${set} --components "${name}"`;
+}
+
+function isAllowedHost(hosts: readonly string[], host: string): boolean {
+  return hosts.some((one) => {
+    const wanted = one.toLowerCase();
+    return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) : host === wanted;
+  });
+}
+
+/** A page's import of a component that was there before the change, or of a page or picture that is there. */
+function isUsedFile(context: ActiveContext, page: string, module: string): boolean {
+  const bare = module.replace(/[?#].*$/s, "");
+  return placesOf(context, page, bare).some((place) =>
+    endings.some((ending) => {
+      const path = `${place}${ending}`;
+      if (!context.files.has(path)) return false;
+      return inert.test(path) || (components.test(path) && !context.newPaths.has(path));
+    }),
+  );
+}
+
+function placesOf({ docsRoot, files }: ActiveContext, page: string, module: string): string[] {
+  if (module.startsWith(".")) return [posix.join(posix.dirname(page), module)];
+  if (module.startsWith("/")) return [posix.join(docsRoot, module), module.slice(1)];
+  // Docusaurus: the folder of its configuration.
+  const [, below] = /^@site\/(.+)$/.exec(module) ?? [];
+  if (below === undefined) return [];
+  const roots = [...files].filter((path) => /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/.test(path));
+  return roots.map((path) => posix.join(posix.dirname(path), below));
+}
+
+/** `{% include "x" %}` of a file that was there before the change, wherever the generator looks for it. */
+function isUsedInclude({ files, newPaths }: ActiveContext, key: string): boolean {
+  const [, target] = /^macro \S+ include \s*["']?\/?([\w./-]+)["']?$/.exec(key) ?? [];
+  if (target === undefined || target.split("/").includes("..")) return false;
+  for (const path of files) {
+    if ((path === target || path.endsWith(`/${target}`)) && !newPaths.has(path)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,81 @@
+import type { ActiveItem } from "./active-item.ts";
+import { hostOf, normalAddress } from "./normal-address.ts";
+
+/** Info strings of fences that a build or a browser runs, in the forms of several generators. */
+const runs =
+  /^(?:\{[ \t]*(?:python|r|julia|ojs|observable|bash|sh|sql|node|js|code-cell|jupyter-execute|eval-rst|raw|exec|include|literalinclude)\b.*|[^\n]*\b(?:exec(?:=|\b)|live|noInline|playground)\b.*)$/i;
+
+/** Shortcodes, template tags, includes and fences that run. `text` is whole: most of these are read before Markdown is. */
+export function scanMacros(text: string, visible: string, isMdx: boolean): ActiveItem[] {
+  const items: ActiveItem[] = [];
+  if (!isMdx) {
+    scanShortcodes(visible, items);
+    scanExpressions(visible, items);
+  }
+  scanIncludes(visible, includes, items);
+  scanIncludes(text, [/<!--@include:[ \t]*([^\s>]{1,400})/g], items);
+  scanFences(text, items);
+  return items;
+}
+
+function scanShortcodes(text: string, items: ActiveItem[]): void {
+  for (const { index: at, 1: open, 2: body } of text.matchAll(/\{(\{[<%]|%)([^\n{}]{0,400})/g)) {
+    const words = body!.replace(/^[-+\s]+/, "").split(/\s+/);
+    const name = words[0]!.replace(/[>%}]+$/, "");
+    if (name === "" || name.startsWith("/") || name.startsWith("#")) continue;
+    const takesFile = /^(?:include|include_relative|import|from|extends|embed|render|readfile|partial)$/.test(
+      name,
+    );
+    const whole = takesFile ? `${name} ${words[1] ?? ""}` : name;
+    items.push({ kind: "macro", key: `macro ${open} ${whole}`, at, what: `the macro ${whole}`, name });
+  }
+}
+
+/** `{{ name… }}` of Jinja, Liquid or Vue: what it stands for is up to the build. */
+function scanExpressions(text: string, items: ActiveItem[]): void {
+  for (const { index: at, 1: body } of text.matchAll(/\{\{(?![<%{])([^\n{}]{0,400})\}\}/g)) {
+    const isCode =
+      /[(`=]|__|\b(?:process|window|document|globalThis|config|request|environ|import|require)\b/.test(body!);
+    const [name = ""] = /[A-Za-z_$][\w$]*/.exec(body!) ?? [];
+    if (name === "") continue;
+    const key = isCode ? body!.trim() : name;
+    items.push({ kind: "macro", key: `{{ ${key} }}`, at, what: `the expression {{ ${key} }}`, name });
+  }
+}
+
+const includes = [
+  /^[ \t]*;?-{1,10}8<-{1,10}[ \t]*["']?([^"'\s]{1,400})/gm,
+  /^[ \t]*<<<[ \t]+(\S{1,400})/gm,
+  /^[ \t]*\.\.[ \t]+(?:include|literalinclude|raw|csv-table|eval|exec|code-block)::[ \t]*(\S{0,400})/gm,
+  /^:::[ \t]*\{?(?:include|literalinclude|raw|eval-rst)\}?[ \t]*(\S{0,400})/gm,
+];
+
+function scanIncludes(text: string, patterns: readonly RegExp[], items: ActiveItem[]): void {
+  for (const pattern of patterns) {
+    for (const match of text.matchAll(pattern)) {
+      const target = match[1]!;
+      const host = hostOf(normalAddress(target));
+      const isOutside = target.split(/[\\/]/).some((part) => part === ".." || /^\.[^.]/.test(part));
+      const isRaw = /\braw|eval|exec/.test(match[0]);
+      if (host === null && !isOutside && !isRaw) continue;
+      const what = `the inclusion of ${target || "raw content"}`;
+      items.push({ kind: "macro", key: `include ${match[0].trim()}`, at: match.index, what });
+    }
+  }
+}
+
+function scanFences(text: string, items: ActiveItem[]): void {
+  for (const { index, 1: indent, 2: info } of text.matchAll(
+    /^([ \t>*+-]{0,40})(?:`{3,20}|~{3,20})([^\n`]{1,300})/gm,
+  )) {
+    const words = info!.trim();
+    if (!runs.test(words)) continue;
+    const at = index + indent!.length;
+    items.push({
+      kind: "macro",
+      key: `fence ${words}`,
+      at,
+      what: `a block of code that runs (${words.slice(0, 60)})`,
+    });
+  }
+}

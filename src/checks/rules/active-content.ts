@@ -1,0 +1,120 @@
+import type { ActiveItem } from "../active-content/active-item.ts";
+import { findActiveContent, type Reading } from "../active-content/find-active-content.ts";
+import { type ActiveAllowance, judgeItem } from "../active-content/judge-item.ts";
+import type { Pause } from "../create-pause.ts";
+import { createPlacer } from "../place-at.ts";
+import { PAGE_BYTES_MAX } from "../read-page-facts.ts";
+import type { Site } from "../site.ts";
+import type { Finding } from "../types.ts";
+
+export interface ActiveInput {
+  changedPaths: readonly string[];
+  newPaths: readonly string[];
+  /** The text before the change, of every changed path that was there; of a moved page that of its old path. */
+  readBase(path: string): Promise<Buffer | null>;
+  allowed: ActiveAllowance;
+  pause: Pause;
+}
+
+/** Keys of the pages that nobody has changed, remembered while the site is open. */
+export type ActiveUses = Map<string, readonly string[]>;
+
+/** Changed files that hold something active at all: only for these the texts before the change are needed. */
+export async function activePathsOf(
+  site: Site,
+  changedPaths: readonly string[],
+  pause: Pause,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of changedPaths) {
+    if (pause.isDue()) await pause.wait();
+    if ((await itemsAt(site, path)).items.length > 0) found.push(path);
+  }
+  return found;
+}
+
+/**
+ * What runs or loads something, that a change adds: neither its page nor any other had it before, and the project does not allow it. A
+ * moved page brings nothing new. Code in fences and ticks is text.
+ */
+export async function checkActiveContent(
+  site: Site,
+  uses: ActiveUses,
+  input: ActiveInput,
+): Promise<Finding[]> {
+  const { pause, changedPaths, newPaths, allowed } = input;
+  const added: { path: string; text: string; items: ActiveItem[] }[] = [];
+  const used = new Set<string>();
+  for (const path of changedPaths) {
+    if (pause.isDue()) await pause.wait();
+    const before = await input.readBase(path);
+    const old = before === null ? [] : itemsOf(site, path, before);
+    const own = new Set(old.map(({ key }) => key));
+    for (const key of own) used.add(key);
+    const { text, items } = await itemsAt(site, path);
+    const left = items.filter(({ key }) => !own.has(key));
+    if (left.length > 0) added.push({ path, text, items: left });
+  }
+  if (added.length === 0) return [];
+  await collectUses(site, uses, new Set(changedPaths), used, pause);
+  const { files, configuration } = site;
+  const context = { allowed, used, files, newPaths: new Set(newPaths), docsRoot: configuration.docsRoot };
+  return added.flatMap(({ path, text, items }) => {
+    const place = createPlacer(path, text);
+    return items.flatMap((item) => {
+      const reason = judgeItem(context, path, item);
+      if (reason === null) return [];
+      const { line, column } = place(item.at, item.at);
+      const finding: Finding = {
+        rule: "active-content",
+        path,
+        line,
+        column,
+        message: `${item.what}: ${reason}`,
+      };
+      return [finding];
+    });
+  });
+}
+
+async function collectUses(
+  site: Site,
+  uses: ActiveUses,
+  changed: ReadonlySet<string>,
+  used: Set<string>,
+  pause: Pause,
+): Promise<void> {
+  for (const path of site.pages.keys()) {
+    if (changed.has(path)) continue;
+    if (pause.isDue()) await pause.wait();
+    const keys = uses.get(path) ?? (await itemsAt(site, path)).items.map(({ key }) => key);
+    uses.set(path, keys);
+    for (const key of keys) used.add(key);
+  }
+}
+
+async function itemsAt(site: Site, path: string): Promise<{ text: string; items: ActiveItem[] }> {
+  if (readingOf(site, path) === null || !site.files.has(path)) return { text: "", items: [] };
+  const bytes = await site.read(path).catch(() => null);
+  return { text: bytes?.toString("utf8") ?? "", items: bytes === null ? [] : itemsOf(site, path, bytes) };
+}
+
+function itemsOf(site: Site, path: string, bytes: Buffer): ActiveItem[] {
+  const reading = readingOf(site, path);
+  if (reading === null) return [];
+  if (bytes.length <= PAGE_BYTES_MAX) return findActiveContent(bytes.toString("utf8"), reading);
+  const what = "a file of more than 1 MiB";
+  return reading === "markup" ? [] : [{ kind: "element", key: what, at: 0, what }];
+}
+
+function readingOf(site: Site, path: string): Reading | null {
+  if (/\.mdx$/i.test(path)) return "mdx";
+  if (/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return readsMarkdownAsMdx(site) ? "mdx" : "markdown";
+  return /\.(?:svg|html?|css|rst|adoc|asciidoc|json|ya?ml)$/i.test(path) ? "markup" : null;
+}
+
+function readsMarkdownAsMdx({ configuration, files }: Site): boolean {
+  if (configuration.generator !== "plain") return configuration.generator === "mintlify";
+  for (const path of files) if (/(?:^|\/)(?:docusaurus|theme)\.config\.[cm]?[jt]sx?$/.test(path)) return true;
+  return false;
+}
