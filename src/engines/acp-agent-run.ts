@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import type { SandboxLimits } from "../sandbox/sandbox-run.ts";
 import type { EngineEvent } from "./engine-event.ts";
 import type { EngineModel, EngineUsage } from "./engine-model.ts";
@@ -36,9 +37,12 @@ export type AcpAgentOutcome =
   | { kind: "failed" | "budget_exceeded" | "refused"; message: string; usage: EngineUsage };
 
 export const limitsDefault: SandboxLimits = {
-  memoryBytes: 4 * 1024 ** 3,
+  memoryBytes: 3 * 1024 ** 3,
+  // Never so much that the machine itself runs out.
+  groupMemoryBytes: Math.min(4 * 1024 ** 3, totalmem() / 2),
   processes: 512,
   fileBytes: 512 * 1024 ** 2,
+  memoryFolderBytes: 256 * 1024 ** 2,
   cpuSeconds: 3_600,
 };
 

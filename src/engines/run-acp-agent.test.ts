@@ -290,6 +290,14 @@ describe.skipIf(sandbox.kind === "none")("an agent in the sandbox", () => {
     });
   });
 
+  it("is ended with its reason when it fills memory and the folders in memory", async () => {
+    const limits = { ...testLimits, groupMemoryBytes: 200 * 2 ** 20 };
+    expect(await run("memory", { limits })).toMatchObject({
+      kind: "refused",
+      message: expect.stringContaining("more than 200 MiB of memory"),
+    });
+  });
+
   it("may refuse the task", async () => {
     expect(await run("refuse")).toMatchObject({
       kind: "refused",

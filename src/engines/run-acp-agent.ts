@@ -5,6 +5,7 @@ import { cutCharacters } from "../agent/tools/cut-text.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { runInSandbox, type SandboxedProcess } from "../sandbox/run-in-sandbox.ts";
 import type { SandboxLevel } from "../sandbox/sandbox-level.ts";
+import type { SandboxLimits } from "../sandbox/sandbox-run.ts";
 import { type AcpAgentOutcome, type AcpAgentRun, growthMaxDefault, limitsDefault } from "./acp-agent-run.ts";
 import { AgentProtocolError } from "./agent-protocol-error.ts";
 import { openAgentStream } from "./agent-stream.ts";
@@ -90,7 +91,7 @@ async function runSandboxed(sandbox: SandboxLevel, engine: Engine, socketPath: s
   const { run, stop } = engine;
   const killer = new AbortController();
   const fill = createTemplateFill(run.model, modelHost);
-  const growth = run.growthMax ?? growthMaxDefault;
+  const { growthMax: growth = growthMaxDefault, limits = limitsDefault } = run;
   const before = await measureTree(run.directory, run.signal);
   const sandboxed = await runInSandbox(sandbox, {
     command: ["node", forwarderInside, modelPort, socketInside, ...run.command.map(fill)],
@@ -100,7 +101,7 @@ async function runSandboxed(sandbox: SandboxLevel, engine: Engine, socketPath: s
       Object.entries(run.environment).map(([name, value]) => [name, fill(value)]),
     ),
     sockets: { [socketPath]: socketInside, [forwarder]: forwarderInside },
-    limits: run.limits ?? limitsDefault,
+    limits,
     signal: killer.signal,
   });
   const updates = followUpdates(run.emit, () => stop.abort());
@@ -114,7 +115,7 @@ async function runSandboxed(sandbox: SandboxLevel, engine: Engine, socketPath: s
     ending = await converse(engine, sandboxed, updates);
   } finally {
     killer.abort();
-    await sandboxed.ended;
+    if ((await sandboxed.ended).isOverMemory) endEarly(engine, tooMuchMemory(limits));
   }
   await updates.close();
   if (engine.early !== null) return ending;
@@ -123,6 +124,12 @@ async function runSandboxed(sandbox: SandboxLevel, engine: Engine, socketPath: s
 
 function tooLarge({ bytes, entries }: TreeSize): Unfinished {
   const message = `The agent has filled the workspace with more than ${bytes} bytes or ${entries} files.`;
+  return { kind: "refused", message };
+}
+
+function tooMuchMemory({ groupMemoryBytes }: SandboxLimits): Unfinished {
+  const mebibytes = Math.floor(groupMemoryBytes / 1024 ** 2);
+  const message = `The agent and what it started have used more than ${mebibytes} MiB of memory, and were ended. Use an agent that needs less, or a machine with more memory.`;
   return { kind: "refused", message };
 }
 

@@ -8,6 +8,14 @@ import type { Bubblewrap, SandboxLevel } from "./sandbox-level.ts";
 
 const programFolders = ["/usr/local/bin", "/usr/bin", "/bin"];
 const probeMs = 10_000;
+const probeLimits = {
+  memoryBytes: 2 ** 30,
+  groupMemoryBytes: 2 ** 30,
+  processes: 64,
+  fileBytes: 2 ** 20,
+  memoryFolderBytes: 2 ** 20,
+  cpuSeconds: 10,
+};
 const outputCharactersMax = 2_000;
 
 /** Fails unless there is one network interface, few processes, a read-only /usr, a writable workspace and our Node. */
@@ -75,7 +83,7 @@ async function tryLevel(level: Bubblewrap): Promise<string> {
       readOnlyPaths: [],
       environment: {},
       sockets: {},
-      limits: { memoryBytes: 2 ** 30, processes: 64, fileBytes: 2 ** 20, cpuSeconds: 10 },
+      limits: probeLimits,
       signal: AbortSignal.timeout(probeMs),
     });
     sandboxed.stdin.end();

@@ -5,9 +5,11 @@ import type { Readable, Writable } from "node:stream";
 import { AppError } from "../errors.ts";
 import { assertSandboxRun } from "./assert-sandbox-run.ts";
 import { changeTreeOwner } from "./change-tree-owner.ts";
-import { sandboxArguments, statusDescriptor } from "./sandbox-arguments.ts";
+import { filterDescriptor, sandboxArguments, statusDescriptor } from "./sandbox-arguments.ts";
 import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SandboxRun } from "./sandbox-run.ts";
+import { seccompFilter } from "./seccomp-filter.ts";
+import { watchGroupMemory } from "./watch-group-memory.ts";
 
 export interface SandboxedProcess {
   stdin: Writable;
@@ -19,7 +21,7 @@ export interface SandboxedProcess {
    * Resolves when no process of the sandbox is left and the workspace belongs to the service again; the code is null after a
    * kill. Rejects when the workspace could not be taken back.
    */
-  ended: Promise<{ code: number | null }>;
+  ended: Promise<{ code: number | null; isOverMemory: boolean }>;
   /** Ends every process of the sandbox at once. */
   kill(): void;
 }
@@ -43,12 +45,21 @@ export async function runInSandbox(sandbox: SandboxLevel, run: SandboxRun): Prom
   if (hostUser !== null) await changeTreeOwner(run.workspace, hostUser);
   const takeBack = () => changeTreeOwner(run.workspace, process.getuid?.() ?? null);
   const child = await start(sandboxArguments(sandbox, run, hostUser), takeBack);
-  const kill = createKill(child, child.stdio[statusDescriptor] as Readable);
-  run.signal.addEventListener("abort", kill);
-  const ended = waitForEnd(child).finally(async () => {
-    run.signal.removeEventListener("abort", kill);
-    await takeBack();
+  const gone = new AbortController();
+  let isOverMemory = false;
+  const kill = createKill(child, child.stdio[statusDescriptor] as Readable, async (first) => {
+    if (!(await watchGroupMemory(first, run.limits, gone.signal))) return;
+    isOverMemory = true;
+    kill();
   });
+  run.signal.addEventListener("abort", kill);
+  const ended = waitForEnd(child)
+    .then(({ code }) => ({ code, isOverMemory }))
+    .finally(async () => {
+      gone.abort();
+      run.signal.removeEventListener("abort", kill);
+      await takeBack();
+    });
   // Whoever awaits it hears of a failure; a caller that is gone must not end the service.
   ended.catch(() => {});
   child.stdin!.on("error", () => {});
@@ -62,8 +73,12 @@ async function start(
 ): Promise<ChildProcess> {
   try {
     // The first process of the sandbox shows this environment in /proc, so there is none.
-    const stdio = ["pipe", "pipe", "pipe", "pipe"] as const;
-    return spawn(command.program, command.arguments, { env: {}, cwd: "/", stdio: [...stdio] });
+    const stdio = ["pipe", "pipe", "pipe", "pipe", "pipe"] as const;
+    const child = spawn(command.program, command.arguments, { env: {}, cwd: "/", stdio: [...stdio] });
+    const filter = child.stdio[filterDescriptor] as Writable;
+    filter.on("error", () => {});
+    filter.end(seccompFilter(process.arch) ?? "");
+    return child;
   } catch (error) {
     await takeBack();
     throw new AppError("invalid_configuration", "The sandbox: command and environment are too large.", {
@@ -82,7 +97,11 @@ async function waitForEnd(child: ChildProcess): Promise<{ code: number | null }>
 }
 
 /** Killing the sandbox's first process lets bubblewrap end after all the others are gone. */
-function createKill(child: ChildProcess, status: Readable): () => void {
+function createKill(
+  child: ChildProcess,
+  status: Readable,
+  onFirst: (first: number) => Promise<void>,
+): () => void {
   let first: number | null = null;
   let isKilled = false;
   let text = "";
@@ -99,6 +118,7 @@ function createKill(child: ChildProcess, status: Readable): () => void {
     text += chunk;
     first = readFirstProcess(text);
     if (isKilled) killFirst();
+    else if (first !== null) void onFirst(first);
   });
   return () => {
     if (isKilled) return;

@@ -2,6 +2,7 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Bubblewrap } from "./sandbox-level.ts";
 import { homeInside, type SandboxRun, workspaceInside } from "./sandbox-run.ts";
+import { seccompFilter } from "./seccomp-filter.ts";
 
 const userInside = "1000";
 const ownFolder = "/opt/copydesk";
@@ -12,6 +13,8 @@ const ownFiles = ["passwd", "group", "hosts", "nsswitch.conf"];
 
 /** The file descriptor on which bubblewrap says which process is the first one of the sandbox. */
 export const statusDescriptor = 3;
+/** The one on which it reads the filter of system calls. */
+export const filterDescriptor = 4;
 
 interface Mount {
   source: string;
@@ -77,7 +80,7 @@ function bindFlag(mount: Mount): string {
 /** Everything is read-only or in memory, apart from the workspace. */
 function profile(level: Bubblewrap, mounts: readonly Mount[], run: SandboxRun): string[] {
   const memoryFolder = (path: string, mode: string) => [
-    ...["--perms", mode, "--size", String(run.limits.fileBytes), "--tmpfs", path],
+    ...["--perms", mode, "--size", String(run.limits.memoryFolderBytes), "--tmpfs", path],
   ];
   return [
     ...["--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"],
@@ -86,6 +89,7 @@ function profile(level: Bubblewrap, mounts: readonly Mount[], run: SandboxRun): 
     ...["--die-with-parent", "--new-session", "--cap-drop", "ALL"],
     ...["--uid", userInside, "--gid", userInside, "--hostname", "sandbox"],
     ...["--json-status-fd", String(statusDescriptor)],
+    ...(seccompFilter(process.arch) === null ? [] : ["--seccomp", String(filterDescriptor)]),
     ...["--ro-bind", "/usr", "/usr", ...systemFolders.flatMap(systemFolder)],
     ...["--proc", "/proc", "--dev", "/dev", ...memoryFolder("/dev/shm", "1777"), "--remount-ro", "/dev"],
     ...memoryFolder("/tmp", "1777"),

@@ -1,10 +1,14 @@
 export interface SandboxLimits {
   /** Writable memory of one process. */
   memoryBytes: number;
+  /** Memory of all processes and in-memory folders together, looked at several times a second. */
+  groupMemoryBytes: number;
   /** Processes and threads together. */
   processes: number;
-  /** The largest file that can be written, and the size of each in-memory folder (/tmp, home). */
+  /** The largest file that can be written. */
   fileBytes: number;
+  /** The size of each in-memory folder (/tmp, /dev/shm, home). */
+  memoryFolderBytes: number;
   /** Of one process. */
   cpuSeconds: number;
 }
@@ -26,3 +30,4 @@ export interface SandboxRun {
 
 export const workspaceInside = "/workspace";
 export const homeInside = "/home/agent";
+export const memoryFolders = ["/dev/shm", "/tmp", homeInside];

@@ -13,7 +13,14 @@ export async function probeForTests(): Promise<SandboxLevel> {
   return sandbox;
 }
 
-export const testLimits = { memoryBytes: 2 ** 32, processes: 128, fileBytes: 2 ** 26, cpuSeconds: 60 };
+export const testLimits = {
+  memoryBytes: 2 ** 32,
+  groupMemoryBytes: 2 ** 32,
+  processes: 128,
+  fileBytes: 2 ** 26,
+  memoryFolderBytes: 2 ** 26,
+  cpuSeconds: 60,
+};
 
 export interface Place {
   root: string;
@@ -35,7 +42,7 @@ export async function runScript(
   workspace: string,
   script: string,
   run: Partial<SandboxRun> = {},
-): Promise<{ code: number | null; output: string }> {
+): Promise<{ code: number | null; output: string; isOverMemory: boolean }> {
   const sandboxed = await runInSandbox(sandbox, {
     command: ["/bin/sh", "-c", `exec 2>&1\n${script}`],
     workspace,
@@ -51,8 +58,7 @@ export async function runScript(
   for await (const chunk of sandboxed.stdout.setEncoding("utf8")) output += chunk as string;
   let errors = "";
   for await (const chunk of sandboxed.stderr.setEncoding("utf8")) errors += chunk as string;
-  const { code } = await sandboxed.ended;
-  return { code, output: output + errors };
+  return { ...(await sandboxed.ended), output: output + errors };
 }
 
 /** The host processes that have the text in their command line, other than this one. */
