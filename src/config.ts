@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
 import { modelName, modelPattern } from "./model-name.ts";
+import { trimEndCharacters } from "./text/trim-characters.ts";
 
 export interface Config {
   port: number;
@@ -177,7 +178,7 @@ export function readConfig(
     port: values.COPYDESK_PORT ?? 4100,
     host: values.COPYDESK_HOST ?? "127.0.0.1",
     dataFolder: values.COPYDESK_DATA ? resolve(cwd, values.COPYDESK_DATA) : join(packageFolder, ".copydesk"),
-    publicUrl: values.COPYDESK_URL?.replace(/\/+$/, "") ?? null,
+    publicUrl: values.COPYDESK_URL === undefined ? null : trimEndCharacters(values.COPYDESK_URL, "/"),
     secretKey: values.COPYDESK_SECRET_KEY ?? null,
     oldSecretKeys: values.COPYDESK_SECRET_KEY_OLD ?? [],
     defaultModel: values.COPYDESK_MODEL ?? "copydesk/chores",

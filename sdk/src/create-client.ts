@@ -48,6 +48,12 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+function withoutSlash(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end--;
+  return path.slice(0, end);
+}
+
 function toTransport({
   url,
   projectId,
@@ -66,7 +72,7 @@ function toTransport({
     throw new TypeError("retries must be a whole number from 0 on.");
   if (!(timeoutMs > 0)) throw new TypeError("timeoutMs must be more than 0.");
   return {
-    url: origin + pathname.replace(/\/+$/, ""),
+    url: origin + withoutSlash(pathname),
     projectId: assertId(projectId, "projectId"),
     ...{ apiKey, retries, timeoutMs },
     // Browsers refuse to run fetch as a method of anything but the window.

@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 
 const componentBytesMax = 255;
 const pathBytesMax = 4_096;
@@ -35,11 +36,7 @@ function findComponentReason(component: string): string | null {
   if (/[. ]$/.test(component)) return "a name must not end with a dot or a space";
   if (Buffer.byteLength(component) > componentBytesMax) return "a name in the path is too long";
   // Names that some file systems take for `.git`: any case, short names, NTFS streams, compatibility forms.
-  const folded = component
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/:.*$/, "")
-    .replace(/[. ]+$/, "");
+  const folded = trimEndCharacters(component.normalize("NFKC").toLowerCase().replace(/:.*$/s, ""), ". ");
   if (folded === ".git" || /^git~\d+$/.test(folded)) return "git's own folder is not part of the workspace";
   return null;
 }

@@ -42,11 +42,11 @@ export function rewriteSpan(span: string, edit: { old: string; new: string }, st
 /** Front matter and fenced code with their marks: ascending `[start, end)` in UTF-16 code units. */
 export function findSyntaxBlocks(text: string): [start: number, end: number][] {
   const blocks: [number, number][] = [];
-  let open: { start: number; closing: RegExp } | null = null;
+  let open: { start: number; isClosedBy: (line: string) => boolean } | null = null;
   for (const { index, 0: line } of text.matchAll(/[^\n]+/g)) {
-    const closing: RegExp | null = open === null ? closingOf(line, index) : null;
-    if (closing !== null) open = { start: index, closing };
-    else if (open?.closing.test(line)) {
+    const isClosedBy: ((line: string) => boolean) | null = open === null ? closingOf(line, index) : null;
+    if (isClosedBy !== null) open = { start: index, isClosedBy };
+    else if (open?.isClosedBy(line)) {
       blocks.push([open.start, index + line.length]);
       open = null;
     }
@@ -56,10 +56,11 @@ export function findSyntaxBlocks(text: string): [start: number, end: number][] {
 }
 
 /** For a line that opens a block, what the line that closes it looks like. */
-function closingOf(line: string, at: number): RegExp | null {
-  if (at === 0 && /^\uFEFF?---\s*$/.test(line)) return /^(---|\.\.\.)\s*$/;
-  const [, fence] = /^ {0,3}(`{3,}(?!.*`)|~{3,})/.exec(line) ?? [];
-  return fence === undefined ? null : new RegExp(`^ {0,3}${fence[0]}{${fence.length},}\\s*$`);
+function closingOf(line: string, at: number): ((line: string) => boolean) | null {
+  if (at === 0 && /^\uFEFF?---\s*$/.test(line)) return (end) => /^(---|\.\.\.)\s*$/.test(end);
+  const [, fence, rest] = /^ {0,3}(`{3,}|~{3,})(.*)/s.exec(line) ?? [];
+  if (fence === undefined || (fence.startsWith("`") && rest!.includes("`"))) return null;
+  return (end) => /^ {0,3}(`{3,}|~{3,})\s*$/.exec(end)?.[1]?.startsWith(fence) ?? false;
 }
 
 /** Words, ends of lines with the blanks before them, and single characters. */

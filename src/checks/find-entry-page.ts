@@ -1,9 +1,10 @@
 import { posix } from "node:path";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { Site } from "./site.ts";
 
 /** The page that a navigation entry names, or null. */
 export function findEntryPage(site: Site, target: string): string | null {
-  const bare = target.replace(/[#?].*$/, "").replace(/^\.?\/+|\/+$/g, "");
+  const bare = trimEndCharacters(target.replace(/[#?].*$/s, "").replace(/^\.?\/+/, ""), "/");
   const path = posix.join(site.configuration.docsRoot, bare).replace(/^\.$/, "");
   if (site.configuration.linkStyle === "file") return site.pages.has(path) ? path : null;
   return site.index.routes.get(path.replace(/\.mdx?$/, "")) ?? null;

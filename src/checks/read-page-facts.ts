@@ -4,10 +4,10 @@ import type { PageFacts } from "./site.ts";
 
 export const PAGE_BYTES_MAX = 1024 * 1024;
 
-const HINT = /^(slug|id|permalink):[ \t]*["']?([^"'\r\n#]+?)["']?[ \t]*\r?$/gm;
+const HINT = /^(slug|id|permalink):(.*)$/gm;
 const HIDDEN = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
-const IMPORT = /^import\s[^\n"']{1,200}from\s+["']([^"'\n]+\.mdx?)["']/gm;
-const INCLUDE = /<!--@include:\s*([^\s>]+\.mdx?)/g;
+const IMPORT = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
+const INCLUDE = /<!--@include:\s*([^\s<>]+)/g;
 
 /** Pure: the same bytes give the same facts. */
 export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
@@ -24,7 +24,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     componentTitles: scan.componentTitles.map((one) => one.value),
     imports: findImports(text),
     hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter),
-    routeHints: [...frontMatter.matchAll(HINT)].map((match) => ({ key: match[1]!, value: match[2]! })),
+    routeHints: findRouteHints(frontMatter),
     isHidden: HIDDEN.test(frontMatter),
     frontMatterProblems: scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter),
     size: bytes.length,
@@ -49,10 +49,26 @@ export function noFacts(size: number, why: string): PageFacts {
   };
 }
 
+function findRouteHints(frontMatter: string): PageFacts["routeHints"] {
+  return [...frontMatter.matchAll(HINT)].flatMap(([, key, text]) => {
+    const value = text!.trim().replace(/^["']/, "").replace(/["']$/, "");
+    return value === "" || /["'#]/.test(value) ? [] : [{ key: key!, value }];
+  });
+}
+
 function findImports(text: string): string[] {
   const found: string[] = [];
-  if (text.includes("import ")) for (const match of text.matchAll(IMPORT)) found.push(match[1]!);
-  if (text.includes("@include:")) for (const match of text.matchAll(INCLUDE)) found.push(match[1]!);
+  if (text.includes("import ")) {
+    for (const [, clause, target] of text.matchAll(IMPORT)) {
+      if (clause!.trimEnd().endsWith("from") && /\.mdx?$/.test(target!)) found.push(target!);
+    }
+  }
+  if (text.includes("@include:")) {
+    for (const [, target] of text.matchAll(INCLUDE)) {
+      const file = /^.+\.mdx?/.exec(target!)?.[0];
+      if (file !== undefined) found.push(file);
+    }
+  }
   return found;
 }
 

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { trimCharacters } from "../text/trim-characters.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
 import { partitionOf } from "./partition-of.ts";
 import type { Repair } from "./repair.ts";
@@ -6,7 +7,7 @@ import type { NavigationEntry, Site } from "./site.ts";
 
 /** A navigation entry without a page: its redirect, other case, or the one page of that name. */
 export function repairEntry(site: Site, entry: NavigationEntry): Repair {
-  const bare = entry.target.replace(/^\/+|\/+$/g, "").replace(/\.mdx?$/i, "");
+  const bare = trimCharacters(entry.target, "/").replace(/\.mdx?$/i, "");
   const wanted = posix.join(site.configuration.docsRoot, bare);
   const to = followRedirect(site, wanted);
   const redirected = to === null ? null : pageOfRedirect(site, to);

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
 import { partitionOf } from "./partition-of.ts";
 import { renderPageTarget } from "./render-target.ts";
@@ -94,7 +95,7 @@ function byCase(site: Site, _from: string, missing: Missing): string[] {
 
 function byOtherBase(site: Site, from: string, missing: Missing): string[] {
   const { docsRoot, linkStyle } = site.configuration;
-  const path = withoutExtension(missing.parts.path).replace(/\/+$/, "");
+  const path = trimEndCharacters(withoutExtension(missing.parts.path), "/");
   const isAbsolute = path.startsWith("/");
   const tries = isAbsolute
     ? [posix.join(posix.dirname(from), path.slice(1)), ...withoutFirstFolder(docsRoot, path)]

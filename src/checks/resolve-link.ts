@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import { isPagePath } from "./build-index.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
 import type { Site } from "./site.ts";
@@ -76,7 +77,7 @@ function stripBasePath(basePaths: readonly string[], path: string): string[] {
 }
 
 function cleanPath(path: string): string {
-  return path.replace(/^\.$|^\.\/|^\/+|\/+$/g, "");
+  return trimEndCharacters(path.replace(/^\.$|^\.\/|^\/+/, ""), "/");
 }
 
 /** `isAddress`: the target ends with `/`, or is absolute. */

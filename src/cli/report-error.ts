@@ -24,7 +24,12 @@ export function reportError(io: CliIo, error: unknown, { json }: { json: boolean
 function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (error instanceof CommanderError) {
-    const text = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
+    const text = error.message
+      .replace(/^error: /, "")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+      .join(" ");
     return new AppError("usage", `${text}. See --help`.replace("..", "."));
   }
   const text = `Something went wrong inside Copydesk: ${errorText(error)}`;

@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 
 /** Where a repository is on its host. */
 export interface RepositoryAddress {
@@ -16,8 +17,7 @@ export function readRepositoryAddress(repository: string): RepositoryAddress {
   const [, scpHost, scpPath] = /^[a-z]+:\/\//i.test(repository) ? [] : (scpForm.exec(repository) ?? []);
   const url = URL.parse(scpHost === undefined ? repository : `ssh://${scpHost}/${scpPath}`);
   if (url === null || !["https:", "http:", "ssh:"].includes(url.protocol)) throw notOnAHost(repository);
-  const segments = url.pathname
-    .replace(/\/+$/, "")
+  const segments = trimEndCharacters(url.pathname, "/")
     .replace(/\.git$/, "")
     .split("/")
     .filter((segment) => segment !== "")

@@ -1,3 +1,4 @@
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import { pathSegment } from "./path-segment.ts";
 
 /**
@@ -9,5 +10,7 @@ export function siblingRepository(
   { owner, name }: { owner: string; name: string },
 ): string {
   const path = `${pathSegment(owner)}/${pathSegment(name)}`;
-  return repository.replace(/[^/:]+\/[^/]+?(\.git)?\/*$/, `${path}$1`);
+  const [, before = "", extension = ""] =
+    /^(.*[/:]|)[^/:]+\/[^/]+?(\.git)?$/s.exec(trimEndCharacters(repository, "/")) ?? [];
+  return `${before}${path}${extension}`;
 }

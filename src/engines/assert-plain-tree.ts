@@ -3,6 +3,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
 import { runInBatches } from "../sandbox/run-in-batches.ts";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 
 const entriesMax = 500_000;
 const shownMax = 5;
@@ -41,12 +42,7 @@ function findProblem(entry: Stats): string | null {
 
 /** Also the names that some file systems take for it. */
 function isGitName(name: string): boolean {
-  return /^(\.git|git~\d+)$/.test(
-    name
-      .normalize("NFKC")
-      .toLowerCase()
-      .replace(/[. ]+$/, ""),
-  );
+  return /^(\.git|git~\d+)$/.test(trimEndCharacters(name.normalize("NFKC").toLowerCase(), ". "));
 }
 
 function refuse(problems: string[]): AppError {

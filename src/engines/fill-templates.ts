@@ -1,3 +1,4 @@
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { EngineModel } from "./engine-model.ts";
 
 /** What an agent finds instead of the API key; some insist on a key or judge its form. */
@@ -5,10 +6,10 @@ export const placeholderKey = "sk-copydesk-placeholder-0000000000000000";
 
 /** A function that fills `{modelUrl}`, `{modelRoot}`, `{modelKey}` and `{modelName}` into a text. */
 export function createTemplateFill(model: EngineModel, host: string): (text: string) => string {
-  const modelUrl = `http://${host}${new URL(model.baseUrl).pathname.replace(/\/+$/, "")}`;
+  const modelUrl = `http://${host}${trimEndCharacters(new URL(model.baseUrl).pathname, "/")}`;
   const values: Record<string, string> = {
     modelUrl,
-    modelRoot: modelUrl.replace(/\/v\d+\w*$/, ""),
+    modelRoot: modelUrl.replace(/\/v\d\w*$/, ""),
     modelKey: placeholderKey,
     modelName: model.name,
   };

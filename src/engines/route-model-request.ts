@@ -1,4 +1,5 @@
 import { googlePath } from "../agent/models/google-path.ts";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { EngineModel, EngineProtocol } from "./engine-model.ts";
 
 export interface ModelRoute {
@@ -19,7 +20,7 @@ export function routeModelRequest(
   target: string | undefined,
 ): ModelRoute | null {
   const base = new URL(model.baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, "");
+  const prefix = trimEndCharacters(base.pathname, "/");
   const path = target?.split("?", 1)[0] ?? "";
   // No escapes and no dots between slashes: what is compared here is what the provider will see.
   if (!path.startsWith(`${prefix}/`) || !/^\/[\w.:/-]*$/.test(path) || /\/\.{0,2}(\/|$)/.test(path))

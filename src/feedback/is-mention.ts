@@ -8,7 +8,7 @@ export function isMention(text: string, login: string | null): boolean {
   const own = text.replace(/^[ \t]*>.*$/gm, "");
   // Apps are mentioned without the end of their logins.
   const names = [ownName, (login ?? "").replace(/\[bot\]$/i, "")];
-  return names.some((name) => name !== "" && mentionPattern(name).test(own));
+  return names.some((name) => name !== "" && hasMention(own, name));
 }
 
 /** Whether a comment is Copydesk's own: by its author, or by the mark that its comments carry. */
@@ -19,7 +19,11 @@ export function isOwnText({ author, text }: { author: string; text: string }, lo
 }
 
 // Neither part of a longer name, nor of an e-mail or web address.
-function mentionPattern(name: string): RegExp {
-  const literal = name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  return new RegExp(`(?<![\\p{L}\\p{N}_@/])@${literal}(?![\\p{L}\\p{N}_/@-]|\\.[\\p{L}\\p{N}])`, "iu");
+function hasMention(text: string, name: string): boolean {
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_@/])@/gu)) {
+    const end = index + 1 + name.length;
+    if (text.slice(index + 1, end).toLowerCase() !== name.toLowerCase()) continue;
+    if (!/^(?:[\p{L}\p{N}_/@-]|\.[\p{L}\p{N}])/u.test(text.slice(end, end + 4))) return true;
+  }
+  return false;
 }

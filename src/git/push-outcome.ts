@@ -67,8 +67,11 @@ function isTooLarge({ stderr }: RemoteResult): boolean {
 }
 
 function rejected(options: PushedRef, result: RemoteResult): AppError {
-  const [, said = ""] =
-    /^!\t[^\t]*\t\[[^\]]*\] ?\(?([^\n]*?)\)?$/m.exec(result.stdout.toString("utf8")) ?? [];
+  const line = result.stdout
+    .toString("utf8")
+    .split("\n")
+    .find((text) => text.startsWith("!\t"));
+  const [, said = ""] = /^!\t[^\t]*\t\[[^\]]*\] ?\(?(.*?)\)?$/.exec(line ?? "") ?? [];
   const reason = said === "" && isTooLarge(result) ? "it is too large for the host (HTTP 413)" : said;
   const meanwhile = /stale info/.test(reason) ? " Someone else has changed the branch meanwhile." : "";
   return new AppError("push_rejected", `${refusal(options, [reason, hostWords(result)])}${meanwhile}`);

@@ -14,8 +14,8 @@ export function regexProblem({ pattern, literal }: { pattern: string; literal: b
 function countParts(pattern: string): number {
   const sums = [0];
   let last = 0;
-  const tokens = /\\.|\[\^?\]?(?:\[[:.=][^\]]*[:.=]\]|[^\]])*\]|\{(\d*),?(\d*)\}|[()]|./gsu;
-  for (const [token, low, high] of pattern.matchAll(tokens)) {
+  for (const token of tokensOf(pattern)) {
+    const [, low, high] = /^\{(\d*)(?:,(\d*))?\}$/.exec(token) ?? [];
     if (token === "(") {
       sums.push(0);
       last = 0;
@@ -32,4 +32,28 @@ function countParts(pattern: string): number {
     }
   }
   return sums.reduce((total, sum) => total + sum, 0);
+}
+
+/** Escapes, sets in brackets, `{n,m}` and single characters. */
+function tokensOf(pattern: string): string[] {
+  const tokens: string[] = [];
+  for (let at = 0; at < pattern.length; at += tokens.at(-1)!.length) {
+    const end = pattern[at] === "[" ? endOfSet(pattern, at) : -1;
+    const [plain] = /^(?:\\.|\{\d*(?:,\d*)?\}|.)/su.exec(pattern.slice(at))!;
+    tokens.push(end === -1 ? plain : pattern.slice(at, end));
+  }
+  return tokens;
+}
+
+/** Behind the `]` that closes a set, or -1. A `]` at its start and one of `[:name:]` do not. */
+function endOfSet(pattern: string, start: number): number {
+  let at = start + 1;
+  if (pattern[at] === "^") at += 1;
+  if (pattern[at] === "]") at += 1;
+  while (at < pattern.length && pattern[at] !== "]") {
+    const mark = pattern[at] === "[" ? pattern[at + 1] : undefined;
+    const end = mark !== undefined && ":.=".includes(mark) ? pattern.indexOf(`${mark}]`, at + 2) : -1;
+    at = end === -1 ? at + 1 : end + 2;
+  }
+  return at < pattern.length ? at + 1 : -1;
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import { gitsOwnWords } from "./git-output.ts";
 import { type RemoteOptions, repositoryName } from "./open-remote.ts";
 import { howToLearnHostKey } from "./open-ssh.ts";
@@ -38,12 +39,13 @@ function plainLines(text: string, pattern: RegExp): string[] {
 
 /** At most 1,000 characters without the full stop, which the sentence around brings. */
 export function cutWords(words: string): string {
-  const plain = words.replace(/[.\s]+$/, "");
+  const plain = trimEndCharacters(words, ". \t\r\n");
   return plain.length <= wordsMax ? plain : `${plain.slice(0, wordsMax - 1).toWellFormed()}…`;
 }
 
 function wordsOf(result: RemoteResult): string {
-  const shown = /IDENTIFICATION HAS CHANGED[\s\S]*?(SHA256:[A-Za-z0-9+/]+)/.exec(result.stderr)?.[1];
+  const [, changed = ""] = result.stderr.split("IDENTIFICATION HAS CHANGED", 2);
+  const shown = /SHA256:[A-Za-z0-9+/]+/.exec(changed)?.[0];
   if (shown !== undefined) return `its host key is not the one that is known, it shows ${shown}`;
   const own = gitsOwnWords(result.stderr);
   const said = hostWords(result);

@@ -35,7 +35,9 @@ export async function runFetch(
   };
   let result = await fetch([`--depth=${depth}`]);
   if (/^fatal: Server does not support shallow/m.test(result.stderr)) result = await fetch([]);
-  const isOverLimit = result.code !== 0 && /^(?!remote:).*File too large/m.test(result.stderr);
+  const isOverLimit =
+    result.code !== 0 &&
+    result.stderr.split("\n").some((line) => !line.startsWith("remote:") && line.includes("File too large"));
   if (isOverLimit) await dropParts(gitDirectory, packBytesMax);
   return { ...result, isOverLimit };
 }

@@ -20,8 +20,7 @@ const fullDiskWords =
   /No space left on device|Disk quota exceeded|Out of diskspace|^error: unable to write file /m;
 
 /** Not those of a host, which come with a prefix. */
-const fullMemoryWords =
-  /^(?!remote:).*(Out of memory|Cannot allocate memory|cannot allocate memory|unable to create thread)/m;
+const fullMemoryWords = /Out of memory|Cannot allocate memory|cannot allocate memory|unable to create thread/;
 
 /**
  * Runs git without a shell, in a clean environment and in `/`, so that it finds no repository by itself: name one by `--git-dir`.
@@ -35,8 +34,12 @@ export async function runGit(args: readonly string[], options: GitOptions = {}):
   );
   if (result.code === 0) return result;
   if (fullDiskWords.test(result.stderr)) throw diskFull();
-  if (fullMemoryWords.test(result.stderr)) throw memoryFull(options.memoryBytes ?? memoryBytesDefault);
+  if (isMemoryFull(result.stderr)) throw memoryFull(options.memoryBytes ?? memoryBytesDefault);
   return result;
+}
+
+function isMemoryFull(stderr: string): boolean {
+  return stderr.split("\n").some((line) => !line.startsWith("remote:") && fullMemoryWords.test(line));
 }
 
 function translateMissing(error: unknown): never {

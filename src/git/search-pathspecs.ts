@@ -25,9 +25,12 @@ function expandBraces(glob: string): string[] {
   while (open.length > 0) {
     const next: string[] = [];
     for (const text of open) {
-      const [whole, inner] = /\{([^{}]*,[^{}]*)\}/.exec(text) ?? [];
-      if (whole === undefined || inner === undefined) done = [...done, text];
-      else next.push(...inner.split(",").map((choice) => text.replace(whole, () => choice)));
+      const whole = text.match(/\{[^{}]*\}/g)?.find((group) => group.includes(","));
+      if (whole === undefined) done = [...done, text];
+      else {
+        const choices = whole.slice(1, -1).split(",");
+        next.push(...choices.map((choice) => text.replace(whole, () => choice)));
+      }
     }
     if (done.length + next.length > alternativesMax)
       throw refused(glob, `has more than ${alternativesMax} alternatives; search for fewer at once`);

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import { runSigner, type SignOptions, signingProblem } from "./run-signer.ts";
 import { normalizeKey, sshKeyProblem } from "./ssh-key-problem.ts";
 import { withSecretFolder } from "./with-secret-folder.ts";
@@ -26,5 +27,5 @@ export async function signWithSsh(key: string, content: Buffer, { signal }: Sign
 }
 
 function lastLine(text: string): string {
-  return (text.trim().split("\n").at(-1) ?? "").replace(/[.\s]+$/, "").slice(0, 300);
+  return trimEndCharacters(text.trim().split("\n").at(-1) ?? "", ". \t\r").slice(0, 300);
 }

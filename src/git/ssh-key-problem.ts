@@ -1,8 +1,11 @@
 /** Why a private key in a text cannot be used by ssh without a person, or null. The answer goes on a sentence: "it …". */
 export function sshKeyProblem(text: string): string | null {
-  const [, kind, body = ""] =
-    /-----BEGIN ([A-Z ]*PRIVATE KEY)-----\s([\s\S]*?)-----END \1-----/.exec(text) ?? [];
-  if (kind === undefined) return notPrivate(text);
+  const [, kind] = /-----BEGIN ([A-Z ]*)-----\s/.exec(text) ?? [];
+  const [, rest] = text.split(`-----BEGIN ${kind}-----`, 2);
+  const end = rest?.indexOf(`-----END ${kind}-----`) ?? -1;
+  if (kind === undefined || rest === undefined || end === -1 || !kind.endsWith("PRIVATE KEY"))
+    return notPrivate(text);
+  const body = rest.slice(0, end);
   if (kind === "ENCRYPTED PRIVATE KEY" || /^Proc-Type:.*ENCRYPTED/m.test(body)) return passphrase;
   if (kind !== "OPENSSH PRIVATE KEY") return null;
   const cipher = cipherOf(Buffer.from(body, "base64"));
@@ -20,7 +23,7 @@ const passphrase =
 
 function notPrivate(text: string): string {
   if (/^PuTTY-User-Key-File/m.test(text)) return "is in PuTTY's format; export it as an OpenSSH key";
-  const isPublic = /^\s*(ssh-|ecdsa-|sk-)\S+ AAAA|BEGIN (SSH2 |RSA )?PUBLIC KEY/m.test(text);
+  const isPublic = /^[ \t]*(ssh-|ecdsa-|sk-)\S+ AAAA|BEGIN (SSH2 |RSA )?PUBLIC KEY/m.test(text);
   return isPublic ? "is a public key; give the private one" : "is no private key of ssh";
 }
 

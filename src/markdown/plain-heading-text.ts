@@ -12,6 +12,7 @@ const HEADING_LENGTH_MAX = 1000;
 /** The text that a reader sees of one heading's Markdown, and the id written behind it (`{#id}`, `{ #id }`, or inside an MDX comment). */
 export function plainHeadingText(markdown: string): { text: string; explicitId: string | null } {
   const short = markdown.slice(0, HEADING_LENGTH_MAX).trim();
+  // At most 1,000 characters.
   const marked = /[ \t]*\{(?::|\/\*)?[ \t]*(?:\.[\w-]+ )*#([^\s{}*]+)[^{}]{0,200}\}$/.exec(short);
   const visible = marked === null ? short : short.slice(0, marked.index);
   return { text: stripInline(visible), explicitId: marked?.[1] ?? null };
@@ -20,6 +21,7 @@ export function plainHeadingText(markdown: string): { text: string; explicitId: 
 function stripInline(markdown: string): string {
   if (!/[\\`[\]<{*_~&]/.test(markdown)) return markdown;
   const parts = markdown.split(/(`+[^`]*`+)/);
+  // At most 1,000 characters.
   return parts
     .map((part, index) => (index % 2 === 1 ? part.replace(/^`+ ?| ?`+$/g, "") : stripMarks(part)))
     .join("")

@@ -23,8 +23,8 @@ interface Blocks {
   line: number;
 }
 
-const MODULE_START =
-  /^(?:import\s*(?:["'{*]|[\w$]+\s*(?:,|from\b))|export\s+(?:const|let|var|function|async|class|default|type|interface)\b|export\s*[{*])/;
+const IMPORT_START = /^import\s*(?:["'{*]|[\w$]+\s*(?:,|from\b))/;
+const EXPORT_START = /^export(?:\s*[{*]|\s+(?:const|let|var|function|async|class|default|type|interface)\b)/;
 
 export function scanBlocks(state: PageState, start: number): void {
   const blocks: Blocks = { state, indents: [], quote: 0, mayStartCode: true, line: 0 };
@@ -128,7 +128,8 @@ function isModuleStart(blocks: Blocks, at: number, prefix: LinePrefix): boolean 
     return false;
   const first = state.text.charCodeAt(at);
   if ((first !== 0x69 && first !== 0x65) || state.searchBudget <= 0) return false;
-  return MODULE_START.test(state.text.slice(at, at + 200));
+  const start = state.text.slice(at, at + 200);
+  return IMPORT_START.test(start) || EXPORT_START.test(start);
 }
 
 function scanHeading(blocks: Blocks, at: number, end: number, level: number): number {

@@ -45,7 +45,7 @@ function slugLikeVitePress(text: string): string {
     .replace(/[\u0000-\u001f]/g, "")
     .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, "-")
     .replace(/-{2,}/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
     .replace(/^(\d)/, "_$1")
     .toLowerCase();
 }
@@ -57,5 +57,5 @@ function slugLikeMintlify(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "-")
     .replace(/\s+/g, "-")
     .replace(/-{2,}/g, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-|-$/g, "");
 }

@@ -10,6 +10,7 @@ import { plainText } from "../plain-text.ts";
 import type { Database } from "../store/database.ts";
 import type { AssertModel } from "../store/jobs/new-job.ts";
 import { insertProject } from "../store/projects/insert-project.ts";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import { guessHost, hostNames } from "./host-names.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
@@ -26,7 +27,7 @@ export const hostName = z.enum(hostNames, { error: `must be one of ${hostNames.j
 export const hostUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .max(2_000)
-  .transform((url) => url.replace(/\/+$/, ""));
+  .transform((url) => trimEndCharacters(url, "/"));
 
 export const createProjectInput = z.strictObject({
   name: plainText({ max: 100 }),

@@ -4,7 +4,7 @@ import { requestPath } from "./request-path.ts";
 import { sendError } from "./send-error.ts";
 
 interface KnownPath {
-  pattern: RegExp;
+  parts: string[];
   methods: Set<string>;
 }
 
@@ -12,7 +12,7 @@ interface KnownPath {
 export function answerUnknownRoutes(app: FastifyInstance): void {
   const paths = new Map<string, KnownPath>();
   app.addHook("onRoute", ({ url, method }) => {
-    const known = paths.get(url) ?? { pattern: toPattern(url), methods: new Set() };
+    const known = paths.get(url) ?? { parts: url.split("/"), methods: new Set() };
     for (const name of [method].flat()) known.methods.add(name);
     paths.set(url, known);
   });
@@ -21,7 +21,8 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
 
 function toError(request: FastifyRequest, paths: Map<string, KnownPath>): AppError {
   const path = requestPath(request.raw.url);
-  const known = [...paths.values()].filter(({ pattern }) => pattern.test(path));
+  const asked = path.split("/");
+  const known = [...paths.values()].filter(({ parts }) => isAsked(parts, asked));
   const methods = [...new Set(known.flatMap(({ methods }) => [...methods]))].sort();
   if (methods.length === 0 || methods.includes(request.method))
     return new AppError("route_not_found", "There is no such path.");
@@ -29,10 +30,11 @@ function toError(request: FastifyRequest, paths: Map<string, KnownPath>): AppErr
   return new AppError("method_not_allowed", `This path allows ${allow}.`, { details: { allow } });
 }
 
-function toPattern(url: string): RegExp {
-  const parts = url.split("/").map((part) => {
-    if (part === "*") return ".*";
-    return part.includes(":") ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  });
-  return new RegExp(`^${parts.join("/")}$`);
+/** `*` stands for the rest, a part with `:` for any one that is not empty. */
+function isAsked(parts: readonly string[], asked: readonly string[]): boolean {
+  const rest = parts.indexOf("*");
+  if (rest === -1 ? asked.length !== parts.length : asked.length <= rest) return false;
+  return parts
+    .slice(0, rest === -1 ? undefined : rest)
+    .every((part, index) => (part.includes(":") ? asked[index] !== "" : asked[index] === part));
 }

@@ -1,3 +1,5 @@
+import { trimEndCharacters } from "../../text/trim-characters.ts";
+
 /** What the operator has set for the providers. A base URL without its key is enough for `openai-compatible` only. */
 export interface ProviderSettings {
   anthropicApiKey?: string | null;
@@ -74,9 +76,9 @@ function readCompatible(settings: ProviderSettings): Endpoint | MissingSetting {
 /** Base URLs of proxies are given with and without the version; the paths that are asked begin after it. */
 function withVersion(baseUrl: string, version: string): string {
   const plain = withoutSlash(baseUrl);
-  return /\/v\d+\w*$/.test(plain) ? plain : `${plain}/${version}`;
+  return /\/v\d\w*$/.test(plain) ? plain : `${plain}/${version}`;
 }
 
 function withoutSlash(baseUrl: string): string {
-  return baseUrl.replace(/\/+$/, "");
+  return trimEndCharacters(baseUrl, "/");
 }

@@ -1,10 +1,12 @@
+import { trimEndCharacters } from "../../text/trim-characters.ts";
+
 export const resultBytesMax = 8_000;
 
 /** The longest start of the text that fits into so many UTF-8 bytes; never splits a character. */
 export function cutToBytes(text: string, bytesMax: number): string {
   if (Buffer.byteLength(text) <= bytesMax) return text;
   const cut = Buffer.from(text).subarray(0, Math.max(0, bytesMax)).toString("utf8");
-  return cut.replace(/\uFFFD+$/, "");
+  return trimEndCharacters(cut, "\uFFFD");
 }
 
 export function oneLine(text: string): string {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
+import { trimCharacters } from "../../text/trim-characters.ts";
 import { pathSegment } from "../path-segment.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { Fork, HostOptions } from "../types.ts";
@@ -44,8 +45,8 @@ export async function findFork(client: AzureClient, name: string): Promise<Azure
 
 /** Of `bot@example.com` and of `DOMAIN\bot`: `bot`. */
 function aliasOf(login: string): string {
-  const alias = login.replace(/^.*\\/, "").replace(/@.*$/, "");
-  return alias.replace(/[^\w.-]+/g, "-").replace(/^\.+|\.+$/g, "") || "copydesk";
+  const alias = login.replace(/^.*\\/s, "").replace(/@.*$/s, "");
+  return trimCharacters(alias.replace(/[^\w.-]+/g, "-"), ".") || "copydesk";
 }
 
 /** After the word that the name is taken, the one that is there. */

@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { isPathSegment, pathSegment } from "../path-segment.ts";
 import { type RepositoryAddress, readRepositoryAddress } from "../repository-address.ts";
 
@@ -109,7 +110,8 @@ function splitAtGit(segments: readonly string[]): { before: string[]; repository
 }
 
 function gitFolderOf(url: string, omittedProject: string | null): string {
-  const folder = url.replace(/[^/]+\/*$/, "");
+  const path = trimEndCharacters(url, "/");
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
   if (omittedProject === null) return folder;
   return folder.replace(/_git\/(?:_full\/|_optimized\/)?$/, `${pathSegment(omittedProject)}/$&`);
 }

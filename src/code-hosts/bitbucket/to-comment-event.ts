@@ -27,8 +27,10 @@ export function toCommentEvent(number: number, comment: BitbucketComment): Feedb
 /** Writes the names of mentioned people, whom the raw text has as `@{account id}`. */
 function nameMentioned(raw: string, html: string): string {
   const names = new Map<string, string>();
-  for (const [, id, name] of html.matchAll(/data-atlassian-id="([^"]+)"[^>]*>@?([^<]+)</g)) {
-    names.set(id!, name!);
+  for (const [element, tag] of html.matchAll(/<([^<>]*)>[^<]*(?=<)/g)) {
+    const [, id] = /data-atlassian-id="([^"]+)"/.exec(tag!) ?? [];
+    const name = element.slice(tag!.length + 2).replace(/^@/, "");
+    if (id !== undefined && name !== "") names.set(id, name);
   }
   return raw.replace(/@\{([^{}]+)\}/g, (mention, id: string) =>
     names.has(id) ? `@${names.get(id)}` : mention,

@@ -134,7 +134,7 @@ function readStatus(payload: unknown): HostEvent[] {
 function readWorkflowRun(payload: unknown): HostEvent[] {
   const { action, workflow_run: run } = parseDelivery(workflowRunEvent, payload);
   if (action !== "completed" || run.conclusion !== "failure") return [];
-  const name = run.path?.replace(/@.*$/, "") ?? "";
+  const name = run.path?.replace(/@.*$/s, "") ?? "";
   const { head_branch: branch, head_sha: commit, display_title: text, html_url: url } = run;
   return [toFailedCheck({ branch, commit, name, text, url })];
 }

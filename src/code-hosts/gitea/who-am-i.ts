@@ -6,7 +6,7 @@ import type { GiteaClient } from "./client.ts";
 import { repositorySchema } from "./schemas.ts";
 
 /** What the host says in 403, in all its versions: `required scope(s): [write:issue]`, `required=[write:issue], token scope=…`. */
-const requiredScopePattern = /required scope\(s\)[^[]*\[([^\]]*)\]/;
+const requiredScopes = "required scope(s)";
 
 /**
  * Neither the token's scopes nor what is behind them can be read by the token itself. What is asked for here would be refused by
@@ -62,7 +62,8 @@ async function probe(client: GiteaClient, path: string): Promise<string[]> {
 function missingBy(error: unknown): string[] {
   if (!(error instanceof AppError) || statusOf(error) !== 403) throw error;
   const text = String(error.details.hostText ?? "");
-  const [, scopes = ""] = requiredScopePattern.exec(text) ?? [];
+  const at = text.indexOf(requiredScopes);
+  const scopes = at === -1 ? "" : (text.slice(at).split("[", 2)[1]?.split("]", 1)[0] ?? "");
   const names = scopes.split(/[\s,]+/).filter((name) => name !== "");
   return names.length > 0 ? names : [text === "" ? "a permission that the host does not name (403)" : text];
 }

@@ -1,8 +1,9 @@
+import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { readOwnerAndName } from "../repository-address.ts";
 
 /** Base of the REST API, without a trailing slash: github.com's own, or that of an Enterprise Server on the repository's host. */
 export function apiUrlOf(repository: string, apiUrl: string | null): string {
-  if (apiUrl !== null) return apiUrl.replace(/\/+$/, "");
+  if (apiUrl !== null) return trimEndCharacters(apiUrl, "/");
   const { origin, hostname } = readOwnerAndName(repository);
   if (isGithubDotCom(hostname)) return "https://api.github.com";
   // Enterprise Cloud with data residency: https://<name>.ghe.com

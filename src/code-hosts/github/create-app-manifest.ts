@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { pathSegment } from "../path-segment.ts";
 import { readRepositoryAddress } from "../repository-address.ts";
 import { createRestClient } from "../rest/create-rest-client.ts";
@@ -65,7 +66,7 @@ const events = [
 
 /** Of one App for one project: an App has one webhook. Without a webhook where GitHub could not reach it. */
 export function createAppManifest({ projectId, publicUrl, redirectUrl }: AppManifestOptions): AppManifest {
-  const url = publicUrl.replace(/\/+$/, "");
+  const url = trimEndCharacters(publicUrl, "/");
   const hook = {
     default_events: events,
     hook_attributes: { url: `${url}/v2/hooks/${pathSegment(projectId)}`, active: true as const },

@@ -67,7 +67,7 @@ export function isLimit({ status, headers, body }: GithubFailure): boolean {
 
 /** In GitHub's words: the message, and what is wrong with each field. */
 export function textOf(body: unknown): string {
-  if (typeof body === "string") return body.replace(/<[^>]*>/g, " ").slice(0, 500);
+  if (typeof body === "string") return body.replace(/<[^<>]*>/g, " ").slice(0, 500);
   const parsed = bodySchema.safeParse(body);
   if (!parsed.success) return "";
   const { message, errors } = parsed.data;

@@ -1,5 +1,6 @@
 import type { Users } from "@gitbeaker/rest";
 import type { z } from "zod";
+import { trimEndCharacters } from "../../text/trim-characters.ts";
 import type { RestClient, RestRequest } from "../rest/create-rest-client.ts";
 
 type ResourceOptions = ConstructorParameters<typeof Users>[0];
@@ -19,7 +20,7 @@ export function createRequester<Schema extends z.ZodType>(
   { action, schema }: Question<Schema>,
 ): Requester {
   return ({ url }) => {
-    const base = url.replace(/\/+$/, "");
+    const base = trimEndCharacters(url, "/");
     const send =
       (method: RestRequest<Schema>["method"]) =>
       async (endpoint: string, given: { searchParams?: object; body?: object } = {}) => {

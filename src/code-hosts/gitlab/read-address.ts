@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { readRepositoryAddress } from "../repository-address.ts";
 import type { HostOptions } from "../types.ts";
 
@@ -23,7 +24,10 @@ export function readGitlabAddress({
 }: Pick<HostOptions, "repository" | "apiUrl">): GitlabAddress {
   const { origin, hostname, segments } = readRepositoryAddress(repository);
   const sshName = sshNames[hostname];
-  const root = apiUrl?.replace(/\/+$/, "").replace(/\/api\/v4$/, "") ?? withHost(origin, sshName);
+  const root =
+    apiUrl === null || apiUrl === undefined
+      ? withHost(origin, sshName)
+      : trimEndCharacters(apiUrl, "/").replace(/\/api\/v4$/, "");
   const project = /^https?:/i.test(repository) ? withoutFolder(segments, root) : segments;
   if (project.length >= 2) return { root, project: project.join("/") };
   throw new AppError(

@@ -139,7 +139,7 @@ function failed(
   { status, headers, text: body }: FetchedAnswer,
 ): Failed {
   const json = parseJson(body);
-  const text = json === undefined ? body.replace(/<[^>]*>/g, " ").slice(0, 500) : readText(json);
+  const text = json === undefined ? body.replace(/<[^<>]*>/g, " ").slice(0, 500) : readText(json);
   const moved =
     status >= 300 && status < 400 ? ` It points to ${headers.get("location") ?? "another address"}.` : "";
   const isLimit =

@@ -1,7 +1,9 @@
 import type { PageScan, Span } from "../../../markdown/scan-page.ts";
+import { trimEndCharacters } from "../../../text/trim-characters.ts";
 
 const descriptionCharactersMax = 160;
 const sentenceCharactersMin = 25;
+const paragraphCharactersMax = 1_000;
 
 /** The first paragraph of prose as plain text of at most 160 characters, or null. */
 export function findDescription(text: string, scan: PageScan): string | null {
@@ -56,12 +58,14 @@ function toPlainText(paragraph: string, start: number, { spans }: PageScan): str
   const end = start + paragraph.length;
   const inside = spans.filter((span) => span.start < end && span.end > start);
   if (inside.some(({ kind }) => kind === "expression" || kind === "directive")) return null;
+  // At most 1,000 characters: cut at the start of the chain.
   const text = paragraph
+    .slice(0, paragraphCharactersMax)
     .replace(/<!--[\s\S]*?-->/g, "")
-    .replace(/<\/?[a-z][^>]*>/gi, "")
-    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, "")
-    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
-    .replace(/\[([^\]]+)\]/g, "$1")
+    .replace(/<\/?[a-z][^<>]*>/gi, "")
+    .replace(/!\[[^[\]]*\](?:\([^)]*\)|\[[^[\]]*\])/g, "")
+    .replace(/\[([^[\]]*)\](?:\([^)]*\)|\[[^[\]]*\])/g, "$1")
+    .replace(/\[([^[\]]+)\]/g, "$1")
     .replace(/(`+)\s?([^`]*?)\s?\1/g, "$2")
     .replace(/(\*{1,3}|~~)(?=\S)(.+?)(?<=\S)\1/gs, "$2")
     .replace(/(?<![\p{L}\p{N}])(_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gsu, "$2")
@@ -80,5 +84,5 @@ function cutAtWord(text: string): string {
   const start = text.slice(0, descriptionCharactersMax);
   const space = start.lastIndexOf(" ", descriptionCharactersMax - 1);
   const cut = space > descriptionCharactersMax / 2 ? start.slice(0, space) : start.slice(0, -1);
-  return `${cut.replace(/[\uD800-\uDBFF]$/, "").replace(/[\s,;:.–—-]+$/, "")}…`;
+  return `${trimEndCharacters(cut.replace(/[\uD800-\uDBFF]$/, ""), " ,;:.–—-")}…`;
 }

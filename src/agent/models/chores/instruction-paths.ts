@@ -1,3 +1,5 @@
+import { globCharactersMax } from "../../../text/match-glob.ts";
+
 const pageExtension = /\.(?:md|mdx|markdown)$/i;
 const pathCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\] -]+$/u;
 const scopeCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\]*{},!? -]+$/u;
@@ -21,7 +23,8 @@ export function readPagePath(
 /** A folder, page or glob. A bare word is one only when it was called so ("the guides folder"). */
 export function readScope(text: string, options: { isNamed: boolean }): string | null {
   const path = tidyPath(text);
-  if (path === "" || path.includes("//") || !scopeCharacters.test(path)) return null;
+  if (path === "" || path.length > globCharactersMax || path.includes("//")) return null;
+  if (!scopeCharacters.test(path)) return null;
   const name = path.slice(path.lastIndexOf("/") + 1);
   const hasOtherExtension = /\.[a-z][a-z0-9]{0,4}$/i.test(name) && !pageExtension.test(name);
   if (hasOtherExtension) return null;

@@ -37,9 +37,9 @@ function completeTarget({ to, isRename }: MoveInstruction, from: string): string
 /** What else a tool changed, as a sentence, and its notes. */
 export function readChanges(result: string): { head: string; notes: string[] } {
   const lines = result.split("\n");
-  const also = /; also changed: (.*)$/.exec(lines[0]!);
+  const [, ...also] = lines[0]!.split("; also changed: ");
   const notes = lines.filter((line) => line.startsWith("note: ")).map((line) => line.slice("note: ".length));
-  return { head: also === null ? "" : ` Also changed: ${also[1]}.`, notes };
+  return { head: also.length === 0 ? "" : ` Also changed: ${also.join("; also changed: ")}.`, notes };
 }
 
 export function describeMissing(path: string, possible: readonly string[], verb: string): ChoreOutcome {

@@ -1,4 +1,5 @@
 import { matchGlob } from "../../../text/match-glob.ts";
+import { trimEndCharacters } from "../../../text/trim-characters.ts";
 
 /** A Markdown page of the site. Folders that begin with a dot hold settings, not pages. */
 export function isPagePath(path: string): boolean {
@@ -10,7 +11,7 @@ export function isPagePath(path: string): boolean {
 export function createScopeTest(scope: string | null): (path: string) => boolean {
   if (scope === null) return () => true;
   if (/[*?{]/.test(scope)) return matchGlob(scope);
-  const folder = scope.replace(/\/+$/, "");
+  const folder = trimEndCharacters(scope, "/");
   return (path) =>
     path === folder ||
     path.startsWith(`${folder}/`) ||

@@ -27,7 +27,7 @@ export function parseCheckCounts(header: string): CheckCounts | null {
 
 /** Never fails: what cannot be read (a line that was cut) has no target, suggestion or candidates. */
 export function parseFinding(line: string): CheckedFinding {
-  const head = /^(new|preexisting) (\S+) (.+?):(\d+):(\d+) (.*)$/.exec(line);
+  const head = /^(new|preexisting) (\S+) (.+?):(\d+):(\d+) (.*)$/s.exec(line);
   const rest = head?.[6] ?? line;
   const marks = [" | target ", " | suggest ", " | candidates "].map((mark) => ({
     mark,

@@ -1,3 +1,4 @@
+import { trimEndCharacters } from "../../../text/trim-characters.ts";
 import type { Instruction } from "./instruction.ts";
 import { readPagePath, readScope } from "./instruction-paths.ts";
 import { quotedPattern, restoreQuotedPart, setQuotedPartsAside } from "./quoted-parts.ts";
@@ -48,17 +49,20 @@ function parseJoined(sentence: string, parts: Parts): Instruction[] | null {
 
 const leadingPoliteness =
   /^(?:(?:hi|hello|hey|dear copydesk|copydesk|please|kindly|now|then|next|also|first|finally|after that|afterwards|could you|can you|would you|will you|i want you to|i would like you to|i'd like you to|i’d like you to|we need to|we want to|you should|let's|let’s)\b[,:!]? ?)+/i;
+const sentenceCharactersMax = 2_000;
+const politeEndCharactersMax = 200;
+// At most 200 characters.
 const trailingPoliteness =
   /(?:,? (?:please|thanks|thank you|many thanks|thanks a lot|for me|for us|now|if you can|as well|too))+$/i;
 
 function parseSentence(sentence: string, parts: Parts): Instruction | null {
-  const text = sentence
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/[\s.!?;:,]+$/, "")
-    .replace(leadingPoliteness, "")
-    .replace(trailingPoliteness, "")
-    .replace(/[\s.!?;:,]+$/, "");
+  const asked = trimEndCharacters(sentence.replace(/\s+/g, " ").trim(), " .!?;:,").replace(
+    leadingPoliteness,
+    "",
+  );
+  const end = asked.slice(-politeEndCharactersMax).replace(trailingPoliteness, "");
+  const text = trimEndCharacters(asked.slice(0, -politeEndCharactersMax) + end, " .!?;:,");
+  if (text.length > sentenceCharactersMax) return null;
   for (const parse of parsers) {
     const instruction = parse(text, parts);
     if (instruction !== null) return instruction;
@@ -71,8 +75,8 @@ const everyUse =
   "(?:(?:all|every|each|any)(?: of)?(?: the)? |the )?(?:(?:occurrences?|instances?|mentions?|uses?|appearances?) of )?";
 const replacePattern = new RegExp(
   `^(?:replace|rename|change|substitute|update) ${everyUse}(?:the )?(?:${noun} )?${quotedPattern}` +
-    ` (?:with|by|to|into|→|->|=>) (?:the )?(?:${noun} )?${quotedPattern}((?:,? .*)?)$`,
-  "i",
+    ` (?:with|by|to|into|→|->|=>) (?:the )?(?:${noun} )?${quotedPattern}(,? .*|)$`,
+  "is",
 );
 
 const parseReplace: Parser = (text, parts) => {
@@ -90,8 +94,8 @@ const parseReplace: Parser = (text, parts) => {
 const fixLinksPattern = new RegExp(
   "^(?:fix|repair|correct|mend) (?:(?:all|every|any|each)(?: of)? )?(?:the |our |my )?" +
     "(?:broken|dead|invalid) (?:internal |relative )?(?:links?|hyperlinks?)" +
-    "(?:(?:, | and |, and )(?:broken |dead )?(?:links|anchors|images))*((?:,? .*)?)$",
-  "i",
+    "(?:(?:, | and |, and )(?:broken |dead )?(?:links|anchors|images))*(,? .*|)$",
+  "is",
 );
 
 const parseFixLinks: Parser = (text, parts) => {
@@ -103,6 +107,7 @@ const parseFixLinks: Parser = (text, parts) => {
 const pathPattern = `(?:${quotedPattern}|([^\\s"'\`,]+(?:,[^\\s"'\`,]+)*))`;
 const keepLinks =
   "(?:,? and (?:update|fix|adjust|rewrite|change) (?:all |any )?(?:of )?(?:the |its )?(?:inbound |internal )?links?(?: to it)?(?: and (?:the )?(?:navigation|redirects))?)?";
+// At most 2,000 characters.
 const movePattern = new RegExp(
   `^(move|rename) (?:the )?(page |file |document )?${pathPattern} (?:in)?to (?:the )?(folder )?${pathPattern}${keepLinks}$`,
   "i",
@@ -123,6 +128,7 @@ const parseMove: Parser = (text, parts) => {
   return from === null || to === null ? null : { kind: "move", from, to, isRename };
 };
 
+// At most 2,000 characters.
 const deletePattern = new RegExp(
   `^(?:delete|remove) (?:the )?(page |file |document )?${pathPattern}(,? (?:and (?:all )?(?:its|the) links(?: to it)?|and (?:remove )?(?:all )?(?:the )?links to it|together with its links|with its links|including its links|even if (?:it is |it's |it’s )?(?:still )?linked|even when (?:it is )?linked|by force))?$`,
   "i",
@@ -136,7 +142,7 @@ const parseDelete: Parser = (text, parts) => {
 };
 
 const missingPattern =
-  /^(?:add|fill in|complete|insert|create) (?:(?:all|every|any)(?: of)? )?(?:the )?missing (?:page |front ?matter )?(titles?(?: and descriptions?)?|descriptions?(?: and titles?)?|front ?-?matter|meta ?-?data)(?: to the front ?matter| in the front ?matter)?((?:,? .*)?)$/i;
+  /^(?:add|fill in|complete|insert|create) (?:(?:all|every|any)(?: of)? )?(?:the )?missing (?:page |front ?matter )?(titles?(?: and descriptions?)?|descriptions?(?: and titles?)?|front ?-?matter|meta ?-?data)(?: to the front ?matter| in the front ?matter)?(,? .*|)$/is;
 
 const parseAddFrontMatter: Parser = (text, parts) => {
   const match = missingPattern.exec(text);

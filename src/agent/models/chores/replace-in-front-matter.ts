@@ -1,6 +1,6 @@
 import { type Document, isPair, isScalar, parseDocument, type Scalar, visit } from "yaml";
+import { findTerm } from "./find-term.ts";
 import type { TermChange } from "./replace-term.ts";
-import { createTermPattern } from "./term-pattern.ts";
 
 export interface Replacement {
   /** UTF-16 offset of `old`, a text of one line. */
@@ -36,31 +36,25 @@ export function replaceInFrontMatter(
   language: string,
   change: TermChange,
 ): { replacements: Replacement[]; leftAt: number[] } {
-  const pattern = createTermPattern(change.old);
-  const occurrences = [...source.matchAll(pattern)].map(({ index }) => index);
+  const occurrences = findTerm(source, change.old);
   const values = language === "yaml" && occurrences.length > 0 ? readValues(source) : null;
-  const replacements = values === null ? [] : planReplacements(source, values, pattern, change);
+  const replacements = values === null ? [] : planReplacements(source, values, change);
   const isReplaced = (at: number) =>
     replacements.some(({ start, old }) => at >= start && at < start + old.length);
   return { replacements, leftAt: occurrences.filter((at) => !isReplaced(at)) };
 }
 
-function planReplacements(
-  source: string,
-  values: Value[],
-  pattern: RegExp,
-  change: TermChange,
-): Replacement[] {
+function planReplacements(source: string, values: Value[], change: TermChange): Replacement[] {
   const wanted = values.flatMap((value, index) => {
-    const text = isTouchable(value) ? replaceInProse(value.text!, pattern, change).text : value.text;
+    const text = isTouchable(value) ? replaceInProse(value.text!, change).text : value.text;
     return text === value.text ? [] : [{ index, text: text! }];
   });
-  const plain = wanted.flatMap(({ index }) => replaceInSource(source, values[index]!, pattern, change));
+  const plain = wanted.flatMap(({ index }) => replaceInSource(source, values[index]!, change));
   if (isProven(source, values, plain, wanted)) return plain;
   const replacements: Replacement[] = [];
   for (const { index, text } of wanted) {
     const value = values[index]!;
-    const ways = [replaceInSource(source, value, pattern, change), quoteAnew(source, value, text, pattern)];
+    const ways = [replaceInSource(source, value, change), quoteAnew(source, value, text, change)];
     const proven = ways.find((way) => isProven(source, values, way, [{ index, text }]));
     if (proven !== undefined) replacements.push(...proven);
   }
@@ -73,27 +67,43 @@ function isTouchable({ isUntouched, text }: Value): boolean {
 }
 
 /** Addresses, link targets and inline code inside a value stay. */
-function replaceInProse(text: string, pattern: RegExp, change: TermChange): { text: string; places: number } {
-  const untouched = change.includingCode
-    ? /\]\([^)\n]*\)|\S*:\/\/\S*/g
-    : /`[^`\n]*`|\]\([^)\n]*\)|\S*:\/\/\S*/g;
-  const spans = [...text.matchAll(untouched)].map(
-    ({ index, 0: part }) => [index, index + part.length] as const,
-  );
+function replaceInProse(text: string, change: TermChange): { text: string; places: number } {
+  const found = findTerm(text, change.old);
+  const spans = found.length === 0 ? [] : findUntouched(text, change.includingCode);
+  let result = "";
+  let end = 0;
   let places = 0;
-  const replaced = text.replace(pattern, (match: string, at: number) => {
-    if (spans.some(([start, end]) => at < end && at + match.length > start)) return match;
+  let next = 0;
+  for (const at of found) {
+    const after = at + change.old.length;
+    while (next < spans.length && spans[next]![1] <= at) next += 1;
+    if (next < spans.length && spans[next]![0] < after) continue;
+    result += text.slice(end, at) + change.new;
+    end = after;
     places += 1;
-    return change.new;
-  });
-  return { text: replaced, places };
+  }
+  return { text: result + text.slice(end), places };
 }
 
-function replaceInSource(source: string, value: Value, pattern: RegExp, change: TermChange): Replacement[] {
+/** Ascending, not overlapping. */
+function findUntouched(text: string, includingCode: boolean): [start: number, end: number][] {
+  const spans: [number, number][] = [];
+  const parts = includingCode ? /\]\([^)\n]*|:\/\/\S*/g : /`[^`\n]*`|\]\([^)\n]*|:\/\/\S*/g;
+  for (const { index, 0: part } of text.matchAll(parts)) {
+    let start = index;
+    const from = spans.at(-1)?.[1] ?? 0;
+    // The scheme of an address, and what is written to it.
+    while (part.startsWith(":") && start > from && /\S/.test(text[start - 1]!)) start -= 1;
+    spans.push([start, index + part.length]);
+  }
+  return spans;
+}
+
+function replaceInSource(source: string, value: Value, change: TermChange): Replacement[] {
   const replacements: Replacement[] = [];
   let start = value.start;
   for (const line of source.slice(value.start, value.end).split("\n")) {
-    const { text, places } = replaceInProse(line, pattern, change);
+    const { text, places } = replaceInProse(line, change);
     if (places > 0) replacements.push({ start, old: line, new: text, places });
     start += line.length + 1;
   }
@@ -101,11 +111,11 @@ function replaceInSource(source: string, value: Value, pattern: RegExp, change: 
 }
 
 /** The value as a double-quoted string, for a text that the present notation cannot hold. */
-function quoteAnew(source: string, value: Value, text: string, pattern: RegExp): Replacement[] {
+function quoteAnew(source: string, value: Value, text: string, change: TermChange): Replacement[] {
   const old = source.slice(value.start, value.end);
   const isOneLine = !old.includes("\n") && value.type !== "BLOCK_FOLDED" && value.type !== "BLOCK_LITERAL";
   if (!isOneLine) return [];
-  return [{ start: value.start, old, new: JSON.stringify(text), places: [...old.matchAll(pattern)].length }];
+  return [{ start: value.start, old, new: JSON.stringify(text), places: findTerm(old, change.old).length }];
 }
 
 /** `expected` null: any texts will do as long as keys and their number are the same. */

@@ -1,8 +1,8 @@
 import { type Span, type SpanKind, scanPage } from "../../../markdown/scan-page.ts";
+import { findTerm } from "./find-term.ts";
 import type { LineChanges } from "./plan-edits.ts";
 import type { Page } from "./process-pages.ts";
 import { type Replacement, replaceInFrontMatter } from "./replace-in-front-matter.ts";
-import { createTermPattern } from "./term-pattern.ts";
 
 export interface TermChange {
   old: string;
@@ -41,10 +41,9 @@ export interface RenamedHeading {
 /** Replaces the term where it is prose. Code, targets, addresses, tags, imports, comments and expressions stay. */
 export function replaceTerm(page: Page, change: TermChange): PageReplacement {
   const text = page.lines.join("\n");
-  const pattern = createTermPattern(change.old);
   const cutLines = [...page.cutLines].filter(([, start]) => start.includes(change.old));
   const left: LeftOccurrence[] = cutLines.map(([index]) => ({ kind: "cut-line", line: index + 1 }));
-  const matches = [...text.matchAll(pattern)].map((match) => match.index);
+  const matches = findTerm(text, change.old);
   if (matches.length === 0) return { changes: new Map(), places: 0, left, headings: [] };
   const { replacements, leftAt } = sortMatches(page.path, text, matches, change);
   const lineStarts = findLineStarts(page.lines);
@@ -105,6 +104,7 @@ function findObstacle(
 
 /** `@scope/name` is an identifier, also where it is not set as code. */
 function isInPackageName(text: string, start: number, end: number): boolean {
+  // At most 214 characters.
   const before = /@[\w.-]*\/?[\w.-]*$/.exec(text.slice(Math.max(0, start - 214), start))?.[0];
   if (before === undefined) return false;
   return /^@[\w.-]+\/[\w.-]+/.test(before + text.slice(start, end + 214));
@@ -121,11 +121,12 @@ function isBetweenParentheses(text: string, start: number, end: number): boolean
 
 function isFenceLine(text: string, at: number): boolean {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-  return /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}[^`]*|~{3,}.*)$/.test(text.slice(lineStart, at));
+  return /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}[^`]*|~{3}.*)$/s.test(text.slice(lineStart, at));
 }
 
 /** `&nbsp;` is a character, not the word "nbsp". */
 function isInEntity(text: string, start: number, end: number): boolean {
+  // At most 32 characters.
   if (!/&#?\w{0,30}$/.test(text.slice(Math.max(0, start - 32), start))) return false;
   return /^\w{0,30};/.test(text.slice(end, end + 32)) && /^[\w#]+;?$/.test(text.slice(start, end));
 }

@@ -1,3 +1,4 @@
+import { trimEndCharacters } from "../../../text/trim-characters.ts";
 import type { CheckedFinding } from "./parse-finding.ts";
 import type { RenamedHeading } from "./replace-term.ts";
 
@@ -49,14 +50,13 @@ function squeeze(text: string): string {
 }
 
 function isTargetOf(target: string, path: string): boolean {
-  const wanted = stemOf(decode(target.replace(/[?].*$/, "")).replace(/^(?:\.{0,2}\/)+/, ""));
+  const wanted = stemOf(decode(target.replace(/[?].*$/s, "")).replace(/^(?:\.{0,2}\/)+/, ""));
   const stem = stemOf(path);
   return wanted === "" || stem === wanted || stem.endsWith(`/${wanted}`);
 }
 
 function stemOf(path: string): string {
-  return path
-    .replace(/\/+$/, "")
+  return trimEndCharacters(path, "/")
     .replace(/\.(?:md|mdx|markdown|html)$/i, "")
     .replace(/(?:^|\/)(?:index|README)$/i, "");
 }

@@ -1,0 +1,64 @@
+// Scripts that are written without spaces: a Latin term beside one of their characters stands alone.
+const wordCharacter =
+  /^[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]$/v;
+
+/**
+ * Where the term stands as a whole word: ascending offsets in UTF-16 code units, none within another. An edge of the term that is no
+ * letter, digit or mark (or is one of a script without spaces) needs no boundary. An underscore joins words (`api_token`) but not
+ * at the outer side of emphasis (`_token_`).
+ */
+export function findTerm(text: string, term: string): number[] {
+  if (term === "") return [];
+  const found: number[] = [];
+  const characters = [...term];
+  const needsStart = isWordEdge(characters[0]);
+  const needsEnd = isWordEdge(characters.at(-1));
+  const before = createUnderscoreRuns(text, -1);
+  const after = createUnderscoreRuns(text, 1);
+  for (let at = text.indexOf(term); at !== -1; ) {
+    const end = at + term.length;
+    const isWhole =
+      !isInSurrogatePair(text, at) &&
+      !isInSurrogatePair(text, end) &&
+      !(needsStart && isWordCharacter(characterBefore(text, before(at - 1) + 1))) &&
+      !(needsEnd && isWordCharacter(characterAt(text, after(end))));
+    if (isWhole) found.push(at);
+    at = text.indexOf(term, isWhole ? end : at + 1);
+  }
+  return found;
+}
+
+/** For ascending places: the next one in a direction that is no underscore. Each underscore is looked at once or twice. */
+function createUnderscoreRuns(text: string, step: 1 | -1): (at: number) => number {
+  let [low, high, result] = [0, -1, 0];
+  return (at) => {
+    if (at >= low && at <= high) return result;
+    if (text[at] !== "_") return at;
+    [low, high] = [at, at];
+    while (low > 0 && text[low - 1] === "_") low -= 1;
+    while (text[high + 1] === "_") high += 1;
+    result = step === 1 ? high + 1 : low - 1;
+    return result;
+  };
+}
+
+function isInSurrogatePair(text: string, at: number): boolean {
+  return at > 0 && at < text.length && text.codePointAt(at - 1)! > 0xffff;
+}
+
+function characterBefore(text: string, at: number): string | undefined {
+  if (at <= 0) return undefined;
+  return at > 1 && text.codePointAt(at - 2)! > 0xffff ? text.slice(at - 2, at) : text[at - 1];
+}
+
+function characterAt(text: string, at: number): string | undefined {
+  return at < text.length ? String.fromCodePoint(text.codePointAt(at)!) : undefined;
+}
+
+function isWordEdge(character: string | undefined): boolean {
+  return character === "_" || isWordCharacter(character);
+}
+
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && wordCharacter.test(character);
+}
