@@ -29,7 +29,6 @@ export async function findSlowPatterns(root: string): Promise<string[]> {
     }
   };
   await Promise.all([work(), work()]);
-  proofs.save();
   return faults.sort();
 }
 
@@ -39,6 +38,11 @@ function openProofs(root: string) {
   const { version } = createRequire(import.meta.url)("recheck/package.json") as { version: string };
   const known = new Set(readKnown(file));
   const used = new Set<string>();
+  const save = (): void => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify([...new Set([...known, ...used])]));
+    renameSync(`${file}.${process.pid}`, file);
+  };
   const problemOf = async (pattern: FoundPattern): Promise<string | null> => {
     const { source, flags, inputCharactersMax } = pattern;
     const key = createHash("sha256")
@@ -46,14 +50,10 @@ function openProofs(root: string) {
       .digest("hex");
     const problem = known.has(key) ? null : await prove(pattern);
     if (problem === null) used.add(key);
+    if (problem === null && !known.has(key)) save();
     return problem;
   };
-  const save = (): void => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${file}.${process.pid}`, JSON.stringify([...used]));
-    renameSync(`${file}.${process.pid}`, file);
-  };
-  return { problemOf, save };
+  return { problemOf };
 }
 
 function readKnown(file: string): string[] {
@@ -69,8 +69,6 @@ async function prove({ source, flags, inputCharactersMax }: FoundPattern): Promi
   const plainFlags = flags.replace("d", "").replace("v", "u");
   const result = await check(flags.includes("v") ? withoutSets(source) : source, plainFlags, {
     timeout: proofTimeoutMs,
-    // Limits by steps instead of by time: the same verdict on a loaded machine.
-    ...{ attackTimeout: null, incubationTimeout: null, recallTimeout: null, seedingTimeout: null },
     randomSeed: 1,
   });
   if (result.status === "safe") return null;

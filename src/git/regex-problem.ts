@@ -23,7 +23,7 @@ function countParts(pattern: string): number {
       last = sums.pop()! + 1;
       sums[sums.length - 1]! += last;
     } else if (low !== undefined) {
-      const times = Math.max(1, Number(low), Number(high));
+      const times = Math.max(1, Number(low), Number(high ?? 0));
       sums[sums.length - 1]! += last * (times - 1);
       last *= times;
     } else if (!/^[*+?]$/.test(token)) {
