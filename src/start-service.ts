@@ -23,6 +23,7 @@ import { registerGithubAppPages } from "./server/routes/github-app-pages.ts";
 import { registerPullPages } from "./server/routes/pull-pages.ts";
 import { createServerDeps } from "./server/server-deps.ts";
 import { version } from "./version.ts";
+import { startWatchdog, type Watchdog } from "./watchdog/start-watchdog.ts";
 import { startDeliverer } from "./webhooks/deliver-webhooks.ts";
 import { toJobSpec } from "./worker/job-spec.ts";
 import { repeatForPatch } from "./worker/rebuild-patch.ts";
@@ -55,16 +56,20 @@ export async function startService(
   createModelCheck(config)(config.defaultModel);
   if (role !== "api") await checkGitVersion();
   const store = await openStore(config, log, { supervise: role !== "api" });
+  const { database } = store;
+  const watchdog = startWatchdog({ log, database: role === "api" ? null : database });
   let server: RunningServer | null = null;
   let worker: RunningWorker | null = null;
   const stop = async () => {
     await Promise.all([worker?.stop(drainMs), server?.close()]);
+    await watchdog.close();
     await store.close();
   };
   try {
     await assertSecretKey({ ...store, secretBox: createSecretBox(await readSecretKeys(config)), log });
-    if (role !== "worker") server = await startApi(config, store, log);
-    if (role !== "api") worker = await startJobs(config, store, log, server?.url ?? null);
+    if (role !== "worker") server = await startApi(config, store, { log, watchdog });
+    const serverUrl = server?.url ?? null;
+    if (role !== "api") worker = await startJobs(config, store, { log, watchdog, serverUrl });
   } catch (error) {
     await stop();
     throw error;
@@ -72,7 +77,11 @@ export async function startService(
   return { url: server?.url ?? null, stop };
 }
 
-async function startApi(config: Config, { database, queue }: OpenStore, log: Log): Promise<RunningServer> {
+async function startApi(
+  config: Config,
+  { database, queue }: OpenStore,
+  { log, watchdog }: { log: Log; watchdog: Watchdog },
+): Promise<RunningServer> {
   const secretBox = createSecretBox(await readSecretKeys(config));
   const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
   const setup = createGithubAppSetup({
@@ -90,6 +99,7 @@ async function startApi(config: Config, { database, queue }: OpenStore, log: Log
     assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     listModels: createModelLister(config),
     openWebhook: createHostWebhooks({ database, secretBox }),
+    longestStallMs: watchdog.longestStallMs,
     allowedOrigins: config.allowedOrigins,
     trustedProxies: config.trustedProxies,
     basePath: basePathOf(config.publicUrl),
@@ -104,8 +114,7 @@ async function startApi(config: Config, { database, queue }: OpenStore, log: Log
 async function startJobs(
   config: Config,
   { database, queue }: OpenStore,
-  log: Log,
-  serverUrl: string | null,
+  { log, watchdog, serverUrl }: { log: Log; watchdog: Watchdog; serverUrl: string | null },
 ): Promise<RunningWorker> {
   const secretBox = createSecretBox(await readSecretKeys(config));
   const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
@@ -140,6 +149,7 @@ async function startJobs(
     log,
     concurrency: config.concurrency,
     openProjectHost: run.deps.openProjectHost,
+    watchdog,
     sweep,
     run: (job, turn, signal) => runJob(run.deps, toJobSpec(job), turn, signal),
     repeatForPatch: (job, events, signal) => repeatForPatch(run.deps, job, events, signal),

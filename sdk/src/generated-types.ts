@@ -308,6 +308,7 @@ export interface ListModelsAnswer {
 }
 export interface GetLivenessAnswer {
   status: "ok";
+  longestStallMs: number;
 }
 export interface GetReadinessAnswer {
   status: "ready";

@@ -71,7 +71,7 @@ test("healthz and readyz answer while the store is there", async () => {
     ["/readyz", "ready"],
   ]) {
     const answer = await fetch(server.url + path);
-    expect([answer.status, await answer.json()]).toEqual([200, { status }]);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { status }]);
   }
 });
 

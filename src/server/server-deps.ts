@@ -24,6 +24,8 @@ export interface ServerDeps extends CreateJobDeps {
   /** The models that a project may use, its default among them. Never rejects. */
   listModels(defaultModel: string, projectModels?: readonly string[]): Promise<ListedModel[]>;
   openWebhook: OpenWebhook;
+  /** The longest time for which this process did not answer, since it started. */
+  longestStallMs(): number;
   /** Origins whose pages may call the API; none but its own when not given. */
   allowedOrigins?: readonly string[];
   /** Path of the public URL, "" or "/prefix"; "" when not given. */
@@ -42,6 +44,8 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   listModels?: ServerDeps["listModels"];
   /** No project expects deliveries when not given. */
   openWebhook?: OpenWebhook;
+  /** Nobody measures when not given. */
+  longestStallMs?: ServerDeps["longestStallMs"];
   allowedOrigins?: ServerDeps["allowedOrigins"];
   basePath?: ServerDeps["basePath"];
   trustedProxies?: ServerDeps["trustedProxies"];
@@ -54,6 +58,7 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
   return {
     listModels: async () => [],
     openWebhook: async () => null,
+    longestStallMs: () => 0,
     ...options,
     keyring: createKeyring(database),
     insertJob: createJobInserter(options),

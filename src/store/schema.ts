@@ -140,6 +140,9 @@ export interface JobsTable {
   event_seq: Generated<number>;
   worker_id: string | null;
   lease: string | null;
+  longest_stall_ms: Generated<number>;
+  stall_lease: string | null;
+  stall_note: string | null;
   crash_count: Generated<number>;
   turn: Generated<number>;
   turn_seq: Generated<number>;

@@ -1,3 +1,4 @@
+import type { FailedReason } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
 import { accountKey, type CapState, loadCaps } from "../store/caps/load-caps.ts";
 import type { Database } from "../store/database.ts";
@@ -6,6 +7,7 @@ import type { ClaimedJob } from "../store/worker/claim-job.ts";
 import { finishJob, type JobResult, keepCancelledWork } from "../store/worker/finish-job.ts";
 import { loadMessages, loadTurnEvents, type TurnEvents } from "../store/worker/load-turn-events.ts";
 import { releaseJob } from "../store/worker/release-job.ts";
+import type { WatchedJob } from "../watchdog/start-watchdog.ts";
 import { createStoreLedger, JobGone, type JobLedger } from "./ledger.ts";
 import { whileStoreIsAway } from "./while-store-is-away.ts";
 
@@ -31,21 +33,32 @@ export interface ExecuteDeps {
 }
 
 /** Takes one claimed job to its end, or gives it back. Never throws. */
-export async function executeClaim(deps: ExecuteDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> {
+export async function executeClaim(
+  deps: ExecuteDeps,
+  job: ClaimedJob,
+  signal: AbortSignal,
+  watched: Pick<WatchedJob, "longestStallMs">,
+): Promise<void> {
   const log = deps.log.child({ job: job.id });
   try {
     const result = await resultOf(deps, job, signal);
     if (result.reason === "cancelled")
       return await whileStoreIsAway(() => keepCancelledWork(deps, job, result));
-    const stored = await whileStoreIsAway(() => finishJob(deps, job, result));
-    log.info({ status: result.status, reason: result.reason, stored }, stored ? "job ended" : "lease lost");
+    const longestStallMs = watched.longestStallMs();
+    const stored = await whileStoreIsAway(() => finishJob(deps, job, result, { longestStallMs }));
+    const { status, reason } = result;
+    log.info({ status, reason, longestStallMs, stored }, stored ? "job ended" : "lease lost");
   } catch (error) {
     await letGo(deps, job, error, log);
   }
 }
 
 async function resultOf(deps: ExecuteDeps, job: ClaimedJob, signal: AbortSignal): Promise<JobResult> {
-  if (job.crashCount >= crashesMax) return crashedRepeatedly(job);
+  if (job.stallNote !== null) return givenUp(job, "check_timeout", job.stallNote);
+  if (job.crashCount >= crashesMax) {
+    const message = `The worker died ${job.crashCount} times while it ran this job, so the job was given up.`;
+    return givenUp(job, "worker_crashed_repeatedly", message);
+  }
   if (job.patchSeq !== null) job.patch = await whileStoreIsAway(() => deps.collectWork(job.id), signal);
   const ledger = createStoreLedger(deps.database, job, signal);
   const events = await whileStoreIsAway(() => loadTurnEvents(deps.database, job), signal);
@@ -63,11 +76,12 @@ async function resultOf(deps: ExecuteDeps, job: ClaimedJob, signal: AbortSignal)
   return await deps.run(job, turn, signal);
 }
 
-function crashedRepeatedly(job: ClaimedJob): JobResult {
+/** The job has ended the workers that ran it: it is not run again. */
+function givenUp(job: ClaimedJob, reason: FailedReason, message: string): JobResult {
   return {
     status: "failed",
-    reason: "worker_crashed_repeatedly",
-    message: `The worker died ${job.crashCount} times while it ran this job, so the job was given up.`,
+    reason,
+    message,
     title: null,
     pullRequest: null,
     checks: null,
@@ -82,7 +96,8 @@ async function letGo(deps: ExecuteDeps, job: ClaimedJob, error: unknown, log: Lo
     return;
   }
   log.warn({ err: error }, "giving the job back");
-  await whileStoreIsAway(() => releaseJob(deps, job)).catch((cause: unknown) =>
+  const asCrash = error instanceof JobGone && error.why === "stalled";
+  await whileStoreIsAway(() => releaseJob(deps, job, { asCrash })).catch((cause: unknown) =>
     log.error({ err: cause }, "could not give the job back; it will be missed at the next heartbeat"),
   );
 }

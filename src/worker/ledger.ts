@@ -38,10 +38,10 @@ export interface JobLedger {
   newestMessage(): number;
 }
 
-/** This worker must let go of the job: another one owns it, it was cancelled, the store is away, or the worker is stopping. */
+/** This worker must let go of the job: another one owns it, it was cancelled, the store is away, the worker is stopping or has stood still. */
 export class JobGone extends Error {
   override readonly name = "JobGone";
-  readonly why: "lease_lost" | "cancelled" | "store_away" | "draining";
+  readonly why: "lease_lost" | "cancelled" | "store_away" | "draining" | "stalled";
 
   constructor(why: JobGone["why"], options: { cause?: unknown } = {}) {
     super(`The job is no longer this worker's: ${why}`, options);

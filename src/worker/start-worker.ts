@@ -7,7 +7,9 @@ import { claimJob, suspectCrashes } from "../store/worker/claim-job.ts";
 import { findCancelled } from "../store/worker/find-cancelled.ts";
 import { registerWorker, type WorkerRegistration } from "../store/worker/register-worker.ts";
 import { requeueDeadWorkers } from "../store/worker/requeue-dead-workers.ts";
+import type { Watchdog } from "../watchdog/start-watchdog.ts";
 import { type ExecuteDeps, executeClaim } from "./execute-claim.ts";
+import { JobFailure } from "./failure.ts";
 import { JobGone } from "./ledger.ts";
 import type { OpenProjectHost } from "./project-host.ts";
 import { type PatchDeps, rebuildPatches, rebuildPatchOf } from "./rebuild-patch.ts";
@@ -19,6 +21,7 @@ export interface WorkerDeps extends Omit<ExecuteDeps, "collectWork"> {
   /** How many jobs run at once. */
   concurrency: number;
   openProjectHost: OpenProjectHost;
+  watchdog: Pick<Watchdog, "begin">;
   /** Puts away what dead workers left on this machine; called with the ids of the jobs that run here. */
   sweep(runningJobIds: ReadonlySet<string>): Promise<void>;
 }
@@ -145,9 +148,16 @@ async function claimOne(deps: WorkerDeps, state: State): Promise<boolean> {
   const collectWork = (jobId: string) => rebuildPatchOf(patchDeps(deps, state, stop.signal), jobId);
   // After a cancel and a message the job can be here again before its last turn has let go.
   const before = state.running.get(job.id)?.done ?? Promise.resolve();
+  const { id, lease } = job;
+  const watched = deps.watchdog.begin({ id, lease, workerId: registration.workerId }, (verdict) =>
+    stop.abort(
+      verdict.kind === "guilty" ? new JobFailure("check_timeout", verdict.note) : new JobGone("stalled"),
+    ),
+  );
   const done = before
-    .then(() => executeClaim({ ...deps, collectWork }, job, stop.signal))
+    .then(() => watched.run(() => executeClaim({ ...deps, collectWork }, job, stop.signal, watched)))
     .finally(() => {
+      watched.end();
       if (state.running.get(job.id)?.stop === stop) state.running.delete(job.id);
       claimWhileFree(deps, state);
     });

@@ -10,15 +10,16 @@ export const liveOperation: Operation = {
   method: "get",
   path: "/healthz",
   summary: "Is the process alive?",
-  description: "Looks at nothing else.",
+  description:
+    "Asks nothing else. `longestStallMs` is the longest time, since the process started, for which it answered nobody because its main thread was busy.",
   scope: null,
   responses: {
     200: {
       description: "It is.",
       content: {
         type: "application/json",
-        schema: z.strictObject({ status: z.literal("ok") }),
-        example: { status: "ok" },
+        schema: z.strictObject({ status: z.literal("ok"), longestStallMs: z.int().min(0) }),
+        example: { status: "ok", longestStallMs: 14 },
       },
     },
   },
@@ -47,7 +48,10 @@ export const readyOperation: Operation = {
 };
 
 export function registerHealth(app: FastifyInstance, deps: ServerDeps): void {
-  registerOperation(app, deps, liveOperation, async () => ({ status: "ok" }));
+  registerOperation(app, deps, liveOperation, async () => ({
+    status: "ok",
+    longestStallMs: deps.longestStallMs(),
+  }));
   registerOperation(app, deps, readyOperation, async () => {
     await pingStore(deps.database);
     return { status: "ready" };

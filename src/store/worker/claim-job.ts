@@ -50,10 +50,12 @@ export interface ClaimedJob {
   elapsedMs: number;
   lease: string;
   attempt: EntryAttempt;
+  /** The job has stopped the worker before this one, in these words: it must not be run again. */
+  stallNote: string | null;
 }
 
 /** A job without the right to write for it. */
-export type ClaimRow = Omit<ClaimedJob, "lease" | "attempt">;
+export type ClaimRow = Omit<ClaimedJob, "lease" | "attempt" | "stallNote">;
 
 /** What a worker is told of a job; the statement has `jobs` and `projects`. */
 export const claimedColumns = `
@@ -66,7 +68,7 @@ export const claimedColumns = `
 
 // A lease that is still set means that the worker before this one never gave the job back: it crashed.
 const claim = `
-  update jobs set worker_id = $2, lease = $3, reason = 'running',
+  update jobs set worker_id = $2, lease = $3, reason = 'running', stall_lease = null, stall_note = null,
     crash_count = crash_count + (lease is not null)::integer,
     started_at = coalesce(started_at, clock_timestamp()),
     turn_started_at = coalesce(turn_started_at, clock_timestamp()), updated_at = clock_timestamp()
@@ -163,7 +165,8 @@ async function claimOf(
     await client.query("savepoint entry");
     const entry = await queue.fetch(client, { ignoreProjects: others });
     if (entry === null) return { job: null, busy: null };
-    if (!(await lockJob(client, entry))) {
+    const locked = await lockJob(client, entry);
+    if (locked === null) {
       if (await isWanted(client, entry)) {
         await client.query("rollback to savepoint entry");
         return { job: null, busy: entry.jobId };
@@ -175,7 +178,7 @@ async function claimOf(
     const lease = randomUUID();
     const { rows } = await client.query<ClaimRow>(claim, [entry.jobId, workerId, lease]);
     await client.query("update projects set last_claim_at = clock_timestamp() where id = $1", [project.id]);
-    return { job: { ...rows[0]!, lease, attempt: entry.attempt }, busy: null };
+    return { job: { ...rows[0]!, ...locked, lease, attempt: entry.attempt }, busy: null };
   }
 }
 
@@ -193,10 +196,15 @@ async function parkJob(
 
 // Others lock a job before its entry. Here the entry is locked already, so this never waits for the job.
 const lock = `
-  select 1 from jobs where id = $1 and turn = $2 and status = 'active' for no key update skip locked`;
+  select case when stall_lease = lease then stall_note end as "stallNote" from jobs
+  where id = $1 and turn = $2 and status = 'active' for no key update skip locked`;
 
-async function lockJob(client: Client, { jobId, turn }: FetchedEntry): Promise<boolean> {
-  return (await client.query(lock, [jobId, turn])).rowCount === 1;
+async function lockJob(
+  client: Client,
+  { jobId, turn }: FetchedEntry,
+): Promise<Pick<ClaimedJob, "stallNote"> | null> {
+  const { rows } = await client.query<Pick<ClaimedJob, "stallNote">>(lock, [jobId, turn]);
+  return rows[0] ?? null;
 }
 
 /** Whether the turn still waits to be run; a turn that has ended never does so again. */

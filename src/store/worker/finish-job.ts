@@ -20,7 +20,7 @@ const finish = `
   with job as (
     update jobs set status = $3, reason = $4, message = $5, title = coalesce($6, title),
       pull_request = coalesce($7::jsonb, pull_request), checks = $8::jsonb, patch = coalesce($9, patch), usage = $10::jsonb,
-      lease = null, worker_id = null, event_seq = event_seq + 1,
+      lease = null, worker_id = null, event_seq = event_seq + 1, longest_stall_ms = greatest(longest_stall_ms, $11),
       patch_seq = case when $3 = 'failed' and $9::text is null and ${hasLoggedWork} then turn_seq end,
       patch_due_at = clock_timestamp(), patch_tries = 0,
       updated_at = clock_timestamp(), finished_at = clock_timestamp()
@@ -50,6 +50,7 @@ export function finishJob(
   deps: { database: Database; queue: Queue },
   job: ClaimedJob,
   result: JobResult,
+  { longestStallMs = 0 }: { longestStallMs?: number } = {},
 ): Promise<boolean> {
   return inTransaction(deps.database, async (client) => {
     const { rows } = await client.query(finish, [
@@ -63,6 +64,7 @@ export function finishJob(
       result.checks === null ? null : toJsonb(result.checks),
       result.patch === null ? null : toText(result.patch),
       toJsonb(result.usage),
+      longestStallMs,
     ]);
     if (rows.length === 0) return false;
     await deps.queue.complete(client, job.attempt);
