@@ -20,6 +20,7 @@ export interface Conversation {
   summaries: number;
   /** Answers without a tool call, in a row. */
   silentAnswers: number;
+  hasCalled: boolean;
   hasChanged: boolean;
   progress: Progress;
   /** Paths that changed since the last tree hash. */

@@ -288,13 +288,14 @@ describe("mistakes of the model", () => {
   });
 
   it("reminds once of the tools, then takes the words for the summary", async () => {
-    const { agent, server } = await setScene([{ text: "Hm." }, { text: "Nothing to do here." }]);
+    const look = { calls: [{ name: "list", arguments: {} }] };
+    const { agent, server } = await setScene([look, { text: "Hm." }, { text: "Nothing to do here." }]);
     expect(await agent.start()).toEqual({
       kind: "finished",
       title: "Replace “API token”",
       summary: "Nothing to do here.",
     });
-    expect(server.requests[1]!.messages.at(-1)).toMatchObject({
+    expect(server.requests[2]!.messages.at(-1)).toMatchObject({
       role: "user",
       content: expect.stringContaining("call finish"),
     });

@@ -1,5 +1,6 @@
 import { askModel, type ModelAnswer } from "./ask-model.ts";
 import { type Conversation, countUsage, isBuiltIn } from "./conversation.ts";
+import { describeNoCalls } from "./describe-no-calls.ts";
 import { findExceededBudget, findRefusal } from "./find-exceeded-budget.ts";
 import { keepWithinWindow, summarizeOldest } from "./keep-within-window.ts";
 import { measureMessages } from "./measure-messages.ts";
@@ -62,6 +63,7 @@ function startConversation(run: AgentRun): Conversation {
     last: null,
     summaries: 0,
     silentAnswers: 0,
+    hasCalled: false,
     hasChanged: false,
     progress: startProgress(),
     unhashed: new Set(),
@@ -130,7 +132,7 @@ async function askForAnswer(conversation: Conversation): Promise<RecordedAnswer 
   if ("error" in answer && answer.kind === "context_overflow" && (await summarizeOldest(conversation))) {
     answer = await askModel({ ...call, callId: `${call.callId}-shorter` }, conversation.messages, tools);
   }
-  if ("error" in answer) return answer;
+  if ("error" in answer) return answer.kind === "context_overflow" ? adviseWindow(answer.error) : answer;
   const { isNotUnderstood, ...stored } = answer;
   const event = {
     kind: "model_answer",
@@ -143,9 +145,16 @@ async function askForAnswer(conversation: Conversation): Promise<RecordedAnswer 
   return event;
 }
 
+function adviseWindow(error: string): { error: string } {
+  const end = /[.!?]$/.test(error) ? "" : ".";
+  return {
+    error: `${error}${end} The conversation does not fit into the model's window. Choose a model with a larger one or start its server with at least 16,384 tokens, set COPYDESK_CONTEXT_TOKENS to that number, or ask for less at once.`,
+  };
+}
+
 /**
  * A model that talks instead of acting is reminded once. When it does so again its words are taken for the summary: of the
- * change when there is one, otherwise of why nothing was changed.
+ * change when there is one, otherwise of why nothing was changed. One that has never called a tool has not even looked.
  */
 async function hearSilence(conversation: Conversation, text: string): Promise<AgentOutcome | null> {
   conversation.silentAnswers += 1;
@@ -159,6 +168,7 @@ async function hearSilence(conversation: Conversation, text: string): Promise<Ag
   if (summary === "" && !conversation.hasChanged) {
     return { kind: "model_error", message: "The model answered twice with neither text nor a tool call." };
   }
+  if (!conversation.hasCalled) return { kind: "model_error", message: describeNoCalls(summary) };
   return { kind: "finished", title: titleFromPrompt(conversation.run.prompt), summary };
 }
 

@@ -24,6 +24,7 @@ export async function runCalls(
   calls: readonly ModelToolCall[],
 ): Promise<AgentOutcome | null> {
   let finish: ToolResult["finish"];
+  conversation.hasCalled = true;
   const message: Extract<ModelMessage, { role: "tool" }> = { role: "tool", content: [] };
   for (const [index, call] of calls.entries()) {
     const place = { isFinished: finish !== undefined, isLast: index === calls.length - 1 };

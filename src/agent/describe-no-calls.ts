@@ -1,0 +1,28 @@
+import { redactSecrets } from "./redact-secrets.ts";
+import { allTools } from "./tools/all-tools.ts";
+import { cutCharacters, oneLine } from "./tools/cut-text.ts";
+
+const shownCharacters = 120;
+
+const marks = ["<tool_call", "[TOOL_CALLS]", "<function=", "<|tool_call", "<|python_tag|>"];
+
+const advice =
+  "Choose a model that can call tools, and have its server pass them on (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice and --tool-call-parser; Ollama: a model with the label tools). docs/models.md says more.";
+
+/** Why a job is over whose model has only talked, and what its user can do. `text` is what it said last. */
+export function describeNoCalls(text: string): string {
+  const what = looksLikeCall(text)
+    ? "The model wrote its tool calls as plain text, which its server did not recognize, so nothing was done."
+    : "The model answered twice without calling a tool, so nothing was done.";
+  const words = cutCharacters(redactSecrets(oneLine(text)), shownCharacters);
+  const more = oneLine(text).length > shownCharacters ? "…" : "";
+  return `${what} ${advice} Its last words: ${JSON.stringify(words + more)}`;
+}
+
+function looksLikeCall(text: string): boolean {
+  const dense = text.slice(0, 10_000).replaceAll(" ", "");
+  return (
+    marks.some((mark) => text.includes(mark)) ||
+    allTools.some(({ name }) => dense.includes(`"name":"${name}"`) || dense.includes(`"tool":"${name}"`))
+  );
+}
