@@ -45,6 +45,8 @@ export interface Config {
   allowPrivateAddresses: boolean;
   /** Whether credentials may be sent over http to other machines. */
   allowPlainHttp: boolean;
+  /** Event streams and waits that an API key may have open on one process. */
+  streamsPerKey: number;
   /** Origins whose pages may call the API. */
   allowedOrigins: string[];
   /** Addresses and ranges of proxies whose X-Forwarded-For names the client. */
@@ -157,6 +159,7 @@ export const variables = {
     example: '{"openai-compatible/qwen": {"input": 0.1, "cachedInput": 0.1, "output": 0.4}}',
   },
   COPYDESK_MIRRORS_GB: { rule: wholeNumber(1, 100_000), example: "20" },
+  COPYDESK_STREAMS_PER_KEY: { rule: wholeNumber(1, 100_000), example: "100" },
   COPYDESK_ALLOWED_ORIGINS: { rule: origins, example: "https://example.com,http://localhost:5173" },
   COPYDESK_TRUSTED_PROXIES: { rule: addressList, example: "127.0.0.1,10.0.0.0/8" },
   COPYDESK_ALLOW_PRIVATE_ADDRESSES: { rule: yesOrNo, example: "no" },
@@ -204,6 +207,7 @@ export function readConfig(
     mirrorsBytesMax: (values.COPYDESK_MIRRORS_GB ?? 20) * 1_000_000_000,
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
     allowPlainHttp: values.COPYDESK_ALLOW_PLAIN_HTTP ?? false,
+    streamsPerKey: values.COPYDESK_STREAMS_PER_KEY ?? 100,
     allowedOrigins: values.COPYDESK_ALLOWED_ORIGINS ?? [],
     trustedProxies: values.COPYDESK_TRUSTED_PROXIES ?? [],
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",

@@ -18,6 +18,7 @@ export const errorCatalogue = {
   job_not_active: { retryable: false },
   patch_pending: { retryable: true },
   too_many_api_keys: { retryable: true },
+  too_many_streams: { retryable: true },
   api_key_not_found: { retryable: false },
   webhook_not_found: { retryable: false },
   pull_request_not_found: { retryable: false },

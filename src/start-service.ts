@@ -101,6 +101,7 @@ async function startApi(
     openWebhook: createHostWebhooks({ database, secretBox }),
     longestStallMs: watchdog.longestStallMs,
     allowedOrigins: config.allowedOrigins,
+    streamsPerKey: config.streamsPerKey,
     trustedProxies: config.trustedProxies,
     basePath: basePathOf(config.publicUrl),
     plugins: [

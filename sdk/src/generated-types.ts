@@ -343,6 +343,7 @@ export interface Problem {
     | "job_not_active"
     | "patch_pending"
     | "too_many_api_keys"
+    | "too_many_streams"
     | "api_key_not_found"
     | "webhook_not_found"
     | "pull_request_not_found"

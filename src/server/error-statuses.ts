@@ -16,6 +16,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   job_not_active: 409,
   patch_pending: 503,
   too_many_api_keys: 429,
+  too_many_streams: 429,
   api_key_not_found: 404,
   webhook_not_found: 404,
   pull_request_not_found: 404,

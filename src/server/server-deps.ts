@@ -10,6 +10,7 @@ import { createJobInserter, type InsertDeps } from "../store/jobs/insert-jobs.ts
 import { createJobLoader, type LoadJob } from "../store/jobs/load-jobs.ts";
 import { createUsesLoader, type LoadUses } from "../store/jobs/load-uses.ts";
 import type { Queue } from "../store/queue/queue.ts";
+import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 
 export interface ServerDeps extends CreateJobDeps {
   log: Log;
@@ -20,6 +21,7 @@ export interface ServerDeps extends CreateJobDeps {
   loadUses: LoadUses;
   loadMessageUses: LoadUses;
   jobChanges: JobChanges;
+  openStreams: OpenStreams;
   version: string;
   /** The models that a project may use, its default among them. Never rejects. */
   listModels(defaultModel: string, projectModels?: readonly string[]): Promise<ListedModel[]>;
@@ -48,6 +50,8 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   longestStallMs?: ServerDeps["longestStallMs"];
   allowedOrigins?: ServerDeps["allowedOrigins"];
   basePath?: ServerDeps["basePath"];
+  /** How many event streams and waits a key may have open; 100 when not given. */
+  streamsPerKey?: number;
   trustedProxies?: ServerDeps["trustedProxies"];
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
@@ -66,5 +70,6 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     loadUses: createUsesLoader(database, "create"),
     loadMessageUses: createUsesLoader(database, "message"),
     jobChanges: createJobChanges(database),
+    openStreams: createOpenStreams(options.streamsPerKey),
   };
 }

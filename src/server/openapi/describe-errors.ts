@@ -85,6 +85,7 @@ function exampleProblem(code: ErrorCode, { path, pathParameters = {} }: Operatio
     }),
     ...(code === "rate_limited" && { retryAfterSeconds: 1180 }),
     ...(code === "budget_exceeded" && { retryAfterSeconds: 86_400, resetsAt: "2026-12-01T00:00:00.000Z" }),
+    ...(code === "too_many_streams" && { retryAfterSeconds: 5 }),
     ...(code === "idempotency_in_flight" && { retryAfterSeconds: 1 }),
     ...(code === "patch_pending" && { retryAfterSeconds: 2 }),
   };

@@ -53,7 +53,7 @@ export const getJobOperation: Operation = {
     },
     304: { description: "The record is the one already known.", headers },
   },
-  errors: jobReadErrors,
+  errors: [...jobReadErrors, "too_many_streams"],
 };
 
 export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
@@ -65,11 +65,14 @@ export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
     const { wait } = readQuery(query, request.query);
     const known = request.headers["if-none-match"];
     const isNews = (record: JobRecord) => known !== undefined && !matches(known, represent(record).etag);
-    const record =
-      wait === 0
-        ? await getJob(deps, address)
-        : await waitForJob(deps, { ...address, waitSeconds: wait, isNews }, closeSignal(reply));
-    return sendRecord(record, known, reply);
+    if (wait === 0) return sendRecord(await getJob(deps, address), known, reply);
+    const close = deps.openStreams.open(request.apiKeyId!);
+    try {
+      const waiting = { ...address, waitSeconds: wait, isNews };
+      return sendRecord(await waitForJob(deps, waiting, closeSignal(reply)), known, reply);
+    } finally {
+      close();
+    }
   }
 }
 

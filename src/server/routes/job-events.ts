@@ -91,7 +91,7 @@ export const listJobEventsOperation: Operation = {
       headers,
     },
   },
-  errors: jobReadErrors,
+  errors: [...jobReadErrors, "too_many_streams"],
 };
 
 type Address = { projectId: string; jobId: string };
@@ -111,8 +111,9 @@ export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void 
     const [first] = await listJobEvents(deps, address, { after, limit: 1 });
     addVary(reply, "Accept");
     if (status !== "active" && first === undefined) return reply.code(204).send();
+    const close = deps.openStreams.open(request.apiKeyId!);
     reply.hijack();
-    void stream(deps, { address, after, reply, checkKey: () => checkKey(request) });
+    void stream(deps, { address, after, reply, checkKey: () => checkKey(request) }).finally(close);
   });
 }
 

@@ -1,0 +1,37 @@
+import { AppError } from "../errors.ts";
+
+export const streamsPerKeyDefault = 100;
+const retryAfterSeconds = 5;
+
+/** Counts the requests that an API key keeps open here: event streams, and gets that wait. */
+export interface OpenStreams {
+  /** Answers what gives the place back. Throws `too_many_streams`. */
+  open(apiKeyId: string): () => void;
+}
+
+export function createOpenStreams(maxPerKey = streamsPerKeyDefault): OpenStreams {
+  const counts = new Map<string, number>();
+  return {
+    open(apiKeyId) {
+      const count = counts.get(apiKeyId) ?? 0;
+      if (count >= maxPerKey) throw tooMany(maxPerKey);
+      counts.set(apiKeyId, count + 1);
+      let isOpen = true;
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        const left = counts.get(apiKeyId)! - 1;
+        if (left === 0) counts.delete(apiKeyId);
+        else counts.set(apiKeyId, left);
+      };
+    },
+  };
+}
+
+function tooMany(maxPerKey: number): AppError {
+  return new AppError(
+    "too_many_streams",
+    `The API key has ${maxPerKey} event streams and waits open here already. Close one, or ask without wait.`,
+    { details: { retryAfterSeconds } },
+  );
+}
