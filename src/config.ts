@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
 import { modelName, modelPattern } from "./model-name.ts";
+import { secretsOfUrl } from "./outgoing/known-secrets.ts";
 import { trimEndCharacters } from "./text/trim-characters.ts";
 
 export interface Config {
@@ -52,6 +53,8 @@ export interface Config {
   /** Addresses and ranges of proxies whose X-Forwarded-For names the client. */
   trustedProxies: string[];
   logLevel: "debug" | "info" | "warn" | "error";
+  /** What else in the environment is secret by its name: never part of what leaves. */
+  otherSecrets: string[];
 }
 
 /** Where Copydesk itself is. */
@@ -211,7 +214,16 @@ export function readConfig(
     allowedOrigins: values.COPYDESK_ALLOWED_ORIGINS ?? [],
     trustedProxies: values.COPYDESK_TRUSTED_PROXIES ?? [],
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
+    otherSecrets: findSecrets(environment),
   };
+}
+
+/** Values of variables that are named as secrets are, and passwords in URLs. */
+function findSecrets(environment: Record<string, string | undefined>): string[] {
+  return Object.entries(environment).flatMap(([name, value = ""]) => {
+    const isNamed = /(?:_KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)$/i.test(name);
+    return isNamed && /^[^\s/]/.test(value) ? [value] : secretsOfUrl(value);
+  });
 }
 
 /** Base of the links to a service with this configuration, without a trailing slash. */

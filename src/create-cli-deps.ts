@@ -5,12 +5,14 @@ import { type Config, packageFolder, readConfig } from "./config.ts";
 import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
 import { findExposedSecret } from "./engines/find-exposed-secret.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
+import { learnInstanceSecrets } from "./instance-secrets.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
-import { createLog } from "./log.ts";
+import { createLog, type Log } from "./log.ts";
 import { assertTokenSafe } from "./network/assert-token-safe.ts";
 import { createGuardedFetch } from "./network/guard-fetch.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { openStore } from "./open-store.ts";
+import { createKnownSecrets, type KnownSecrets } from "./outgoing/known-secrets.ts";
 import { runOnce } from "./run-once.ts";
 import { readSecretKeys } from "./secrets/read-secret-keys.ts";
 import { createSecretBox } from "./secrets/secret-box.ts";
@@ -21,7 +23,11 @@ import { version } from "./version.ts";
 
 /** Gives the commands the real process, the real store and the real service. */
 export function createCliDeps(process: NodeJS.Process): CliDeps {
-  const log = (config: Config) => createLog({ level: config.logLevel });
+  const knownSecrets = createKnownSecrets();
+  const log = (config: Config, level?: string) => {
+    learnInstanceSecrets(knownSecrets, config);
+    return createLog({ level: level ?? config.logLevel, knownSecrets });
+  };
   return {
     version,
     io: {
@@ -34,11 +40,11 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
       exit: (code) => process.exit(code),
     },
     readConfig: () => readConfig(process.env, callerFolder(process)),
-    openStore: (config) => openCliStore(config),
-    startService: (config, { role }) => startService(config, { role, log: log(config) }),
+    openStore: (config) => openCliStore(config, { log: log(config, "warn"), knownSecrets }),
+    startService: (config, { role }) => startService(config, { role, log: log(config), knownSecrets }),
     listModels: (config, project) =>
       createModelLister(config)(project?.model ?? config.defaultModel, project?.models),
-    runOnce: (config, input) => runOnce(config, input, createLog({ level: "warn" })),
+    runOnce: (config, input) => runOnce(config, input, { log: log(config, "warn"), knownSecrets }),
   };
 }
 
@@ -48,14 +54,18 @@ function callerFolder({ env, cwd }: NodeJS.Process): string {
   return isScript && env.INIT_CWD ? env.INIT_CWD : cwd();
 }
 
-async function openCliStore(config: Config): Promise<CliStore> {
-  const store = await openStore(config, createLog({ level: "warn" }), { supervise: false });
+async function openCliStore(
+  config: Config,
+  { log, knownSecrets }: { log: Log; knownSecrets: KnownSecrets },
+): Promise<CliStore> {
+  const store = await openStore(config, log, { supervise: false });
   const secretBox = createSecretBox(await readSecretKeys(config));
   const openHost = createProjectHosts({
     database: store.database,
     publicUrl: config.publicUrl ?? "",
     config,
     secretBox,
+    knownSecrets,
     fetch: createGuardedFetch({ allowPrivate: config.allowPrivateAddresses }),
   });
   return {

@@ -6,6 +6,7 @@ import { createEngine } from "./create-engine.ts";
 import { createModelResolver } from "./create-model-resolver.ts";
 import { toRemoteNetwork } from "./create-network.ts";
 import type { Log } from "./log.ts";
+import type { KnownSecrets } from "./outgoing/known-secrets.ts";
 import type { OpenProjectHost } from "./worker/project-host.ts";
 import type { RunDeps } from "./worker/run-job.ts";
 
@@ -16,6 +17,7 @@ export function createRunDeps(
     log: Log;
     workspacesFolder: string;
     openProjectHost: OpenProjectHost;
+    knownSecrets: KnownSecrets;
   },
 ): { deps: RunDeps; close(): Promise<void> } {
   const siteChecker = createSiteChecker();
@@ -26,15 +28,6 @@ export function createRunDeps(
     mirrorsFolder: join(config.dataFolder, "mirrors"),
     allowPrivateAddresses: config.allowPrivateAddresses,
     network: toRemoteNetwork(config),
-    secrets: [
-      config.openaiApiKey,
-      config.openaiCompatibleApiKey,
-      config.anthropicApiKey,
-      config.googleApiKey,
-      config.secretKey,
-      ...config.oldSecretKeys,
-      config.databaseUrl,
-    ].filter((secret) => secret !== null),
     contextTokens: config.contextTokens,
     budgetMax: config.budgetMax,
     costOf: (model, usage) => costOf(priceTable, model, usage),

@@ -1,4 +1,8 @@
 import { destination, type Logger, pino } from "pino";
+import { mergeSpans } from "./outgoing/create-needles.ts";
+import { findTokens } from "./outgoing/find-tokens.ts";
+import type { KnownSecrets } from "./outgoing/known-secrets.ts";
+import { maskSpans } from "./outgoing/mask-spans.ts";
 
 export type Log = Logger;
 
@@ -6,10 +10,18 @@ const secretFields = ["key", "apiKey", "secret", "password", "token", "authoriza
 
 const redactedPaths = secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
-/** JSON lines on standard error (pretty when that is a terminal); fields that carry secrets are masked. */
-export function createLog(options: { level?: string; pretty?: boolean } = {}): Log {
+export interface LogOptions {
+  level?: string;
+  pretty?: boolean;
+  /** Masked wherever in a line they stand. */
+  knownSecrets?: KnownSecrets;
+}
+
+/** JSON lines on standard error (pretty when that is a terminal); fields that carry secrets, known secrets and tokens are masked. */
+export function createLog(options: LogOptions = {}): Log {
   const base = {
     level: options.level ?? "info",
+    hooks: { streamWrite: (line: string) => maskLine(line, options.knownSecrets) },
     redact: { paths: [...redactedPaths, "req.headers.authorization"], censor: "[redacted]" },
   };
   if (options.pretty ?? process.stderr.isTTY === true) {
@@ -17,4 +29,9 @@ export function createLog(options: { level?: string; pretty?: boolean } = {}): L
     return pino({ ...base, transport: target });
   }
   return pino(base, destination({ fd: 2, sync: true }));
+}
+
+function maskLine(line: string, knownSecrets: KnownSecrets | undefined): string {
+  const spans = [...(knownSecrets?.all().find(line) ?? []), ...findTokens(line)];
+  return spans.length === 0 ? line : maskSpans(line, mergeSpans(spans));
 }

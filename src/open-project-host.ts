@@ -6,10 +6,11 @@ import type { Config } from "./config.ts";
 import { toRemoteNetwork } from "./create-network.ts";
 import { AppError } from "./errors.ts";
 import { ensureMirror } from "./git/ensure-mirror.ts";
-import type { GitAccess } from "./git/git-access.ts";
+import { basicOf, type GitAccess } from "./git/git-access.ts";
 import { isMerged } from "./git/is-merged.ts";
 import { parseRepository } from "./git/parse-repository.ts";
 import { createTokenSafeFetch } from "./network/assert-token-safe.ts";
+import type { KnownSecrets } from "./outgoing/known-secrets.ts";
 import { openCredentials, type ProjectCredentials, secretWords } from "./secrets/project-credentials.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
 import type { Database } from "./store/database.ts";
@@ -23,6 +24,8 @@ export interface ProjectHostDeps {
   secretBox: SecretBox;
   /** Checks every address that it connects to. */
   fetch: typeof fetch;
+  /** Learns the secrets of every project that is opened. */
+  knownSecrets: KnownSecrets;
 }
 
 /** Hosts without an API keep their pull requests with Copydesk, which reads no template. */
@@ -32,8 +35,10 @@ const localFacts: HostFacts = { templatePaths: [], noun: "pull request", tellsCh
 export function createProjectHosts(deps: ProjectHostDeps): OpenProjectHost {
   return (project, signal) => {
     const credentials = openCredentials(deps.secretBox, project.projectId, project.credentials);
+    const learn = (words: readonly string[]) => deps.knownSecrets.learn(project.projectId, words);
+    learn(secretWords(credentials));
     const { connection, facts } = connect(deps, project, credentials, signal);
-    return toProjectHost(connection, facts, credentials);
+    return toProjectHost(connection, facts, credentials, learn);
   };
 }
 
@@ -41,17 +46,20 @@ function toProjectHost(
   connection: HostConnection,
   facts: HostFacts,
   credentials: ProjectCredentials,
+  learn: (words: readonly string[]) => void,
 ): ProjectHost {
   const { ssh = null, signing = null } = credentials;
   return {
     connection,
     facts,
     async access(): Promise<GitAccess> {
-      return { login: await connection.httpLogin(), ssh };
+      const login = await connection.httpLogin();
+      // A token that was made for this hour is a secret as well.
+      if (login !== null) learn([login.password, basicOf(login)]);
+      return { login, ssh };
     },
     signing,
     login: credentials.login ?? null,
-    secrets: secretWords(credentials),
   };
 }
 

@@ -9,12 +9,18 @@ import { createRunDeps } from "./create-run-deps.ts";
 import { checkGitVersion } from "./git/check-git-version.ts";
 import { noUsage } from "./jobs/record.ts";
 import type { Log } from "./log.ts";
+import { createGate } from "./outgoing/create-gate.ts";
+import type { KnownSecrets } from "./outgoing/known-secrets.ts";
 import type { TurnDeps } from "./worker/execute-claim.ts";
 import { runJob } from "./worker/run-job.ts";
 import { createWorkspacesFolder } from "./worker/workspace-folders.ts";
 
 /** Runs one job in this process, without a server and without a store; its branch is pushed, its events go to the caller. */
-export async function runOnce(config: Config, input: RunOnceInput, log: Log): Promise<RunOnceResult> {
+export async function runOnce(
+  config: Config,
+  input: RunOnceInput,
+  { log, knownSecrets }: { log: Log; knownSecrets: KnownSecrets },
+): Promise<RunOnceResult> {
   const model = input.model ?? config.defaultModel;
   createModelCheck(config)(model);
   await checkGitVersion();
@@ -25,6 +31,7 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
   const run = createRunDeps(config, {
     log,
     workspacesFolder,
+    knownSecrets,
     openProjectHost: ({ projectId }) => ({
       connection: {
         pullRequests: createLocalHost({ pullRequests, publicUrl: "", projectId }),
@@ -35,7 +42,6 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
       access: async () => ({ login: null, ssh: null }),
       signing: null,
       login: null,
-      secrets: [],
     }),
   });
   const job = {
@@ -69,9 +75,11 @@ export async function runOnce(config: Config, input: RunOnceInput, log: Log): Pr
     fork: null,
     createdAt: new Date(),
   };
+  const gate = createGate(() => knownSecrets.of(null));
   const turn: TurnDeps = {
+    gate,
     ledger: {
-      record: async (kind, data) => input.onEvent({ kind, data }),
+      record: async (kind, data) => input.onEvent({ kind, data: await gate.maskData(data) }),
       newestMessage: () => 0,
     },
     events: { recorded: [], past: [] },

@@ -8,13 +8,16 @@ import { assertRefName } from "./git/assert-ref-name.ts";
 import { checkGitVersion } from "./git/check-git-version.ts";
 import { deleteBranch } from "./git/delete-branch.ts";
 import { sweepSecretFolders } from "./git/with-secret-folder.ts";
+import { learnInstanceSecrets } from "./instance-secrets.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import type { Log } from "./log.ts";
 import { createTokenSafeFetch } from "./network/assert-token-safe.ts";
 import { createGuardedFetch } from "./network/guard-fetch.ts";
 import { createHostWebhooks } from "./open-host-webhook.ts";
+import { type GatedJob, openJobGate } from "./open-job-gate.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
+import { createKnownSecrets, type KnownSecrets } from "./outgoing/known-secrets.ts";
 import { readSecretKeys } from "./secrets/read-secret-keys.ts";
 import { createSecretBox } from "./secrets/secret-box.ts";
 import { basePathOf } from "./server/base-path.ts";
@@ -50,7 +53,7 @@ const mirrorAgeMsMax = 30 * 24 * 60 * 60_000;
 /** Starts the parts that the role names. Whatever was started is stopped again when a later part fails. */
 export async function startService(
   config: Config,
-  { role, log }: { role: Role; log: Log },
+  { role, log, knownSecrets = createKnownSecrets() }: { role: Role; log: Log; knownSecrets?: KnownSecrets },
 ): Promise<RunningService> {
   // A model that cannot be called is better noticed now than by every job.
   createModelCheck(config)(config.defaultModel);
@@ -67,9 +70,12 @@ export async function startService(
   };
   try {
     await assertSecretKey({ ...store, secretBox: createSecretBox(await readSecretKeys(config)), log });
+    const databasePassword = database.connection.password;
+    const secretKeys = await readSecretKeys(config);
+    learnInstanceSecrets(knownSecrets, config, { secretKeys: secretKeys(), databasePassword });
     if (role !== "worker") server = await startApi(config, store, { log, watchdog });
     const serverUrl = server?.url ?? null;
-    if (role !== "api") worker = await startJobs(config, store, { log, watchdog, serverUrl });
+    if (role !== "api") worker = await startJobs(config, store, { log, watchdog, serverUrl, knownSecrets });
   } catch (error) {
     await stop();
     throw error;
@@ -115,21 +121,29 @@ async function startApi(
 async function startJobs(
   config: Config,
   { database, queue }: OpenStore,
-  { log, watchdog, serverUrl }: { log: Log; watchdog: Watchdog; serverUrl: string | null },
+  {
+    log,
+    watchdog,
+    serverUrl,
+    knownSecrets,
+  }: { log: Log; watchdog: Watchdog; serverUrl: string | null; knownSecrets: KnownSecrets },
 ): Promise<RunningWorker> {
-  const secretBox = createSecretBox(await readSecretKeys(config));
+  const secretKeys = await readSecretKeys(config);
+  const secretBox = createSecretBox(secretKeys);
   const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
   const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
   const publicUrl = config.publicUrl ?? serverUrl ?? publicUrlOf(config);
   const run = createRunDeps(config, {
     log,
     workspacesFolder,
+    knownSecrets,
     openProjectHost: createProjectHosts({
       database,
       publicUrl,
       config,
       secretBox,
       fetch,
+      knownSecrets,
     }),
   });
   let trimmedAt = 0;
@@ -144,6 +158,11 @@ async function startJobs(
     if (freedBytes > 0) log.info({ freedBytes }, "removed mirrors that were not used for long");
   };
   await sweep();
+  const openGate = async (job: GatedJob) => {
+    // The keys may have been rotated since the last job.
+    learnInstanceSecrets(knownSecrets, config, { secretKeys: secretKeys() });
+    return await openJobGate({ database, secretBox, knownSecrets, log }, job);
+  };
   const worker = await startWorker({
     database,
     queue,
@@ -152,12 +171,14 @@ async function startJobs(
     openProjectHost: run.deps.openProjectHost,
     watchdog,
     sweep,
+    openGate,
     run: (job, turn, signal) => runJob(run.deps, toJobSpec(job), turn, signal),
-    repeatForPatch: (job, events, signal) => repeatForPatch(run.deps, job, events, signal),
+    repeatForPatch: async (job, events, signal) =>
+      await repeatForPatch(run.deps, job, { gate: await openGate(job), events }, signal),
   });
   const { openProjectHost, allowPrivateAddresses, network } = run.deps;
   const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };
-  const feedback = startFeedback({ database, queue, log, ...hosts });
+  const feedback = startFeedback({ database, queue, log, knownSecrets, ...hosts });
   const deliverer = startDeliverer({ database, secretBox, log, fetch });
   return {
     async stop(graceMs) {

@@ -1,10 +1,10 @@
 import { generateText, InvalidResponseDataError, type ModelMessage, type ToolSet } from "ai";
+import { maskCredentials } from "../outgoing/mask-credentials.ts";
 import { cacheOptions, markLongStep, markSystem } from "./asking/mark-cache.ts";
 import { readAnswerCalls } from "./asking/read-answer-calls.ts";
 import { type RetryOptions, retryModelCall } from "./asking/retry-model-call.ts";
 import { describeModelError } from "./describe-model-error.ts";
 import { systemPrompt } from "./prompt.ts";
-import { redactSecrets } from "./redact-secrets.ts";
 import { cutCharacters, oneLine } from "./tools/cut-text.ts";
 import type { AgentRun, StepUsage } from "./types.ts";
 
@@ -14,6 +14,8 @@ export interface ModelToolCall {
   id: string;
   name: string;
   input: unknown;
+  /** Why the call is not run. */
+  refused?: string;
 }
 
 export interface ModelAnswer {
@@ -110,7 +112,7 @@ function toStepUsage({ inputTokens, inputTokenDetails, outputTokens }: Result["u
 }
 
 function describeRefusal({ text, rawFinishReason }: Result): string {
-  const words = cutCharacters(redactSecrets(oneLine(text)), refusalCharactersMax);
+  const words = cutCharacters(maskCredentials(oneLine(text)), refusalCharactersMax);
   const reason = rawFinishReason === undefined ? "" : ` (${rawFinishReason})`;
   return `The model's provider refused to answer this conversation${reason}${words === "" ? "." : `: ${words}`}`;
 }

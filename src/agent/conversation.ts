@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolSet } from "ai";
 import type { Recording } from "./recording.ts";
 import type { ToolContext } from "./tools/tool.ts";
-import type { AgentRun, StepUsage } from "./types.ts";
+import type { AgentEvent, AgentRun, StepUsage } from "./types.ts";
 import type { Progress } from "./watch-progress.ts";
 
 /** Everything that the loop knows about one conversation with a model. */
@@ -25,6 +25,16 @@ export interface Conversation {
   progress: Progress;
   /** Paths that changed since the last tree hash. */
   unhashed: Set<string>;
+}
+
+/** Stores the event as it may be kept and answers it: nothing else of it may be used. */
+export async function recordEvent<Event extends AgentEvent>(
+  { run }: Pick<Conversation, "run">,
+  event: Event,
+): Promise<Event> {
+  const kept = (await run.clean(event)) as Event;
+  await run.emit(kept);
+  return kept;
 }
 
 /** Adds what a call has used to the conversation's account. */

@@ -2,7 +2,6 @@ import { APICallError } from "ai";
 import { describe, expect, it } from "vitest";
 import { ModelTimeout } from "./asking/model-timeout.ts";
 import { describeModelError } from "./describe-model-error.ts";
-import { redactSecrets } from "./redact-secrets.ts";
 
 function callError(statusCode: number | undefined, message: string, responseBody?: string): APICallError {
   return new APICallError({ message, url: "http://m.test", requestBodyValues: {}, statusCode, responseBody });
@@ -49,33 +48,5 @@ const errors: [title: string, error: unknown, text: string, attempts?: number][]
 describe("describeModelError", () => {
   it.each(errors)("states %s in one line", (_title, error, text, attempts) => {
     expect(describeModelError(error, attempts)).toBe(text);
-  });
-});
-
-const secrets = [
-  "Bearer abcdef123456",
-  "sk-proj-abcdefghijkl",
-  "sk-ab*****************yz",
-  "ghp_0123456789abcdefghij",
-  "github_pat_11ABCDEFG_0123456789",
-  "glpat-abcdefghij0123456789",
-  "cpd_abcdefgh_0123456789abcdefghijkl",
-  "AKIAABCDEFGHIJKLMNOP",
-  "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc-def",
-  "api_key=abcdef123456",
-  '"token": "abcdef123456"',
-  "https://user:password@host.test/x",
-];
-
-describe("redactSecrets", () => {
-  it.each(secrets)("hides %s", (secret) => {
-    const redacted = redactSecrets(`before ${secret} after`);
-    expect(redacted).toMatch(/^before .* after$/);
-    expect(redacted).not.toMatch(/abcdef|0123456789|ABCDEFGH|eyJzdWI|user:password|ab\*/);
-  });
-
-  it("leaves an ordinary text alone", () => {
-    const text = "The model gpt-x does not exist; max_tokens is 4096 and the token limit is 128000.";
-    expect(redactSecrets(text)).toBe(text);
   });
 });

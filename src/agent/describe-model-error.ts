@@ -1,14 +1,14 @@
 import { APICallError } from "ai";
+import { maskCredentials } from "../outgoing/mask-credentials.ts";
 import { ModelTimeout } from "./asking/model-timeout.ts";
 import { readErrorBody } from "./asking/read-error-body.ts";
-import { redactSecrets } from "./redact-secrets.ts";
 import { oneLine } from "./tools/cut-text.ts";
 
 const charactersMax = 500;
 
 /** One line with the provider's own words and status, without secrets. */
 export function describeModelError(error: unknown, attempts = 1): string {
-  const text = redactSecrets(oneLine(ownWords(error))).slice(0, charactersMax);
+  const text = maskCredentials(oneLine(ownWords(error))).slice(0, charactersMax);
   const tries = attempts > 1 ? ` (${attempts} attempts)` : "";
   if (error instanceof ModelTimeout) return `The model gave ${text}${tries}`;
   if (!APICallError.isInstance(error)) return `The model could not be asked${tries}: ${text}`;

@@ -1,4 +1,4 @@
-import { redactSecrets } from "./redact-secrets.ts";
+import { maskCredentials } from "../outgoing/mask-credentials.ts";
 import { allTools } from "./tools/all-tools.ts";
 import { cutCharacters, oneLine } from "./tools/cut-text.ts";
 
@@ -14,7 +14,7 @@ export function describeNoCalls(text: string): string {
   const what = looksLikeCall(text)
     ? "The model wrote its tool calls as plain text, which its server did not recognize, so nothing was done."
     : "The model answered twice without calling a tool, so nothing was done.";
-  const words = cutCharacters(redactSecrets(oneLine(text)), shownCharacters);
+  const words = cutCharacters(maskCredentials(oneLine(text)), shownCharacters);
   const more = oneLine(text).length > shownCharacters ? "…" : "";
   return `${what} ${advice} Its last words: ${JSON.stringify(words + more)}`;
 }

@@ -1,6 +1,6 @@
 import type { ModelMessage } from "ai";
 import { askModel, type ModelAnswer } from "./ask-model.ts";
-import { type Conversation, countUsage, isBuiltIn } from "./conversation.ts";
+import { type Conversation, countUsage, isBuiltIn, recordEvent } from "./conversation.ts";
 import { measureMessages } from "./measure-messages.ts";
 import { buildSummaryPart, summaryRequest } from "./prompt.ts";
 import { pruneResults, removeResults } from "./prune-results.ts";
@@ -45,15 +45,14 @@ export async function summarizeOldest(conversation: Conversation): Promise<boole
       ? { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }
       : answer.usage;
   const text = "error" in answer ? "" : answer.text.trim();
-  const summary: Summary = {
+  const summary = await recordEvent<Summary>(conversation, {
     kind: "summary",
     text: text === "" ? describeChanges(conversation) : text,
     removedMessages: end - 1,
     usage,
     costUsd: "error" in answer ? 0 : run.costOf(usage),
     durationMs: "error" in answer ? 0 : answer.durationMs,
-  };
-  await run.emit(summary);
+  });
   applySummary(conversation, summary);
   return true;
 }

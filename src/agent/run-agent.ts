@@ -1,5 +1,5 @@
 import { askModel, type ModelAnswer } from "./ask-model.ts";
-import { type Conversation, countUsage, isBuiltIn } from "./conversation.ts";
+import { type Conversation, countUsage, isBuiltIn, recordEvent } from "./conversation.ts";
 import { describeNoCalls } from "./describe-no-calls.ts";
 import { findExceededBudget, findRefusal } from "./find-exceeded-budget.ts";
 import { keepWithinWindow, summarizeOldest } from "./keep-within-window.ts";
@@ -126,7 +126,8 @@ async function askForAnswer(conversation: Conversation): Promise<RecordedAnswer 
   const call = {
     ...run,
     callId: `${run.callPrefix}-${steps}`,
-    onRetry: (retry: ModelRetry) => run.emit({ kind: "model_retry", ...retry }),
+    onRetry: async (retry: ModelRetry) =>
+      void (await recordEvent(conversation, { kind: "model_retry", ...retry })),
   };
   let answer = await askModel(call, conversation.messages, tools);
   if ("error" in answer && answer.kind === "context_overflow" && (await summarizeOldest(conversation))) {
@@ -134,15 +135,13 @@ async function askForAnswer(conversation: Conversation): Promise<RecordedAnswer 
   }
   if ("error" in answer) return answer.kind === "context_overflow" ? adviseWindow(answer.error) : answer;
   const { isNotUnderstood, ...stored } = answer;
-  const event = {
+  return await recordEvent(conversation, {
     kind: "model_answer",
     step: steps,
     ...stored,
     finishReason: isNotUnderstood ? notUnderstood : stored.finishReason,
     costUsd: run.costOf(answer.usage),
-  } as const;
-  await run.emit(event);
-  return event;
+  });
 }
 
 function adviseWindow(error: string): { error: string } {
@@ -190,9 +189,16 @@ async function hearPeople(conversation: Conversation): Promise<void> {
   const said = await run.takeMessages();
   if (said === null) return;
   const text = `The people who gave you the task have added:\n${said.text}`;
-  const prompt = { cause: "message", text, instructions: null, siteSummary: null, earlier: null } as const;
-  await run.emit({ kind: "prompt", ...prompt, through: said.through });
-  messages.push({ role: "user", content: text });
+  const prompt = await recordEvent(conversation, {
+    kind: "prompt",
+    cause: "message",
+    text,
+    instructions: null,
+    siteSummary: null,
+    earlier: null,
+    through: said.through,
+  });
+  messages.push({ role: "user", content: prompt.text });
   noteNews(conversation.progress);
 }
 
@@ -208,7 +214,7 @@ async function say(
   if (recorded !== null) return recorded;
   const none = { instructions: null, siteSummary: null, earlier: null };
   const { instructions, siteSummary, earlier } = cause === "task" ? run : none;
-  const prompt: Prompt = {
+  return await recordEvent<Prompt>(conversation, {
     kind: "prompt",
     cause,
     text,
@@ -216,7 +222,5 @@ async function say(
     siteSummary,
     earlier,
     through: null,
-  };
-  await run.emit(prompt);
-  return prompt;
+  });
 }

@@ -1,7 +1,7 @@
 import type { ModelMessage } from "ai";
 import { applyOperations } from "./apply-operations.ts";
 import type { ModelToolCall } from "./ask-model.ts";
-import { type Conversation, isBuiltIn } from "./conversation.ts";
+import { type Conversation, isBuiltIn, recordEvent } from "./conversation.ts";
 import { rememberRead } from "./file-reads.ts";
 import { ReplayMismatch } from "./recording.ts";
 import { runTool } from "./run-tool.ts";
@@ -54,17 +54,19 @@ async function runCall(
   call: ModelToolCall,
   { isFinished, isLast }: { isFinished: boolean; isLast: boolean },
 ): Promise<WarnedResult> {
-  const { run, context, steps } = conversation;
+  const { context, steps } = conversation;
   const startedAt = performance.now();
   const readBefore = new Map(context.reads);
   const result = isFinished
     ? refused("not run: finish was called before it")
-    : await runTool(allTools, context, call);
+    : call.refused !== undefined
+      ? refused(call.refused)
+      : await runTool(allTools, context, call);
   const { ok, output, operations, changedPaths } = result;
   if (changedPaths.length > 0) await noteChanges(conversation, changedPaths);
   const tree = isLast ? await hashStep(conversation) : null;
   const warning = watch(conversation, { call, result, tree, isLast });
-  await run.emit({
+  const kept = await recordEvent<RecordedResult>(conversation, {
     kind: "tool_result",
     step: steps,
     callId: call.id,
@@ -77,7 +79,7 @@ async function runCall(
     tree,
     durationMs: Math.round(performance.now() - startedAt),
   });
-  return { ...result, warning };
+  return { ...result, output: kept.output, warning };
 }
 
 /** The built-in model goes where its plan leads, and costs nothing. */

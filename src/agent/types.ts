@@ -106,7 +106,8 @@ export type AgentEvent =
       kind: "model_answer";
       step: number;
       text: string;
-      toolCalls: { id: string; name: string; input: unknown }[];
+      /** `refused`: why the call is not run. */
+      toolCalls: { id: string; name: string; input: unknown; refused?: string }[];
       finishReason: string;
       usage: StepUsage;
       /** Null when the model's price is not known. */
@@ -182,5 +183,10 @@ export interface AgentRun {
   takeMessages(): Promise<{ text: string; through: number } | null>;
   /** Why a step that is likely to cost so much may not be taken, by what others have used meanwhile; null when it may. */
   refuseStep(next: { tokens: number; costUsd: number | null }): Promise<string | null>;
+  /**
+   * The event as it may be kept: secrets are masked, and a tool call that has one is marked as refused. The loop goes on with this event, so
+   * that repeating the record gives the same conversation.
+   */
+  clean(event: AgentEvent): Promise<AgentEvent>;
   emit(event: AgentEvent): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from "../errors.ts";
+import { maskCredentials } from "../outgoing/mask-credentials.ts";
 
 export interface HostAnswer {
   /** What people call the host, e.g. "GitHub". */
@@ -26,7 +27,7 @@ const textCharactersMax = 1_000;
 export function toHostError(answer: HostAnswer): AppError {
   const { host, status, action, secrets, cause } = answer;
   const code = answer.code ?? codeOf(status);
-  const hostText = withoutSecrets(answer.text, secrets)
+  const hostText = maskCredentials(answer.text, secrets)
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, textCharactersMax);
@@ -60,9 +61,3 @@ const advice: Partial<Record<ErrorCode, string>> = {
   code_host_unauthorized: "The credentials are wrong, expired or revoked: connect the project again.",
   code_host_forbidden: "The credentials lack a permission: docs/code-hosts.md lists what each host needs.",
 };
-
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret.length > 3)
-    .reduce((clean, secret) => clean.replaceAll(secret, "…"), text);
-}

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { redactSecrets } from "../agent/redact-secrets.ts";
+import { maskCredentials } from "../outgoing/mask-credentials.ts";
 import { type AnswerTokens, noTokens } from "./engine-model.ts";
 import type { ProxyState } from "./proxy-state.ts";
 import { bytesPerToken, readAnswerUsage, type UsageReader } from "./read-answer-usage.ts";
@@ -131,7 +131,7 @@ async function passError(state: ProxyState, answer: Response, response: ServerRe
     if (text.length > errorBytesMax) break;
   }
   const { apiKey } = state.model;
-  const safe = redactSecrets(apiKey === "" ? text : text.replaceAll(apiKey, "[redacted]"));
+  const safe = maskCredentials(text, [apiKey]);
   response.writeHead(
     answer.status,
     pick(answerHeaders, (name) => answer.headers.get(name)),

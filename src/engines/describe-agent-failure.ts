@@ -1,6 +1,6 @@
 import { RequestError } from "@agentclientprotocol/sdk";
-import { redactSecrets } from "../agent/redact-secrets.ts";
 import { cutCharacters, oneLine } from "../agent/tools/cut-text.ts";
+import { maskCredentials } from "../outgoing/mask-credentials.ts";
 import { AgentProtocolError } from "./agent-protocol-error.ts";
 
 const charactersMax = 700;
@@ -13,7 +13,7 @@ export function describeAgentFailure(
 ): string {
   const words =
     errorOutput.trim() === "" ? "" : ` Its last words: ${errorOutput.trim().slice(-charactersMax)}`;
-  return cutCharacters(redactSecrets(oneLine(`${whatHappened(error, ended)}${words}`)), 2 * charactersMax);
+  return cutCharacters(maskCredentials(oneLine(`${whatHappened(error, ended)}${words}`)), 2 * charactersMax);
 }
 
 function whatHappened(error: unknown, ended: { code: number | null } | null): string {

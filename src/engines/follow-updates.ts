@@ -1,5 +1,5 @@
-import { redactSecrets } from "../agent/redact-secrets.ts";
 import { cutToBytes, oneLine } from "../agent/tools/cut-text.ts";
+import { maskCredentials } from "../outgoing/mask-credentials.ts";
 import type { EngineEvent } from "./engine-event.ts";
 
 type Json = Record<string, unknown>;
@@ -125,7 +125,7 @@ function oneOf(allowed: ReadonlySet<string>, value: unknown): string | null {
 }
 
 function toPlain(text: string): string {
-  return redactSecrets(text.toWellFormed().replaceAll("\0", ""));
+  return maskCredentials(text.toWellFormed().replaceAll("\0", ""));
 }
 
 function object(value: unknown): Json {

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asClean } from "../../test/helpers/as-clean.ts";
 import {
   addJob,
   addProject,
@@ -16,6 +17,7 @@ import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-d
 import type { HostEvent } from "../code-hosts/types.ts";
 import { noUsage } from "../jobs/record.ts";
 import { createLog } from "../log.ts";
+import { ownWords } from "../outgoing/clean-text.ts";
 import { inTransaction } from "../store/database.ts";
 import { feedbackChannel } from "../store/feedback/feedback-channel.ts";
 import { listen } from "../store/listen.ts";
@@ -168,14 +170,14 @@ describe("a running turn", () => {
   const result = {
     status: "completed",
     reason: "no_changes",
-    message: "",
+    message: ownWords(""),
     title: null,
     checks: null,
   } as const;
 
   test("goes on under its lease when its pull request is merged, and its lost answers are still found", async () => {
     const { job, claimed } = await runTurn({});
-    const event = { kind: "prompt", data: {} };
+    const event = { kind: "prompt", data: asClean({}) };
     const before = await appendEvent(store.database, claimed, event, { token: "one" });
     await deliver(job.projectId, [told(job, "merged")]);
     expect(await appendEvent(store.database, claimed, event, { token: "one" })).not.toBeNull();

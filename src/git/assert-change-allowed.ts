@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
+import { findHiddenCharacter } from "../outgoing/hidden-characters.ts";
 import type { Workspace } from "./create-workspace.ts";
 import { type ChangedFile, diffArguments } from "./diff-workspace.ts";
-import { findHiddenCharacter, findSecret } from "./find-forbidden-text.ts";
 import { gitOutput } from "./git-output.ts";
 import { parseRawDiff } from "./parse-raw-diff.ts";
 import { readChangedText } from "./read-changed-text.ts";
@@ -18,8 +18,8 @@ export interface ChangeRules {
   maxFiles?: number;
   /** Default 1 MiB. */
   maxPatchBytes?: number;
-  /** Known secrets that must not leave. */
-  canaries?: readonly string[];
+  /** What of a text may not leave, in words, or null. */
+  findSecret(text: string): Promise<string | null>;
   signal?: AbortSignal;
 }
 
@@ -34,20 +34,19 @@ const configuration = /\.(?:json|ya?ml|toml)$/i;
  * not write, and `forbidden_change` for links, submodules, secrets and hidden characters, with the path and the reason.
  */
 export async function assertChangeAllowed(workspace: Workspace, rules: ChangeRules): Promise<void> {
-  const { tree, signal, canaries = [] } = rules;
+  const { tree, signal } = rules;
   const raw = await gitOutput(diffArguments(workspace, tree, ["--raw", "--numstat", "-z"]), { signal });
   const files = parseRawDiff(raw.toString("utf8"));
   assertSize(files, rules);
   for (const file of files) await assertFile(workspace, file, rules);
   const texts = await readChangedText(workspace, tree, signal);
-  const removed = texts.map((text) => text.removed).join("\n");
   const names = files.map((file) => file.path).join("\n");
   for (const text of texts) {
     assertNothingHidden(text.path, findHiddenCharacter(text.added, text.removed));
-    assertNoSecret(text.path, findSecret(text.added, removed, canaries));
+    assertNoSecret(text.path, await rules.findSecret(text.added));
   }
   assertNothingHidden("a file name", findHiddenCharacter(names, ""));
-  assertNoSecret("a file name", findSecret(names, removed, canaries));
+  assertNoSecret("a file name", await rules.findSecret(names));
 }
 
 function assertSize(files: readonly ChangedFile[], rules: ChangeRules): void {

@@ -7,3 +7,8 @@ export interface GitAccess {
 }
 
 export const noAccess: GitAccess = { login: null, ssh: null };
+
+/** The credentials as the header `Authorization: Basic` carries them. */
+export function basicOf({ username, password }: NonNullable<GitAccess["login"]>): string {
+  return Buffer.from(`${username}:${password}`).toString("base64");
+}

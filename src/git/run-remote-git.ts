@@ -1,12 +1,12 @@
 import { assertTokenSafe } from "../network/assert-token-safe.ts";
-import { type GitAccess, noAccess } from "./git-access.ts";
+import { maskKnown } from "../outgoing/mask-credentials.ts";
+import { basicOf, type GitAccess, noAccess } from "./git-access.ts";
 import { configEnvironment } from "./git-environment.ts";
 import { type RemoteAccess, type RemoteOptions, repositoryName } from "./open-remote.ts";
 import { openSsh } from "./open-ssh.ts";
 import { withStandIn } from "./path-repository/with-stand-in.ts";
 import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
 import { withSecretFolder } from "./with-secret-folder.ts";
-import { basicOf, secretsOf, withoutSecrets } from "./without-secrets.ts";
 
 /** Neither output says anything of the credentials. */
 export interface RemoteResult extends GitResult {
@@ -65,11 +65,10 @@ export async function runRemoteGit(
 }
 
 function redact(result: GitResult, access: GitAccess): RemoteResult {
-  const secrets = secretsOf(access);
+  const { login } = access;
+  const secrets = login === null || login.password === "" ? [] : [login.password, basicOf(login)];
   const isTold = secrets.some((secret) => result.stdout.includes(secret));
-  const stdout = isTold
-    ? Buffer.from(withoutSecrets(result.stdout.toString("utf8"), secrets))
-    : result.stdout;
-  const stderr = withoutSecrets(result.stderr, secrets);
+  const stdout = isTold ? Buffer.from(maskKnown(result.stdout.toString("utf8"), secrets)) : result.stdout;
+  const stderr = maskKnown(result.stderr, secrets);
   return { ...result, stdout, stderr, proof: access.login === null ? "none" : "password" };
 }

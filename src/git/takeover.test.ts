@@ -134,7 +134,12 @@ async function workOn(name: string, planted: Planted, trace: string) {
   const tree = await treeHash(workspace, ["docs/a.md", "docs/new.md"]);
   const { patch, files } = await diffWorkspace(workspace, tree);
   const old = await readFileAt(workspace, commit, "docs/a.md");
-  await assertChangeAllowed(workspace, { tree, patch, refuseWrite: () => null });
+  await assertChangeAllowed(workspace, {
+    tree,
+    patch,
+    refuseWrite: () => null,
+    findSecret: async () => null,
+  });
   const author = { name: "Copydesk", email: "copydesk@localhost" };
   const pushed = await commitWorkspace(workspace, { tree, message: "change", author, date: new Date(1e12) });
   const branch = `copydesk/${name}`;

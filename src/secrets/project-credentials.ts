@@ -39,17 +39,10 @@ export function openCredentials(
   throw new AppError("invalid_configuration", "The project's credentials were stored by a newer Copydesk.");
 }
 
-/** Words that may never leave Copydesk; of a private key its longest line, which is never cut by a line break. */
+/** What may never leave Copydesk. */
 export function secretWords({ token, app, ssh, signing, webhookSecret }: ProjectCredentials): string[] {
-  const keys = [app?.privateKey, ssh?.privateKey, signing?.key].flatMap((key) => longestLine(key) ?? []);
-  return [token, webhookSecret, ...keys].filter((word) => word !== undefined);
-}
-
-function longestLine(key: string | undefined): string | undefined {
-  return key
-    ?.split(/\r?\n/)
-    .filter((line) => !line.startsWith("-----"))
-    .toSorted((one, other) => other.length - one.length)[0];
+  const words = [token, webhookSecret, app?.privateKey, ssh?.privateKey, signing?.key];
+  return words.filter((word) => word !== undefined);
 }
 
 /** What its secret is sealed for. */

@@ -1,5 +1,6 @@
 import { toRecord } from "../jobs/to-record.ts";
 import type { Log } from "../log.ts";
+import { maskKnown } from "../outgoing/mask-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import type { JobRow } from "../store/jobs/job-row.ts";
@@ -124,7 +125,12 @@ async function call(deps: DelivererDeps, delivery: DueDelivery): Promise<Deliver
       signal: AbortSignal.timeout(timeoutMs),
     });
     const error = response.ok ? null : `The receiver answered ${response.status}.`;
-    return done({ status: response.status, error, response: await readBeginning(response) });
+    const words = await readBeginning(response);
+    const beginning = maskKnown(
+      words,
+      secrets.map(({ secret }) => secret),
+    );
+    return done({ status: response.status, error, response: beginning });
   } catch (error) {
     const { cause, message, name } = error as Error;
     const why = cause instanceof Error ? cause.message : message;

@@ -1,5 +1,7 @@
 import type { FailedReason } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
+import { ownWords } from "../outgoing/clean-text.ts";
+import type { Gate } from "../outgoing/create-gate.ts";
 import { accountKey, type CapState, loadCaps } from "../store/caps/load-caps.ts";
 import type { Database } from "../store/database.ts";
 import type { Queue } from "../store/queue/queue.ts";
@@ -15,6 +17,8 @@ export const crashesMax = 6;
 
 /** What a run is told besides the job itself, and where it writes. */
 export interface TurnDeps {
+  /** What everything passes that leaves the job. */
+  gate: Gate;
   ledger: JobLedger;
   events: TurnEvents;
   loadMessages(after: number): Promise<{ seq: number; prompt: string }[]>;
@@ -28,6 +32,8 @@ export interface ExecuteDeps {
   database: Database;
   queue: Queue;
   log: Log;
+  /** Knows the secrets of the instance and of the job's project. */
+  openGate(job: ClaimedJob): Promise<Gate>;
   /** Runs the job's steps. Answers a result for every end of the job, a cancel included; throws only `JobGone`. */
   run(job: ClaimedJob, turn: TurnDeps, signal: AbortSignal): Promise<JobResult>;
 }
@@ -59,12 +65,14 @@ async function resultOf(deps: ExecuteDeps, job: ClaimedJob, signal: AbortSignal)
     const message = `The worker died ${job.crashCount} times while it ran this job, so the job was given up.`;
     return givenUp(job, "worker_crashed_repeatedly", message);
   }
+  const gate = await whileStoreIsAway(() => deps.openGate(job), signal);
+  const ledger = createStoreLedger({ database: deps.database, gate }, job, signal);
   if (job.patchSeq !== null) job.patch = await whileStoreIsAway(() => deps.collectWork(job.id), signal);
-  const ledger = createStoreLedger(deps.database, job, signal);
   const events = await whileStoreIsAway(() => loadTurnEvents(deps.database, job), signal);
   const resumes = events.recorded.some(({ kind }) => kind === "started");
   await ledger.record("started", { turn: job.turn, crashCount: job.crashCount, resumes });
   const turn: TurnDeps = {
+    gate,
     ledger,
     events,
     loadMessages: (after) => whileStoreIsAway(() => loadMessages(deps.database, job.id, after), signal),
@@ -81,7 +89,7 @@ function givenUp(job: ClaimedJob, reason: FailedReason, message: string): JobRes
   return {
     status: "failed",
     reason,
-    message,
+    message: ownWords(message),
     title: null,
     pullRequest: null,
     checks: null,

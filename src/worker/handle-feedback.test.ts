@@ -13,6 +13,7 @@ import {
 import { createScriptedHost, type HostScript, type ScriptedHost } from "../../test/helpers/scripted-host.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import { createLog } from "../log.ts";
+import { createKnownSecrets } from "../outgoing/known-secrets.ts";
 import type { Said } from "../store/feedback/feedback-row.ts";
 import { openQueue } from "../store/queue/open-queue.ts";
 import type { Queue } from "../store/queue/queue.ts";
@@ -21,6 +22,7 @@ import { handleFeedback } from "./handle-feedback.ts";
 let store: TestDatabase;
 let queue: Queue;
 const log = createLog({ level: "silent", pretty: false });
+const knownSecrets = createKnownSecrets();
 const signal = new AbortController().signal;
 const all = { feedback: { followUps: "all" } } as const;
 
@@ -41,7 +43,7 @@ afterAll(async () => {
 const writes: HostScript = { canWrite: async () => true };
 
 function handle({ openProjectHost }: ScriptedHost): Promise<void> {
-  return handleFeedback({ database: store.database, queue, log, openProjectHost }, signal);
+  return handleFeedback({ database: store.database, queue, log, knownSecrets, openProjectHost }, signal);
 }
 
 async function newJob(columns: Record<string, unknown> & { state?: "open" | "merged" | "closed" } = {}) {
@@ -365,7 +367,7 @@ test("a worker that ends leaves what it could not finish to the next at once, an
     },
   });
   await handleFeedback(
-    { database: store.database, queue, log, openProjectHost: host.openProjectHost },
+    { database: store.database, queue, log, knownSecrets, openProjectHost: host.openProjectHost },
     stop.signal,
   );
   await handle(createScriptedHost(writes));

@@ -1,19 +1,21 @@
-import type { CodeHost, HostConnection } from "../code-hosts/types.ts";
 import { type FollowUpOutcome, sendFollowUp } from "../feedback/send-follow-up.ts";
 import { writeNotice } from "../feedback/write-follow-up.ts";
 import type { Log } from "../log.ts";
+import { createGate } from "../outgoing/create-gate.ts";
+import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { Database } from "../store/database.ts";
 import { type ClaimedFeedback, claimFeedback } from "../store/feedback/claim-feedback.ts";
 import { listSaidToTurn } from "../store/feedback/list-said-to-turn.ts";
 import { postponeFeedback, putOffFeedback, settleFeedback } from "../store/feedback/settle-feedback.ts";
 import type { Queue } from "../store/queue/queue.ts";
-import type { OpenProjectHost } from "./project-host.ts";
+import type { OpenProjectHost, OutgoingConnection } from "./project-host.ts";
 
 export interface FeedbackDeps {
   database: Database;
   queue: Pick<Queue, "insert">;
   log: Log;
   openProjectHost: OpenProjectHost;
+  knownSecrets: KnownSecrets;
 }
 
 /** A host that does not answer holds up one of these, not all feedback. */
@@ -58,7 +60,7 @@ async function handleOne(deps: FeedbackDeps, feedback: ClaimedFeedback, signal: 
 async function say(
   deps: FeedbackDeps,
   feedback: ClaimedFeedback,
-  connection: HostConnection,
+  connection: OutgoingConnection,
 ): Promise<FollowUpOutcome> {
   const { said, followUps, pullRequest, number } = feedback;
   if (followUps === "off") return { kind: "refused", why: "the project wants no follow-ups" };
@@ -85,21 +87,21 @@ async function settle(
  * comment of another lane may have been replaced by this one.
  */
 async function notify(
-  { database }: FeedbackDeps,
-  { jobId, turn, number }: { jobId: string; turn: number; number: number },
-  pullRequests: CodeHost,
+  { database, knownSecrets }: FeedbackDeps,
+  { jobId, turn, number, projectId }: { jobId: string; turn: number; number: number; projectId: string },
+  pullRequests: OutgoingConnection["pullRequests"],
 ): Promise<void> {
   for (let told = 0; ; ) {
     const said = await listSaidToTurn(database, jobId, turn);
     if (said.length === told) return;
-    const body = writeNotice({ jobId, turn }, said);
+    const body = await createGate(() => knownSecrets.of(projectId)).mask(writeNotice({ jobId, turn }, said));
     await pullRequests.comment(number, { topic: `follow-up-${turn}`, body });
     told = said.length;
   }
 }
 
 async function putOff(
-  { database }: FeedbackDeps,
+  { database, knownSecrets }: FeedbackDeps,
   feedback: ClaimedFeedback,
   error: unknown,
   signal: AbortSignal,
@@ -107,7 +109,8 @@ async function putOff(
 ): Promise<void> {
   // Cut off by the end of this worker: nothing has failed, and another one may take it at once.
   if (signal.aborted) return await postponeFeedback(database, feedback, 0).catch(() => undefined);
-  const why = error instanceof Error ? error.message : String(error);
+  const words = error instanceof Error ? error.message : String(error);
+  const why = await createGate(() => knownSecrets.of(feedback.projectId)).mask(words);
   const gaveUp = await putOffFeedback(database, feedback, why);
   log.warn({ err: error }, gaveUp ? "feedback failed" : "feedback could not be handled yet");
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Gate } from "../outgoing/create-gate.ts";
 import type { Database } from "../store/database.ts";
 import { appendEvent, type JobProgress } from "../store/worker/append-event.ts";
 import { findCancelled } from "../store/worker/find-cancelled.ts";
@@ -28,12 +29,15 @@ export type JobEventKind =
   | "completed"
   | "failed";
 
+/** The patch is masked by the ledger, as the event's data is. */
+export type LedgerProgress = Omit<JobProgress, "patch"> & { patch?: string };
+
 /** Where a running job writes what happened. An event is stored before its effect is used. */
 export interface JobLedger {
   /**
    * Waits while the store is away. Throws `JobGone` when the event could not be stored: the run must end and write nothing more.
    */
-  record(kind: JobEventKind, data: Record<string, unknown>, progress?: JobProgress): Promise<void>;
+  record(kind: JobEventKind, data: Record<string, unknown>, progress?: LedgerProgress): Promise<void>;
   /** Number of the newest message of the job, as of the last record. */
   newestMessage(): number;
 }
@@ -49,18 +53,21 @@ export class JobGone extends Error {
   }
 }
 
+/** Nothing is stored that has not passed the gate. */
 export function createStoreLedger(
-  database: Database,
+  { database, gate }: { database: Database; gate: Gate },
   job: { id: string; lease: string },
   signal: AbortSignal,
 ): JobLedger {
   let newestMessage = 0;
   const isCancelled = async () => (await findCancelled(database, [job.id]).catch(() => [])).length > 0;
   return {
-    async record(kind, data, progress = {}) {
+    async record(kind, data, { patch, ...rest } = {}) {
       const token = randomUUID();
+      const event = { kind, data: await gate.maskData(data) };
+      const progress = { ...rest, ...(patch !== undefined && { patch: await gate.mask(patch) }) };
       const written = await whileStoreIsAway(
-        () => appendEvent(database, job, { kind, data }, { progress, token }),
+        () => appendEvent(database, job, event, { progress, token }),
         signal,
       ).catch((cause: unknown) => {
         throw new JobGone("store_away", { cause });

@@ -1,6 +1,15 @@
-import type { HostConnection, HostFacts } from "../code-hosts/types.ts";
+import type {
+  ApiCommit,
+  CodeHost,
+  HostComment,
+  HostConnection,
+  HostFacts,
+  PullRequestDraft,
+  PullRequestRef,
+} from "../code-hosts/types.ts";
 import type { GitAccess } from "../git/git-access.ts";
 import type { CommitSigning } from "../git/sign-commit.ts";
+import type { CleanText } from "../outgoing/clean-text.ts";
 
 /** Where a project's repository and pull requests are; `credentials` encrypted as they are stored. */
 export interface HostProject {
@@ -11,17 +20,27 @@ export interface HostProject {
   credentials: string | null;
 }
 
+export type OutgoingDraft = PullRequestDraft & { title: CleanText; body: CleanText; patch: CleanText };
+
+/** A connection that takes only words that passed the gate. */
+export interface OutgoingConnection extends Omit<HostConnection, "pullRequests" | "commitFiles"> {
+  pullRequests: Omit<CodeHost, "openPullRequest" | "updatePullRequest" | "comment"> & {
+    openPullRequest(draft: OutgoingDraft): Promise<PullRequestRef>;
+    updatePullRequest(number: number, draft: OutgoingDraft): Promise<PullRequestRef>;
+    comment(number: number, comment: HostComment & { body: CleanText }): Promise<void>;
+  };
+  commitFiles?(commit: ApiCommit & { message: CleanText }): Promise<string>;
+}
+
 /** A project's code host, opened with the project's credentials. */
 export interface ProjectHost {
-  connection: HostConnection;
+  connection: OutgoingConnection;
   facts: HostFacts;
   /** How git reaches the repository; asked anew for every run of git, because tokens may be short-lived. */
   access(): Promise<GitAccess>;
   signing: CommitSigning | null;
   /** Whose credentials the project has, by the host's name; null when that is not known. */
   login: string | null;
-  /** Words that may never be in a pull request. */
-  secrets: readonly string[];
 }
 
 /** Throws `invalid_configuration` for a host that is not known or credentials that cannot be decrypted. */

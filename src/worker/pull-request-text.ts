@@ -1,8 +1,12 @@
 import { appendTrailers } from "../git/append-trailers.ts";
+import { parseRepository } from "../git/parse-repository.ts";
 import type { CheckCounts } from "../jobs/record.ts";
+import { cleanMarkdown, type MarkdownRules } from "../outgoing/clean-markdown.ts";
+import { cleanPlain } from "../outgoing/clean-plain.ts";
+import { type CleanText, ownWords } from "../outgoing/clean-text.ts";
 import type { ProjectSettings } from "../store/schema.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
-import type { Edited } from "./steps/edit-until-clean.ts";
+import type { Finished } from "./clean-finished.ts";
 
 const titleCharactersMax = 72;
 const promptCharactersMax = 1_000;
@@ -22,29 +26,32 @@ export function commitDate(job: { createdAt: Date }, turn: number): Date {
 /** Subject, summary, and trailers that name the job and the co-authors. */
 export function writeCommitMessage(
   job: { id: string; settings: ProjectSettings },
-  edited: Pick<Edited, "title" | "summary">,
-): string {
+  edited: Finished,
+): CleanText {
   const coAuthors = (job.settings.commits?.coAuthors ?? []).map((author) => `Co-authored-by: ${author}`);
-  const text = `${cutTitle(edited.title)}\n\n${edited.summary.trim()}`;
-  return appendTrailers(text, [`Copydesk-Job: ${job.id}`, ...coAuthors]);
+  const text = [cutTitle(edited.title), cleanPlain(edited.summary).trim()].filter(Boolean).join("\n\n");
+  return ownWords(appendTrailers(text, [`Copydesk-Job: ${job.id}`, ...coAuthors]));
 }
 
-/** What the pull request says: the newest turn, then the ones before it. */
+/**
+ * What the pull request says: the newest turn, then the ones before it. Prompts are made harmless as well: they may quote what
+ * reviewers and failed checks have said.
+ */
 export function writePullRequestBody(
   job: { id: string; prompt: string },
-  edited: Edited,
-  { checks, past }: { checks: CheckCounts | null; past: TurnEvents["past"] },
+  edited: Finished,
+  { checks, past, rules }: { checks: CheckCounts | null; past: TurnEvents["past"]; rules: MarkdownRules },
 ): string {
   return [
-    edited.summary.trim(),
+    cleanMarkdown(edited.summary, rules).trim(),
     ...(checks === null ? [] : [`Checks: ${describeCounts(checks)}.`]),
-    `Prompt:\n${quote(job.prompt)}`,
-    ...writeEarlierTurns(past),
+    `Prompt:\n${quote(job.prompt, rules)}`,
+    ...writeEarlierTurns(past, rules),
     `Copydesk-Job: ${job.id}`,
   ].join("\n\n");
 }
 
-function writeEarlierTurns(past: TurnEvents["past"]): string[] {
+function writeEarlierTurns(past: TurnEvents["past"], rules: MarkdownRules): string[] {
   const sections: string[] = [];
   let prompts: string[] = [];
   let committed: Record<string, unknown> | null = null;
@@ -53,13 +60,27 @@ function writeEarlierTurns(past: TurnEvents["past"]): string[] {
     else if (kind === "committed" || kind === "previewed") committed = data;
     else {
       if (typeof committed?.summary === "string") {
-        sections.push(`Before that:\n\n${committed.summary.trim()}\n\n${quote(prompts.join("\n\n"))}`);
+        const summary = cleanMarkdown(committed.summary, rules).trim();
+        sections.push(`Before that:\n\n${summary}\n\n${quote(prompts.join("\n\n"), rules)}`);
       }
       prompts = [];
       committed = null;
     }
   }
   return sections.reverse();
+}
+
+/** Where links in a pull request may go: to the host of its repository. */
+export function linkHostsOf({
+  repository,
+  hostUrl,
+}: {
+  repository: string;
+  hostUrl: string | null;
+}): string[] {
+  const parsed = parseRepository(repository);
+  const hosts = parsed.kind === "path" ? [] : [parsed.host, `${parsed.host}:${parsed.port}`];
+  return hostUrl !== null && URL.canParse(hostUrl) ? [...hosts, new URL(hostUrl).host] : hosts;
 }
 
 export function describeCounts(counts: CheckCounts): string {
@@ -71,10 +92,9 @@ export function cutTitle(title: string): string {
   return line.length <= titleCharactersMax ? line : `${line.slice(0, titleCharactersMax - 1).trimEnd()}…`;
 }
 
-function quote(prompt: string): string {
+function quote(prompt: string, rules: MarkdownRules): string {
   const text = prompt.length <= promptCharactersMax ? prompt : `${prompt.slice(0, promptCharactersMax)}…`;
-  return text
-    .trim()
+  return cleanMarkdown(text.trim(), rules)
     .split(/\r?\n/)
     .map((line) => `> ${line}`)
     .join("\n");

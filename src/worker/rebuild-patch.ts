@@ -1,6 +1,8 @@
 import { applyOperations } from "../agent/apply-operations.ts";
 import type { FileOperation } from "../agent/types.ts";
 import type { Log } from "../log.ts";
+import type { CleanText } from "../outgoing/clean-text.ts";
+import type { Gate } from "../outgoing/create-gate.ts";
 import type { Database } from "../store/database.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
 import {
@@ -24,7 +26,7 @@ export interface PatchDeps {
   database: Pick<Database, "pool">;
   log: Log;
   /** Repeats the file operations of a log and answers the diff; see `repeatForPatch`. */
-  repeat(job: PendingPatch["job"], events: TurnEvents, signal: AbortSignal): Promise<string | null>;
+  repeat(job: PendingPatch["job"], events: TurnEvents, signal: AbortSignal): Promise<CleanText | null>;
   /** Says that the job's workspace is in use, until what it returns is called. */
   hold(jobId: string): () => void;
 }
@@ -72,9 +74,9 @@ async function rebuild(deps: PatchDeps, pending: PendingPatch): Promise<void> {
 export async function repeatForPatch(
   deps: RunDeps,
   job: Omit<JobSpec, "callPrefix">,
-  events: TurnEvents,
+  { gate, events }: { gate: Gate; events: TurnEvents },
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<CleanText | null> {
   const start = readRecordedStart(events);
   const results = readAgentEvents(events).filter(({ kind }) => kind === "tool_result");
   if (start === null || results.length === 0) return null;
@@ -83,7 +85,7 @@ export async function repeatForPatch(
   const run = startRun(
     deps,
     spec,
-    { ledger: noLedger, events, loadMessages: async () => [], loadCaps: async () => [] },
+    { gate, ledger: noLedger, events, loadMessages: async () => [], loadCaps: async () => [] },
     signal,
   );
   run.recordedStart = start;

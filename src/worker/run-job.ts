@@ -1,12 +1,15 @@
 import type { LanguageModel } from "ai";
 import { ReplayMismatch } from "../agent/recording.ts";
-import { oneLine } from "../agent/tools/cut-text.ts";
 import type { AgentEvent, StepUsage } from "../agent/types.ts";
 import type { SiteChecker } from "../checks/processes/create-site-checker.ts";
 import { isAppError } from "../errors.ts";
 import type { RemoteNetwork } from "../git/open-remote.ts";
 import type { CheckCounts, JobPullRequest, Usage } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
+import { cleanLine } from "../outgoing/clean-plain.ts";
+import type { CleanText } from "../outgoing/clean-text.ts";
+import type { Gate } from "../outgoing/create-gate.ts";
+import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { JobResult } from "../store/worker/finish-job.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
 import { readBudget, type TurnBudget } from "./budget.ts";
@@ -35,8 +38,8 @@ export interface RunDeps {
   workspacesFolder: string;
   allowPrivateAddresses: boolean;
   network: RemoteNetwork;
-  /** The service's own secrets: a change that contains one is never pushed. */
-  secrets: string[];
+  /** What may never leave. */
+  knownSecrets: KnownSecrets;
   siteChecker: SiteChecker;
   /** How many tokens a model's window is taken to hold. */
   contextTokens: number;
@@ -55,6 +58,8 @@ export interface Run {
   deps: RunDeps;
   job: JobSpec;
   ledger: JobLedger;
+  /** What everything passes that leaves the job. */
+  gate: Gate;
   log: Log;
   signal: AbortSignal;
   /** Opened when it is first needed. Throws `invalid_configuration`. */
@@ -78,7 +83,7 @@ export interface Run {
   /** Path at the start → path now, of the files that were moved. */
   renames: Map<string, string>;
   checks: CheckCounts | null;
-  title: string | null;
+  title: CleanText | null;
   pullRequest: JobPullRequest | null;
 }
 
@@ -130,7 +135,9 @@ async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> 
     run.deps.siteChecker.warm();
     prepared = await prepareWorkspace(run);
     baseline = await checkBaseline(run, prepared);
-    const edited = run.job.publishOnly ? takePreview(run) : await editUntilClean(run, prepared, baseline);
+    const edited = run.job.publishOnly
+      ? await takePreview(run)
+      : await editUntilClean(run, prepared, baseline);
     return await publish(run, prepared, baseline, edited);
   } catch (error) {
     return await failedResult(run, prepared, error, workerSignal);
@@ -150,6 +157,7 @@ export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: Ab
     deps,
     job,
     ledger: turn.ledger,
+    gate: turn.gate,
     log: deps.log.child({ job: job.id }),
     signal: runSignal,
     host() {
@@ -198,7 +206,7 @@ async function failedResult(
   return {
     status: "failed",
     reason: failure.reason,
-    message: oneLine(failure.message),
+    message: await run.gate.mask(cleanLine(failure.message)),
     title: run.title,
     pullRequest: run.pullRequest,
     checks: run.checks,

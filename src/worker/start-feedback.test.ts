@@ -3,6 +3,7 @@ import { addJob, addProject, feedbackOf, rowOf, stateOf } from "../../test/helpe
 import { createScriptedHost, type HostScript } from "../../test/helpers/scripted-host.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import { createLog } from "../log.ts";
+import { createKnownSecrets } from "../outgoing/known-secrets.ts";
 import { storeDelivery, type ToldEvent } from "../store/feedback/store-delivery.ts";
 import { openQueue } from "../store/queue/open-queue.ts";
 import type { Queue } from "../store/queue/queue.ts";
@@ -11,6 +12,7 @@ import { startFeedback } from "./start-feedback.ts";
 let store: TestDatabase;
 let queue: Queue;
 const log = createLog({ level: "silent", pretty: false });
+const knownSecrets = createKnownSecrets();
 
 beforeAll(async () => {
   store = await createTestDatabase();
@@ -27,7 +29,7 @@ function start(script: HostScript) {
   const { openProjectHost } = host;
   const deleted: string[] = [];
   const running = startFeedback({
-    ...{ database: store.database, queue, log, openProjectHost, allowPrivateAddresses: true },
+    ...{ database: store.database, queue, log, knownSecrets, openProjectHost, allowPrivateAddresses: true },
     async deleteBranch({ branch }) {
       deleted.push(branch);
       return "deleted";
@@ -121,6 +123,7 @@ test("nothing is begun after the close, and the work under way has let go before
       database: store.database,
       queue,
       log,
+      knownSecrets,
       allowPrivateAddresses: true,
       deleteBranch: async () => "gone",
     },

@@ -30,6 +30,8 @@ test("the list has at least 80 files that no setting opens", () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
+const findSecret = async () => null;
+
 describe("the rules", () => {
   test.each(closedPaths)("refuse %s, whatever the project allows", (path) => {
     for (const paths of [[], ["**"], [path], ["**/*", "**/.*/**"]]) {
@@ -159,7 +161,7 @@ describe("the push", () => {
     const commits = await commitEach(workspace, possible);
     expect(commits).toHaveLength(possible.length);
     for (const [index, path] of possible.entries()) {
-      const rules = { tree: commits[index]!, patch: "", refuseWrite: plainRules() };
+      const rules = { tree: commits[index]!, patch: "", refuseWrite: plainRules(), findSecret };
       await expect(assertChangeAllowed(workspace, rules)).rejects.toMatchObject({
         code: "path_not_allowed",
         details: { path },
@@ -181,7 +183,7 @@ describe("the push", () => {
     const judged = files.filter(({ path }) => plainRules()(path) !== null);
     expect(judged.map(({ path }) => path).toSorted()).toEqual(placeable.toSorted());
     for (const refused of [tree, restored!]) {
-      const rules = { tree: refused, patch, refuseWrite: plainRules(), maxFiles: 1_000 };
+      const rules = { tree: refused, patch, refuseWrite: plainRules(), maxFiles: 1_000, findSecret };
       await expect(assertChangeAllowed(workspace, rules)).rejects.toMatchObject({ code: "path_not_allowed" });
     }
   });

@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type JobPullRequest, noUsage } from "../../src/jobs/record.ts";
 import { createLog } from "../../src/log.ts";
+import { ownWords } from "../../src/outgoing/clean-text.ts";
 import { insertApiKey, revokeApiKeyRow } from "../../src/store/api-keys/api-key-rows.ts";
 import { replaceApiKeyRow } from "../../src/store/api-keys/replace-api-key-row.ts";
 import { type Database, inTransaction, openDatabase } from "../../src/store/database.ts";
@@ -28,6 +29,7 @@ import { type ClaimedJob, claimJob } from "../../src/store/worker/claim-job.ts";
 import { finishJob, type JobResult, keepCancelledWork } from "../../src/store/worker/finish-job.ts";
 import { releaseJob } from "../../src/store/worker/release-job.ts";
 import { requeueDeadWorkers } from "../../src/store/worker/requeue-dead-workers.ts";
+import { asClean } from "../helpers/as-clean.ts";
 import { listWorker } from "../helpers/list-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
 
@@ -139,7 +141,8 @@ function resultOf(job: ClaimedJob): JobResult {
   return {
     status: "completed",
     reason: isPreview ? "preview_ready" : "pull_request_opened",
-    ...{ message: "Done.", title: "Fix", checks: null, patch: "diff", usage: noUsage },
+    ...{ message: ownWords("Done."), title: ownWords("Fix"), checks: null, patch: ownWords("diff") },
+    usage: noUsage,
     pullRequest: isPreview ? null : pullRequest,
   };
 }
@@ -163,7 +166,7 @@ const verbs: Record<string, Verb> = {
   claim: () => Promise.all(workers.map(claim)),
   append: asHolder((job) => {
     const usage = { ...noUsage, inputTokens: job.usage.inputTokens + 1 };
-    return appendEvent(database, job, { kind: "step", data: {} }, { progress: { usage } });
+    return appendEvent(database, job, { kind: "step", data: asClean({}) }, { progress: { usage } });
   }),
   finish: asHolder((job) => finishJob({ database, queue }, job, resultOf(job))),
   release: asHolder((job) => releaseJob({ database, queue }, job)),

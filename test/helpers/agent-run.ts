@@ -11,6 +11,7 @@ export const plainRun: Pick<
   | "recorded"
   | "takeMessages"
   | "refuseStep"
+  | "clean"
 > = {
   earlier: null,
   contextTokens: 200_000,
@@ -20,4 +21,5 @@ export const plainRun: Pick<
   recorded: [],
   takeMessages: async () => null,
   refuseStep: async () => null,
+  clean: async (event) => event,
 };

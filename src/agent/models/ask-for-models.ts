@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { maskCredentials } from "../../outgoing/mask-credentials.ts";
 import { parseErrorBody } from "../asking/read-error-body.ts";
-import { redactSecrets } from "../redact-secrets.ts";
 import { cutCharacters, oneLine } from "../tools/cut-text.ts";
 import type { Endpoint, Provider } from "./provider-settings.ts";
 
@@ -94,6 +94,6 @@ function check<T>(schema: z.ZodType<T>, answer: unknown): T {
 function describe(error: unknown): string {
   const { message, cause } = error as Error;
   const words = message === "fetch failed" && cause instanceof Error ? cause.message : message;
-  const text = redactSecrets(oneLine(words || String((cause as { code?: unknown } | undefined)?.code)));
+  const text = maskCredentials(oneLine(words || String((cause as { code?: unknown } | undefined)?.code)));
   return `The provider could not be asked for its models: ${cutCharacters(text, reasonCharactersMax)}`;
 }

@@ -5,7 +5,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import { AppError } from "../../errors.ts";
 import { isModelName } from "../../model-name.ts";
-import { redactSecrets } from "../redact-secrets.ts";
+import { maskCredentials } from "../../outgoing/mask-credentials.ts";
 import { googlePath } from "./google-path.ts";
 import {
   type Endpoint,
@@ -96,7 +96,7 @@ function limitPaths(
     if (!allowed.has(new URL(url).href)) {
       throw new AppError(
         "url_not_allowed",
-        `The model ${provider}/${model} is not asked at ${redactSecrets(url)}.`,
+        `The model ${provider}/${model} is not asked at ${maskCredentials(url)}.`,
       );
     }
     return await fetch(input, init);

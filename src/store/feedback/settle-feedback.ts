@@ -1,3 +1,4 @@
+import type { CleanText } from "../../outgoing/clean-text.ts";
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 import { toText } from "../storable-text.ts";
@@ -57,7 +58,7 @@ const putOff = `
 export async function putOffFeedback(
   { pool }: Pick<Database, "pool">,
   { id, state }: { id: number; state: FeedbackState },
-  why: string,
+  why: CleanText,
 ): Promise<boolean> {
   const { rows } = await guardStore(() => pool.query<{ state: string }>(putOff, [id, state, toText(why)]));
   return rows[0]?.state === "failed";

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Usage } from "../../jobs/record.ts";
+import type { CleanData, CleanText } from "../../outgoing/clean-text.ts";
 import type { Database } from "../database.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 
 export interface JobEvent {
   kind: string;
-  data: Record<string, unknown>;
+  data: CleanData;
 }
 
 /** Columns of the job that change together with an event. */
@@ -15,7 +16,7 @@ export interface JobProgress {
   headCommit?: string;
   fork?: { repository: string; owner: string };
   usage?: Usage;
-  patch?: string;
+  patch?: CleanText;
   /** Number of the newest message that the agent was given. */
   messagesTaken?: number;
   /** True when the turn begins anew with this event: nothing before it is to be repeated. */

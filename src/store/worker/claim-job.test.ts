@@ -3,6 +3,7 @@ import { listWorker } from "../../../test/helpers/list-worker.ts";
 import { createTestDatabase } from "../../../test/helpers/test-database.ts";
 import { type JobPullRequest, noUsage } from "../../jobs/record.ts";
 import { createLog } from "../../log.ts";
+import { ownWords } from "../../outgoing/clean-text.ts";
 import { inTransaction } from "../database.ts";
 import { setPullRequestState } from "../feedback/set-pull-request-state.ts";
 import { openQueue } from "../queue/open-queue.ts";
@@ -75,7 +76,13 @@ function open(number: number): JobPullRequest {
 
 async function end(job: ClaimedJob, pullRequest: JobPullRequest | null): Promise<void> {
   const reason = pullRequest === null ? "no_changes" : "pull_request_opened";
-  const result = { status: "completed", reason, message: "done", title: null, pullRequest } as const;
+  const result = {
+    status: "completed",
+    reason,
+    message: ownWords("done"),
+    title: null,
+    pullRequest,
+  } as const;
   expect(await finishJob(deps(), job, { ...result, checks: null, patch: null, usage: noUsage })).toBe(true);
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Budget, JobPullRequest, Usage } from "../../jobs/record.ts";
+import type { CleanText } from "../../outgoing/clean-text.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { isLockTimeout } from "../guard-store.ts";
 import type { Client, EntryAttempt, FetchedEntry, Queue } from "../queue/queue.ts";
@@ -35,7 +36,7 @@ export interface ClaimedJob {
   /** Where the branch is when it is not in the repository itself. */
   fork: { repository: string; owner: string } | null;
   pullRequest: JobPullRequest | null;
-  title: string | null;
+  title: CleanText | null;
   model: string;
   host: string;
   hostUrl: string | null;

@@ -1,4 +1,5 @@
 import type { CheckCounts, JobPullRequest, JobReason, Usage } from "../../jobs/record.ts";
+import type { CleanText } from "../../outgoing/clean-text.ts";
 import { type Database, inTransaction } from "../database.ts";
 import type { Client, Queue } from "../queue/queue.ts";
 import { toJsonb, toText } from "../storable-text.ts";
@@ -8,11 +9,11 @@ import { hasLoggedWork } from "./pending-patches.ts";
 export interface JobResult {
   status: "completed" | "failed";
   reason: JobReason;
-  message: string;
-  title: string | null;
+  message: CleanText;
+  title: CleanText | null;
   pullRequest: JobPullRequest | null;
   checks: CheckCounts | null;
-  patch: string | null;
+  patch: CleanText | null;
   usage: Usage;
 }
 

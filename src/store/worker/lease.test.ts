@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asClean } from "../../../test/helpers/as-clean.ts";
 import { listWorker } from "../../../test/helpers/list-worker.ts";
 import { createTestDatabase } from "../../../test/helpers/test-database.ts";
 import { noUsage } from "../../jobs/record.ts";
 import { createLog } from "../../log.ts";
+import { ownWords } from "../../outgoing/clean-text.ts";
 import { inTransaction } from "../database.ts";
 import { openQueue } from "../queue/open-queue.ts";
 import type { Queue } from "../queue/queue.ts";
@@ -53,7 +55,7 @@ async function claimed(workerId: string): Promise<ClaimedJob> {
 const result: JobResult = {
   status: "completed",
   reason: "no_changes",
-  message: "done",
+  message: ownWords("done"),
   title: null,
   pullRequest: null,
   checks: null,
@@ -99,8 +101,8 @@ describe("a claimed job", () => {
 
     const second = await claimed(live.workerId);
     expect(second).toMatchObject({ id: "job_crashed", crashCount: 1 });
-    expect(await appendEvent(store.database, stale, { kind: "committed", data: {} })).toBeNull();
-    expect(await finishJob(deps(), stale, { ...result, message: "from the dead" })).toBe(false);
+    expect(await appendEvent(store.database, stale, { kind: "committed", data: asClean({}) })).toBeNull();
+    expect(await finishJob(deps(), stale, { ...result, message: ownWords("from the dead") })).toBe(false);
     expect(await releaseJob(deps(), stale)).toBe(false);
     expect(await finishJob(deps(), second, result)).toBe(true);
     const { rows } = await store.database.pool.query("select message from jobs where id = 'job_crashed'");
@@ -111,8 +113,8 @@ describe("a claimed job", () => {
   test("keeps its events in order, also with text that PostgreSQL cannot store as it is", async () => {
     await addJob("job_events");
     const job = await claimed("worker_a");
-    await appendEvent(store.database, job, { kind: "prompt", data: { text: "a\0b\ud800c" } });
-    await appendEvent(store.database, job, { kind: "checks", data: { counts: null } });
+    await appendEvent(store.database, job, { kind: "prompt", data: asClean({ text: "a\0b\ud800c" }) });
+    await appendEvent(store.database, job, { kind: "checks", data: asClean({ counts: null }) });
     await finishJob(deps(), job, result);
     const { rows } = await store.database.pool.query(
       "select seq, kind, data from job_events where job_id = 'job_events' order by seq",

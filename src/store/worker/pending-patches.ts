@@ -1,3 +1,4 @@
+import type { CleanText } from "../../outgoing/clean-text.ts";
 import type { Database } from "../database.ts";
 import type { JobEventRow } from "../jobs/list-event-rows.ts";
 import { toText } from "../storable-text.ts";
@@ -88,7 +89,7 @@ const store = `
 export async function storePatch(
   { pool }: Pick<Database, "pool">,
   { job, seq }: PendingPatch,
-  patch: string | null,
+  patch: CleanText | null,
 ): Promise<void> {
   await pool.query(store, [job.id, seq, patch === null ? null : toText(patch)]);
 }

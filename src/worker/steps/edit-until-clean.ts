@@ -1,6 +1,8 @@
 import { runAgent } from "../../agent/run-agent.ts";
 import type { AgentCheckReport, AgentEvent, AgentOutcome } from "../../agent/types.ts";
 import { createAgentWorkspace } from "../agent-workspace.ts";
+import { cleanAgentEvent } from "../clean-agent-event.ts";
+import { cleanFinished, type Finished } from "../clean-finished.ts";
 import { JobFailure } from "../failure.ts";
 import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
 import { readInstructions } from "../read-instructions.ts";
@@ -13,9 +15,7 @@ import type { Baseline } from "./check-baseline.ts";
 import { editWithEngine } from "./edit-with-engine.ts";
 import type { Prepared } from "./prepare-workspace.ts";
 
-export interface Edited {
-  title: string;
-  summary: string;
+export interface Edited extends Finished {
   checks: AgentCheckReport;
 }
 
@@ -24,19 +24,19 @@ export async function editUntilClean(run: Run, prepared: Prepared, baseline: Bas
   const { engine } = run.job.settings;
   if (engine !== undefined) return await editWithEngine(run, prepared, baseline, engine);
   const agent = await startAgent(run, prepared, baseline);
-  let finished = finishedOrThrow(await agent.start());
+  let finished = await finishedOrThrow(run, await agent.start());
   for (let round = 0; ; round += 1) {
     run.title = finished.title;
     const recorded = agent.recordedContinuation();
     if (recorded !== null) {
-      finished = finishedOrThrow(await agent.continueWith(recorded));
+      finished = await finishedOrThrow(run, await agent.continueWith(recorded));
       continue;
     }
     const checks = await gateChange(run, prepared, baseline);
     if (checks.new.length === 0) return { ...finished, checks };
     if (round === repairRoundsMax) throw gateFailure(checks.new);
     await run.ledger.record("repair_round", { round: round + 1, new: checks.new.length });
-    finished = finishedOrThrow(await agent.continueWith(describeNewFindings(checks.new)));
+    finished = await finishedOrThrow(run, await agent.continueWith(describeNewFindings(checks.new)));
   }
 }
 
@@ -59,6 +59,7 @@ async function startAgent(run: Run, prepared: Prepared, baseline: Baseline) {
     recorded,
     takeMessages: () => takeMessages(run),
     refuseStep: async (next) => refuseByCap(await run.loadCaps(), next),
+    clean: (event: AgentEvent) => cleanAgentEvent(run.gate, event),
     emit: (event: AgentEvent) => recordAgentEvent(run, event),
   });
 }
@@ -71,10 +72,10 @@ async function takeMessages(run: Run): Promise<{ text: string; through: number }
   return { text: messages.map(({ prompt }) => prompt).join("\n\n"), through: last.seq };
 }
 
-function finishedOrThrow(outcome: AgentOutcome): { title: string; summary: string } {
+async function finishedOrThrow(run: Run, outcome: AgentOutcome): Promise<Finished> {
   switch (outcome.kind) {
     case "finished":
-      return { title: outcome.title, summary: outcome.summary };
+      return await cleanFinished(run.gate, outcome);
     case "not_understood":
       throw new JobFailure("instruction_not_understood", outcome.message);
     case "budget_exceeded":

@@ -3,6 +3,7 @@ import type { AgentCheckReport } from "../../agent/types.ts";
 import { listChangedPaths } from "../../git/list-changed-paths.ts";
 import { treeHash } from "../../git/write-tree.ts";
 import type { EngineSettings } from "../../store/schema.ts";
+import { cleanFinished, type Finished } from "../clean-finished.ts";
 import type { EngineOutcome } from "../engine.ts";
 import { JobFailure } from "../failure.ts";
 import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
@@ -62,7 +63,7 @@ async function runEngine(
   prepared: Prepared,
   { refuseWrite }: Baseline,
   { engine, prompt }: { engine: EngineSettings; prompt: string },
-): Promise<{ title: string; summary: string }> {
+): Promise<Finished> {
   const { deps, job, budget, signal, ledger } = run;
   const caps = await run.loadCaps();
   const refusal = refuseByCap(caps, { tokens: 0, costUsd: deps.costOf(job.model, nothing) });
@@ -82,14 +83,14 @@ async function runEngine(
   return await settle(run, outcome);
 }
 
-async function settle(run: Run, outcome: EngineOutcome): Promise<{ title: string; summary: string }> {
+async function settle(run: Run, outcome: EngineOutcome): Promise<Finished> {
   const { usage, ...said } = outcome;
   const costUsd = run.deps.costOf(run.job.model, usage);
   run.usage = addUsage(run.usage, { usage, costUsd, calls: usage.requests });
   await run.ledger.record("engine_result", { ...said, usage, costUsd }, { usage: run.usage });
   switch (outcome.kind) {
     case "finished":
-      return { title: outcome.title, summary: outcome.summary };
+      return await cleanFinished(run.gate, outcome);
     case "budget_exceeded":
       throw new JobFailure("budget_exceeded", outcome.message);
     case "refused":

@@ -1,9 +1,10 @@
-import type { PullRequestDraft, PullRequestRef } from "../../code-hosts/types.ts";
+import type { PullRequestRef } from "../../code-hosts/types.ts";
 import { isAppError } from "../../errors.ts";
 import type { WorkspaceDiff } from "../../git/diff-workspace.ts";
 import { findBaseNow } from "../../git/find-base-now.ts";
+import type { OutgoingDraft } from "../project-host.ts";
 import { fillTemplate, findTemplate } from "../pull-request-template.ts";
-import { writePullRequestBody } from "../pull-request-text.ts";
+import { linkHostsOf, writePullRequestBody } from "../pull-request-text.ts";
 import { remoteOptions } from "../remote-options.ts";
 import type { Run } from "../run-job.ts";
 import { whileStoreIsAway } from "../while-store-is-away.ts";
@@ -43,12 +44,13 @@ async function writeDraft(
   run: Run,
   prepared: Prepared,
   { edited, diff, pushed }: { edited: Edited; diff: WorkspaceDiff; pushed: Pushed },
-): Promise<PullRequestDraft> {
+): Promise<OutgoingDraft> {
   const { job } = run;
   const { labels, reviewers, assignees, draft } = job.settings.pullRequests ?? {};
   const text = writePullRequestBody(job, edited, {
     checks: run.checks,
     past: job.publishOnly ? [] : run.past,
+    rules: { linkHosts: linkHostsOf(job) },
   });
   const template = await findTemplate(prepared, run.host().facts.templatePaths);
   return {
@@ -57,10 +59,10 @@ async function writeDraft(
     baseCommit: prepared.baseCommit,
     headCommit: pushed.commit,
     title: edited.title,
-    body: template === null ? text : fillTemplate(template, text),
+    body: await run.gate.mask(template === null ? text : fillTemplate(template, text)),
     draft: job.asDraft || draft === true,
     jobId: job.id,
-    patch: diff.patch,
+    patch: await run.gate.mask(diff.patch),
     checks: run.checks,
     labels,
     reviewers,
@@ -71,11 +73,7 @@ async function writeDraft(
 }
 
 /** The base branch may have been renamed while the job ran. */
-async function openOnBaseOfNow(
-  run: Run,
-  prepared: Prepared,
-  draft: PullRequestDraft,
-): Promise<PullRequestRef> {
+async function openOnBaseOfNow(run: Run, prepared: Prepared, draft: OutgoingDraft): Promise<PullRequestRef> {
   const { signal } = run;
   const host = run.host().connection.pullRequests;
   try {

@@ -6,9 +6,11 @@ import { deleteJobRefs } from "../../git/delete-job-refs.ts";
 import { ensureMirror } from "../../git/ensure-mirror.ts";
 import { fetchBase } from "../../git/fetch-base.ts";
 import { fetchCommit } from "../../git/fetch-commit.ts";
+import { findStringsAt } from "../../git/find-strings-at.ts";
 import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
 import { removeWorkspace } from "../../git/remove-workspace.ts";
 import { startFollowUp } from "../../git/start-follow-up.ts";
+import { ownWords } from "../../outgoing/clean-text.ts";
 import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import type { RecordedStart } from "../recorded-turn.ts";
 import { remoteOptions } from "../remote-options.ts";
@@ -45,6 +47,7 @@ export async function prepareWorkspace(run: Run): Promise<Prepared> {
     commit: startCommit,
     signal,
   });
+  run.gate.trust((tokens) => findStringsAt(workspace, tokens));
   const { mirror: _, ...recorded } = start;
   const { baseRef, baseCommit } = start;
   await run.ledger.record(
@@ -132,7 +135,10 @@ async function startFromBranch(run: Run, repository: ParsedRepository): Promise<
     baseRef: job.baseRef,
     recorded: { baseCommit: job.baseCommit, headCommit: job.headCommit, patch: job.patch },
     pullRequest: await findPullRequestState(run),
-    message: writeCommitMessage(job, { title: job.title ?? "Documentation change", summary: "" }),
+    message: writeCommitMessage(job, {
+      title: job.title ?? ownWords("Documentation change"),
+      summary: ownWords(""),
+    }),
     author: authorOf(job),
     signing: run.host().signing,
     date: commitDate(job, job.turn - 1),

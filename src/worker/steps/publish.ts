@@ -3,6 +3,8 @@ import { diffWorkspace, type WorkspaceDiff } from "../../git/diff-workspace.ts";
 import { listChangedPaths } from "../../git/list-changed-paths.ts";
 import { treeHash } from "../../git/write-tree.ts";
 import type { CompletedReason } from "../../jobs/record.ts";
+import { cleanLine } from "../../outgoing/clean-plain.ts";
+import type { CleanText } from "../../outgoing/clean-text.ts";
 import type { JobResult } from "../../store/worker/finish-job.ts";
 import type { Run } from "../run-job.ts";
 import type { Baseline } from "./check-baseline.ts";
@@ -22,22 +24,22 @@ export async function publish(
   const change = tree === null ? null : await diffWorkspace(prepared.workspace, tree, run.signal);
   const isChanged = change !== null && change.files.length > 0;
   if (!isChanged && prepared.startCommit === startOfBranch(run, prepared))
-    return noChanges(run, prepared, edited);
+    return await noChanges(run, prepared, edited);
   if (isChanged) await gateChange(run, prepared, baseline, { tree: tree!, patch: change.patch });
   const isWhole = isChanged && prepared.startCommit === prepared.baseCommit;
   const whole = isWhole
     ? change
     : await diffFromBase(run, prepared, isChanged ? tree! : prepared.startCommit);
-  if (whole.files.length === 0) return noChanges(run, prepared, edited);
+  if (whole.files.length === 0) return await noChanges(run, prepared, edited);
   if (run.job.mode === "preview") {
     const { title, summary } = edited;
     await run.ledger.record("previewed", { title, summary, checks: run.checks }, { patch: whole.patch });
-    return ended(run, prepared, edited, { reason: "preview_ready", diff: whole });
+    return await ended(run, prepared, edited, { reason: "preview_ready", diff: whole });
   }
   const pushed = await pushChange(run, prepared, { edited, diff: whole, tree: isChanged ? tree : null });
   const isNew = await openPullRequest(run, prepared, { edited, diff: whole, pushed });
   const reason = run.job.turn > 1 && !isNew ? "pull_request_updated" : "pull_request_opened";
-  return ended(run, prepared, edited, { reason, diff: whole });
+  return await ended(run, prepared, edited, { reason, diff: whole });
 }
 
 /** What a branch without new work would have: then there is nothing to push. */
@@ -61,21 +63,21 @@ async function gateChange(
     tree,
     patch,
     refuseWrite,
-    canaries: [...run.deps.secrets, ...run.host().secrets],
+    findSecret: run.gate.findSecret,
     signal: run.signal,
   });
 }
 
-function noChanges(run: Run, prepared: Prepared, edited: Edited): JobResult {
+function noChanges(run: Run, prepared: Prepared, edited: Edited): Promise<JobResult> {
   return ended(run, prepared, edited, { reason: "no_changes", diff: null });
 }
 
-function ended(
+async function ended(
   run: Run,
   prepared: Prepared,
   edited: Edited,
   { reason, diff }: { reason: CompletedReason; diff: WorkspaceDiff | null },
-): JobResult {
+): Promise<JobResult> {
   const { pullRequest, checks, usage, job } = run;
   const said =
     diff === null ? firstLine(edited.summary) || "Nothing had to be changed." : summarize(edited, diff);
@@ -84,11 +86,11 @@ function ended(
   return {
     status: "completed",
     reason,
-    message,
+    message: await run.gate.mask(cleanLine(message)),
     title,
     pullRequest,
     checks,
-    patch: diff?.patch ?? null,
+    patch: diff === null ? null : await run.gate.mask(diff.patch),
     usage,
   };
 }
@@ -105,7 +107,7 @@ function firstLine(text: string): string {
 const keepMs = 10_000;
 
 /** The work so far of a job that did not get through, so that nothing of it is lost. Null also when it could not be read. */
-export async function keptPatch(run: Run, prepared: Prepared): Promise<string | null> {
+export async function keptPatch(run: Run, prepared: Prepared): Promise<CleanText | null> {
   try {
     return await writePatch(run, prepared, AbortSignal.timeout(keepMs));
   } catch (error) {
@@ -115,12 +117,17 @@ export async function keptPatch(run: Run, prepared: Prepared): Promise<string | 
 }
 
 /** From the base to the tree as it stands; null when nothing was changed. */
-export async function writePatch(run: Run, prepared: Prepared, signal: AbortSignal): Promise<string | null> {
+export async function writePatch(
+  run: Run,
+  prepared: Prepared,
+  signal: AbortSignal,
+): Promise<CleanText | null> {
   const { workspace, baseCommit } = prepared;
   // What another agent changes is seen in the tree only.
   const seen = run.job.settings.engine === undefined ? [] : await listChangedPaths(workspace, signal);
   const paths = [...new Set([...run.changedPaths, ...seen])];
   if (paths.length === 0) return null;
   const tree = await treeHash(workspace, paths, signal);
-  return (await diffWorkspace({ ...workspace, baseCommit }, tree, signal)).patch;
+  const { patch } = await diffWorkspace({ ...workspace, baseCommit }, tree, signal);
+  return await run.gate.mask(patch);
 }

@@ -1,9 +1,10 @@
+import { cleanFinished } from "../clean-finished.ts";
 import { JobFailure } from "../failure.ts";
 import type { Run } from "../run-job.ts";
 import type { Edited } from "./edit-until-clean.ts";
 
 /** What an earlier turn had ready, with its checks: this turn only opens its pull request. */
-export function takePreview(run: Run): Edited {
+export async function takePreview(run: Run): Promise<Edited> {
   const previewed = run.past.findLast(({ kind }) => kind === "previewed");
   if (previewed === undefined)
     throw new JobFailure("internal_error", "The preview is not in the job's record.");
@@ -13,6 +14,7 @@ export function takePreview(run: Run): Edited {
     checks: Run["checks"];
   };
   run.checks = checks;
-  run.title = title;
-  return { title, summary, checks: { new: [], fixed: [], preexisting: [] } };
+  const finished = await cleanFinished(run.gate, { title, summary });
+  run.title = finished.title;
+  return { ...finished, checks: { new: [], fixed: [], preexisting: [] } };
 }

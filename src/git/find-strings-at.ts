@@ -1,0 +1,39 @@
+import type { Workspace } from "./create-workspace.ts";
+import { runGit } from "./run-git.ts";
+import { workspaceArguments } from "./workspace-arguments.ts";
+
+const searchMs = 5_000;
+const outputBytesMax = 1024 * 1024;
+
+/** Answers those of the texts that stand in a file of the workspace's base commit; of several lines the longest counts. Gives up after 5 seconds. */
+export async function findStringsAt(
+  workspace: Workspace,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const args = [
+    "grep",
+    "--no-textconv",
+    "--no-color",
+    "-a",
+    "-h",
+    "-o",
+    "-F",
+    "-f",
+    "-",
+    workspace.baseCommit,
+  ];
+  const lines = new Map(texts.map((text) => [text, longestLine(text)]));
+  const result = await runGit([...workspaceArguments(workspace), ...args], {
+    input: [...lines.values()].join("\n"),
+    timeoutMs: searchMs,
+    maxOutputBytes: outputBytesMax,
+    signal,
+  });
+  const found = result.stdout.toString("utf8");
+  return texts.filter((text) => found.includes(lines.get(text)!));
+}
+
+function longestLine(text: string): string {
+  return text.split("\n").reduce((longest, line) => (line.length > longest.length ? line : longest));
+}

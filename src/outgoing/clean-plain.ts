@@ -1,0 +1,33 @@
+import { removeHidden } from "./hidden-characters.ts";
+import {
+  breakTrailers,
+  dropDirectives,
+  dropSchemes,
+  separateCommands,
+  separateMentions,
+  separateReferences,
+} from "./neutralise.ts";
+
+/** A commit message's text that has no effect on its host: no mention, reference, directive, trailer or hidden character. */
+export function cleanPlain(text: string): string {
+  const steps = [
+    removeHidden,
+    dropSchemes,
+    dropDirectives,
+    separateReferences,
+    separateCommands,
+    separateMentions,
+    breakTrailers,
+  ];
+  return steps.reduce((result, step) => step(result), text);
+}
+
+/** The same in one line, for titles. */
+export function cleanTitle(text: string): string {
+  return cleanPlain(removeHidden(text).replace(/\s+/g, " ").trim());
+}
+
+/** One line of the record, which goes to pages, webhooks and chats: its words stay, mentions do not. */
+export function cleanLine(text: string): string {
+  return separateMentions(removeHidden(text)).replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,44 @@
+/** Letters and digits of ASCII, in lower case: what is left of a secret however it is quoted, wrapped, joined or escaped. */
+export interface CompactText {
+  bytes: Uint8Array;
+  length: number;
+}
+
+const backslash = 92;
+const foldedCodes = makeFoldedCodes();
+
+// Letters that stand for white space after a backslash: b, f, n, r, t, v.
+const escapedSpaces = new Set([98, 102, 110, 114, 116, 118]);
+
+/** `places`, as long as the text, gets the index in the text of each code that is left. */
+export function compactText(text: string, places?: Uint32Array): CompactText {
+  const bytes = new Uint8Array(text.length);
+  let length = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const folded = foldedCodes[text.charCodeAt(index)]!;
+    if (folded === 0) continue;
+    if (folded === backslash) {
+      if (escapedSpaces.has(text.charCodeAt(index + 1))) index += 1;
+      continue;
+    }
+    if (places !== undefined) places[length] = index;
+    bytes[length] = folded;
+    length += 1;
+  }
+  return { bytes, length };
+}
+
+export function compactString(text: string): string {
+  const { bytes, length } = compactText(text);
+  return Buffer.from(bytes.buffer, 0, length).toString("latin1");
+}
+
+function makeFoldedCodes(): Uint8Array {
+  const codes = new Uint8Array(65_536);
+  codes[backslash] = backslash;
+  for (const character of "0123456789abcdefghijklmnopqrstuvwxyz") {
+    codes[character.charCodeAt(0)] = character.charCodeAt(0);
+    codes[character.toUpperCase().charCodeAt(0)] = character.charCodeAt(0);
+  }
+  return codes;
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createGate } from "./create-gate.ts";
+import { createKnownSecrets, secretsOfUrl } from "./known-secrets.ts";
+
+const token = `tok-${randomBytes(24).toString("base64url")}`;
+const password = "Tr0ub4dor&3x";
+const keyLine = randomBytes(48).toString("base64");
+const privateKey = `-----BEGIN OPENSSH ${"PRIVATE KEY"}-----\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmUA\n${keyLine}\n-----END-----\n`;
+const github = `ghp_${"q7Zp2Kd9Xw4Rt6Bn1Vm8Lc3Gh5Jf0Ys7Ue2Ia9Qo"}`;
+
+const known = createKnownSecrets();
+known.learn(null, [
+  token,
+  privateKey,
+  ...secretsOfUrl(`postgres://copydesk:${encodeURIComponent(password)}@db/x`),
+]);
+const gate = createGate(() => known.of(null));
+
+function bytesAs(secret: string, write: (code: number) => string): string {
+  return [...Buffer.from(secret)].map(write).join("");
+}
+
+const spellings: [string, (secret: string) => string][] = [
+  ["as it is", (secret) => secret],
+  ["in the other case", (secret) => secret.toUpperCase()],
+  ["reversed", (secret) => [...secret].reverse().join("")],
+  ...[0, 1, 2].map((offset): [string, (secret: string) => string] => [
+    `base64 at offset ${offset}`,
+    (secret) => Buffer.from(`${"x".repeat(offset)}${secret}yz`).toString("base64"),
+  ]),
+  ["base64url", (secret) => Buffer.from(`a${secret}`).toString("base64url")],
+  ["base64 in lines", (secret) => Buffer.from(secret).toString("base64").replace(/.{7}/g, "$&\n")],
+  ["base64 of base64", (secret) => Buffer.from(Buffer.from(secret).toString("base64")).toString("base64")],
+  ["hexadecimal", (secret) => Buffer.from(secret).toString("hex").toUpperCase()],
+  ["hexadecimal, spaced", (secret) => bytesAs(secret, (code) => `${code.toString(16)} `)],
+  ["percent-encoded", (secret) => bytesAs(secret, (code) => `%${code.toString(16)}`)],
+  ["escaped", (secret) => bytesAs(secret, (code) => `\\x${code.toString(16)}`)],
+  ["as character references", (secret) => bytesAs(secret, (code) => `&#${code};`)],
+  ["spaced", (secret) => [...secret].join(" ")],
+  ["with zero-width characters", (secret) => [...secret].join("\u200b")],
+  ["concatenated", (secret) => secret.replace(/.{5}/g, '$&" + "')],
+  ["over lines", (secret) => secret.replace(/.{4}/g, "$&\n+- ")],
+  ["with escaped line feeds", (secret) => secret.replace(/.{4}/g, "$&\\n")],
+];
+
+describe("a gate", () => {
+  it.each(spellings)("finds and masks a known secret %s", async (_how, spell) => {
+    for (const secret of [token, "Tr0ub4dor&3x9", keyLine]) {
+      const own = createKnownSecrets();
+      own.learn(null, [secret]);
+      const text = `before ${spell(secret)} after`;
+      const { mask, findSecret } = createGate(() => own.of(null));
+      expect(await findSecret(text)).toBe("a secret of this installation");
+      const masked = await mask(text);
+      expect(masked).toMatch(/\[redacted\]/);
+      expect(masked).toMatch(/^before [\s\S]* after$/);
+      expect(await findSecret(masked)).toBeNull();
+    }
+  });
+
+  it("finds a database password, a line of a private key, and most of a token", async () => {
+    for (const text of [password, encodeURIComponent(password), keyLine, token.slice(7), token.slice(0, -9)])
+      expect(await gate.findSecret(`x ${text} y`)).not.toBeNull();
+  });
+
+  it("takes plain words and what is too short for no secrets", async () => {
+    const weak = createKnownSecrets();
+    weak.learn(null, ["postgres", "copydesk", "Password", "hunter2", "--------", ""]);
+    const text = "Set the Password of postgres for copydesk to hunter2, below the -------- line.";
+    expect(await createGate(() => weak.of(null)).mask(text)).toBe(text);
+  });
+
+  it("keeps projects apart, but shows each the secrets of the instance", async () => {
+    const secrets = createKnownSecrets();
+    secrets.learn("prj_a", [token]);
+    secrets.learn(null, [keyLine]);
+    expect(await createGate(() => secrets.of("prj_b")).mask(token)).toBe(token);
+    expect(await createGate(() => secrets.of("prj_a")).mask(`${token} ${keyLine}`)).toBe(
+      "[redacted] [redacted]",
+    );
+    expect(secrets.all().find(`${token} ${keyLine}`)).toHaveLength(2);
+    secrets.learn("prj_b", [token]);
+    expect(await createGate(() => secrets.of("prj_b")).mask(token)).toBe("[redacted]");
+  });
+
+  it("masks every text and name of data, also a secret that is split over several", async () => {
+    const data = {
+      [token]: 1,
+      a: [{ b: `x ${token}` }, null, 5],
+      parts: [token.slice(0, 9), token.slice(9)],
+    };
+    const masked = await gate.maskData(data);
+    expect(masked).toEqual({
+      "[redacted]": 1,
+      a: [{ b: "x [redacted]" }, null, 5],
+      parts: ["[redacted]", "[redacted]"],
+    });
+    const clean = { a: "b", when: new Date(0) };
+    expect(await gate.maskData(clean)).toBe(clean);
+  });
+
+  it("keeps the lines and the marks of a diff", async () => {
+    const diff = `@@ -0,0 +1,3 @@\n+a: ${token.slice(0, 12)}\n+${token.slice(12)}\n+end\n`;
+    expect(await gate.mask(diff)).toBe("@@ -0,0 +1,3 @@\n+a: [redacted]\n+[redacted]\n+end\n");
+  });
+
+  it("lets a token through that is public already, and asks about it once", async () => {
+    const asked: string[] = [];
+    const own = createGate(() => createKnownSecrets().of(null));
+    expect(await own.mask(`such as ${github}`)).toBe("such as [redacted]");
+    own.trust(async (tokens) => {
+      asked.push(...tokens);
+      return tokens;
+    });
+    expect(await own.mask(`such as ${github}`)).toBe(`such as ${github}`);
+    expect(await own.findSecret(`again ${github}`)).toBeNull();
+    expect(asked).toEqual([github]);
+  });
+});
