@@ -4,6 +4,11 @@ import { join } from "node:path";
 
 const program = join(import.meta.dirname, "../fixtures/fault-worker.ts");
 
+export interface EventLoopDelay {
+  p99Ms: number;
+  maxMs: number;
+}
+
 export interface FaultWorker {
   child: ChildProcess;
   /** Ids of the jobs that stand at the point that their prompt names. */
@@ -12,6 +17,8 @@ export interface FaultWorker {
   untilStanding(count: number): Promise<void>;
   /** Resolves when the process has ended. */
   ended: Promise<unknown>;
+  /** How late the main thread has been since the process started. */
+  eventLoopDelay(): Promise<EventLoopDelay>;
   /** Lets every job go on. */
   goOn(): void;
   /** Ends the process with SIGKILL, if it still runs, and waits for its end. */
@@ -47,6 +54,15 @@ export async function startFaultWorker(environment: Record<string, string>): Pro
     ended,
     async untilStanding(count) {
       while (standing.size < count) await Promise.race([hasMore.promise, diedEarly]);
+    },
+    async eventLoopDelay() {
+      const told = new Promise<EventLoopDelay>((resolve) => {
+        child.on("message", (message: { delay?: EventLoopDelay }) => {
+          if (message.delay !== undefined) resolve(message.delay);
+        });
+      });
+      child.send("tell delay");
+      return await Promise.race([told, diedEarly]);
     },
     goOn: () => void child.send("go on"),
     async kill() {
