@@ -4,10 +4,12 @@ import { randomUUID } from "node:crypto";
 import { chmod, lchown, lstat, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { limitedCommand } from "../processes/limited-command.ts";
 import { runInBatches } from "./run-in-batches.ts";
 
 /** Deeper trees cannot be reached by one path, and no page lies so deep. */
 const pathBytesMax = 3_000;
+const removeBytesMax = 256 * 1024 ** 2;
 
 /**
  * Gives everything below a folder to a user (null: leaves the owner) and makes it accessible to its owner. Follows no link.
@@ -36,5 +38,6 @@ async function removeUnnamed(folder: string, name: Buffer): Promise<void> {
 
 /** Unlike Node's, this `rm` goes down by open folders, so that no depth is too much. */
 async function remove(path: string): Promise<void> {
-  await promisify(execFile)("rm", ["-rf", "--", path], { env: { PATH: "/usr/bin:/bin" } });
+  const [program, ...args] = limitedCommand(["rm", "-rf", "--", path], { memoryBytes: removeBytesMax });
+  await promisify(execFile)(program, args, { env: { PATH: "/usr/bin:/bin" } });
 }

@@ -1,0 +1,28 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const source = join(import.meta.dirname, "..");
+
+/** Those that set limits, and those that start programs of the operator's own with nothing from outside. */
+const starters = [
+  "cli/doctor-checks.ts",
+  "engines/forward-model.mjs",
+  "git/run-program.ts",
+  "processes/fork-limited.ts",
+  "sandbox/change-tree-owner.ts",
+  "sandbox/run-in-sandbox.ts",
+];
+
+it("programs that meet outside data are started in a few places, each with a limit of memory", async () => {
+  const names = (await readdir(source, { recursive: true })).filter((name) =>
+    /(?<!\.test)\.m?ts$|\.mjs$/.test(name),
+  );
+  const found: string[] = [];
+  for (const name of names) {
+    if (name.startsWith("store/embedded-postgres/")) continue;
+    const text = await readFile(join(source, name), "utf8");
+    if (/^import (?!type ).*"node:(child_process|cluster)"/m.test(text)) found.push(name);
+  }
+  expect(found.sort()).toEqual(starters);
+});
