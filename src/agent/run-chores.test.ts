@@ -3,6 +3,8 @@ import { plainRun } from "../../test/helpers/agent-run.ts";
 import { createScanWorkspace, type ScanWorkspace } from "../../test/helpers/scan-workspace.ts";
 import { createChoresModel } from "./models/chores/create-chores-model.ts";
 import { runAgent } from "./run-agent.ts";
+import type { AgentEvent } from "./types.ts";
+import { endStep, findStuck, noteCall, startProgress } from "./watch-progress.ts";
 
 const open: ScanWorkspace[] = [];
 
@@ -13,6 +15,7 @@ afterEach(async () => {
 async function run(prompt: string, files: Record<string, string>) {
   const workspace = await createScanWorkspace(files);
   open.push(workspace);
+  const events: AgentEvent[] = [];
   const agent = runAgent({
     ...plainRun,
     workspace,
@@ -22,9 +25,28 @@ async function run(prompt: string, files: Record<string, string>) {
     siteSummary: "plain Markdown",
     budget: { maxSteps: 100, maxTokens: null, maxCostUsd: null },
     signal: new AbortController().signal,
-    emit: async () => {},
+    emit: async (event) => void events.push(event),
   });
-  return { outcome: await agent.start(), agent, files: await workspace.files() };
+  return { outcome: await agent.start(), agent, events, files: await workspace.files() };
+}
+
+/** It is not watched, and would pass if it were. */
+function expectProgress(events: AgentEvent[]): void {
+  const progress = startProgress();
+  const inputs = new Map(
+    events.flatMap((event) =>
+      event.kind === "model_answer" ? event.toolCalls.map(({ id, input }) => [id, input] as const) : [],
+    ),
+  );
+  for (const [index, event] of events.entries()) {
+    if (event.kind !== "tool_result") continue;
+    const { name, ok, output, callId } = event;
+    const warnings = [
+      noteCall(progress, { name, ok, output, input: inputs.get(callId) }, event.operations.length > 0),
+    ];
+    if (events[index + 1]?.kind !== "tool_result") warnings.push(endStep(progress, event.tree));
+    expect([findStuck(progress), ...warnings.filter((warning) => warning !== null)]).toEqual([null]);
+  }
 }
 
 describe("the built-in model in the loop", () => {
@@ -32,11 +54,13 @@ describe("the built-in model in the loop", () => {
     const page = (index: number) =>
       `\uFEFF# Page ${index}\r\n\r\nThe API token, \`API token\` and “API token”s.`;
     const paths = Array.from({ length: 60 }, (_, index) => `docs/page-${index}.md`);
-    const { outcome, files, agent } = await run(
+    const { outcome, files, agent, events } = await run(
       'Replace "API token" with "API key"',
       Object.fromEntries(paths.map((path, index) => [path, page(index)])),
     );
     expect(outcome).toMatchObject({ kind: "finished" });
+    expect(events.filter((event) => event.kind === "tool_result" && event.warning)).toEqual([]);
+    expectProgress(events);
     expect(files["docs/page-7.md"]).toBe("\uFEFF# Page 7\r\n\r\nThe API key, `API token` and “API key”s.");
     expect(Object.values(files).filter((text) => text.includes("The API key,"))).toHaveLength(60);
     expect(
