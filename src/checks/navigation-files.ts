@@ -86,11 +86,15 @@ export function isNavigationData(data: NavigationData, path: string): boolean {
 }
 
 /** What a new text of a configuration changes besides navigation and redirects, or null. It takes as long as parsing both texts. */
-export function judgeNavigation({ judged }: NavigationFiles, path: string, text: string): string | null {
+export function judgeNavigation(
+  { judged }: NavigationFiles,
+  { path, text, before = null }: { path: string; text: string; before?: string | null },
+): string | null {
   const file = judged.find((one) => one.path === path);
   if (file === undefined) return "it is no file of the navigation";
-  if (file.keys === "mkdocs") return compareMkdocsNavigation(file.before, text);
-  return compareNavigationJson(file.before, text, file.keys === null ? null : new Set(file.keys));
+  const old = before ?? file.before;
+  if (file.keys === "mkdocs") return compareMkdocsNavigation(old, text);
+  return compareNavigationJson(old, text, file.keys === null ? null : new Set(file.keys));
 }
 
 async function readMintlify(site: Site, path: string, judged: JudgedFile[], data: string[]): Promise<void> {
@@ -103,7 +107,10 @@ async function readMintlify(site: Site, path: string, judged: JudgedFile[], data
   for (const named of findDescriptions(before)) {
     const description = posix.join(site.configuration.docsRoot, named);
     const isJudged = judged.some((one) => one.path === description);
-    if (/\.(?:json|ya?ml)$/i.test(description) && site.files.has(description) && !isJudged)
+    if (isJudged || !/\.(?:json|ya?ml)$/i.test(description) || !site.files.has(description)) continue;
+    // The navigation may name any file, and a job may write the navigation.
+    const start = (await site.read(description)).toString("utf8", 0, 4_096);
+    if (/["']?(?:openapi|swagger|asyncapi)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/.test(start))
       data.push(description);
   }
 }

@@ -49,6 +49,8 @@ export interface FollowUpStart {
   conflicts: string[];
   /** One sentence for people when something unusual has happened. */
   note: string | null;
+  /** The start holds work that no push has been through: it is judged with the turn's own. */
+  isUnpublished?: true;
 }
 
 /** A start without what is the same for every one of the turn. */

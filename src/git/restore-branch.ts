@@ -17,14 +17,20 @@ import { isMerged } from "./is-merged.ts";
  * from a shallow clone whose oldest commit none of its branches leads to.
  */
 export async function restoreBranch(turn: FollowUpTurn): Promise<ChosenStart> {
-  const { options, base } = turn;
+  const { options } = turn;
   const { recorded } = options;
   if (recorded.headCommit === null && recorded.patch === null) return startFresh(turn, null);
   const hasOldBase = await fetchCommit({ ...options, commit: recorded.baseCommit, name: "old-base" });
   if (!hasOldBase) return await restoreOnNewBase(turn);
-  const tree = await earlierTree(turn);
-  if (tree === null) return startFresh(turn, lost(turn));
-  const { baseCommit } = recorded;
+  const earlier = await earlierTree(turn);
+  if (earlier === null) return startFresh(turn, lost(turn));
+  const chosen = await restoreTree(turn, earlier.tree);
+  return earlier.isPushed || chosen.how === "fresh" ? chosen : { ...chosen, isUnpublished: true };
+}
+
+async function restoreTree(turn: FollowUpTurn, tree: string): Promise<ChosenStart> {
+  const { base, options } = turn;
+  const { baseCommit } = options.recorded;
   if (baseCommit === base.baseCommit) return await restored(turn, tree);
   const merged = await mergeWithBase(turn, baseCommit, tree);
   if (merged === null) return startFresh(turn, lost(turn));
@@ -33,13 +39,15 @@ export async function restoreBranch(turn: FollowUpTurn): Promise<ChosenStart> {
 }
 
 /** What the last turn pushed, or its patch on what it started from. */
-async function earlierTree({ options }: FollowUpTurn): Promise<string | null> {
+async function earlierTree({ options }: FollowUpTurn): Promise<{ tree: string; isPushed: boolean } | null> {
   const { mirror, recorded, signal } = options;
   const { headCommit, baseCommit, patch } = recorded;
   if (headCommit !== null && (await fetchCommit({ ...options, commit: headCommit, name: "head" }))) {
-    return await gitLine([`--git-dir=${mirror}`, "rev-parse", `${headCommit}^{tree}`], { signal });
+    const tree = await gitLine([`--git-dir=${mirror}`, "rev-parse", `${headCommit}^{tree}`], { signal });
+    return { tree, isPushed: true };
   }
-  return patch === null ? null : await applyPatch({ mirror, onto: baseCommit, patch, signal });
+  const tree = patch === null ? null : await applyPatch({ mirror, onto: baseCommit, patch, signal });
+  return tree === null ? null : { tree, isPushed: false };
 }
 
 async function restoreOnNewBase(turn: FollowUpTurn): Promise<ChosenStart> {
@@ -47,7 +55,9 @@ async function restoreOnNewBase(turn: FollowUpTurn): Promise<ChosenStart> {
   const { patch } = recorded;
   const onto = turn.base.baseCommit;
   const tree = patch === null ? null : await applyPatchMerging({ mirror, onto, patch, signal });
-  return tree === null ? startFresh(turn, lost(turn)) : await restored(turn, tree);
+  if (tree === null) return startFresh(turn, lost(turn));
+  const chosen = await restored(turn, tree);
+  return chosen.how === "fresh" ? chosen : { ...chosen, isUnpublished: true };
 }
 
 async function restored(turn: FollowUpTurn, tree: string): Promise<ChosenStart> {

@@ -45,13 +45,14 @@ export async function checkChange(
 ): Promise<AgentCheckReport> {
   const atBase = new Set(prepared.files);
   const oldPaths = new Map([...run.renames].map(([from, to]) => [to, from]));
-  const changedPaths = [...run.changedPaths];
+  const changedPaths = [...new Set([...run.changedPaths, ...prepared.unpublishedPaths])];
+  const before = prepared.isUnpublished ? prepared.baseCommit : prepared.startCommit;
   const { counts, ...comparison } = await site.check({
     changedPaths,
     newPaths: changedPaths.filter((path) => !atBase.has(path) && !oldPaths.has(path)),
     renames: run.renames,
     allowed: allowanceOf(run.job.settings),
-    readBase: (path) => readFileAt(prepared.workspace, prepared.startCommit, oldPaths.get(path) ?? path),
+    readBase: (path) => readFileAt(prepared.workspace, before, oldPaths.get(path) ?? path),
     signal,
   });
   run.checks = counts;

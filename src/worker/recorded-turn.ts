@@ -11,6 +11,8 @@ export interface RecordedStart {
   /** What the job's branch has at the host, as far as this turn may replace it; undefined: whatever it has. */
   expectedRemoteCommit: string | null | undefined;
   note: string | null;
+  /** The start holds earlier work that no push has been through. */
+  isUnpublished?: true;
 }
 
 const agentKinds = new Set(["prompt", "model_answer", "summary", "tool_result"]);

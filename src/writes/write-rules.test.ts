@@ -107,7 +107,7 @@ async function rulesOf(files: Record<string, string>) {
   const isJudged = (path: string) => found.judged.some((file) => file.path === path);
   const navigation: NavigationFiles = {
     isData: (path) => isNavigationData(found.data, path),
-    judge: (path) => (isJudged(path) ? (text) => judgeNavigation(found, path, text) : null),
+    judge: (path) => (isJudged(path) ? (text) => judgeNavigation(found, { path, text }) : null),
   };
   return createWriteRules({ paths: [], protectedPaths: [], jobPaths: [], navigation });
 }

@@ -57,7 +57,7 @@ function judgeNavigation(
   path: string,
   text: string | null | undefined,
 ): Reason | Promise<Reason> {
-  if (navigation.isData(path)) return null;
+  if (navigation.isData(path) && !isProgramPath(path)) return null;
   const judge = navigation.judge(path);
   if (judge === null) {
     const rule =

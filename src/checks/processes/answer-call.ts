@@ -107,8 +107,7 @@ async function answerAbout(
   call: SiteCall,
   { send, signal }: { send: SendPiece; signal: AbortSignal },
 ): Promise<CallResults[SiteCall["kind"]]> {
-  if (call.kind === "judgeNavigation")
-    return { reason: judgeNavigation(before.navigation, call.path, call.text) };
+  if (call.kind === "judgeNavigation") return { reason: judgeNavigation(before.navigation, call) };
   if (call.kind === "check") {
     const after = await checkSite(site, { newPaths: call.newPaths, signal });
     const comparison = compareReports(before.report, after, { renames: new Map(call.renames) });

@@ -34,7 +34,7 @@ export type CheckCall =
       bases: [path: string, file: string][];
       allowed: ActiveAllowance;
     } & SiteCall)
-  | ({ kind: "judgeNavigation"; path: string; text: string } & SiteCall);
+  | ({ kind: "judgeNavigation"; path: string; before: string | null; text: string } & SiteCall);
 
 export interface PageProblems {
   frontMatter: FrontMatterProblem | null;

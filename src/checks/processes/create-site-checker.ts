@@ -41,8 +41,12 @@ export interface CheckedSite {
   check(options: CheckOptions): Promise<CheckComparison & Pick<SiteComparison, "counts">>;
   planMove(from: string, to: string, signal?: AbortSignal): Promise<MovePlan>;
   planDelete(path: string, signal?: AbortSignal): Promise<DeletePlan>;
-  /** What a new text of a configuration changes besides navigation and redirects, or null. */
-  judgeNavigation(path: string, text: string, signal?: AbortSignal): Promise<string | null>;
+  /** What a new text of a configuration changes besides navigation and redirects, or null; against the site's text unless another is given. */
+  judgeNavigation(
+    path: string,
+    texts: { before?: string | undefined; text: string },
+    signal?: AbortSignal,
+  ): Promise<string | null>;
   close(): void;
 }
 
@@ -102,8 +106,8 @@ export function createSiteChecker(options: SiteCheckerOptions = {}): SiteChecker
         },
         planMove: (from, to, signal) => site.call("planMove", { from, to }, signal),
         planDelete: (path, signal) => site.call("planDelete", { path }, signal),
-        async judgeNavigation(path, text, signal) {
-          return (await site.call("judgeNavigation", { path, text }, signal)).reason;
+        async judgeNavigation(path, { before = null, text }, signal) {
+          return (await site.call("judgeNavigation", { path, before, text }, signal)).reason;
         },
         close: site.close,
       };

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isNavigationData } from "../../checks/navigation-files.ts";
 import type { CheckedSite } from "../../checks/processes/create-site-checker.ts";
+import { readFileAt } from "../../git/read-file-at.ts";
 import { createWriteRules, type RefuseWrite } from "../../writes/write-rules.ts";
 import type { Run } from "../run-job.ts";
 import type { Prepared } from "./prepare-workspace.ts";
@@ -12,7 +13,8 @@ export interface Baseline {
   refuseWrite: RefuseWrite;
 }
 
-export async function checkBaseline(run: Run, { workspace, files }: Prepared): Promise<Baseline> {
+export async function checkBaseline(run: Run, prepared: Prepared): Promise<Baseline> {
+  const { workspace, files } = prepared;
   const site = await run.deps.siteChecker.open({
     directory: workspace.directory,
     files,
@@ -25,19 +27,26 @@ export async function checkBaseline(run: Run, { workspace, files }: Prepared): P
     findings,
     durationMs: Math.round(durationMs),
   });
-  return { site, refuseWrite: createRules(run, site) };
+  return { site, refuseWrite: createRules(run, prepared, site) };
 }
 
-function createRules({ job, signal }: Run, site: CheckedSite): RefuseWrite {
+function createRules({ job, signal }: Run, prepared: Prepared, site: CheckedSite): RefuseWrite {
   const { paths = [], protectedPaths = [] } = job.settings;
   const { data, judged } = site.baseline.navigation;
+  // What no push has been through is no measure of what may change.
+  const judge = async (path: string, text: string): Promise<string | null> => {
+    const { workspace, baseCommit, isUnpublished } = prepared;
+    const base = isUnpublished ? await readFileAt(workspace, baseCommit, path, signal) : undefined;
+    const before = base === undefined ? undefined : (base?.toString("utf8") ?? "");
+    return await site.judgeNavigation(path, { before, text }, signal);
+  };
   return createWriteRules({
     paths,
     protectedPaths,
     jobPaths: job.paths,
     navigation: {
       isData: (path) => isNavigationData(data, path),
-      judge: (path) => (judged.includes(path) ? (text) => site.judgeNavigation(path, text, signal) : null),
+      judge: (path) => (judged.includes(path) ? (text) => judge(path, text) : null),
     },
   });
 }

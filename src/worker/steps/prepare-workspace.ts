@@ -3,6 +3,7 @@ import { isAppError } from "../../errors.ts";
 import { assertRepositorySize } from "../../git/assert-repository-size.ts";
 import { createWorkspace, type Workspace } from "../../git/create-workspace.ts";
 import { deleteJobRefs } from "../../git/delete-job-refs.ts";
+import { diffWorkspace } from "../../git/diff-workspace.ts";
 import { ensureMirror } from "../../git/ensure-mirror.ts";
 import { fetchBase } from "../../git/fetch-base.ts";
 import { fetchCommit } from "../../git/fetch-commit.ts";
@@ -29,6 +30,8 @@ export interface Prepared extends Start {
   workspace: Workspace;
   /** Repository paths of the start commit. */
   files: string[];
+  /** Of these, what earlier turns changed without a push. */
+  unpublishedPaths: string[];
   remove(): Promise<void>;
 }
 
@@ -47,7 +50,9 @@ export async function prepareWorkspace(run: Run): Promise<Prepared> {
     commit: startCommit,
     signal,
   });
-  run.gate.trust((tokens) => findStringsAt(workspace, tokens));
+  const judged = start.isUnpublished ? { ...workspace, baseCommit: start.baseCommit } : workspace;
+  run.gate.trust((tokens) => findStringsAt(judged, tokens));
+  const unpublishedPaths = start.isUnpublished ? await listUnpublished(workspace, start, signal) : [];
   const { mirror: _, ...recorded } = start;
   const { baseRef, baseCommit } = start;
   await run.ledger.record(
@@ -66,11 +71,21 @@ export async function prepareWorkspace(run: Run): Promise<Prepared> {
     branchRepository: job.fork === null ? repository : parseRepository(job.fork.repository),
     workspace,
     files,
+    unpublishedPaths,
     async remove() {
       await removeWorkspace(workspace);
       await deleteJobRefs(mirror, job.id);
     },
   };
+}
+
+async function listUnpublished(
+  workspace: Workspace,
+  { baseCommit, startCommit }: Start,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { files } = await diffWorkspace({ ...workspace, baseCommit }, startCommit, signal);
+  return files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [oldPath, path]));
 }
 
 async function findStart(run: Run, repository: ParsedRepository): Promise<Start> {
@@ -144,8 +159,8 @@ async function startFromBranch(run: Run, repository: ParsedRepository): Promise<
     date: commitDate(job, job.turn - 1),
     signal,
   });
-  const { baseRef, baseCommit, startCommit, expectedRemoteCommit, note } = start;
-  return { mirror, baseRef, baseCommit, startCommit, expectedRemoteCommit, note };
+  const { how: _, conflicts: __, ...found } = start;
+  return { mirror, ...found };
 }
 
 async function findPullRequestState({ host, job }: Run): Promise<"open" | "merged" | "closed" | "none"> {

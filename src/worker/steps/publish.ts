@@ -1,4 +1,5 @@
 import { assertChangeAllowed } from "../../git/assert-change-allowed.ts";
+import type { Workspace } from "../../git/create-workspace.ts";
 import { diffWorkspace, type WorkspaceDiff } from "../../git/diff-workspace.ts";
 import { listChangedPaths } from "../../git/list-changed-paths.ts";
 import { treeHash } from "../../git/write-tree.ts";
@@ -25,12 +26,16 @@ export async function publish(
   const isChanged = change !== null && change.files.length > 0;
   if (!isChanged && prepared.startCommit === startOfBranch(run, prepared))
     return await noChanges(run, prepared, edited);
-  if (isChanged) await gateChange(run, prepared, baseline, { tree: tree!, patch: change.patch });
   const isWhole = isChanged && prepared.startCommit === prepared.baseCommit;
   const whole = isWhole
     ? change
     : await diffFromBase(run, prepared, isChanged ? tree! : prepared.startCommit);
   if (whole.files.length === 0) return await noChanges(run, prepared, edited);
+  if (prepared.isUnpublished) {
+    const all = { tree: isChanged ? tree! : prepared.startCommit, patch: whole.patch };
+    await gateChange(run, fromBase(prepared), baseline, all);
+  } else if (isChanged)
+    await gateChange(run, prepared.workspace, baseline, { tree: tree!, patch: change.patch });
   if (run.job.mode === "preview") {
     const { title, summary } = edited;
     await run.ledger.record("previewed", { title, summary, checks: run.checks }, { patch: whole.patch });
@@ -49,17 +54,21 @@ function startOfBranch({ job }: Run, prepared: Prepared): string {
 
 /** Everything that the pull request brings, also that of earlier turns. */
 async function diffFromBase(run: Run, prepared: Prepared, to: string): Promise<WorkspaceDiff> {
-  return await diffWorkspace({ ...prepared.workspace, baseCommit: prepared.baseCommit }, to, run.signal);
+  return await diffWorkspace(fromBase(prepared), to, run.signal);
 }
 
-/** Looks at the finished tree once more, whatever the tools have let through. */
+function fromBase({ workspace, baseCommit }: Prepared): Workspace {
+  return { ...workspace, baseCommit };
+}
+
+/** Looks at the finished tree once more, whatever the tools have let through; at what people have pushed it does not look. */
 async function gateChange(
   run: Run,
-  prepared: Prepared,
+  workspace: Workspace,
   { refuseWrite }: Baseline,
   { tree, patch }: { tree: string; patch: string },
 ): Promise<void> {
-  await assertChangeAllowed(prepared.workspace, {
+  await assertChangeAllowed(workspace, {
     tree,
     patch,
     refuseWrite,
