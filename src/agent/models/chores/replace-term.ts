@@ -4,6 +4,8 @@ import type { LineChanges } from "./plan-edits.ts";
 import type { Page } from "./process-pages.ts";
 import { type Replacement, replaceInFrontMatter } from "./replace-in-front-matter.ts";
 
+const lookCharacters = 500;
+
 export interface TermChange {
   old: string;
   new: string;
@@ -112,16 +114,20 @@ function isInPackageName(text: string, start: number, end: number): boolean {
 
 /** A target with a space is no link by the rules of Markdown, but was meant as one. */
 function isBetweenParentheses(text: string, start: number, end: number): boolean {
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const before = text.slice(lineStart, start);
+  const before = lineBefore(text, start);
   const opening = before.lastIndexOf("](");
   if (opening < 0 || before.includes(")", opening)) return false;
-  return /^[^()\n]*\)/.test(text.slice(end, end + 1_000));
+  return /^[^()\n]*\)/.test(text.slice(end, end + lookCharacters));
+}
+
+/** The line up to a place, or of a long one its end: every match looks at so much only. */
+function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - lookCharacters), at);
+  return before.slice(before.lastIndexOf("\n") + 1);
 }
 
 function isFenceLine(text: string, at: number): boolean {
-  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-  return /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}[^`]*|~{3}.*)$/s.test(text.slice(lineStart, at));
+  return /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}[^`]*|~{3}.*)$/s.test(lineBefore(text, at));
 }
 
 /** `&nbsp;` is a character, not the word "nbsp". */
@@ -174,14 +180,14 @@ function toLineChanges(
   lineStarts: readonly number[],
   replacements: readonly Replacement[],
 ): LineChanges {
-  const changes: LineChanges = new Map();
-  for (const { start, old, new: replacement } of replacements.toReversed()) {
+  const built = new Map<number, { text: string; end: number }>();
+  for (const { start, old, new: replacement } of replacements) {
     const index = lineIndexOf(lineStarts, start);
-    const line = changes.get(index) ?? lines[index]!;
     const at = start - lineStarts[index]!;
-    changes.set(index, line.slice(0, at) + replacement + line.slice(at + old.length));
+    const { text, end } = built.get(index) ?? { text: "", end: 0 };
+    built.set(index, { text: text + lines[index]!.slice(end, at) + replacement, end: at + old.length });
   }
-  return changes;
+  return new Map([...built].map(([index, { text, end }]) => [index, text + lines[index]!.slice(end)]));
 }
 
 function findRenamedHeadings(page: Page, changes: LineChanges): RenamedHeading[] {
