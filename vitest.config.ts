@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
     exclude: ["**/node_modules/**"],
+    setupFiles: ["test/helpers/patient-connections.ts"],
     testTimeout: fullFaults ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
     // One more than there are cores in the smallest machine: many tests wait for something.

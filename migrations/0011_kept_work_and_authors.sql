@@ -10,6 +10,10 @@ alter table jobs
 create index jobs_worker on jobs (worker_id) where worker_id is not null;
 create index jobs_patch_due on jobs (patch_due_at) where patch_seq is not null;
 
+-- When the pull request heard that the follow-up failed.
+alter table host_feedback add column failure_told_at timestamptz;
+create index host_feedback_untold on host_feedback (due_at) where state = 'done' and failure_told_at is null;
+
 -- The same: whose act it was; null when it was the service's own.
 alter table job_events add column author jsonb;
 

@@ -11,12 +11,15 @@ export function isMention(text: string, login: string | null): boolean {
   return names.some((name) => name !== "" && hasMention(own, name));
 }
 
-/** Whether a comment is Copydesk's own: by its author, or by the mark that its comments carry. */
-export function isOwnText({ author, text }: { author: string; text: string }, login: string | null): boolean {
-  if (text.includes("<!-- copydesk:")) return true;
-  const [one, other] = [author.toLowerCase(), login?.toLowerCase()];
-  return one === other || one === `${other}[bot]`;
+/**
+ * Whether a comment is Copydesk's own: by the mark that its comments carry on every host (`src/code-hosts/marked-body.ts`), unless it is
+ * only quoted. The author says nothing: people connect projects with their own accounts, and review with them.
+ */
+export function isOwnText(text: string): boolean {
+  return ownMark.test(text.replace(/^[ \t]*>.*$/gm, ""));
 }
+
+const ownMark = /(?:<!-- |^\[\/\/\]: # \()copydesk:/im;
 
 // Neither part of a longer name, nor of an e-mail or web address.
 function hasMention(text: string, name: string): boolean {

@@ -243,7 +243,11 @@ describe("what becomes feedback", () => {
   const all = { feedback: { followUps: "all" } } as const;
 
   test.each([
-    ["the bot's own comment", {}, (job: SceneJob) => comment(job, { author: "DOCS-BOT" })],
+    [
+      "Copydesk's own comment",
+      {},
+      (job: SceneJob) => comment(job, { text: "@copydesk\n\n<!-- copydesk:topic=follow-up-2 -->" }),
+    ],
     ["a comment on a merged pull request", { state: "merged" }, comment],
     ["a failed check of a closed pull request", { state: "closed" }, failedCheck],
     ["a comment on a number that no job has", {}, (job: SceneJob) => ({ ...comment(job), number: 999_999 })],

@@ -58,7 +58,7 @@ test("whether it is a mention is told by the whole text", () => {
 });
 
 test.each([
-  ["Copydesk's own comment", { ...comment, author: "docs-bot" }],
+  ["Copydesk's own comment", { ...comment, text: "@copydesk\n\n<!-- copydesk:topic=follow-up-2 -->" }],
   ["a comment on a number that is none", { ...comment, number: 2 ** 40 }],
   [
     "a pull request with a number that is none",

@@ -23,7 +23,7 @@ export function toToldFeedback(event: FeedbackEvent, login: string | null): Told
     const said = { kind, name: toName(name), commit, url: toAddress(url), ...toText(event.text) };
     return { kind, branch, said, isMention: isMention(event.text, login) };
   }
-  if (!isNumber(event.number) || isOwnText(event, login)) return null;
+  if (!isNumber(event.number) || isOwnText(event.text)) return null;
   const { kind, number, id, author, authorName, path, line, url } = event;
   return {
     kind,

@@ -35,7 +35,7 @@ function placeOf({ path, line }: { path?: string; line?: number }): string {
     : `, about line ${line} of the file ${JSON.stringify(path)}`;
 }
 
-function quote({ text }: Said): string {
+function quote({ text }: Pick<Said, "text">): string {
   const words = text === "" ? "(no text)" : text;
   return words
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
@@ -51,6 +51,27 @@ function addressOf({ url }: Said): string[] {
 export function writeNotice({ jobId, turn }: { jobId: string; turn: number }, said: readonly Said[]): string {
   const lines = [...new Set(said.map((one) => `- ${nameOf(one)}`))];
   return `Copydesk is on it, with turn ${turn} of \`${jobId}\`:\n\n${lines.join("\n")}`;
+}
+
+/** What the pull request is told when such a turn has failed. */
+export function writeFailure({
+  jobId,
+  turn,
+  reason,
+  message,
+}: {
+  jobId: string;
+  turn: number;
+  reason: string;
+  message: string;
+}): string {
+  const why = quote({ text: showHidden(message) });
+  return `Turn ${turn} of \`${jobId}\` failed (\`${reason}\`), and the pull request is as it was before:\n\n${why}\n\nTo try again, comment once more; what was done so far is in the job's diff.`;
+}
+
+/** What it is told when feedback became no turn at all. */
+export function writeNotBegun(why: string): string {
+  return `Copydesk did not act on the newest feedback: ${showHidden(why)}. Send the job a message, or comment again later.`;
 }
 
 function nameOf(said: Said): string {

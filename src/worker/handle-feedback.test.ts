@@ -373,3 +373,52 @@ test("a worker that ends leaves what it could not finish to the next at once, an
   await handle(createScriptedHost(writes));
   expect([await statesOf(job), (await messagesOf(job)).length]).toEqual([["done"], 1]);
 });
+
+describe("a follow-up that fails", () => {
+  async function failTurn(job: SceneJob, columns: string): Promise<void> {
+    await store.database.pool.query(
+      `update jobs set status = 'failed', lease = null, ${columns} where id = $1`,
+      [job.id],
+    );
+  }
+
+  test("is told to the pull request, once, with its reason, after a host that could not be reached too", async () => {
+    const job = await newJob();
+    await addFeedback(job);
+    await addFeedback(job, { author: "other" });
+    await handle(createScriptedHost(writes));
+    await failTurn(job, "reason = 'model_error', message = 'The provider refuses the key.'");
+    await letTimePass();
+    const down = createScriptedHost({
+      ...writes,
+      async comment() {
+        throw new Error("away");
+      },
+    });
+    await handle(down);
+    const host = createScriptedHost(writes);
+    await handle(host);
+    expect(host.comments.size).toBe(0);
+    await letTimePass();
+    await handle(host);
+    expect([...host.comments.keys()]).toEqual([`${job.number} follow-up-failed-2`]);
+    const body = host.comments.get(`${job.number} follow-up-failed-2`);
+    expect(body).toContain("`model_error`");
+    expect(body).toContain("> The provider refuses the key.");
+    host.comments.clear();
+    await letTimePass();
+    await handle(host);
+    expect(host.comments.size).toBe(0);
+  });
+
+  test("because people cancelled it, or before it was heard, is told to nobody", async () => {
+    const job = await newJob();
+    await addFeedback(job);
+    await handle(createScriptedHost(writes));
+    await failTurn(job, "reason = 'cancelled'");
+    await letTimePass();
+    const host = createScriptedHost(writes);
+    await handle(host);
+    expect(host.comments.size).toBe(0);
+  });
+});

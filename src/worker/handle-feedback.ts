@@ -1,9 +1,10 @@
 import { type FollowUpOutcome, sendFollowUp } from "../feedback/send-follow-up.ts";
-import { writeNotice } from "../feedback/write-follow-up.ts";
+import { writeFailure, writeNotBegun, writeNotice } from "../feedback/write-follow-up.ts";
 import type { Log } from "../log.ts";
 import { createGate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { Database } from "../store/database.ts";
+import { claimFailedFollowUp, markFailureTold } from "../store/feedback/claim-failed-follow-up.ts";
 import { type ClaimedFeedback, claimFeedback } from "../store/feedback/claim-feedback.ts";
 import { listSaidToTurn } from "../store/feedback/list-said-to-turn.ts";
 import { postponeFeedback, putOffFeedback, settleFeedback } from "../store/feedback/settle-feedback.ts";
@@ -26,6 +27,7 @@ const lanes = 4;
  * so. Every step can be done again, so that a worker may die anywhere; safe on several workers at once.
  */
 export async function handleFeedback(deps: FeedbackDeps, signal: AbortSignal): Promise<void> {
+  await tellFailures(deps, signal);
   await Promise.all(Array.from({ length: lanes }, () => handleUntilNone(deps, signal)));
 }
 
@@ -37,6 +39,25 @@ async function handleUntilNone(deps: FeedbackDeps, signal: AbortSignal): Promise
   }
 }
 
+/** A follow-up that failed is told where it was asked for. */
+async function tellFailures(deps: FeedbackDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const failed = await claimFailedFollowUp(deps.database);
+    if (failed === null) return;
+    try {
+      const { pullRequests } = deps.openProjectHost(failed, signal).connection;
+      const topic = `follow-up-failed-${failed.turn}`;
+      await pullRequests.comment(failed.number, { topic, body: writeFailure(failed) });
+      await markFailureTold(deps.database, failed);
+    } catch (error) {
+      deps.log.warn(
+        { err: error, job: failed.jobId },
+        "the pull request could not be told of a failed follow-up",
+      );
+    }
+  }
+}
+
 async function handleOne(deps: FeedbackDeps, feedback: ClaimedFeedback, signal: AbortSignal): Promise<void> {
   const log = deps.log.child({ job: feedback.jobId, feedback: feedback.id });
   const progress = { ...feedback };
@@ -44,7 +65,7 @@ async function handleOne(deps: FeedbackDeps, feedback: ClaimedFeedback, signal: 
     const { connection } = deps.openProjectHost(feedback, signal);
     if (progress.state === "pending") {
       const outcome = await say(deps, feedback, connection);
-      if (outcome.kind !== "sent") return await settle(deps, feedback, outcome, log);
+      if (outcome.kind !== "sent") return await settle(deps, feedback, outcome, connection.pullRequests, log);
       if (outcome.turn === null) return;
       progress.state = "sent";
       progress.turn = outcome.turn;
@@ -75,11 +96,18 @@ async function settle(
   { database }: FeedbackDeps,
   feedback: ClaimedFeedback,
   outcome: Exclude<FollowUpOutcome, { kind: "sent" }>,
+  pullRequests: CodeHost,
   log: Log,
 ): Promise<void> {
   if (outcome.kind === "waits") return await postponeFeedback(database, feedback, outcome.seconds);
-  await settleFeedback(database, feedback, outcome.kind, outcome.why);
+  const isOurs = await settleFeedback(database, feedback, outcome.kind, outcome.why);
   log.warn({ why: outcome.why }, `feedback ${outcome.kind}`);
+  if (!isOurs || outcome.kind === "refused") return;
+  // One comment for all of them: the next one takes its place.
+  const notice = { topic: "follow-up-not-begun", body: writeNotBegun(outcome.why) };
+  await pullRequests
+    .comment(feedback.number, notice)
+    .catch((error: unknown) => log.warn({ err: error }, "the pull request could not be told"));
 }
 
 /**

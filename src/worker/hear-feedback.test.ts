@@ -97,13 +97,13 @@ describe("where no delivery comes", () => {
     expect(await texts(job)).toHaveLength(3);
   });
 
-  test("the bot's own comments are none, and without a mention only a project that wants all hears them", async () => {
+  test("Copydesk's own comments are none, those of the account that it uses count, and without a mention only a project that wants all hears them", async () => {
     const mentions = { feedback: { followUps: "mentions" } } as const;
     const job = await addJob(store.database, await addProject(store.database, mentions));
     await round(async () => [
-      { ...comment("1", "@copydesk no"), author: "docs-bot" } as FeedbackEvent,
+      comment("1", "@copydesk no\n\n<!-- copydesk:topic=follow-up-2 -->"),
       comment("2", "nice"),
-      comment("3", "@docs-bot shorter"),
+      { ...comment("3", "@docs-bot shorter"), author: "docs-bot" } as FeedbackEvent,
     ]);
     expect(await texts(job)).toEqual(["@docs-bot shorter"]);
   });

@@ -161,7 +161,7 @@ export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: Ab
     log: deps.log.child({ job: job.id }),
     signal: runSignal,
     host() {
-      host ??= deps.openProjectHost(job, runSignal);
+      host ??= openHost(deps, job, runSignal);
       return host;
     },
     budget,
@@ -181,6 +181,20 @@ export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: Ab
     title: null,
     pullRequest: null,
   };
+}
+
+/** What is missing at the code host is told as the host's, not the model's: `invalid_configuration` alone does not say whose it is. */
+function openHost(deps: RunDeps, job: JobSpec, signal: AbortSignal): ProjectHost {
+  const tell = (error: unknown): never => {
+    if (!isAppError(error, "invalid_configuration")) throw error;
+    throw new JobFailure("code_host_error", error.message, error);
+  };
+  try {
+    const host = deps.openProjectHost(job, signal);
+    return { ...host, access: () => host.access().catch(tell) };
+  } catch (error) {
+    return tell(error);
+  }
 }
 
 function timeLimit(seconds: number, leftMs: number): AbortSignal {

@@ -5,16 +5,17 @@ import { toText } from "../storable-text.ts";
 import type { FeedbackState } from "./feedback-row.ts";
 
 // Nothing below changes feedback that another worker has brought further meanwhile.
-const settle = "update host_feedback set state = $3, note = $4 where id = $1 and state = $2";
+const settle =
+  "update host_feedback set state = $3, note = $4, due_at = clock_timestamp() where id = $1 and state = $2";
 
-/** Ends feedback that is still in the given state. */
+/** Ends feedback that is still in the given state; false when another worker has brought it further. */
 export async function settleFeedback(
   { pool }: Pick<Database, "pool">,
   { id, state }: { id: number; state: FeedbackState },
   end: Exclude<FeedbackState, "pending" | "sent">,
   note = "",
-): Promise<void> {
-  await guardStore(() => pool.query(settle, [id, state, end, toText(note)]));
+): Promise<boolean> {
+  return (await guardStore(() => pool.query(settle, [id, state, end, toText(note)]))).rowCount === 1;
 }
 
 const sent = `

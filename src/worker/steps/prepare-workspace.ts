@@ -40,6 +40,8 @@ export async function prepareWorkspace(run: Run): Promise<Prepared> {
   const { deps, job, signal } = run;
   const startedAt = performance.now();
   const repository = parseRepository(job.repository);
+  // A host that can never be reached ends the job before a model is paid.
+  run.host();
   const start = await findStart(run, repository);
   const { mirror, startCommit } = start;
   const { paths: files } = await assertRepositorySize({ mirror, commit: startCommit, signal });

@@ -1,0 +1,48 @@
+import type { FailedReason, JobPullRequest } from "../../jobs/record.ts";
+import type { Database } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+
+/** A turn that feedback asked for and that failed; its pull request has not heard of it. */
+export interface FailedFollowUp {
+  jobId: string;
+  turn: number;
+  reason: FailedReason;
+  message: string;
+  number: number;
+  pullRequest: JobPullRequest | null;
+  projectId: string;
+  repository: string;
+  host: string;
+  hostUrl: string | null;
+  /** Encrypted. */
+  credentials: string | null;
+}
+
+// Nobody else tells it for a minute. What people have cancelled they know.
+const claim = `
+  update host_feedback as feedback set due_at = clock_timestamp() + interval '60 seconds'
+  from jobs join projects on projects.id = jobs.project_id
+  where jobs.id = feedback.job_id and feedback.id = (
+    select told.id from host_feedback as told join jobs on jobs.id = told.job_id
+    where told.state = 'done' and told.failure_told_at is null and told.due_at <= clock_timestamp()
+      and told.created_at > clock_timestamp() - interval '2 days'
+      and jobs.turn = told.turn and jobs.status = 'failed' and jobs.reason <> 'cancelled'
+    order by told.due_at limit 1 for update of told skip locked)
+  returning jobs.id as "jobId", feedback.turn, jobs.reason, jobs.message, feedback.number, jobs.pull_request as "pullRequest",
+    jobs.project_id as "projectId", jobs.repository, projects.host, projects.host_url as "hostUrl", projects.credentials`;
+
+/** The one that waits longest, or null. Safe on several workers at once. */
+export async function claimFailedFollowUp({ pool }: Pick<Database, "pool">): Promise<FailedFollowUp | null> {
+  return (await guardStore(() => pool.query<FailedFollowUp>(claim))).rows[0] ?? null;
+}
+
+const told =
+  "update host_feedback set failure_told_at = clock_timestamp() where job_id = $1 and turn = $2 and state = 'done'";
+
+/** Everybody who was heard by the turn has been told. */
+export async function markFailureTold(
+  { pool }: Pick<Database, "pool">,
+  { jobId, turn }: Pick<FailedFollowUp, "jobId" | "turn">,
+): Promise<void> {
+  await guardStore(() => pool.query(told, [jobId, turn]));
+}
