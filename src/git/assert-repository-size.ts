@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { AppError } from "../errors.ts";
 import { gitFailed } from "./git-output.ts";
 import { runGit } from "./run-git.ts";
@@ -36,13 +37,14 @@ export interface TreeContent {
 
 /**
  * Reads names and sizes of the commit's tree before anything of it is written, and stops at the first limit that is passed.
- * Throws `repository_too_large`, which says the limit.
+ * Throws `repository_too_large`, which says the limit, and `file_name_unreadable`.
  */
 export async function assertRepositorySize(options: SizeOptions): Promise<TreeContent> {
   const limits = { ...sizeLimitsDefault, ...options.limits };
   const totals: TreeContent = { files: 0, bytes: 0, paths: [] };
   let rest: Buffer = Buffer.alloc(0);
   let problem: string | null = null;
+  let foreign: Buffer | null = null;
   const args = [`--git-dir=${options.mirror}`, "ls-tree", "-r", "-z", "-l", "--full-tree", options.commit];
   const result = await runGit(args, {
     signal: options.signal,
@@ -51,7 +53,9 @@ export async function assertRepositorySize(options: SizeOptions): Promise<TreeCo
       const data = Buffer.concat([rest, chunk]);
       let start = 0;
       for (let end = data.indexOf(0); end !== -1; end = data.indexOf(0, start)) {
-        problem = count(data.subarray(start, end), totals, limits);
+        const entry = data.subarray(start, end);
+        if (!isUtf8(entry)) foreign ??= Buffer.from(entry.subarray(entry.indexOf(9) + 1));
+        problem = count(entry, totals, limits);
         if (problem !== null) return false;
         start = end + 1;
       }
@@ -64,6 +68,7 @@ export async function assertRepositorySize(options: SizeOptions): Promise<TreeCo
   const [, missing] = /could not fetch ([0-9a-f]+) from promisor remote/.exec(result.stderr) ?? [];
   if (missing !== undefined) throw tooLarge(fileTooLarge(await findPath(options, missing), limits));
   if (result.code !== 0) throw gitFailed(args, result);
+  if (foreign !== null) throw notUtf8(foreign);
   return totals;
 }
 
@@ -93,6 +98,16 @@ function count(entry: Buffer, totals: TreeContent, limits: SizeLimits): string |
   if (bytes > limits.maxFileBytes || size === "BAD") return fileTooLarge(path.toString("utf8"), limits);
   if (totals.bytes > limits.maxTotalBytes) return tooManyBytes(limits.maxTotalBytes);
   return null;
+}
+
+function notUtf8(path: Buffer): AppError {
+  const name = path
+    .toString("latin1")
+    .replace(/[^ -~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return new AppError(
+    "file_name_unreadable",
+    `The repository has a file whose name is not UTF-8: ${name}. Rename it (git mv) and push, then try again.`,
+  );
 }
 
 /** For a commit that was not even brought whole. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -44,6 +45,24 @@ async function fetchAndMeasure(text: string) {
 const tooLarge = (words: string) => ({
   code: "repository_too_large",
   message: expect.stringContaining(words),
+});
+
+it("a file name that is not UTF-8 is shown with its bytes, and with what to do", async () => {
+  const { path, remove } = await createRepository({ "a.md": "x\n" });
+  cleanups.push(remove);
+  const blob = await git(path, ["rev-parse", "HEAD:a.md"]);
+  const entry = Buffer.concat([
+    Buffer.from(`100644 blob ${blob}\tcaf`),
+    Buffer.from([0xe9]),
+    Buffer.from(".md\0"),
+  ]);
+  const tree = execFileSync("git", ["mktree", "-z"], { cwd: path, input: entry, encoding: "utf8" }).trim();
+  const commit = await git(path, ["commit-tree", "-m", "latin", tree]);
+  await git(path, ["update-ref", "refs/heads/main", commit]);
+  await expect(fetchAndMeasure(path)).rejects.toMatchObject({
+    code: "file_name_unreadable",
+    message: expect.stringContaining("caf\\xe9.md. Rename it"),
+  });
 });
 
 describe("a repository that is a bomb", () => {

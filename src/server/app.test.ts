@@ -155,6 +155,20 @@ test("a taken port is port_in_use with what to do", async () => {
   });
 });
 
+test.each([
+  ["192.0.2.1", "--host"],
+  ["nowhere.invalid", "--host"],
+])("an address that the machine does not have, %s, is cannot_listen with what to do", async (host, cure) => {
+  const deps = createServerDeps({
+    ...{ database: server.store.database, queue: noQueue, log, version: "0" },
+    ...{ defaultModel: "copydesk/chores", assertRefName() {} },
+  });
+  await expect(startServer(deps, { port: 0, host })).rejects.toMatchObject({
+    code: "cannot_listen",
+    message: expect.stringContaining(cure),
+  });
+});
+
 test("a model that the service does not know is refused with its own code", async () => {
   const own = await startTestServer({
     assertModel: (name) => {

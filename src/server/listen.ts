@@ -19,7 +19,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Builds the app and listens; port 0 takes a free one. Throws `port_in_use`. */
+/** Builds the app and listens; port 0 takes a free one. Throws `port_in_use`, `cannot_listen`. */
 export async function startServer(
   deps: ServerDeps,
   { port, host }: { port: number; host: string },
@@ -59,11 +59,27 @@ async function tidy({ database, log }: ServerDeps): Promise<void> {
   }
 }
 
-function toListenError(error: unknown, port: number, host: string): unknown {
-  if ((error as { code?: unknown }).code !== "EADDRINUSE") return error;
-  return new AppError(
-    "port_in_use",
-    `Port ${port} on ${host} is taken. Stop the program that uses it, or choose another with --port or COPYDESK_PORT.`,
-    { cause: error },
-  );
+function toListenError(cause: unknown, port: number, host: string): unknown {
+  const code = String((cause as { code?: unknown }).code);
+  if (code === "EADDRINUSE")
+    return new AppError(
+      "port_in_use",
+      `Port ${port} on ${host} is taken. Stop the program that uses it, or choose another with --port or COPYDESK_PORT.`,
+      { cause },
+    );
+  const why = listenProblems[code];
+  if (why === undefined) return cause;
+  return new AppError("cannot_listen", `Cannot listen on ${host}, port ${port}: ${why}`, { cause });
 }
+
+const otherHost = "Choose one with --host or COPYDESK_HOST; 0.0.0.0 means every address.";
+const listenProblems: Record<string, string> = {
+  EACCES:
+    "this user may not use the port. Choose one from 1024 on with --port or COPYDESK_PORT, and let a proxy stand before it.",
+  EPERM: "the system does not allow it. Choose another port with --port or COPYDESK_PORT.",
+  EADDRNOTAVAIL: `this machine does not have that address. ${otherHost}`,
+  EAFNOSUPPORT: `this machine does not use addresses of that kind. ${otherHost}`,
+  EINVAL: `that is not an address to listen on. ${otherHost}`,
+  ENOTFOUND: `there is no host of that name. ${otherHost}`,
+  EAI_AGAIN: `the name cannot be looked up. ${otherHost}`,
+};

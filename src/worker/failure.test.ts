@@ -8,7 +8,13 @@ import { type RunDeps, runJob, startRun } from "./run-job.ts";
 const reasons: Record<string, readonly ErrorCode[]> = {
   repository_error: [
     ...(["invalid_ref", "invalid_repository_url", "url_not_allowed", "repository_unreachable"] as const),
-    ...(["repository_empty", "ref_not_found", "repository_too_large", "workspace_disk_full"] as const),
+    ...([
+      "repository_empty",
+      "ref_not_found",
+      "repository_too_large",
+      "file_name_unreadable",
+      "workspace_disk_full",
+    ] as const),
     ...(["git_missing", "git_failed"] as const),
   ],
   code_host_error: [
@@ -46,7 +52,7 @@ function scene(openProjectHost: unknown) {
   const deps = {
     log: createLog({ level: "silent", pretty: false }),
     budgetMax: { maxSteps: 1, maxTokens: null, maxCostUsd: null, timeoutSeconds: 60 },
-    mdxPool: { warm: async () => undefined },
+    siteChecker: { warm: async () => undefined },
     openProjectHost,
     resolveModel() {
       throw new Error("the model was asked");
@@ -54,7 +60,12 @@ function scene(openProjectHost: unknown) {
   };
   const job = { id: "job_1", turn: 1, repository: "https://github.com/acme/docs", settings: {}, budget: {} };
   const ledger = { record: async () => undefined, newestMessage: () => 0 };
-  const turn = { ledger, events: { recorded: [], past: [] }, loadMessages: async () => [] };
+  const turn = {
+    ledger,
+    events: { recorded: [], past: [] },
+    loadMessages: async () => [],
+    loadCaps: async () => [],
+  };
   const spec = { ...job, usage: {}, elapsedMs: 0, fork: null };
   return [
     deps as unknown as RunDeps,

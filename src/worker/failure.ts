@@ -20,6 +20,7 @@ const reasonOfCode: Partial<Record<ErrorCode, FailedReason>> = {
   repository_empty: "repository_error",
   ref_not_found: "repository_error",
   repository_too_large: "repository_error",
+  file_name_unreadable: "repository_error",
   workspace_disk_full: "repository_error",
   git_missing: "repository_error",
   git_failed: "repository_error",

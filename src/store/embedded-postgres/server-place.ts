@@ -29,8 +29,9 @@ const nobody: ServerUser = { uid: 65_534, gid: 65_534 };
 // sun_path has 108 bytes on Linux and 104 on macOS, a final NUL included.
 const socketPathBytesMax = 103;
 
-/** Makes the data folder and the server's folder in it where missing. Throws `data_folder_not_writable`. */
+/** Makes the data folder and the server's folder in it where missing. Throws `data_folder_not_writable`, `store_unavailable`. */
 export async function prepareServerPlace(dataFolder: string): Promise<ServerPlace> {
+  refuseNameless();
   try {
     await mkdir(dataFolder, { recursive: true });
     const data = await realpath(dataFolder);
@@ -71,6 +72,16 @@ async function chooseServerUser(folders: string[]): Promise<ServerUser> {
 
 function hasName(user: ServerUser): boolean {
   return spawnSync("id", ["-un"], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
+}
+
+/** PostgreSQL would fail later, and say less. */
+function refuseNameless(): void {
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  if (uid === 0 || hasName({ uid, gid })) return;
+  throw new AppError(
+    "store_unavailable",
+    `The embedded PostgreSQL needs a user that has a name, and user id ${uid} has none. Add a line for it to /etc/passwd, run as a user that has one, or set DATABASE_URL.`,
+  );
 }
 
 /**
