@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { AppError, type ErrorCode, errorCatalogue } from "../errors.ts";
 import { createLog } from "../log.ts";
+import { createGate } from "../outgoing/create-gate.ts";
+import { createKnownSecrets } from "../outgoing/known-secrets.ts";
 import { toFailure } from "./failure.ts";
 import type { JobSpec } from "./job-spec.ts";
 import { type RunDeps, runJob, startRun } from "./run-job.ts";
@@ -61,6 +63,7 @@ function scene(openProjectHost: unknown) {
   const job = { id: "job_1", turn: 1, repository: "https://github.com/acme/docs", settings: {}, budget: {} };
   const ledger = { record: async () => undefined, newestMessage: () => 0 };
   const turn = {
+    gate: createGate(() => createKnownSecrets().of(null)),
     ledger,
     events: { recorded: [], past: [] },
     loadMessages: async () => [],

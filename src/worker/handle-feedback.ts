@@ -47,7 +47,8 @@ async function tellFailures(deps: FeedbackDeps, signal: AbortSignal): Promise<vo
     try {
       const { pullRequests } = deps.openProjectHost(failed, signal).connection;
       const topic = `follow-up-failed-${failed.turn}`;
-      await pullRequests.comment(failed.number, { topic, body: writeFailure(failed) });
+      const gate = createGate(() => deps.knownSecrets.of(failed.projectId));
+      await pullRequests.comment(failed.number, { topic, body: await gate.mask(writeFailure(failed)) });
       await markFailureTold(deps.database, failed);
     } catch (error) {
       deps.log.warn(
@@ -93,10 +94,10 @@ async function say(
 }
 
 async function settle(
-  { database }: FeedbackDeps,
+  { database, knownSecrets }: FeedbackDeps,
   feedback: ClaimedFeedback,
   outcome: Exclude<FollowUpOutcome, { kind: "sent" }>,
-  pullRequests: CodeHost,
+  pullRequests: OutgoingConnection["pullRequests"],
   log: Log,
 ): Promise<void> {
   if (outcome.kind === "waits") return await postponeFeedback(database, feedback, outcome.seconds);
@@ -104,7 +105,8 @@ async function settle(
   log.warn({ why: outcome.why }, `feedback ${outcome.kind}`);
   if (!isOurs || outcome.kind === "refused") return;
   // One comment for all of them: the next one takes its place.
-  const notice = { topic: "follow-up-not-begun", body: writeNotBegun(outcome.why) };
+  const gate = createGate(() => knownSecrets.of(feedback.projectId));
+  const notice = { topic: "follow-up-not-begun", body: await gate.mask(writeNotBegun(outcome.why)) };
   await pullRequests
     .comment(feedback.number, notice)
     .catch((error: unknown) => log.warn({ err: error }, "the pull request could not be told"));
