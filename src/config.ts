@@ -3,6 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
 import { modelName, modelPattern } from "./model-name.ts";
+import { readAuthorities } from "./network/authorities.ts";
+import type { Proxies } from "./network/select-proxy.ts";
 import { secretsOfUrl } from "./outgoing/known-secrets.ts";
 import { trimEndCharacters } from "./text/trim-characters.ts";
 
@@ -52,6 +54,11 @@ export interface Config {
   allowedOrigins: string[];
   /** Addresses and ranges of proxies whose X-Forwarded-For names the client. */
   trustedProxies: string[];
+  proxies: Proxies;
+  /** Certificates in PEM of `SSL_CERT_FILE`, trusted beside those of Node and `NODE_EXTRA_CA_CERTS`. */
+  authorities: string[];
+  /** Whether either variable is set: then git trusts what Node trusts, not what is installed for it. */
+  hasOwnAuthorities: boolean;
   logLevel: "debug" | "info" | "warn" | "error";
   /** What else in the environment is secret by its name: never part of what leaves. */
   otherSecrets: string[];
@@ -213,6 +220,7 @@ export function readConfig(
     streamsPerKey: values.COPYDESK_STREAMS_PER_KEY ?? 100,
     allowedOrigins: values.COPYDESK_ALLOWED_ORIGINS ?? [],
     trustedProxies: values.COPYDESK_TRUSTED_PROXIES ?? [],
+    ...readNetwork(environment),
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
     otherSecrets: findSecrets(environment),
   };
@@ -224,6 +232,31 @@ function findSecrets(environment: Record<string, string | undefined>): string[] 
     const isNamed = /(?:_KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)$/i.test(name);
     return isNamed && /^[^\s/]/.test(value) ? [value] : secretsOfUrl(value);
   });
+}
+
+/** What other programs know by the same names, in capitals or not. */
+function readNetwork(environment: Record<string, string | undefined>) {
+  const read = (name: string) => environment[name.toLowerCase()] || environment[name] || null;
+  const proxy = (name: string) => {
+    const text = read(name);
+    if (text === null) return null;
+    const url = URL.parse(/^\w+:\/\//.test(text) ? text : `http://${text}`);
+    if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
+    throw new AppError(
+      "invalid_configuration",
+      `${name}: must be the http or https URL of a proxy. Example: ${name}=http://proxy.example.com:3128`,
+    );
+  };
+  const certificates = environment.SSL_CERT_FILE;
+  return {
+    proxies: {
+      https: proxy("HTTPS_PROXY"),
+      http: proxy("HTTP_PROXY"),
+      direct: (read("NO_PROXY") ?? "").split(/[\s,]+/).filter((entry) => entry !== ""),
+    },
+    authorities: certificates ? readAuthorities("SSL_CERT_FILE", certificates) : [],
+    hasOwnAuthorities: Boolean(certificates || environment.NODE_EXTRA_CA_CERTS),
+  };
 }
 
 /** Base of the links to a service with this configuration, without a trailing slash. */

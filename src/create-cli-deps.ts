@@ -3,13 +3,13 @@ import { text } from "node:stream/consumers";
 import type { CliDeps, CliStore } from "./cli/deps.ts";
 import { type Config, packageFolder, readConfig } from "./config.ts";
 import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
+import { createNetworkFetch } from "./create-network.ts";
 import { findExposedSecret } from "./engines/find-exposed-secret.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { learnInstanceSecrets } from "./instance-secrets.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import { createLog, type Log } from "./log.ts";
 import { assertTokenSafe } from "./network/assert-token-safe.ts";
-import { createGuardedFetch } from "./network/guard-fetch.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { openStore } from "./open-store.ts";
 import { createKnownSecrets, type KnownSecrets } from "./outgoing/known-secrets.ts";
@@ -66,7 +66,7 @@ async function openCliStore(
     config,
     secretBox,
     knownSecrets,
-    fetch: createGuardedFetch({ allowPrivate: config.allowPrivateAddresses }),
+    fetch: createNetworkFetch(config),
   });
   return {
     database: store.database,

@@ -2,11 +2,11 @@ import type { Provider } from "./agent/models/provider-settings.ts";
 import { findModel } from "./agent/models/resolve-model.ts";
 import type { Config } from "./config.ts";
 import { createModelCheck } from "./create-model-resolver.ts";
+import { createNetworkFetch } from "./create-network.ts";
 import type { EngineModel, EngineProtocol } from "./engines/engine-model.ts";
 import { findExposedSecret } from "./engines/find-exposed-secret.ts";
 import { runAcpAgent } from "./engines/run-acp-agent.ts";
 import { AppError } from "./errors.ts";
-import { createGuardedFetch } from "./network/guard-fetch.ts";
 import { probeSandbox } from "./sandbox/probe-sandbox.ts";
 import type { SandboxLevel } from "./sandbox/sandbox-level.ts";
 import type { RunEngine } from "./worker/engine.ts";
@@ -20,7 +20,7 @@ const protocols: Record<Provider, EngineProtocol> = {
 
 /** Joins another agent with the sandbox, which is looked for once, and with the endpoint of the job's model. */
 export function createEngine(config: Config): RunEngine {
-  const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses, silenceMs: 0 });
+  const fetch = createNetworkFetch(config, { silenceMs: 0 });
   const check = createModelCheck(config);
   let sandbox: Promise<SandboxLevel> | null = null;
   return async ({ engine, model, projectModels, ...run }) => {

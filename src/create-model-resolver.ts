@@ -4,9 +4,9 @@ import { createModelList, type ListModels } from "./agent/models/create-model-li
 import { prices } from "./agent/models/prices.ts";
 import { findModel, resolveModel } from "./agent/models/resolve-model.ts";
 import type { Config } from "./config.ts";
+import { createNetworkFetch } from "./create-network.ts";
 import { AppError } from "./errors.ts";
 import { isModelAllowed } from "./model-name.ts";
-import { createGuardedFetch } from "./network/guard-fetch.ts";
 
 /** Patterns of the models that a project allows its jobs; null or absent: all that the service allows. */
 export type ProjectModels = readonly string[] | null | undefined;
@@ -31,7 +31,7 @@ export function createModelCheck(config: Config): (name: string, projectModels?:
 export function createModelResolver(
   config: Config,
 ): (name: string, projectModels?: ProjectModels) => LanguageModel {
-  const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses, silenceMs: 0 });
+  const fetch = createNetworkFetch(config, { silenceMs: 0 });
   const check = createModelCheck(config);
   return (name, projectModels) => {
     check(name, projectModels);
@@ -41,6 +41,6 @@ export function createModelResolver(
 
 /** The models that may be used, the given default among them; what providers answer is kept for a minute. Never rejects. */
 export function createModelLister(config: Config): ListModels {
-  const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
+  const fetch = createNetworkFetch(config);
   return createModelList({ ...config, fetch, prices: { ...prices, ...config.prices } });
 }

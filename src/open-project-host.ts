@@ -3,13 +3,14 @@ import { hostModules } from "./code-hosts/host-modules.ts";
 import { createLocalHost } from "./code-hosts/local/create-local-host.ts";
 import type { HostConnection, HostFacts } from "./code-hosts/types.ts";
 import type { Config } from "./config.ts";
-import { toRemoteNetwork } from "./create-network.ts";
+import { createNetworkFetch, toRemoteNetwork } from "./create-network.ts";
 import { AppError } from "./errors.ts";
 import { ensureMirror } from "./git/ensure-mirror.ts";
 import { basicOf, type GitAccess } from "./git/git-access.ts";
 import { isMerged } from "./git/is-merged.ts";
 import { parseRepository } from "./git/parse-repository.ts";
 import { createTokenSafeFetch } from "./network/assert-token-safe.ts";
+import { splitCertificates } from "./network/authorities.ts";
 import type { KnownSecrets } from "./outgoing/known-secrets.ts";
 import { openCredentials, type ProjectCredentials, secretWords } from "./secrets/project-credentials.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
@@ -49,6 +50,7 @@ function toProjectHost(
   learn: (words: readonly string[]) => void,
 ): ProjectHost {
   const { ssh = null, signing = null } = credentials;
+  const authorities = authoritiesOf(credentials);
   return {
     connection,
     facts,
@@ -56,7 +58,7 @@ function toProjectHost(
       const login = await connection.httpLogin();
       // A token that was made for this hour is a secret as well.
       if (login !== null) learn([login.password, basicOf(login)]);
-      return { login, ssh };
+      return { login, ssh, authorities };
     },
     signing,
     login: credentials.login ?? null,
@@ -80,7 +82,7 @@ function connect(
     repository,
     apiUrl: hostUrl,
     credentials: { token, tokenKind, username, app },
-    fetch: createTokenSafeFetch(deps.fetch, deps.config.allowPlainHttp),
+    fetch: createTokenSafeFetch(fetchOf(deps, credentials), deps.config.allowPlainHttp),
     signal,
   });
   return { connection, facts: module.facts };
@@ -89,8 +91,10 @@ function connect(
 function connectLocal(
   { database, publicUrl, config }: ProjectHostDeps,
   { projectId, repository }: HostProject,
-  { token, username, ssh }: ProjectCredentials,
+  credentials: ProjectCredentials,
 ): HostConnection {
+  const { token, username, ssh } = credentials;
+  const authorities = authoritiesOf(credentials);
   const parsed = parseRepository(repository);
   const login = token === undefined ? null : { username: username ?? "x-access-token", password: token };
   const pullRequests = createLocalHost({
@@ -101,7 +105,7 @@ function connectLocal(
       const mirror = await ensureMirror(join(config.dataFolder, "mirrors"), parsed);
       const { allowPrivateAddresses } = config;
       const network = toRemoteNetwork(config);
-      const access = async () => ({ login, ssh: ssh ?? null });
+      const access = async () => ({ login, ssh: ssh ?? null, authorities });
       return await isMerged({
         mirror,
         repository: parsed,
@@ -114,4 +118,17 @@ function connectLocal(
     },
   });
   return { pullRequests, httpLogin: async () => login, canWrite: async () => false };
+}
+
+function authoritiesOf({ certificateAuthority }: ProjectCredentials): string[] {
+  return splitCertificates(certificateAuthority ?? "");
+}
+
+/** One of its own for a project that trusts more than the others. */
+function fetchOf(
+  { fetch, config }: ProjectHostDeps,
+  credentials: ProjectCredentials,
+): typeof globalThis.fetch {
+  const more = authoritiesOf(credentials);
+  return more.length === 0 ? fetch : createNetworkFetch(config, { more });
 }

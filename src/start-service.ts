@@ -3,6 +3,7 @@ import { assertSecretKey } from "./assert-secret-key.ts";
 import { type Config, publicUrlOf } from "./config.ts";
 import { createGithubAppSetup } from "./create-github-app-setup.ts";
 import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
+import { createNetworkFetch } from "./create-network.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { checkGitVersion } from "./git/check-git-version.ts";
@@ -12,7 +13,6 @@ import { learnInstanceSecrets } from "./instance-secrets.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import type { Log } from "./log.ts";
 import { createTokenSafeFetch } from "./network/assert-token-safe.ts";
-import { createGuardedFetch } from "./network/guard-fetch.ts";
 import { createHostWebhooks } from "./open-host-webhook.ts";
 import { type GatedJob, openJobGate } from "./open-job-gate.ts";
 import { createProjectHosts } from "./open-project-host.ts";
@@ -89,7 +89,7 @@ async function startApi(
   { log, watchdog }: { log: Log; watchdog: Watchdog },
 ): Promise<RunningServer> {
   const secretBox = createSecretBox(await readSecretKeys(config));
-  const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
+  const fetch = createNetworkFetch(config);
   const setup = createGithubAppSetup({
     ...{ database, secretBox, publicUrl: publicUrlOf(config), log },
     fetch: createTokenSafeFetch(fetch, config.allowPlainHttp),
@@ -130,7 +130,7 @@ async function startJobs(
 ): Promise<RunningWorker> {
   const secretKeys = await readSecretKeys(config);
   const secretBox = createSecretBox(secretKeys);
-  const fetch = createGuardedFetch({ allowPrivate: config.allowPrivateAddresses });
+  const fetch = createNetworkFetch(config);
   const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
   const publicUrl = config.publicUrl ?? serverUrl ?? publicUrlOf(config);
   const run = createRunDeps(config, {

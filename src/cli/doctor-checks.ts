@@ -7,6 +7,7 @@ import { describeUnreadable } from "../assert-secret-key.ts";
 import type { Config } from "../config.ts";
 import { isAppError } from "../errors.ts";
 import { checkGitVersion } from "../git/check-git-version.ts";
+import { showProxy } from "../network/select-proxy.ts";
 import { countSecrets } from "../rotate-secrets.ts";
 import type { CliDeps, CliStore, DoctorCheck } from "./deps.ts";
 import { errorText } from "./error-text.ts";
@@ -59,6 +60,20 @@ export async function checkStoreAndModel(deps: CliDeps, config: Config): Promise
       : `start it, or correct DATABASE_URL (${errorText(error)})`;
     return [{ ...check, ok: false, cure }];
   }
+}
+
+/** Which proxies and certificates are in effect; never a problem by itself. */
+export function checkNetwork({ proxies, authorities, hasOwnAuthorities }: Config): DoctorCheck {
+  const { http, https, direct } = proxies;
+  const ways = [
+    https === null ? "https directly" : `https through ${showProxy(https)}`,
+    http === null ? "http directly" : `http through ${showProxy(http)}`,
+    ...(direct.length === 0 ? [] : [`directly to ${direct.join(", ")}`]),
+    hasOwnAuthorities
+      ? `certificates: Node's own with NODE_EXTRA_CA_CERTS, and ${authorities.length} of SSL_CERT_FILE`
+      : "certificates: Node's own; git's are those of the system",
+  ];
+  return { name: "network", ok: true, needed: false, found: ways.join("; ") };
 }
 
 async function checkSecrets(store: CliStore): Promise<DoctorCheck> {

@@ -54,7 +54,19 @@ describe("doctor", () => {
     const report = await doctor(createStore(), "--port", "0");
     expect(report).toMatchObject({ code: 0, ok: true, problems: [] });
     expect(report.checks.map(({ name }) => name)).toEqual([
-      ...["Node.js", "git", "data folder", "store", "secrets", "model", "sandbox", "ssh", "gpg", "port"],
+      ...[
+        "Node.js",
+        "git",
+        "data folder",
+        "store",
+        "secrets",
+        "model",
+        "network",
+        "sandbox",
+        "ssh",
+        "gpg",
+        "port",
+      ],
     ]);
     expect(closed).toBe(1);
   });
@@ -62,7 +74,7 @@ describe("doctor", () => {
   test("names each thing on a line of its own for people", async () => {
     const cli = createTestCli({ openStore: createStore() });
     const { stdout } = await cli.run("doctor", "--data", folder, "--port", "0");
-    expect(stdout.trimEnd().split("\n")).toHaveLength(10);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(11);
     expect(stdout).toMatch(/^ok {7}Node\.js {6}v\d+/);
   });
 

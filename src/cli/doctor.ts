@@ -11,6 +11,7 @@ import type { CliStream, DoctorCheck } from "./deps.ts";
 import {
   checkDataFolder,
   checkGit,
+  checkNetwork,
   checkNode,
   checkOptionalPrograms,
   checkPort,
@@ -46,6 +47,7 @@ async function doctor(context: CommandContext, options: Options): Promise<void> 
     await checkGit(),
     folder,
     ...(folder.ok || config.databaseUrl !== null ? await checkStoreAndModel(deps, config) : []),
+    checkNetwork(config),
     await checkSandbox(),
     ...(await checkOptionalPrograms()),
     await checkPort({ ...config, port: options.port ?? config.port }),

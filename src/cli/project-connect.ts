@@ -21,6 +21,7 @@ interface Options extends CommonOptions {
   signingKeyFile?: string;
   signingFormat?: string;
   webhookSecretFile?: string;
+  caFile?: string;
   anyway?: boolean;
   replace?: boolean;
 }
@@ -43,6 +44,7 @@ export function addProjectConnect(group: Command, context: CommandContext): void
     .option("--signing-key-file <file>", "private key that commits are signed with")
     .addOption(new Option("--signing-format <format>", "format of that key").choices(["ssh", "openpgp"]))
     .option("--webhook-secret-file <file>", "secret of the host's webhook")
+    .option("--ca-file <file>", "certificates (PEM) of the authority that the host's certificate is from")
     .option("--anyway", "store the credentials also when permissions are missing")
     .option("--replace", "forget what is stored, also what cannot be decrypted any more")
     .action((projectId: string, options: Options) => connect(context, projectId, options));
@@ -82,6 +84,7 @@ async function readCredentials({ deps }: CommandContext, options: Options) {
     ssh: keep(sshKey, (privateKey) => ({ privateKey, knownHosts })),
     signing: keep(signingKey, (key) => ({ format, key })),
     webhookSecret: await read(options.webhookSecretFile),
+    certificateAuthority: await read(options.caFile),
   };
 }
 

@@ -4,6 +4,8 @@ export interface GitAccess {
   login: { username: string; password: string } | null;
   /** For ssh: a deploy key without a passphrase; the host's public keys as in `known_hosts`. */
   ssh: { privateKey: string; knownHosts: string | null } | null;
+  /** For https: certificates in PEM that are trusted beside the known ones. */
+  authorities?: readonly string[];
 }
 
 export const noAccess: GitAccess = { login: null, ssh: null };

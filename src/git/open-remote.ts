@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
-import { resolveAllowedAddress } from "../network/resolve-allowed-address.ts";
+import { assertAllowedThroughProxy, resolveAllowedAddress } from "../network/resolve-allowed-address.ts";
+import { noProxies, type Proxies, selectProxy } from "../network/select-proxy.ts";
 import type { GitAccess } from "./git-access.ts";
 import type { ParsedRepository } from "./parse-repository.ts";
 import { openPath, type PathRepository } from "./path-repository/open-path.ts";
@@ -7,6 +8,9 @@ import { openPath, type PathRepository } from "./path-repository/open-path.ts";
 /** What the operator has set for every connection of git. */
 export interface RemoteNetwork {
   allowPlainHttp: boolean;
+  proxies?: Proxies;
+  /** All certificates that are trusted, in PEM; null: those that are installed for git. */
+  authorities?: readonly string[] | null;
 }
 
 export interface RemoteOptions {
@@ -23,7 +27,9 @@ export interface RemoteAccess {
   url: string;
   /** As `GIT_ALLOW_PROTOCOL` has it. */
   protocol: "file" | "http" | "https" | "ssh";
-  /** Null for a path. */
+  /** Through which git connects; null: directly. */
+  proxy: string | null;
+  /** Null for a path, and behind a proxy, which resolves the name. */
   address: string | null;
   /** Null for a URL. */
   local: PathRepository | null;
@@ -34,12 +40,18 @@ export interface RemoteAccess {
  * `repository_unreachable` for a path that is no repository, or that its owner cannot reach.
  */
 export async function openRemote(options: RemoteOptions): Promise<RemoteAccess> {
-  const { repository, allowPrivateAddresses: allowPrivate } = options;
+  const { repository, allowPrivateAddresses: allowPrivate, network } = options;
   const url = remoteUrl(repository);
   if (repository.kind === "path")
-    return { url, protocol: "file", address: null, local: await openPath(repository.path) };
-  const { address } = await resolveAllowedAddress(repository.host, { allowPrivate });
-  return { url, protocol: repository.scheme, address, local: null };
+    return { url, protocol: "file", address: null, proxy: null, local: await openPath(repository.path) };
+  const { scheme, host } = repository;
+  const proxy = scheme === "ssh" ? null : selectProxy(network?.proxies ?? noProxies, url);
+  if (proxy !== null) {
+    await assertAllowedThroughProxy(host, { allowPrivate });
+    return { url, protocol: scheme, address: null, proxy, local: null };
+  }
+  const { address } = await resolveAllowedAddress(host, { allowPrivate });
+  return { url, protocol: scheme, address, proxy, local: null };
 }
 
 /** What git is given: a path goes through upload-pack and receive-pack like any other remote. */

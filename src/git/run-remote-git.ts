@@ -1,4 +1,8 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { assertTokenSafe } from "../network/assert-token-safe.ts";
+import { trustedWith } from "../network/authorities.ts";
+import { noProxies, proxySecrets } from "../network/select-proxy.ts";
 import { maskKnown } from "../outgoing/mask-credentials.ts";
 import { basicOf, type GitAccess, noAccess } from "./git-access.ts";
 import { configEnvironment } from "./git-environment.ts";
@@ -55,20 +59,38 @@ export async function runRemoteGit(
     });
   }
   const settings: Record<string, string> = {};
-  if (host !== remote.address) settings["http.curloptResolve"] = `${host}:${port}:${remote.address}`;
+  if (options.network?.proxies !== undefined) settings["http.proxy"] = remote.proxy ?? "";
+  if (remote.address !== null && host !== remote.address)
+    settings["http.curloptResolve"] = `${host}:${port}:${remote.address}`;
   if (access.login !== null) {
     assertTokenSafe(remote.url, options.network?.allowPlainHttp ?? false);
     const { origin } = new URL(remote.url);
     settings[`http.${origin}/.extraHeader`] = `Authorization: Basic ${basicOf(access.login)}`;
   }
-  return redact(await run(configEnvironment(settings)), access);
+  const trusted = authoritiesOf(options, access);
+  const known = [...secretsOf(access), ...proxySecrets(options.network?.proxies ?? noProxies)];
+  const proof = access.login === null ? "none" : "password";
+  if (trusted === null) return redact(await run(configEnvironment(settings)), known, proof);
+  return await withSecretFolder(async (folder) => {
+    const path = join(folder, "authorities.pem");
+    await writeFile(path, trusted.join("\n"));
+    return redact(await run(configEnvironment({ ...settings, "http.sslCAInfo": path })), known, proof);
+  });
 }
 
-function redact(result: GitResult, access: GitAccess): RemoteResult {
-  const { login } = access;
-  const secrets = login === null || login.password === "" ? [] : [login.password, basicOf(login)];
+/** Git trusts either what is installed for it or one file. */
+function authoritiesOf({ network }: RemoteOptions, { authorities = [] }: GitAccess): string[] | null {
+  const known = network?.authorities ?? null;
+  if (known === null && authorities.length === 0) return null;
+  return [...(known ?? trustedWith([])), ...authorities];
+}
+
+function secretsOf({ login }: GitAccess): string[] {
+  return login === null || login.password === "" ? [] : [login.password, basicOf(login)];
+}
+
+function redact(result: GitResult, secrets: string[], proof: RemoteResult["proof"]): RemoteResult {
   const isTold = secrets.some((secret) => result.stdout.includes(secret));
   const stdout = isTold ? Buffer.from(maskKnown(result.stdout.toString("utf8"), secrets)) : result.stdout;
-  const stderr = maskKnown(result.stderr, secrets);
-  return { ...result, stdout, stderr, proof: access.login === null ? "none" : "password" };
+  return { ...result, stdout, stderr: maskKnown(result.stderr, secrets), proof };
 }

@@ -1,10 +1,21 @@
 import type { LookupFunction } from "node:net";
+import { ProxyAgent } from "undici";
 import { isAppError } from "../errors.ts";
-import { type ResolveOptions, resolveAllowedAddress } from "./resolve-allowed-address.ts";
+import { trustedWith } from "./authorities.ts";
+import {
+  assertAllowedThroughProxy,
+  type ResolveOptions,
+  resolveAllowedAddress,
+} from "./resolve-allowed-address.ts";
+import { noProxies, type Proxies, selectProxy } from "./select-proxy.ts";
 
 export interface GuardedFetchOptions extends ResolveOptions {
   /** How long a server may be silent before and during its answer; 0 for as long as the signal allows. Default 5 minutes. */
   silenceMs?: number;
+  /** None when not given. */
+  proxies?: Proxies;
+  /** Certificates in PEM that are trusted beside Node's own. */
+  authorities?: readonly string[];
 }
 
 /** Node's own fetch keeps its connections here; the class is exported nowhere else. */
@@ -13,17 +24,27 @@ const dispatcherKey = Symbol.for("undici.globalDispatcher.1");
 interface DispatcherOptions {
   headersTimeout?: number;
   bodyTimeout?: number;
-  connect: { lookup: LookupFunction };
+  connect: { lookup: LookupFunction; ca?: string[] };
 }
 
 /**
  * A fetch for addresses that the operator or a project has configured: the host is resolved once, every address checked, and the
- * connection made to that address; redirects are refused. Rejects with `url_not_allowed`.
+ * connection made to that address; redirects are refused. Through a proxy of the operator the address is checked as far as it is known
+ * here, and the proxy makes the connection. Rejects with `url_not_allowed`.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
   const dispatcher = createDispatcher(options);
+  const proxied = new Map<string, object>();
   return async (input, init) => {
-    const { hostname } = new URL(input instanceof Request ? input.url : input);
+    const url = input instanceof Request ? input.url : String(input);
+    const { hostname } = new URL(url);
+    const proxy = selectProxy(options.proxies ?? noProxies, url);
+    if (proxy !== null) {
+      await assertAllowedThroughProxy(hostname, options);
+      if (!proxied.has(proxy)) proxied.set(proxy, createProxyDispatcher(options, proxy));
+      const redirect = init?.redirect === "manual" ? "manual" : "error";
+      return await fetch(input, { ...init, redirect, dispatcher: proxied.get(proxy) } as RequestInit);
+    }
     // An address needs no look-up, so the connection would not be asked about.
     if (/^\[|^[\d.]+$/.test(hostname)) await resolveAllowedAddress(hostname, options);
     try {
@@ -42,9 +63,23 @@ function createDispatcher(options: GuardedFetchOptions): object {
   const Dispatcher = Reflect.get(globalThis, dispatcherKey).constructor as new (
     options: DispatcherOptions,
   ) => object;
-  const { silenceMs } = options;
-  const limits = silenceMs === undefined ? {} : { headersTimeout: silenceMs, bodyTimeout: silenceMs };
-  return new Dispatcher({ ...limits, connect: { lookup: createLookup(options) } });
+  return new Dispatcher({
+    ...limitsOf(options),
+    connect: { lookup: createLookup(options), ...tlsOf(options) },
+  });
+}
+
+function createProxyDispatcher(options: GuardedFetchOptions, proxy: string): object {
+  const tls = tlsOf(options);
+  return new ProxyAgent({ uri: proxy, ...limitsOf(options), requestTls: tls, proxyTls: tls });
+}
+
+function limitsOf({ silenceMs }: GuardedFetchOptions) {
+  return silenceMs === undefined ? {} : { headersTimeout: silenceMs, bodyTimeout: silenceMs };
+}
+
+function tlsOf({ authorities = [] }: GuardedFetchOptions): { ca?: string[] } {
+  return authorities.length === 0 ? {} : { ca: trustedWith(authorities) };
 }
 
 function createLookup(options: ResolveOptions): LookupFunction {

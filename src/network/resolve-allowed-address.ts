@@ -34,6 +34,19 @@ export async function resolveAllowedAddress(host: string, options: ResolveOption
 }
 
 /**
+ * For a host that is contacted through the operator's proxy, which resolves the name itself: what this machine's resolver answers is
+ * checked, and a name that only the proxy knows is left to it. Throws `url_not_allowed`.
+ */
+export async function assertAllowedThroughProxy(host: string, options: ResolveOptions): Promise<void> {
+  const name = normalizeHost(host);
+  const answers = await resolveAll(name, options.lookup ?? lookupAll).catch(() => []);
+  for (const { address } of answers) {
+    const refusal = addressRefusal(address, options.allowPrivate);
+    if (refusal !== null) throw notAllowed(name, address, refusal);
+  }
+}
+
+/**
  * Refuses a host that is an address, in any spelling, which the operator cannot allow either: before it is stored. Names are looked up
  * when they are contacted. Throws `url_not_allowed`.
  */

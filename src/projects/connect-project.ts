@@ -48,6 +48,7 @@ export const connectProjectInput = z.strictObject({
       ssh: secretFields.ssh.nullable(),
       signing: secretFields.signing.nullable(),
       webhookSecret: secretFields.webhookSecret.nullable(),
+      certificateAuthority: secretFields.certificateAuthority.nullable(),
     })
     .partial()
     .default({}),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import { splitCertificates } from "../network/authorities.ts";
 import type { SecretBox } from "./secret-box.ts";
 
 const text = z.string().min(1, "must not be empty").max(65_536);
@@ -17,6 +18,10 @@ export const credentialsSchema = z.strictObject({
   /** What commits are signed with. */
   signing: z.strictObject({ format: z.enum(["ssh", "openpgp"]), key: text }).optional(),
   webhookSecret: text.optional(),
+  /** Certificates in PEM of the authority that the host's certificate is from. No secret, but kept with the rest. */
+  certificateAuthority: text
+    .refine((pem) => splitCertificates(pem).length > 0, "must be certificates in PEM format")
+    .optional(),
   /** Whose credentials these are, as the host said when they were stored. */
   login: text.optional(),
 });

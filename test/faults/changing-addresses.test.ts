@@ -68,7 +68,7 @@ describe("a name that answers differently from one time to the next", () => {
       allowPrivateAddresses: true,
       access: async () => ({ login: null, ssh }),
     };
-    const remote = { url, protocol, address: "127.0.0.1", local: null };
+    const remote = { url, protocol, address: "127.0.0.1", local: null, proxy: null };
     const command = { at: ["--git-dir=/dev/null"], verb: "ls-remote", args: ["--", url] } as const;
     const { code } = await runRemoteGit(options, remote, command);
     expect(code).not.toBe(0);
