@@ -14,6 +14,8 @@ export interface KnownSecrets {
 const ownersMax = 1_000;
 const secretsPerOwnerMax = 64;
 const needlesMax = 100_000;
+/** Longer than what the public keys of one kind have in common, which stands in private ones as well. */
+const keyPartCharacters = 40;
 const ownersInLogMax = 50;
 
 interface Known {
@@ -74,9 +76,14 @@ function list({ spellings }: Known): Spellings[] {
 
 /** Every line of a private key is looked for, except its first, which keys of one kind share. */
 function spell(secret: string): Spellings[] {
-  if (!secret.includes("-----BEGIN ")) return [spellSecret(secret, { isWhole: secret.includes("://") })];
-  const lines = secret.split(/\r?\n/).filter((line) => /^[0-9A-Za-z+/=]{24,}$/.test(line));
-  return (lines.length > 1 ? lines.slice(1) : lines).map((line) => spellSecret(line, { isWhole: true }));
+  if (!secret.includes("-----BEGIN "))
+    return [spellSecret(secret, secret.includes("://") ? { part: null } : {})];
+  const lines = secret
+    .split(/\r?\n/)
+    .filter((line) => /^[\w+/=-]{24,}$/.test(line) && !line.startsWith("-----"));
+  return (lines.length > 1 ? lines.slice(1) : lines).map((line) =>
+    spellSecret(line, { part: keyPartCharacters }),
+  );
 }
 
 /** A URL with a password, and the password by itself. */

@@ -21,22 +21,26 @@ const none: Spellings = { needles: [], exact: [] };
 
 /**
  * A secret as it is, reversed, in base64 (each alignment, once and twice), hexadecimal, percent-encoding and escapes. Of a token every part
- * of 20 characters is looked for, of other secrets (`isWhole`) the whole. Nothing is looked for of texts that are shorter than
+ * of 20 characters is looked for, of a key's line every part of 50, of a URL the whole (`part`: null). Nothing is looked for of texts that are shorter than
  * 8 characters or a plain word: they stand in ordinary pages.
  */
-export function spellSecret(secret: string, { isWhole = false } = {}): Spellings {
+export function spellSecret(
+  secret: string,
+  { part = needleCharactersMin }: { part?: number | null } = {},
+): Spellings {
   if (isTooWeak(secret)) return none;
   const compact = compactString(secret);
-  const isOpaque = !isWhole && compact.length >= opaqueCharactersMin && /^[^\s:]+$/.test(secret);
+  const isOpaque = compact.length >= opaqueCharactersMin && /^[^\s:]+$/.test(secret);
+  const length = isOpaque && part !== null ? part : Number.POSITIVE_INFINITY;
   const needles = new Set<string>();
   const exact = new Set<string>();
   for (const form of plainForms(secret)) {
     const short = compactString(form);
-    if (isOpaque && short.length >= needleCharactersMin) addParts(needles, short, needleCharactersMin, 4);
+    if (short.length >= length) addParts(needles, short, length, length / 4);
     else addWhole({ needles, exact }, form, short);
   }
   const hex = Buffer.from(secret).toString("hex");
-  if (isOpaque) addParts(needles, hex, 24, 8);
+  if (hex.length >= 1.5 * length) addParts(needles, hex, 1.5 * length, length / 2);
   else addWhole({ needles, exact }, hex, hex);
   for (const form of escapedForms(secret)) addWhole({ needles, exact }, form, form);
   return { needles: [...needles], exact: [...exact] };
