@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type JobPullRequest, noUsage } from "../../src/jobs/record.ts";
+import { type JobPullRequest, noUsage, type Usage } from "../../src/jobs/record.ts";
 import { createLog } from "../../src/log.ts";
 import { ownWords } from "../../src/outgoing/clean-text.ts";
 import { insertApiKey, revokeApiKeyRow } from "../../src/store/api-keys/api-key-rows.ts";
@@ -37,6 +37,8 @@ const rounds = process.env.COPYDESK_FULL_FAULTS === "1" ? 20 : 1;
 /** Jobs that are under attack at the same time. */
 const lanes = 8;
 const projectId = "prj_pairs";
+/** Opens every turn, so that both accounts of the month are written. */
+const keyId = "key_stays";
 const workers = ["worker_1", "worker_2"];
 
 let store: TestDatabase;
@@ -54,11 +56,26 @@ beforeAll(async () => {
     `insert into projects (id, name, repository, settings)
      values ('${projectId}', 'Docs', '/docs', '{"feedback": {"followUps": "all"}, "maxOpenPullRequests": 50}')`,
   );
+  await database.pool.query(unlimited);
   await database.pool.query(lingering);
   await addWebhook("whk_stays");
+  const key = {
+    id: keyId,
+    project_id: projectId,
+    name: "ci",
+    secret_hash: Buffer.from("x"),
+    scopes: ["write"],
+  };
+  await insertApiKey(database, { ...key, allowed_ips: [], monthly_cap: {}, expires_at: null });
 });
 
 afterAll(() => store.drop());
+
+// Nothing that the attack does may be refused because it is done too often.
+const unlimited = `
+  create function age() returns trigger language plpgsql as $$
+    begin new.used_at := new.used_at - interval '2 hours'; return new; end $$;
+  create trigger age before insert on rate_uses for each row execute function age()`;
 
 // Whoever has changed one of these rows holds it for a moment longer, so that transactions meet between their statements.
 const lingering = `
@@ -67,6 +84,7 @@ const lingering = `
   create trigger linger after update on workers for each row execute function linger();
   create trigger linger after update or delete on webhooks for each row execute function linger();
   create trigger linger after update on webhook_deliveries for each row execute function linger();
+  create trigger linger after insert or update on monthly_usage for each row execute function linger();
   create trigger linger after insert or update or delete on copydesk_queue.job for each row execute function linger()`;
 
 function addWebhook(id: string): Promise<unknown> {
@@ -95,13 +113,12 @@ interface Target {
 type Verb = (target: Target) => Promise<unknown>;
 
 async function create(mode: "pull_request" | "preview" = "preview"): Promise<string> {
-  await database.pool.query("update rate_uses set used_at = used_at - interval '2 hours'");
   const id = `job_${randomUUID().replaceAll("-", "")}`;
   const outcome = await insertJob({
     ...{
       id,
       projectId,
-      apiKeyId: null,
+      apiKeyId: keyId,
       prompt: "Fix it.",
       ref: null,
       model: null,
@@ -130,6 +147,14 @@ const asHolder = (work: (job: ClaimedJob) => Promise<unknown>): Verb => {
   return ({ jobId }) => Promise.all((claims.get(jobId) ?? []).map(work));
 };
 
+let tokens = 0;
+
+/** More than any job has used before: whoever writes it adds to the accounts of the month. */
+function useMore(): Usage {
+  tokens += 1;
+  return { ...noUsage, inputTokens: tokens };
+}
+
 function resultOf(job: ClaimedJob): JobResult {
   const pullRequest: JobPullRequest = {
     number: numberOf(job.id),
@@ -142,12 +167,15 @@ function resultOf(job: ClaimedJob): JobResult {
     status: "completed",
     reason: isPreview ? "preview_ready" : "pull_request_opened",
     ...{ message: ownWords("Done."), title: ownWords("Fix"), checks: null, patch: ownWords("diff") },
-    usage: noUsage,
+    usage: useMore(),
     pullRequest: isPreview ? null : pullRequest,
   };
 }
 
 const numberOf = (jobId: string) => Number.parseInt(jobId.slice(4, 10), 16);
+
+// One at a time: a transaction of the service locks no two workers.
+const silence = "update workers set heartbeat_at = clock_timestamp() - interval '1 minute' where id = $1";
 
 const failed = { status: null, error: "refused", response: "", durationMs: 1 };
 
@@ -156,7 +184,7 @@ const verbs: Record<string, Verb> = {
   message: (target) =>
     addMessage(
       { database, queue },
-      { ...onlyOf(target), apiKeyId: null, prompt: "More.", idempotency: null, toAnswer: () => "{}" },
+      { ...onlyOf(target), apiKeyId: keyId, prompt: "More.", idempotency: null, toAnswer: () => "{}" },
     ),
   cancel: (target) => cancelActiveJob({ database, queue }, { ...onlyOf(target), message: "Stop." }),
   archive: (target) => setArchived(database, { ...onlyOf(target), archived: true }),
@@ -164,15 +192,14 @@ const verbs: Record<string, Verb> = {
   archiveIdle: () => archiveIdleJobs(database, { daysDefault: 0, limit: 2 }),
   openPreview: (target) => openPreview({ database, queue }, onlyOf(target)),
   claim: () => Promise.all(workers.map(claim)),
-  append: asHolder((job) => {
-    const usage = { ...noUsage, inputTokens: job.usage.inputTokens + 1 };
-    return appendEvent(database, job, { kind: "step", data: asClean({}) }, { progress: { usage } });
-  }),
+  append: asHolder((job) =>
+    appendEvent(database, job, { kind: "step", data: asClean({}) }, { progress: { usage: useMore() } }),
+  ),
   finish: asHolder((job) => finishJob({ database, queue }, job, resultOf(job))),
   release: asHolder((job) => releaseJob({ database, queue }, job)),
   keepCancelled: asHolder((job) => keepCancelledWork({ database, queue }, job, resultOf(job))),
   requeue: async () => {
-    await database.pool.query("update workers set heartbeat_at = clock_timestamp() - interval '1 minute'");
+    for (const id of workers) await database.pool.query(silence, [id]);
     await requeueDeadWorkers({ database, queue }, { workerId: "worker_0", connectedMs: 60_000 });
     for (const id of workers) await listWorker(database, id);
   },
@@ -283,6 +310,7 @@ async function attack(pair: readonly [string, string], stand: number): Promise<P
   problems.push(...(await database.pool.query(illegal)).rows);
   const ids = [target.jobId, ...target.others];
   await inTransaction(database, async (client) => {
+    await client.query("select 1 from jobs where id = any($1::text[]) order by id for update", [ids]);
     await client.query("delete from jobs where id = any($1::text[])", [ids]);
     await client.query("delete from copydesk_queue.job where data ->> 'jobId' = any($1::text[])", [ids]);
   });

@@ -1,5 +1,6 @@
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
+import { retryConflicts } from "../retry-conflicts.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 
 export type ArchiveOutcome =
@@ -69,5 +70,8 @@ export function archiveIdleJobs(
   { pool }: Pick<Database, "pool">,
   { daysDefault, limit }: { daysDefault: number; limit: number },
 ): Promise<number> {
-  return guardStore(async () => (await pool.query(idle, [daysDefault, limit])).rowCount ?? 0);
+  return guardStore(async () => {
+    const { rowCount } = await retryConflicts(() => pool.query(idle, [daysDefault, limit]));
+    return rowCount ?? 0;
+  });
 }

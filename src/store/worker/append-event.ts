@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Usage } from "../../jobs/record.ts";
 import type { CleanData, CleanText } from "../../outgoing/clean-text.ts";
 import type { Database } from "../database.ts";
+import { retryConflicts } from "../retry-conflicts.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 
 export interface JobEvent {
@@ -49,7 +50,7 @@ const find = `
 
 /**
  * Adds one event under the lease; null when the lease is no longer the job's, and then nothing was written. Called again with
- * the same token after a lost answer it writes nothing twice.
+ * the same token after a lost answer it writes nothing twice; it begins again by itself when it loses a deadlock.
  */
 export async function appendEvent(
   database: Database,
@@ -57,7 +58,7 @@ export async function appendEvent(
   event: JobEvent,
   { progress = {}, token = randomUUID() }: { progress?: JobProgress; token?: string } = {},
 ): Promise<Appended | null> {
-  const { rows } = await database.pool.query<Appended>(append, [
+  const values = [
     job.id,
     job.lease,
     event.kind,
@@ -71,7 +72,8 @@ export async function appendEvent(
     progress.restartsTurn ?? false,
     token,
     progress.fork === undefined ? null : JSON.stringify(progress.fork),
-  ]);
+  ];
+  const { rows } = await retryConflicts(() => database.pool.query<Appended>(append, values));
   if (rows[0] !== undefined) return rows[0];
   const { rows: written } = await database.pool.query<Appended>(find, [job.id, job.lease, token]);
   return written[0] ?? null;
