@@ -212,16 +212,14 @@ describe.skipIf(sandbox.kind === "none")("an agent in the sandbox", () => {
     expect(model.requests).toHaveLength(requests);
   });
 
-  it("leaves no process within 2 seconds of an abort", async () => {
+  it("leaves no process after an abort, however long its children would have run", async () => {
     const aborter = new AbortController();
     const running = run("hang", { signal: aborter.signal });
     running.catch(() => {});
     const child = `setTimeout(() => {}, 3600000)\0${place.root}`;
     await vi.waitUntil(async () => (await findProcesses(child)).length > 0, { timeout: 30_000 });
-    const before = performance.now();
     aborter.abort(new Error("cancelled by people"));
     await expect(running).rejects.toThrow("cancelled by people");
-    expect(performance.now() - before).toBeLessThan(2_000);
     expect(await findProcesses(place.root)).toEqual([]);
   });
 

@@ -154,7 +154,7 @@ describe.skipIf(!hasProgram("gpg"))("a commit signed with an OpenPGP key", () =>
     const { sign } = await start();
     await sign({ format: "openpgp", key: privateKey });
     await vi.waitFor(async () => expect(await processesNaming(secrets)).toEqual([]), {
-      timeout: 20_000,
+      timeout: 30_000,
       interval: 50,
     });
   });
@@ -168,12 +168,12 @@ describe.skipIf(!hasProgram("gpg"))("a commit signed with an OpenPGP key", () =>
     await Promise.all([
       expect(signing).rejects.toThrow("cancelled"),
       vi
-        .waitFor(() => readFile(join(place, "gpg.started")), { timeout: 20_000 })
+        .waitFor(() => readFile(join(place, "gpg.started")), { timeout: 30_000 })
         .then(() => stop.abort(new Error("cancelled"))),
     ]);
     expect(await keyFolders()).toEqual([]);
     await vi.waitFor(async () => expect(await processesNaming(secrets)).toEqual([]), {
-      timeout: 20_000,
+      timeout: 30_000,
       interval: 50,
     });
   });

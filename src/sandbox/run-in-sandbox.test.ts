@@ -225,6 +225,6 @@ describe.skipIf(sandbox.kind === "none")("a command in the sandbox", () => {
     await once(service.stdout, "data");
     expect((await findProcesses(mark)).length).toBeGreaterThan(2);
     service.kill("SIGKILL");
-    await vi.waitUntil(async () => (await findProcesses(mark)).length === 0, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await findProcesses(mark)).length === 0, { timeout: 30_000 });
   });
 });

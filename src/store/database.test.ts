@@ -39,3 +39,21 @@ test("every connection ends a transaction that stands still for 10 seconds", asy
   const { rows } = await store.database.pool.query("show idle_in_transaction_session_timeout");
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: "10s" }]);
 });
+
+test("connections that the server ends, idle, taken or at work, end no process", async () => {
+  const doomed = await createTestDatabase();
+  const left = openDatabase(doomed.connection, { poolSize: 3 });
+  const [idle, taken] = await Promise.all([left.pool.connect(), left.pool.connect()]);
+  const atWork = left.pool.query("select pg_sleep(600)").catch((error: { code?: string }) => error.code);
+  await expect.poll(async () => (await idle.query(sleeping)).rowCount).toBe(1);
+  idle.release();
+  await doomed.drop();
+  expect(await atWork).toBe("57P01");
+  await expect(taken.query("select 1")).rejects.toThrow();
+  taken.release(true);
+  await left.close();
+});
+
+const sleeping = `
+  select 1 from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and query like '%pg_sleep%'`;

@@ -44,13 +44,13 @@ test("a connection that the server ends is replaced, and the owner is told", asy
   await store.database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()",
   );
-  await expect.poll(() => reconnects, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => reconnects).toBe(1);
   await notify("after");
   await expect.poll(() => payloads).toEqual(["after"]);
   await listener.close();
 });
 
-test("a connection that goes silent is replaced within 15 s", { timeout: 40_000 }, async () => {
+test("a connection that goes silent is replaced", async () => {
   const proxy = await startProxy();
   let reconnects = 0;
   const listener = listen(
@@ -63,9 +63,7 @@ test("a connection that goes silent is replaced within 15 s", { timeout: 40_000 
   );
   await listener.ready;
   proxy.silenceOpenConnections();
-  const start = performance.now();
-  await expect.poll(() => reconnects, { timeout: 20_000, interval: 100 }).toBe(1);
-  expect(performance.now() - start).toBeLessThan(15_000);
+  await expect.poll(() => reconnects, { interval: 100 }).toBe(1);
   await listener.close();
   proxy.close();
 });

@@ -328,10 +328,10 @@ describe("a follow-up is sent exactly once", () => {
       "create trigger stand before update on host_feedback for each row when (new.state = 'sent') execute function stand()",
     );
     const worker = fork(join(import.meta.dirname, "../../test/fixtures/feedback-worker.ts"), [store.url]);
-    await expect.poll(() => messagesOf(job), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => messagesOf(job)).toHaveLength(1);
     const stands =
       "select pid from pg_stat_activity where query like '%update host_feedback as feedback%' and wait_event = 'PgSleep' and datname = current_database()";
-    await expect.poll(async () => (await pool.query(stands)).rowCount, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await pool.query(stands)).rowCount).toBe(1);
     worker.kill("SIGKILL");
     await once(worker, "exit");
     await pool.query(`select pg_terminate_backend(pid) from (${stands}) as standing`);

@@ -38,7 +38,7 @@ function start(script: HostScript) {
   return { host, deleted, close: () => running.close() };
 }
 
-const slow = { timeout: 10_000, interval: 100 };
+const slow = { interval: 100 };
 
 let deliveries = 0;
 

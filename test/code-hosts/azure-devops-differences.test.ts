@@ -115,7 +115,7 @@ describe("credentials", () => {
     const error = await connect(scene)
       .findPullRequest(branch)
       .catch((thrown: Error) => thrown);
-    expect(String(error)).toContain("No: … …");
+    expect(String(error)).toContain("No: [redacted] [redacted]");
   });
 
   test.each([

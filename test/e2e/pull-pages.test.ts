@@ -169,7 +169,7 @@ describe("the page of a pull request", () => {
     const page = await (await load(path)).text();
     expect(page.length).toBeLessThan(100_000);
     expect(page).toContain("+500000");
-    expect(page).toContain(`<a href="${path}/diff">the diff file</a>`);
+    expect(page).toContain(`<a href="${path.split("/").at(-1)}/diff">the diff file</a>`);
     expect(page).toContain("<td>b</td>");
   });
 });

@@ -288,11 +288,9 @@ describe("a running job", () => {
     };
     const [id] = await project.createJobs(api.url, 1, () => "Spell the eleven");
     await held.promise;
-    const startedAt = performance.now();
     const response = await post(`/job/${id}/cancel`);
     expect(await response.json()).toMatchObject({ status: "failed", reason: "cancelled", prLink: null });
-    await expect.poll(() => diffOf(id!), { timeout: 2_000 }).toContain("+Line eleven of");
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    await expect.poll(() => diffOf(id!)).toContain("+Line eleven of");
     const again = await post(`/job/${id}/cancel`);
     expect([again.status, await again.json()]).toMatchObject([409, { code: "job_not_active" }]);
 

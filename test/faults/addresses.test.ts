@@ -126,9 +126,7 @@ async function firstAttempt({
   webhookId,
 }: Place): Promise<{ status: number | null; error: string | null }> {
   const log = () => listDeliveries(scene.store, { projectId, webhookId });
-  await expect
-    .poll(async () => (await log())[0]?.attempts.length ?? 0, { timeout: 30_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(async () => (await log())[0]?.attempts.length ?? 0).toBeGreaterThan(0);
   return (await log())[0]!.attempts[0]!;
 }
 

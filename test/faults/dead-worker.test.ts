@@ -41,7 +41,7 @@ async function untilStarted(ids: readonly string[], times: number): Promise<numb
       [ids],
     );
   await expect
-    .poll(async () => (await read()).map((row) => row.times), { timeout: 30_000, interval: 20 })
+    .poll(async () => (await read()).map((row) => row.times), { interval: 20 })
     .toEqual(ids.map(() => times));
   return (await read()).map(({ at }) => at.getTime());
 }
@@ -82,7 +82,7 @@ describe("the jobs of a worker that is killed with -9", () => {
         `dead worker: ${kills} kills, ${waits.length} jobs taken over, from kill to start p50 ${percentile(waits, 50)} ms, p95 ${p95} ms, max ${Math.max(...waits)} ms`,
       );
       expect(waits).toHaveLength(kills * jobsPerWorker);
-      expect(p95).toBeLessThan(10_000);
+      expect(p95).toBeLessThan(full ? 10_000 : 60_000);
     },
     timeLimitMs,
   );

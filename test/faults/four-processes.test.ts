@@ -95,7 +95,7 @@ async function noticeRevocations(project: TestProject, count: number): Promise<n
     expect(await ask()).toEqual(Array(processCount).fill(200));
     await revokeApiKey({ database }, project.id, record.id);
     const start = performance.now();
-    await expect.poll(ask, { interval: 10, timeout: 10_000 }).toEqual(Array(processCount).fill(401));
+    await expect.poll(ask, { interval: 10 }).toEqual(Array(processCount).fill(401));
     late.push(performance.now() - start);
   }
   return late;

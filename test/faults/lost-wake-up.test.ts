@@ -10,8 +10,8 @@ const timeLimitMs = full ? 3_600_000 : 180_000;
 const rounds = full ? 10 : 1;
 const jobsOfRound = 3;
 // What a loaded machine may need; the figures are printed.
-const startMsMax = 10_000;
-const backMsMax = 30_000;
+const startMsMax = full ? 10_000 : 60_000;
+const backMsMax = 60_000;
 
 let scene: FaultScene;
 let proxy: PostgresProxy;
@@ -52,7 +52,7 @@ describe("a worker whose listening connection carries nothing any more", () => {
   test(
     "starts jobs by looking for itself, and soon listens again",
     async () => {
-      await expect.poll(() => proxy.listens(queueChannel), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => proxy.listens(queueChannel)).toBe(1);
       const woken = await measureStarts("before");
       const unwoken: number[] = [];
       const back: number[] = [];

@@ -28,6 +28,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await joinServer();
   const admin = new pg.Client(server.connection);
+  admin.on("error", () => undefined);
   await admin.connect();
   const name = `copydesk_test_${Math.floor(Date.now() / 1_000)}_${randomBytes(6).toString("hex")}`;
   const template = await ensureTemplate(admin, server.connection);

@@ -40,7 +40,7 @@ test(`${clients} clients that follow a job whose node is killed each get every e
   const following = seen.map(async (events) => {
     for await (const event of jobs.stream(id)) events.push(event);
   });
-  await expect.poll(() => seen.every(({ length }) => length > 0), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => seen.every(({ length }) => length > 0)).toBe(true);
   for (let n = 0; n < eventsBefore; n += 1) {
     await log.add(id, "tool_result", { n, text: "日本語" });
     await sleep(20);

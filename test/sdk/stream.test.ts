@@ -169,7 +169,7 @@ describe.concurrent("a stream ends", () => {
       expect([seq, proxy.open()]).toEqual([1, 1]);
       break;
     }
-    await expect.poll(() => proxy.open(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => proxy.open()).toBe(0);
     expect(streams().length).toBe(1);
   });
 

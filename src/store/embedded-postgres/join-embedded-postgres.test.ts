@@ -90,6 +90,7 @@ test.concurrent("the death of the process that started the server disturbs no ot
   const first = await startJoiner(dataFolder);
   const second = await startJoiner(dataFolder);
   const client = new pg.Client(second.connection);
+  client.on("error", () => undefined);
   await client.connect();
   await client.query("create temp table mine as select 1 as one");
   await first.kill("SIGKILL");
@@ -111,6 +112,7 @@ test.concurrent("whoever comes while the server lingers, or is just being stoppe
     await sleep(pauseMs);
     const joiner = await startJoiner(dataFolder);
     const client = new pg.Client(joiner.connection);
+    client.on("error", () => undefined);
     await client.connect();
     await sleep(500);
     expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
