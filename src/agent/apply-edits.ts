@@ -1,9 +1,14 @@
+import { joinSliced } from "../text/join-sliced.ts";
+import { runAtOnce, type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
 import { findMatches, type Match } from "./find-matches.ts";
 import { type FoldedText, foldText, isInCharacter } from "./fold-text.ts";
 import { nearestLines } from "./nearest-lines.ts";
 import { findSyntaxBlocks, rewriteSpan } from "./rewrite-span.ts";
-import { formatCutCharacter, formatNotFound, formatSeveral } from "./tools/format-edit.ts";
-import { splitLines } from "./tools/split-lines.ts";
+import { formatCutCharacter, formatNotFound, formatSeveral, formatTooLarge } from "./tools/format-edit.ts";
+import { fileBytesMax } from "./workspace-files.ts";
+
+/** Far more than a file may have, so that no edit is refused that might still fit. */
+const writtenCharactersMax = 4 * fileBytesMax;
 
 export interface RequestedEdit {
   old: string;
@@ -32,29 +37,48 @@ interface Placed extends Replacement {
  * inside them, whatever an edit does not change keeps its typography and line ends. A byte order mark is never matched.
  */
 export function applyEdits(text: string, edits: readonly RequestedEdit[]): EditResult {
+  return runAtOnce(applyEditsSliced(text, edits));
+}
+
+/** The same in slices: a batch of edits of a large file takes seconds. */
+export function* applyEditsSliced(text: string, edits: readonly RequestedEdit[]): Sliced<EditResult> {
   const edited = describeText(text);
   const placed: Placed[] = [];
   for (const [index, edit] of edits.entries()) {
-    const places = placeEdit(edited, cleanEdit(edit), index + 1);
+    const places = yield* placeEdit(edited, cleanEdit(edit), index + 1);
     if (typeof places === "string") return { ok: false, reason: places };
     for (const place of places) placed.push(place);
   }
-  placed.sort((a, b) => a.at - b.at || a.number - b.number);
-  const overlap = findOverlap(placed);
-  if (overlap !== null) return { ok: false, reason: overlap };
-  const replacements = placed.map(({ at, old, new: added }) => ({ at, old, new: added }));
-  return { ok: true, text: replaceAt(text, replacements), replacements };
+  // The places of one edit are ascending, and do not overlap.
+  if (edits.length > 1) {
+    placed.sort((a, b) => a.at - b.at || a.number - b.number);
+    yield;
+    const overlap = findOverlap(placed);
+    if (overlap !== null) return { ok: false, reason: overlap };
+  }
+  const replacements: Replacement[] = [];
+  for (const { at, old, new: added } of placed) {
+    if (replacements.push({ at, old, new: added }) % stepsPerStop === 0) yield;
+  }
+  return { ok: true, text: yield* replaceSliced(text, replacements), replacements };
 }
 
 /** Replacements are ascending and do not overlap. */
 export function replaceAt(text: string, replacements: readonly Replacement[]): string {
-  let result = "";
+  return runAtOnce(replaceSliced(text, replacements));
+}
+
+export function* replaceSliced(text: string, replacements: readonly Replacement[]): Sliced<string> {
+  const result = joinSliced();
   let next = 0;
-  for (const { at, old, new: added } of replacements) {
-    result += text.slice(next, at) + added;
+  for (const [index, { at, old, new: added }] of replacements.entries()) {
+    if (index % stepsPerStop === 0) yield;
+    result.add(text.slice(next, at));
+    result.add(added);
     next = at + old.length;
   }
-  return result + text.slice(next);
+  result.add(text.slice(next));
+  return result.end();
 }
 
 function cleanEdit(edit: RequestedEdit): RequestedEdit {
@@ -66,7 +90,7 @@ interface EditedText {
   text: string;
   lineEnd: string;
   folded(): FoldedText;
-  syntaxBlocks(): [start: number, end: number][];
+  syntaxBlocks(): Sliced<[start: number, end: number][]>;
 }
 
 function describeText(text: string): EditedText {
@@ -79,34 +103,64 @@ function describeText(text: string): EditedText {
       folded ??= foldText(text);
       return folded;
     },
-    syntaxBlocks() {
-      blocks ??= findSyntaxBlocks(text);
+    *syntaxBlocks() {
+      blocks ??= yield* findSyntaxBlocks(text);
       return blocks;
     },
   };
 }
 
-function placeEdit(edited: EditedText, edit: RequestedEdit, number: number): Placed[] | string {
+function* placeEdit(edited: EditedText, edit: RequestedEdit, number: number): Sliced<Placed[] | string> {
+  yield;
   const { text } = edited;
   if (edit.old === "") return `edit ${number}: old text is empty`;
   if (edit.old === edit.new) return `edit ${number}: old and new text are the same`;
-  const found = findMatches(text, edit.old, edited.folded);
-  if (found.length === 0) return formatNotFound(number, nearestLines(splitLines(text), edit.old));
-  const matches = found.filter((match) => !breaksCharacter(text, match, edit));
+  const found = yield* findMatches(text, edit.old, edited.folded);
+  if (found.length === 0) return formatNotFound(number, yield* nearestLines(text, edit.old));
+  const matches = yield* withoutBroken(text, found, edit);
   if (matches.length === 0) return formatCutCharacter(number);
-  if (matches.length > 1 && !edit.all) return formatSeveral(number, linesOf(text, matches));
-  return withoutOverlaps(matches).map((match) => {
-    const span = text.slice(match.start, match.end);
-    return { number, at: match.start, old: span, new: writeSpan(edited, edit, match, span) };
-  });
+  if (matches.length > 1 && !edit.all) return formatSeveral(number, yield* linesOf(text, matches));
+  return yield* writePlaces(edited, edit, number, withoutOverlaps(matches));
 }
 
-function writeSpan(edited: EditedText, edit: RequestedEdit, { start, isExact }: Match, span: string): string {
+/** What the spans of one edit became; most of them are alike. */
+type Rewritten = Map<string, { isProse: boolean; text: string }>;
+
+function* writePlaces(
+  edited: EditedText,
+  edit: RequestedEdit,
+  number: number,
+  matches: readonly Match[],
+): Sliced<Placed[] | string> {
+  const placed: Placed[] = [];
+  const rewritten: Rewritten = new Map();
+  let written = 0;
+  for (const match of matches) {
+    const span = edited.text.slice(match.start, match.end);
+    const added = yield* writeSpan(edited, edit, match, span, rewritten);
+    written += added.length;
+    if (written > writtenCharactersMax) return formatTooLarge(number);
+    if (placed.push({ number, at: match.start, old: span, new: added }) % stepsPerStop === 0) yield;
+  }
+  return placed;
+}
+
+function* writeSpan(
+  edited: EditedText,
+  edit: RequestedEdit,
+  { start, isExact }: Match,
+  span: string,
+  rewritten: Rewritten,
+): Sliced<string> {
   const { lineEnd } = edited;
   const keepsLineEnds = lineEnd === "\n" ? !`${span} ${edit.new}`.includes("\r\n") : !edit.new.includes("\n");
   if (isExact && keepsLineEnds) return edit.new;
-  const isProse = !isExact && !isWithin(edited.syntaxBlocks(), start);
-  return rewriteSpan(span, edit, { lineEnd, isProse });
+  const isProse = !isExact && !isWithin(yield* edited.syntaxBlocks(), start);
+  const known = rewritten.get(span);
+  if (known?.isProse === isProse) return known.text;
+  const text = yield* rewriteSpan(span, edit, { lineEnd, isProse });
+  rewritten.set(span, { isProse, text });
+  return text;
 }
 
 /** Whether one of the ascending blocks has the place in it. */
@@ -121,13 +175,24 @@ function isWithin(blocks: readonly [start: number, end: number][], at: number): 
   return low < blocks.length && blocks[low]![0] <= at;
 }
 
-/** Whether the edit would tear an accent from its letter or an emoji apart, in a text that has them as several characters. */
-function breaksCharacter(text: string, { start, end }: Match, edit: RequestedEdit): boolean {
+/** Without those where the edit would tear an accent from its letter or an emoji apart, in a text that has them as several characters. */
+function* withoutBroken(
+  text: string,
+  found: readonly Match[],
+  edit: RequestedEdit,
+): Sliced<readonly Match[]> {
   const [firstOld, firstNew] = [edit.old, edit.new].map((part) => [...part.slice(0, 2)][0]);
   const [lastOld, lastNew] = [edit.old, edit.new].map((part) => [...part.slice(-2)].at(-1));
-  return (
-    (isInCharacter(text, start) && firstOld !== firstNew) || (isInCharacter(text, end) && lastOld !== lastNew)
-  );
+  const [keepsFirst, keepsLast] = [firstOld === firstNew, lastOld === lastNew];
+  if (keepsFirst && keepsLast) return found;
+  const whole: Match[] = [];
+  for (const [index, match] of found.entries()) {
+    if (index % stepsPerStop === 0) yield;
+    const breaks =
+      (!keepsFirst && isInCharacter(text, match.start)) || (!keepsLast && isInCharacter(text, match.end));
+    if (!breaks) whole.push(match);
+  }
+  return whole;
 }
 
 function withoutOverlaps(matches: readonly Match[]): Match[] {
@@ -148,18 +213,25 @@ function findOverlap(placed: readonly Placed[]): string | null {
 }
 
 /** 1-based lines of ascending matches. */
-function linesOf(text: string, matches: readonly Match[]): number[] {
+function* linesOf(text: string, matches: readonly Match[]): Sliced<number[]> {
+  const lines: number[] = [];
   let line = 1;
   let next = text.indexOf("\n");
-  return matches.map(({ start }) => {
+  for (const { start } of matches) {
     for (; next !== -1 && next < start; next = text.indexOf("\n", next + 1)) line++;
-    return line;
-  });
+    if (lines.push(line) % stepsPerStop === 0) yield;
+  }
+  return lines;
 }
 
 /** The line end that most lines of a text have; LF where there is none. */
 export function usualLineEnd(text: string): "\n" | "\r\n" {
-  const all = text.split("\n").length - 1;
-  const windows = text.split("\r\n").length - 1;
+  let all = 0;
+  let windows = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) !== 10) continue;
+    all++;
+    if (text.charCodeAt(at - 1) === 13) windows++;
+  }
   return windows * 2 > all ? "\r\n" : "\n";
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../errors.ts";
-import { replaceAt } from "./apply-edits.ts";
+import { runInSlices } from "../text/run-in-slices.ts";
+import { replaceSliced } from "./apply-edits.ts";
 import type { FileOperation } from "./types.ts";
 import { deleteFile, moveFile, readTextFile, writeTextFile } from "./workspace-files.ts";
 
@@ -25,7 +26,8 @@ async function applyOperation(directory: string, operation: FileOperation): Prom
     case "replace": {
       const text = await readTextFile(directory, operation.path);
       assertPresent(text, operation);
-      return await writeTextFile(directory, operation.path, replaceAt(text, operation.edits));
+      const replaced = await runInSlices(replaceSliced(text, operation.edits));
+      return await writeTextFile(directory, operation.path, replaced);
     }
   }
 }

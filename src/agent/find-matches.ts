@@ -1,4 +1,6 @@
-import { type FoldedText, foldText } from "./fold-text.ts";
+import { findAll } from "../text/find-all.ts";
+import { type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
+import { type FoldedText, foldText, placeInOriginal } from "./fold-text.ts";
 
 export interface Match {
   start: number;
@@ -11,34 +13,37 @@ export interface Match {
  * The places of `old` in a text: exact ones, or, when there are none, those that differ in typography only. Ascending; they may overlap.
  * None cuts CRLF in two: a line feed at the start of `old` takes the carriage return before it along.
  */
-export function findMatches(text: string, old: string, folded: () => FoldedText): Match[] {
-  const exact = findAll(text, old).filter((start) => !isInLineEnd(text, start + old.length));
-  if (exact.length === 0) return findFolded(old, folded());
-  return exact.map((start) => {
+export function* findMatches(text: string, old: string, folded: () => FoldedText): Sliced<Match[]> {
+  const exact: Match[] = [];
+  for (const [index, start] of (yield* findAll(text, old)).entries()) {
+    if (index % stepsPerStop === 0) yield;
+    const end = start + old.length;
+    if (isInLineEnd(text, end)) continue;
     const cuts = isInLineEnd(text, start);
-    return { start: cuts ? start - 1 : start, end: start + old.length, isExact: !cuts };
-  });
+    exact.push({ start: cuts ? start - 1 : start, end, isExact: !cuts });
+  }
+  return exact.length === 0 ? yield* findFolded(old, folded()) : exact;
 }
 
 function isInLineEnd(text: string, at: number): boolean {
   return text[at] === "\n" && text[at - 1] === "\r";
 }
 
-function findFolded(old: string, folded: FoldedText): Match[] {
+function* findFolded(old: string, folded: FoldedText): Sliced<Match[]> {
   const wanted = foldText(old).text;
   if (wanted.trim() === "") return [];
-  const found = findAll(folded.text, wanted).map((at) => toMatch(folded, at, wanted.length));
+  const found = yield* toMatches(folded, yield* findAll(folded.text, wanted), wanted.length);
   if (found.length > 0) return found;
-  return [...findBeforeLineEnd(folded, wanted), ...findAtMissingLineEnd(folded, wanted)];
+  return [...(yield* findBeforeLineEnd(folded, wanted)), ...findAtMissingLineEnd(folded, wanted)];
 }
 
 /** Spaces at the very end of the asked text count only when more text follows them in the line. */
-function findBeforeLineEnd(folded: FoldedText, wanted: string): Match[] {
+function* findBeforeLineEnd(folded: FoldedText, wanted: string): Sliced<Match[]> {
   const trimmed = withoutLastBlanks(wanted);
   if (trimmed === wanted) return [];
-  return findAll(folded.text, trimmed)
-    .filter((at) => (folded.text[at + trimmed.length] ?? "\n") === "\n")
-    .map((at) => toMatch(folded, at, trimmed.length));
+  const found = yield* findAll(folded.text, trimmed);
+  const before = found.filter((at) => (folded.text[at + trimmed.length] ?? "\n") === "\n");
+  return yield* toMatches(folded, before, trimmed.length);
 }
 
 /** The asked text ends with a line end that the file lacks after its last line. Spaces at the end of that line stay. */
@@ -56,12 +61,19 @@ function withoutLastBlanks(text: string): string {
   return text.slice(0, end);
 }
 
-function toMatch(folded: FoldedText, at: number, length: number): Match {
-  return { start: folded.starts[at]!, end: folded.ends[at + length - 1]!, isExact: false };
+function* toMatches(folded: FoldedText, places: readonly number[], length: number): Sliced<Match[]> {
+  const matches: Match[] = [];
+  for (const at of places) {
+    if (matches.length % stepsPerStop === 0) yield;
+    matches.push(toMatch(folded, at, length));
+  }
+  return matches;
 }
 
-function findAll(text: string, wanted: string): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) found.push(at);
-  return found;
+function toMatch(folded: FoldedText, at: number, length: number): Match {
+  return {
+    start: placeInOriginal(folded, at),
+    end: placeInOriginal(folded, at + length),
+    isExact: false,
+  };
 }

@@ -22,6 +22,12 @@ const variants: Record<string, string> = {
   "\u202f": " ",
 };
 
+const variantCodes = new Map(
+  Object.entries(variants).map(([character, plain]) => [character.charCodeAt(0), plain.charCodeAt(0)]),
+);
+const lineFeed = 10;
+const carriageReturn = 13;
+
 const combining = /^(?:\p{M}|\p{Emoji_Modifier}|\u200d|[\u{e0020}-\u{e007f}])/u;
 const indicator = /^[\u{1f1e6}-\u{1f1ff}]/u;
 const indicatorsMax = 100;
@@ -47,38 +53,68 @@ function indicatorsBefore(text: string, at: number): number {
   return [...row].length - [...row].findLastIndex((character) => !indicator.test(character)) - 1;
 }
 
-/** A text with its typographic variants, line ends and spaces before line ends folded away; `starts[i]`, `ends[i]`: the place of its i-th unit in the original. */
+/** A text with its typographic variants, line ends and spaces before line ends folded away. */
 export interface FoldedText {
   text: string;
-  starts: number[];
-  ends: number[];
+  /** Line ends that were longer than one character: their places in the folded text, ascending. */
+  shortened: ArrayLike<number>;
+  /** How many characters of the original up to the end of each of them the folded text lacks. */
+  lacking: ArrayLike<number>;
 }
 
-function foldCharacter(character: string): string {
-  return variants[character] ?? character;
+/** The place in the original of a place in the folded text. */
+export function placeInOriginal({ shortened, lacking }: FoldedText, at: number): number {
+  let low = 0;
+  let high = shortened.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (shortened[middle]! < at) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? at : at + lacking[low - 1]!;
 }
-
-/** Any blanks before a line end, and it. */
-export const lineEndPattern = "[ \\t\\u00a0\\u2007\\u2009\\u202f]*\\r?\\n";
 
 export function foldText(text: string): FoldedText {
-  const folded: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const lineEnd = new RegExp(lineEndPattern, "y");
-  let wasBlank = false;
-  for (let at = 0; at < text.length; ) {
-    lineEnd.lastIndex = at;
-    const isBlank = /[ \t\u00a0\u2007\u2009\u202f]/.test(text[at]!);
-    // A run of blanks is looked at once, from its start.
-    const mayEnd: boolean = isBlank ? !wasBlank : text[at] === "\r" || text[at] === "\n";
-    const end: RegExpExecArray | null = mayEnd ? lineEnd.exec(text) : null;
-    const width = end?.[0].length ?? 1;
-    folded.push(end === null ? foldCharacter(text[at]!) : "\n");
-    starts.push(at);
-    ends.push(at + width);
-    at += width;
-    wasBlank = isBlank && end === null;
+  const units = new Uint16Array(text.length);
+  const shortened: number[] = [];
+  const lacking: number[] = [];
+  let length = 0;
+  let hasChanged = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === lineFeed) {
+      const end = length;
+      length = startOfLineEnd(text, at) - (at - length);
+      if (length < end) {
+        shortened.push(length);
+        lacking.push(at - length);
+        hasChanged = true;
+      }
+    }
+    const folded = foldCode(code);
+    if (folded !== code) hasChanged = true;
+    units[length++] = folded;
   }
-  return { text: folded.join(""), starts, ends };
+  return { text: hasChanged ? decodeUnits(units.subarray(0, length)) : text, shortened, lacking };
+}
+
+/** Where the blanks and the carriage return before a line feed begin. */
+function startOfLineEnd(text: string, at: number): number {
+  let start = at > 0 && text.charCodeAt(at - 1) === carriageReturn ? at - 1 : at;
+  while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--;
+  return start;
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || code === 0xa0 || code === 0x2007 || code === 0x2009 || code === 0x202f;
+}
+
+function foldCode(code: number): number {
+  if (code < 0xa0 || (code > 0xa0 && code < 0x2007) || code > 0x2212) return code;
+  return variantCodes.get(code) ?? code;
+}
+
+/** Also halves of surrogate pairs stay as they are. */
+function decodeUnits(units: Uint16Array): string {
+  return Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString("utf16le");
 }

@@ -1,31 +1,62 @@
+import { type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
 import { foldText } from "./fold-text.ts";
+import { indexLines } from "./index-lines.ts";
 
 const linesMax = 5;
+const lineCharactersMax = 1_000;
+const charactersPerStop = 16_384;
 
-/** The lines of a text that look most like the start of `old`, at most 5, for a model that misremembered them. */
-export function nearestLines(lines: readonly string[], old: string): { line: number; text: string }[] {
-  const wanted = old.split("\n").filter((line) => line.trim() !== "");
-  const [first] = wanted;
-  if (first === undefined) return [];
-  const words = wordsOf(first);
-  const scored = lines
-    .map((text, index) => ({ line: index + 1, text, score: similarity(words, wordsOf(text)) }))
-    .filter(({ score }) => score >= 0.3)
-    .sort((a, b) => b.score - a.score || a.line - b.line);
-  const [best] = scored;
-  if (best === undefined) return [];
-  if (wanted.length === 1) return numbered(scored.slice(0, 3)).sort((a, b) => a.line - b.line);
-  const window = lines.slice(best.line - 1, best.line - 1 + Math.min(linesMax, wanted.length));
-  return window.map((text, index) => ({ line: best.line + index, text }));
+interface Scored {
+  /** 1-based. */
+  line: number;
+  score: number;
 }
 
-function numbered(scored: readonly { line: number; text: string }[]) {
-  return scored.map(({ line, text }) => ({ line, text }));
+/**
+ * The lines of a text that look most like the start of `old`, at most 5, for a model that misremembered them. The first 1,000
+ * characters of each are compared.
+ */
+export function* nearestLines(text: string, old: string): Sliced<{ line: number; text: string }[]> {
+  const wanted = old.split("\n", linesMax * stepsPerStop).filter((line) => line.trim() !== "");
+  const [first] = wanted;
+  if (first === undefined) return [];
+  const lines = indexLines(text);
+  const best = yield* findBest(lines, wordsOf(first));
+  if (best.length === 0) return [];
+  if (wanted.length === 1) return best.map(({ line }) => numbered(line)).sort((a, b) => a.line - b.line);
+  const last = Math.min(lines.count, best[0]!.line - 1 + Math.min(linesMax, wanted.length));
+  const shown: { line: number; text: string }[] = [];
+  for (let line = best[0]!.line; line <= last; line++) shown.push(numbered(line));
+  return shown;
+
+  function numbered(line: number) {
+    return { line, text: lines.at(line - 1) };
+  }
+}
+
+/** The three lines with the most words in common, the likest first. */
+function* findBest(lines: ReturnType<typeof indexLines>, words: ReadonlySet<string>): Sliced<Scored[]> {
+  const best: Scored[] = [];
+  let looked = 0;
+  for (let index = 0; index < lines.count; index++) {
+    const line = lines.at(index);
+    looked += Math.min(line.length, lineCharactersMax) + 8;
+    if (looked > charactersPerStop) {
+      looked = 0;
+      yield;
+    }
+    const score = line === "" ? 0 : similarity(words, wordsOf(line));
+    if (score < 0.3 || score <= (best[2]?.score ?? 0)) continue;
+    const place = best.findIndex((other) => other.score < score);
+    best.splice(place === -1 ? best.length : place, 0, { line: index + 1, score });
+    best.length = Math.min(3, best.length);
+  }
+  return best;
 }
 
 function wordsOf(line: string): Set<string> {
   return new Set(
-    foldText(line)
+    foldText(line.slice(0, lineCharactersMax))
       .text.toLowerCase()
       .match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [],
   );

@@ -1,7 +1,10 @@
-import { lineEndPattern } from "./fold-text.ts";
+import { joinSliced } from "../text/join-sliced.ts";
+import { type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
 
 const comparisonsMax = 4_000_000;
-const tokens = new RegExp(`${lineEndPattern}|[\\p{L}\\p{N}_]+|.`, "gsu");
+const comparisonsPerStop = 500_000;
+// A run of blanks is looked at once, from its start.
+const tokens = /(?<![ \t\u00a0\u2007\u2009\u202f])[ \t\u00a0\u2007\u2009\u202f]*\r?\n|[\p{L}\p{N}_]+|./gsu;
 
 export interface SpanStyle {
   /** For lines that the span has no line end for. */
@@ -14,42 +17,76 @@ export interface SpanStyle {
  * The text that replaces `span` when `old`, which differs from it in typography at most, becomes `new`: what the two have in common
  * keeps the bytes of the span; the rest gets the file's line ends and, in prose, its curly quotes.
  */
-export function rewriteSpan(span: string, edit: { old: string; new: string }, style: SpanStyle): string {
-  const kept = tokenize(span);
-  const { from, to } = dropExtraEnd(tokenize(edit.old), tokenize(edit.new), kept.length);
+export function* rewriteSpan(
+  span: string,
+  edit: { old: string; new: string },
+  style: SpanStyle,
+): Sliced<string> {
+  const kept = yield* tokenize(span);
+  const { from, to } = dropExtraEnd(yield* tokenize(edit.old), yield* tokenize(edit.new), kept.length);
   const isCurly = style.isProse && writesCurlyQuotes(span, edit.old);
   const plain = isCurly ? plainTokens(to) : [];
-  let result = "";
+  const result = joinSliced();
+  let last = " ";
   let nextKept = 0;
   let next = 0;
+  const add = (text: string) => {
+    result.add(text);
+    last = text.at(-1) ?? last;
+  };
   const addNew = (keptEnd: number, end: number) => {
-    const ends = kept.slice(nextKept, keptEnd).flatMap((token) => /\r?\n$/.exec(token)?.[0] ?? []);
+    let nextEnd = nextKept;
+    const takeEnd = () => {
+      while (nextEnd < keptEnd) {
+        const lineEnd = lineEndOf(kept[nextEnd++]!);
+        if (lineEnd !== "") return lineEnd;
+      }
+      return style.lineEnd;
+    };
     for (; next < end; next++) {
-      const text = to[next]!.replace(/\r?\n$/, () => ends.shift() ?? style.lineEnd);
-      result += isCurly && !plain[next] ? curlQuotes(text, result) : text;
+      const token = to[next]!;
+      const lineEnd = lineEndOf(token);
+      const text = lineEnd === "" ? token : token.slice(0, -lineEnd.length) + takeEnd();
+      add(isCurly && !plain[next] ? curlQuotes(text, last) : text);
     }
   };
-  for (const [fromIndex, toIndex] of from.length === kept.length ? pairTokens(from, to, kept) : []) {
+  const pairs = from.length === kept.length ? yield* pairTokens(from, to, kept) : [];
+  for (const [index, [fromIndex, toIndex]] of pairs.entries()) {
+    if (index % stepsPerStop === 0) yield;
     addNew(fromIndex, toIndex);
-    result += kept[fromIndex];
+    add(kept[fromIndex]!);
     nextKept = fromIndex + 1;
     next = toIndex + 1;
   }
   addNew(kept.length, to.length);
-  return result;
+  return result.end();
+}
+
+function lineEndOf(token: string): "\r\n" | "\n" | "" {
+  if (token.endsWith("\r\n")) return "\r\n";
+  return token.endsWith("\n") ? "\n" : "";
 }
 
 /** Front matter and fenced code with their marks: ascending `[start, end)` in UTF-16 code units. */
-export function findSyntaxBlocks(text: string): [start: number, end: number][] {
+export function* findSyntaxBlocks(text: string): Sliced<[start: number, end: number][]> {
   const blocks: [number, number][] = [];
   let open: { start: number; isClosedBy: (line: string) => boolean } | null = null;
-  for (const { index, 0: line } of text.matchAll(/[^\n]+/g)) {
-    const isClosedBy: ((line: string) => boolean) | null = open === null ? closingOf(line, index) : null;
-    if (isClosedBy !== null) open = { start: index, isClosedBy };
-    else if (open?.isClosedBy(line)) {
-      blocks.push([open.start, index + line.length]);
-      open = null;
+  let count = 0;
+  for (let start = 0; start < text.length; ) {
+    if (++count % stepsPerStop === 0) yield;
+    const feed = text.indexOf("\n", start);
+    const end = feed === -1 ? text.length : feed;
+    const isMark = end > start && /^[\uFEFF ]{0,3}[-.`~]/.test(text.slice(start, start + 4));
+    if (isMark) {
+      const line = text.slice(start, end);
+      const isClosedBy: ((line: string) => boolean) | null = open === null ? closingOf(line, start) : null;
+      if (isClosedBy !== null) open = { start, isClosedBy };
+      else if (open?.isClosedBy(line)) {
+        blocks.push([open.start, end]);
+        open = null;
+      }
     }
+    start = end + 1;
   }
   if (open !== null) blocks.push([open.start, text.length]);
   return blocks;
@@ -64,8 +101,12 @@ function closingOf(line: string, at: number): ((line: string) => boolean) | null
 }
 
 /** Words, ends of lines with the blanks before them, and single characters. */
-function tokenize(text: string): string[] {
-  return text.match(tokens) ?? [];
+function* tokenize(text: string): Sliced<string[]> {
+  const found: string[] = [];
+  for (const [token] of text.matchAll(tokens)) {
+    if (found.push(token) % stepsPerStop === 0) yield;
+  }
+  return found;
 }
 
 /** Spaces or a line end at the very end of the asked text that the span does not have are left out of both sides. */
@@ -81,30 +122,22 @@ function dropExtraEnd(from: readonly string[], to: readonly string[], count: num
 /** For each token whether its line has markup or code, where quotes are syntax. */
 function plainTokens(tokens: readonly string[]): boolean[] {
   const plain: boolean[] = [];
-  let line: string[] = [];
-  const close = () => {
-    const isMarkup = /[<>=`{}]/.test(line.join(""));
-    plain.push(...line.map(() => isMarkup));
-    line = [];
-  };
-  for (const token of tokens) {
-    line.push(token);
-    if (token.endsWith("\n")) close();
+  let isMarkup = false;
+  for (const [index, token] of tokens.entries()) {
+    isMarkup ||= /[<>=`{}]/.test(token);
+    if (!token.endsWith("\n") && index < tokens.length - 1) continue;
+    while (plain.length <= index) plain.push(isMarkup);
+    isMarkup = false;
   }
-  close();
   return plain;
 }
 
+/** `before` is the character before the text. */
 function curlQuotes(text: string, before: string): string {
-  let result = "";
-  for (const character of text) {
-    const previous = (before + result).at(-1) ?? " ";
-    const isOpening = /[\s([{\u2014\u2013\u201c\u2018-]/.test(previous);
-    if (character === '"') result += isOpening ? "“" : "”";
-    else if (character === "'") result += isOpening ? "‘" : "’";
-    else result += character;
-  }
-  return result;
+  if (text !== '"' && text !== "'") return text;
+  const isOpening = /[\s([{\u2014\u2013\u201c\u2018-]/.test(before);
+  if (text === '"') return isOpening ? "“" : "”";
+  return isOpening ? "‘" : "’";
 }
 
 /** The file's span has curly quotes and no straight one, while the model wrote them straight. */
@@ -113,24 +146,30 @@ function writesCurlyQuotes(span: string, old: string): boolean {
 }
 
 /** Pairs of positions of a longest common subsequence; when that costs too much, of the common start and end only. */
-function pairTokens(
+function* pairTokens(
   from: readonly string[],
   to: readonly string[],
   kept: readonly string[],
-): [number, number][] {
+): Sliced<[number, number][]> {
+  const numbers = new Map<string, number>();
+  const [wanted, added, own] = [
+    yield* numberTokens(from, numbers),
+    yield* numberTokens(to, numbers),
+    yield* numberTokens(kept, numbers),
+  ];
   // New text may name what the file has in the file's own typography.
-  const same = (a: number, b: number) =>
-    unixLineEnd(from[a]!) === unixLineEnd(to[b]!) || unixLineEnd(kept[a]!) === unixLineEnd(to[b]!);
+  const same = (a: number, b: number) => wanted[a] === added[b] || own[a] === added[b];
   const shorter = Math.min(from.length, to.length);
   let tail = 0;
   while (tail < shorter && same(from.length - 1 - tail, to.length - 1 - tail)) tail++;
   let head = 0;
   while (head < shorter - tail && same(head, head)) head++;
+  yield;
   const pairs = Array.from({ length: head }, (_, index): [number, number] => [index, index]);
   const rows = from.length - head - tail;
   const columns = to.length - head - tail;
   if (rows * columns <= comparisonsMax) {
-    for (const [a, b] of longestCommon(rows, columns, (a, b) => same(head + a, head + b))) {
+    for (const [a, b] of yield* longestCommon(rows, columns, (a, b) => same(head + a, head + b))) {
       pairs.push([head + a, head + b]);
     }
   }
@@ -138,23 +177,37 @@ function pairTokens(
   return pairs;
 }
 
-function unixLineEnd(token: string): string {
-  return token.endsWith("\r\n") ? `${token.slice(0, -2)}\n` : token;
+/** Equal tokens, whatever their line end, get the same number. */
+function* numberTokens(tokens: readonly string[], numbers: Map<string, number>): Sliced<Uint32Array> {
+  const found = new Uint32Array(tokens.length);
+  for (const [index, token] of tokens.entries()) {
+    if (index % stepsPerStop === 0) yield;
+    const text = token.endsWith("\r\n") ? `${token.slice(0, -2)}\n` : token;
+    const known = numbers.get(text) ?? numbers.size;
+    if (known === numbers.size) numbers.set(text, known);
+    found[index] = known;
+  }
+  return found;
 }
 
-function longestCommon(
+function* longestCommon(
   rows: number,
   columns: number,
   same: (a: number, b: number) => boolean,
-): [number, number][] {
+): Sliced<[number, number][]> {
   const width = columns + 1;
   const lengths = new Uint32Array((rows + 1) * width);
+  let compared = 0;
   for (let a = rows - 1; a >= 0; a--) {
     for (let b = columns - 1; b >= 0; b--) {
       lengths[a * width + b] = same(a, b)
         ? lengths[(a + 1) * width + b + 1]! + 1
         : Math.max(lengths[(a + 1) * width + b]!, lengths[a * width + b + 1]!);
     }
+    compared += columns;
+    if (compared < comparisonsPerStop) continue;
+    compared = 0;
+    yield;
   }
   const pairs: [number, number][] = [];
   for (let a = 0, b = 0; a < rows && b < columns; ) {

@@ -42,7 +42,9 @@ import { assertStorableHost } from "../../src/network/resolve-allowed-address.ts
 import { prefersType } from "../../src/server/prefers-type.ts";
 import { requestPath } from "../../src/server/request-path.ts";
 import { showHidden } from "../../src/show-hidden.ts";
+import { findAll } from "../../src/text/find-all.ts";
 import { matchGlob } from "../../src/text/match-glob.ts";
+import { runAtOnce } from "../../src/text/run-in-slices.ts";
 import { fillTemplate } from "../../src/worker/pull-request-template.ts";
 import { createWriteRules } from "../../src/writes/write-rules.ts";
 
@@ -84,13 +86,12 @@ const targets: Record<string, (text: string) => unknown> = {
   "edit: page": (text) => applyEdits(text, [{ old: "“a” – b\n", new: "b" }]),
   "folded text": (text) => foldText(text),
   "rewritten span": (text) =>
-    rewriteSpan(
-      text.slice(0, 4_000),
-      { old: text.slice(0, 4_000), new: `${text.slice(0, 3_000)}b` },
-      { lineEnd: "\n", isProse: true },
+    runAtOnce(
+      rewriteSpan(text, { old: text, new: `${text.slice(0, 3_000)}b` }, { lineEnd: "\n", isProse: true }),
     ),
-  "blocks of syntax": (text) => findSyntaxBlocks(text),
-  "nearest lines": (text) => nearestLines(text.split("\n"), text.slice(0, 500)),
+  "blocks of syntax": (text) => runAtOnce(findSyntaxBlocks(text)),
+  "nearest lines": (text) => runAtOnce(nearestLines(text, text.slice(0, 500))),
+  "places of a text in itself": (text) => runAtOnce(findAll(text, text.slice(text.length / 2))),
   "path of a tool": (text) => [parsePath(text), isPagePath(text)],
   "error of a model": (text) => describeModelError(new Error(text)),
   instruction: (text) => parseInstructions(text.slice(0, 8_000)),

@@ -26,11 +26,11 @@ export function formatCheck(
     findings.filter((finding) => options.rule === undefined || finding.rule === options.rule);
   const [added, fixed, preexisting] = [report.new, report.fixed, report.preexisting].map(select);
   const header = `new ${added!.length}, fixed ${fixed!.length}, preexisting ${preexisting!.length}`;
-  const lines = [
-    ...added!.map((finding) => formatFinding("new", finding)),
-    ...preexisting!.map((finding) => formatFinding("preexisting", finding)),
-  ];
-  return fitLines(lines, { header, offset: options.offset });
+  const count = added!.length;
+  const all = [...added!, ...preexisting!].map((finding, index) => ({ finding, isNew: index < count }));
+  const format = ({ finding, isNew }: { finding: AgentFinding; isNew: boolean }) =>
+    formatFinding(isNew ? "new" : "preexisting", finding);
+  return fitLines(all, { header, offset: options.offset, format });
 }
 
 /** One finding on one line; target, suggestion and candidates are JSON so that any text survives. */

@@ -1,11 +1,17 @@
 import { z } from "zod";
-import { applyEdits } from "../apply-edits.ts";
+import { runInSlices } from "../../text/run-in-slices.ts";
+import { applyEditsSliced, type EditResult } from "../apply-edits.ts";
 import { findStaleRead, rememberRead } from "../file-reads.ts";
+import type { FileOperation } from "../types.ts";
 import { readTextFile, writeTextFile } from "../workspace-files.ts";
 import { findProblem } from "./find-problem.ts";
 import { formatEdited } from "./format-edit.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
 import { type AgentTool, refused, succeeded } from "./tool.ts";
+
+/** What a replacement takes in a record besides its texts. */
+const replacementCharacters = 28;
+const wholeFileMin = 65_536;
 
 const schema = z.object({
   path: z.string(),
@@ -27,15 +33,21 @@ export const editTool: AgentTool<z.infer<typeof schema>> = {
     const before = await readTextFile(workspace.directory, path);
     const stale = findStaleRead(reads, path, before);
     if (stale !== null) return refused(stale);
-    const result = applyEdits(before, edits);
+    const result = await runInSlices(applyEditsSliced(before, edits), context.signal);
     if (!result.ok) return refused(result.reason);
     await assertWritable(workspace, path, result.text);
     await writeTextFile(workspace.directory, path, result.text);
     rememberRead(reads, path, result.text);
     const warning = await findProblem(context, path, result.text);
     return succeeded(formatEdited(path, edits.length, warning), {
-      operations: [{ op: "replace", path, edits: result.replacements }],
+      operations: [recordEdit(path, result)],
       changedPaths: [path],
     });
   },
 };
+
+/** Where very many places change, the whole file is the smaller record. */
+function recordEdit(path: string, { text, replacements }: EditResult & { ok: true }): FileOperation {
+  const isLarge = replacements.length * replacementCharacters > text.length + wholeFileMin;
+  return isLarge ? { op: "write", path, text } : { op: "replace", path, edits: replacements };
+}

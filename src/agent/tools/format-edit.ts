@@ -1,3 +1,4 @@
+import { fileBytesMax } from "../workspace-files.ts";
 import { cutCharacters, cutToBytes, resultBytesMax } from "./cut-text.ts";
 
 const nearestLineCharactersMax = 300;
@@ -21,4 +22,8 @@ export function formatSeveral(number: number, lines: readonly number[]): string 
 
 export function formatCutCharacter(number: number): string {
   return `edit ${number}: old text begins or ends inside a character that is made of several (an accent, an emoji). Include all of it.`;
+}
+
+export function formatTooLarge(number: number): string {
+  return `edit ${number}: the file would be larger than ${fileBytesMax} bytes. Replace fewer places, or with less text.`;
 }

@@ -1,5 +1,5 @@
+import { indexLines, type LineIndex } from "../index-lines.ts";
 import { cutCharacters, cutToBytes, resultBytesMax } from "./cut-text.ts";
-import { splitLines } from "./split-lines.ts";
 
 export const readLinesDefault = 200;
 const lineCharactersMax = 4_000;
@@ -11,23 +11,34 @@ export function formatRead(
   text: string,
   window: { offset?: number; limit?: number } = {},
 ): string {
-  const lines = splitLines(text.replace(/^\uFEFF/, ""));
-  if (lines.length === 0) return `${path}, empty`;
+  return formatLines(path, indexLines(text.replace(/^\uFEFF/, "")), window);
+}
+
+export function formatLines(
+  path: string,
+  lines: LineIndex,
+  window: { offset?: number; limit?: number },
+): string {
+  if (lines.count === 0) return `${path}, empty`;
   const first = window.offset ?? 1;
-  const last = Math.min(lines.length, first - 1 + (window.limit ?? readLinesDefault));
-  const headerBytes = Buffer.byteLength(`${path}, lines ${first}-${last} of ${lines.length}\n`);
+  const last = Math.min(lines.count, first - 1 + (window.limit ?? readLinesDefault));
+  const headerBytes = Buffer.byteLength(`${path}, lines ${first}-${last} of ${lines.count}\n`);
   let room = resultBytesMax - trailerBytes - headerBytes;
   const shown: string[] = [];
   for (let number = first; number <= last; number++) {
-    const line = numberLine(number, lines[number - 1]!, shown.length === 0 ? room : Number.POSITIVE_INFINITY);
+    const line = numberLine(
+      number,
+      lines.at(number - 1),
+      shown.length === 0 ? room : Number.POSITIVE_INFINITY,
+    );
     const bytes = Buffer.byteLength(line) + 1;
     if (bytes > room && shown.length > 0) break;
     shown.push(line);
     room -= bytes;
   }
   const end = first - 1 + shown.length;
-  const result = [`${path}, lines ${first}-${end} of ${lines.length}`, ...shown];
-  if (end < lines.length) result.push(`… call again with offset=${end + 1}`);
+  const result = [`${path}, lines ${first}-${end} of ${lines.count}`, ...shown];
+  if (end < lines.count) result.push(`… call again with offset=${end + 1}`);
   return result.join("\n");
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { rememberRead } from "../file-reads.ts";
+import { indexLines } from "../index-lines.ts";
 import { readTextFile } from "../workspace-files.ts";
-import { formatRead } from "./format-read.ts";
+import { formatLines } from "./format-read.ts";
 import { plainPath } from "./plain-path.ts";
-import { splitLines } from "./split-lines.ts";
 import { type AgentTool, refused, succeeded } from "./tool.ts";
 
 const schema = z.object({
@@ -19,11 +19,11 @@ export const readTool: AgentTool<z.infer<typeof schema>> = {
   async run({ workspace, reads }, { path: written, offset, limit }) {
     const path = plainPath(written);
     const text = await readTextFile(workspace.directory, path);
-    const count = splitLines(text.replace(/^\uFEFF/, "")).length;
-    if (offset !== undefined && offset > Math.max(1, count)) {
-      return refused(`${path} has ${count} lines; offset=${offset} is past the end`);
+    const lines = indexLines(text.replace(/^\uFEFF/, ""));
+    if (offset !== undefined && offset > Math.max(1, lines.count)) {
+      return refused(`${path} has ${lines.count} lines; offset=${offset} is past the end`);
     }
     rememberRead(reads, path, text);
-    return succeeded(formatRead(path, text, { offset, limit }));
+    return succeeded(formatLines(path, lines, { offset, limit }));
   },
 };

@@ -35,10 +35,10 @@ export function formatSearch(
   const perFile = new Map<string, number>();
   for (const hit of sorted) perFile.set(hit.path, (perFile.get(hit.path) ?? 0) + 1);
   const header = `${plural(hits.length, "match", "matches")} in ${plural(perFile.size, "file", "files")}`;
-  const lines = options.filesOnly
-    ? [...perFile].map(([path, count]) => `${path} (${count})`)
-    : sorted.map((hit) => `${hit.path}:${hit.line}: ${cutLine(hit.text)}`);
-  return fitLines(lines, { header, offset: options.offset });
+  const shown = { header, offset: options.offset };
+  if (options.filesOnly)
+    return fitLines([...perFile], { ...shown, format: ([path, count]) => `${path} (${count})` });
+  return fitLines(sorted, { ...shown, format: (hit) => `${hit.path}:${hit.line}: ${cutLine(hit.text)}` });
 }
 
 function cutLine(text: string): string {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { usualLineEnd } from "../apply-edits.ts";
 import { findStaleRead, rememberRead } from "../file-reads.ts";
+import { indexLines } from "../index-lines.ts";
 import { readTextFileIfPresent, writeTextFile } from "../workspace-files.ts";
 import { cutToBytes, resultBytesMax } from "./cut-text.ts";
 import { findProblem } from "./find-problem.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
-import { splitLines } from "./split-lines.ts";
 import { type AgentTool, refused, succeeded } from "./tool.ts";
 
 const schema = z.object({ path: z.string(), content: z.string() });
@@ -26,7 +26,7 @@ export const writeTool: AgentTool<z.infer<typeof schema>> = {
     await writeTextFile(workspace.directory, path, text);
     rememberRead(reads, path, text);
     const warning = await findProblem(context, path, text);
-    const done = `${path} written (${splitLines(text).length} lines)`;
+    const done = `${path} written (${indexLines(text).count} lines)`;
     return succeeded(cutToBytes(warning === null ? done : `${done}\nwarning: ${warning}`, resultBytesMax), {
       operations: [{ op: "write", path, text }],
       changedPaths: [path],
@@ -36,6 +36,6 @@ export const writeTool: AgentTool<z.infer<typeof schema>> = {
 
 /** What `read` does not show, the byte order mark and CRLF line ends, stays as it was. */
 function keepEncoding(before: string, content: string): string {
-  const text = content.replace(/^\uFEFF/, "").replace(/\r?\n/g, () => usualLineEnd(before));
+  const text = content.replace(/^\uFEFF/, "").replace(/\r?\n/g, usualLineEnd(before));
   return before.startsWith("\uFEFF") ? `\uFEFF${text}` : text;
 }

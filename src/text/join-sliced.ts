@@ -1,0 +1,21 @@
+import { stepsPerStop } from "./run-in-slices.ts";
+
+/** A long text made of very many parts; joined bit by bit, so that no single step has to join them all. */
+export interface JoinedText {
+  add(part: string): void;
+  end(): string;
+}
+
+export function joinSliced(): JoinedText {
+  const chunks: string[] = [];
+  let parts: string[] = [];
+  return {
+    add(part) {
+      parts.push(part);
+      if (parts.length < stepsPerStop) return;
+      chunks.push(parts.join(""));
+      parts = [];
+    },
+    end: () => chunks.join("") + parts.join(""),
+  };
+}
