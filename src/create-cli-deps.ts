@@ -5,6 +5,7 @@ import { type Config, packageFolder, readConfig } from "./config.ts";
 import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
 import { createNetworkFetch } from "./create-network.ts";
 import { findExposedSecret } from "./engines/find-exposed-secret.ts";
+import { explainDataFolder } from "./explain-data-folder.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
 import { learnInstanceSecrets } from "./instance-secrets.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
@@ -40,11 +41,20 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
       exit: (code) => process.exit(code),
     },
     readConfig: () => readConfig(process.env, callerFolder(process)),
-    openStore: (config) => openCliStore(config, { log: log(config, "warn"), knownSecrets }),
-    startService: (config, { role }) => startService(config, { role, log: log(config), knownSecrets }),
+    openStore: (config) =>
+      explainDataFolder(config.dataFolder, () =>
+        openCliStore(config, { log: log(config, "warn"), knownSecrets }),
+      ),
+    startService: (config, { role }) =>
+      explainDataFolder(config.dataFolder, () =>
+        startService(config, { role, log: log(config), knownSecrets }),
+      ),
     listModels: (config, project) =>
       createModelLister(config)(project?.model ?? config.defaultModel, project?.models),
-    runOnce: (config, input) => runOnce(config, input, { log: log(config, "warn"), knownSecrets }),
+    runOnce: (config, input) =>
+      explainDataFolder(config.dataFolder, () =>
+        runOnce(config, input, { log: log(config, "warn"), knownSecrets }),
+      ),
   };
 }
 
@@ -59,7 +69,12 @@ async function openCliStore(
   { log, knownSecrets }: { log: Log; knownSecrets: KnownSecrets },
 ): Promise<CliStore> {
   const store = await openStore(config, log, { supervise: false });
-  const secretBox = createSecretBox(await readSecretKeys(config));
+  // What is left open would keep the process alive.
+  const secretKeys = await readSecretKeys(config).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
+  const secretBox = createSecretBox(secretKeys);
   const openHost = createProjectHosts({
     database: store.database,
     publicUrl: config.publicUrl ?? "",
@@ -86,6 +101,15 @@ async function openCliStore(
 }
 
 function toStream(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv) {
+  // Whoever read has gone, as `head` does: the command goes on to its end, and nobody hears of it.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return;
+    process.once("exit", () => {
+      process.exitCode = 1;
+    });
+    if (stream !== process.stderr)
+      process.stderr.write(`error: The output cannot be written: ${error.message} (internal_error)\n`);
+  });
   return {
     write: (text: string) => stream.write(text),
     color: stream.isTTY === true && !environment.NO_COLOR,

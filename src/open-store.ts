@@ -1,11 +1,11 @@
 import type { Config } from "./config.ts";
-import { AppError } from "./errors.ts";
 import type { Log } from "./log.ts";
-import { type Database, openDatabase } from "./store/database.ts";
+import type { Database } from "./store/database.ts";
 import { joinEmbeddedPostgres } from "./store/embedded-postgres/join-embedded-postgres.ts";
 import { migrate } from "./store/migrate.ts";
 import { openQueue } from "./store/queue/open-queue.ts";
 import type { Queue } from "./store/queue/queue.ts";
+import { reachDatabase } from "./store/reach-database.ts";
 
 export interface OpenStore {
   database: Database;
@@ -23,37 +23,26 @@ export async function openStore(
   options: { supervise: boolean },
 ): Promise<OpenStore> {
   const server = await connectTo(config, log);
-  const database = openDatabase(server.connection, { poolSize: options.supervise ? 16 : 8 });
+  let database: Database | null = null;
   try {
-    await reach(config, database);
-    await migrate(database);
-    const queue = await openQueue(database, log, options);
+    const opened = await reachDatabase(server.connection, { poolSize: options.supervise ? 16 : 8 });
+    database = opened;
+    await migrate(opened);
+    const queue = await openQueue(opened, log, options);
     return {
-      database,
+      database: opened,
       queue,
       async close() {
         await queue.stop();
-        await database.close();
+        await opened.close();
         await server.release();
       },
     };
   } catch (error) {
-    await database.close();
+    await database?.close();
     await server.release();
     throw error;
   }
-}
-
-async function reach(config: Config, database: Database): Promise<void> {
-  await database.pool.query("select 1").catch((cause: Error) => {
-    const where = config.databaseUrl === null ? "The embedded database" : "The database of DATABASE_URL";
-    const why = cause.message || (cause as NodeJS.ErrnoException).code;
-    throw new AppError(
-      "store_unavailable",
-      `${where} cannot be reached: ${why}. Check that it runs and that the address, user and password are right.`,
-      { cause },
-    );
-  });
 }
 
 async function connectTo(config: Config, log: Log) {

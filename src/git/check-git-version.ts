@@ -1,11 +1,25 @@
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 import { gitLine } from "./git-output.ts";
 
 const minimum: readonly [number, number] = [2, 39];
+const versionMs = 30_000;
 
 /** The version of the installed git, e.g. "2.39.5". Throws `git_missing` when there is none or an older one than 2.39. */
 export async function checkGitVersion(): Promise<string> {
-  return assertGitVersion(await gitLine(["--version"], { timeoutMs: 10_000 }));
+  return assertGitVersion(await readVersion());
+}
+
+async function readVersion(): Promise<string> {
+  try {
+    return await gitLine(["--version"], { timeoutMs: versionMs });
+  } catch (cause) {
+    if (!isAppError(cause, "git_failed")) throw cause;
+    throw new AppError(
+      "git_missing",
+      `The git that comes first on the PATH does not work (${cause.message}). Run "git --version" to see why, and install git ${minimum.join(".")} or newer.`,
+      { cause },
+    );
+  }
 }
 
 /** `line` is the output of `git --version`. */

@@ -14,7 +14,7 @@ export async function gitLine(args: readonly string[], options: GitOptions = {})
 }
 
 export function gitFailed(args: readonly string[], result: GitResult): AppError {
-  const verb = args.find((argument) => /^[a-z][a-z-]+$/.test(argument)) ?? "";
+  const verb = args.find((argument) => /^[a-z][a-z-]+$/.test(argument)) ?? args[0];
   const why = {
     exit: gitsOwnWords(result.stderr) || `exit code ${result.code}`,
     stopped: "it was stopped",

@@ -63,7 +63,10 @@ function watchFile(path: string): () => readonly Buffer[] {
 function parse(path: string, text: string): Buffer[] {
   const lines = text.trim().split(/\s+/);
   if (lines.every((line) => /^[0-9a-f]{64}$/i.test(line))) return lines.map(toKey);
-  throw new AppError("invalid_configuration", `${path} does not hold keys of 64 hexadecimal digits.`);
+  throw new AppError(
+    "invalid_configuration",
+    `${path} does not hold keys of 64 hexadecimal digits. Give back the file that the data folder was used with, or set COPYDESK_SECRET_KEY; where no secret was stored yet, remove it and a new one is made.`,
+  );
 }
 
 function toKey(text: string): Buffer {

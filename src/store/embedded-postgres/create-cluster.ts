@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { AppError } from "../../errors.ts";
 import { dataFolderArgument } from "./can-reach.ts";
 import { lastLines } from "./last-lines.ts";
-import type { ServerPlace } from "./server-place.ts";
+import { isDiskFull, notWritable, type ServerPlace } from "./server-place.ts";
 
 const run = promisify(execFile);
 
@@ -55,6 +55,7 @@ async function initialise(place: ServerPlace, draft: string, binaries: string): 
     });
   } catch (cause) {
     const { stderr, message } = cause as { stderr?: string; message: string };
+    if (isDiskFull(stderr || message)) throw notWritable(place.base, new Error("no space left on device"));
     throw new AppError(
       "store_unavailable",
       `PostgreSQL could not make its database in ${place.cluster}: ${lastLines(stderr || message)}`,

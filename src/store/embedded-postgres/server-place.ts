@@ -52,10 +52,15 @@ export async function prepareServerPlace(dataFolder: string): Promise<ServerPlac
   }
 }
 
+/** What PostgreSQL's programs say when the disk is full. */
+export function isDiskFull(words: string): boolean {
+  return words.includes("No space left on device") || words.includes("Disk quota exceeded");
+}
+
 export function notWritable(folder: string, cause: Error): AppError {
   return new AppError(
     "data_folder_not_writable",
-    `Cannot write to the data folder ${folder} (${cause.message}). Choose another with --data or COPYDESK_DATA, or correct its owner, permissions or space.`,
+    `Cannot use the data folder ${folder} (${cause.message}). Choose another with --data or COPYDESK_DATA, or correct its owner, permissions or space: it has to be a folder that this user can write to.`,
     { cause },
   );
 }

@@ -12,7 +12,7 @@ import { findRunningServer } from "./find-running-server.ts";
 import { lastLines } from "./last-lines.ts";
 import { placeScript } from "./replace-file.ts";
 import { requirePassword } from "./require-password.ts";
-import { prepareSocketFolder, type ServerPlace } from "./server-place.ts";
+import { isDiskFull, notWritable, prepareSocketFolder, type ServerPlace } from "./server-place.ts";
 
 const readyWithinMs = 120_000;
 const pollMs = 10;
@@ -140,6 +140,7 @@ async function openLog({ logFile, user }: ServerPlace) {
 
 async function didNotStart(place: ServerPlace, runner: Runner | null): Promise<AppError> {
   const log = (await readFile(place.logFile).catch(() => Buffer.alloc(0))).subarray(runner?.logStart);
+  if (isDiskFull(log.toString())) return notWritable(place.base, new Error("no space left on device"));
   return new AppError(
     "store_unavailable",
     `PostgreSQL did not start: ${lastLines(log.toString())} (log: ${place.logFile})`,
