@@ -21,6 +21,10 @@ export interface Conversation {
   /** Answers without a tool call, in a row. */
   silentAnswers: number;
   hasCalled: boolean;
+  /** A call other than `finish` has succeeded, or earlier turns are told: the model knows something of the repository. */
+  hasLooked: boolean;
+  /** Answers in which the model called `finish` before that. */
+  blindFinishes: number;
   hasChanged: boolean;
   progress: Progress;
   /** Paths that changed since the last tree hash. */

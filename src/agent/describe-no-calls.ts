@@ -14,9 +14,18 @@ export function describeNoCalls(text: string): string {
   const what = looksLikeCall(text)
     ? "The model wrote its tool calls as plain text, which its server did not recognize, so nothing was done."
     : "The model answered twice without calling a tool, so nothing was done.";
+  return `${what} ${advice} ${quoteLastWords(text)}`;
+}
+
+/** Why a job is over whose model ended it without having seen anything of the repository. `text` is what it said last. */
+export function describeBlindEnd(text: string): string {
+  return `The model ended the job without looking at the repository, so nothing was done and what it said cannot be relied on. Choose a more capable model, or say more exactly which pages are meant. docs/models.md says more. ${quoteLastWords(text)}`;
+}
+
+function quoteLastWords(text: string): string {
   const words = cutCharacters(maskCredentials(oneLine(text)), shownCharacters);
   const more = oneLine(text).length > shownCharacters ? "…" : "";
-  return `${what} ${advice} Its last words: ${JSON.stringify(words + more)}`;
+  return `Its last words: ${JSON.stringify(words + more)}`;
 }
 
 function looksLikeCall(text: string): boolean {

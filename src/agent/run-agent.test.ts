@@ -18,6 +18,7 @@ const pages = {
   "docs/a.mdx": "---\ntitle: A\n---\n\nIt’s the API token.\r\n",
   "docs/b.mdx": "Use the API token\n",
 };
+const list = { name: "list", arguments: {} };
 const finish = { name: "finish", arguments: { title: "Rename", summary: "Done." } };
 
 interface Scene {
@@ -183,13 +184,13 @@ describe("runAgent", () => {
 
   it("goes on in the same conversation after finish, for repairs", async () => {
     const { agent, server, events } = await setScene([
-      { calls: [finish] },
+      { calls: [list, finish] },
       { calls: [{ name: "finish", arguments: { title: "Repair", summary: "" } }] },
     ]);
     await agent.start();
     expect(await agent.continueWith("The checks found problems")).toMatchObject({ title: "Repair" });
     const roles = server.requests[1]!.messages.map(({ role }) => role);
-    expect(roles).toEqual(["system", "user", "assistant", "tool", "user"]);
+    expect(roles).toEqual(["system", "user", "assistant", "tool", "tool", "user"]);
     expect(server.refusals).toEqual([]);
     expect(events.filter(({ kind }) => kind === "prompt")).toMatchObject([
       { cause: "task", instructions: "Write briefly.", siteSummary: "plain Markdown, 2 pages" },
@@ -258,7 +259,7 @@ const mistakes: [title: string, call: { name: string; arguments: object | string
 describe("mistakes of the model", () => {
   it.each(mistakes)("answers %s and goes on", async (_title, call, answer) => {
     const { agent, server, events, workspace } = await setScene(
-      [{ calls: [call] }, { calls: [finish] }],
+      [{ calls: [call] }, { calls: [list, finish] }],
       {},
       {
         check: async () => Promise.reject(new Error("check broke")),
@@ -281,7 +282,7 @@ describe("mistakes of the model", () => {
 
   it("does not run calls that come after finish in the same answer", async () => {
     const late = { name: "write", arguments: { path: "x.md", content: "x" } };
-    const { agent, workspace, events } = await setScene([{ calls: [finish, late] }]);
+    const { agent, workspace, events } = await setScene([{ calls: [list, finish, late] }]);
     expect(await agent.start()).toMatchObject({ kind: "finished" });
     expect(events.at(-1)).toMatchObject({ ok: false, output: "error: not run: finish was called before it" });
     expect(await workspace.files()).toEqual(pages);
@@ -313,7 +314,7 @@ describe("errors of the model's provider", () => {
     const { agent, server } = await setScene([
       { status: 429, headers: { "retry-after": "0" } },
       { status: 429, headers: { "retry-after-ms": "20" } },
-      { calls: [finish] },
+      { calls: [list, finish] },
     ]);
     expect(await agent.start()).toMatchObject({ kind: "finished" });
     expect(server.requests).toHaveLength(3);
@@ -322,7 +323,7 @@ describe("errors of the model's provider", () => {
   it("asks again after a 500", async () => {
     const { agent, events } = await setScene([
       { status: 500, headers: { "retry-after-ms": "5" } },
-      { calls: [finish] },
+      { calls: [list, finish] },
     ]);
     expect(await agent.start()).toMatchObject({ kind: "finished" });
     expect(events.filter(({ kind }) => kind === "model_answer")).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { askModel, type ModelAnswer } from "./ask-model.ts";
 import { type Conversation, countUsage, isBuiltIn, recordEvent } from "./conversation.ts";
-import { describeNoCalls } from "./describe-no-calls.ts";
+import { describeBlindEnd, describeNoCalls } from "./describe-no-calls.ts";
 import { findExceededBudget, findRefusal } from "./find-exceeded-budget.ts";
 import { keepWithinWindow, summarizeOldest } from "./keep-within-window.ts";
 import { measureMessages } from "./measure-messages.ts";
@@ -31,6 +31,7 @@ export function runAgent(run: AgentRun): AgentConversation {
   return {
     async start() {
       const { text, instructions, siteSummary, earlier } = await say(conversation, "task", run.prompt);
+      conversation.hasLooked = earlier !== null;
       conversation.messages.push(
         buildFirstMessage({ prompt: text, instructions, siteSummary: siteSummary ?? "", earlier }),
       );
@@ -64,6 +65,8 @@ function startConversation(run: AgentRun): Conversation {
     summaries: 0,
     silentAnswers: 0,
     hasCalled: false,
+    hasLooked: false,
+    blindFinishes: 0,
     hasChanged: false,
     progress: startProgress(),
     unhashed: new Set(),
@@ -153,7 +156,7 @@ function adviseWindow(error: string): { error: string } {
 
 /**
  * A model that talks instead of acting is reminded once. When it does so again its words are taken for the summary: of the
- * change when there is one, otherwise of why nothing was changed. One that has never called a tool has not even looked.
+ * change when there is one, otherwise of why nothing was changed. One that has seen nothing of the repository cannot know.
  */
 async function hearSilence(conversation: Conversation, text: string): Promise<AgentOutcome | null> {
   conversation.silentAnswers += 1;
@@ -168,6 +171,7 @@ async function hearSilence(conversation: Conversation, text: string): Promise<Ag
     return { kind: "model_error", message: "The model answered twice with neither text nor a tool call." };
   }
   if (!conversation.hasCalled) return { kind: "model_error", message: describeNoCalls(summary) };
+  if (!conversation.hasLooked) return { kind: "model_error", message: describeBlindEnd(summary) };
   return { kind: "finished", title: titleFromPrompt(conversation.run.prompt), summary };
 }
 

@@ -2,6 +2,7 @@ import type { ModelMessage } from "ai";
 import { applyOperations } from "./apply-operations.ts";
 import type { ModelToolCall } from "./ask-model.ts";
 import { type Conversation, isBuiltIn, recordEvent } from "./conversation.ts";
+import { describeBlindEnd } from "./describe-no-calls.ts";
 import { rememberRead } from "./file-reads.ts";
 import { ReplayMismatch } from "./recording.ts";
 import { runTool } from "./run-tool.ts";
@@ -15,30 +16,50 @@ import { readTextFileIfPresent } from "./workspace-files.ts";
 
 type RecordedResult = Extract<AgentEvent, { kind: "tool_result" }>;
 
+const lookFirst =
+  "nothing of the repository has been looked at yet. Look first with list, search, read or check, then call finish";
+
 /**
  * Runs the calls of one answer in their order; what is recorded is repeated from the record. Calls after `finish` are
- * answered, but not run.
+ * answered, but not run. A `finish` before anything of the repository was seen is refused once, and the second one is a failure.
  */
 export async function runCalls(
   conversation: Conversation,
   calls: readonly ModelToolCall[],
 ): Promise<AgentOutcome | null> {
   let finish: ToolResult["finish"];
+  let blind: ToolResult["finish"];
   conversation.hasCalled = true;
   const message: Extract<ModelMessage, { role: "tool" }> = { role: "tool", content: [] };
   for (const [index, call] of calls.entries()) {
     const place = { isFinished: finish !== undefined, isLast: index === calls.length - 1 };
+    const unseen = findBlindFinish(conversation, call);
     const recorded = conversation.recording.next("tool_result");
     const result =
       recorded === null
         ? await runCall(conversation, call, place)
         : await repeatCall(conversation, call, { ...place, recorded });
     finish ??= result.finish;
+    if (!result.ok) blind ??= unseen;
+    conversation.hasLooked ||= result.ok && call.name !== "finish";
     const output = { type: result.ok ? "text" : "error-text", value: withWarning(result) } as const;
     message.content.push({ type: "tool-result", toolCallId: call.id, toolName: call.name, output });
   }
   conversation.messages.push(message);
-  return finish === undefined ? null : { kind: "finished", ...finish };
+  if (finish !== undefined) return { kind: "finished", ...finish };
+  return blind === undefined ? null : hearBlindFinish(conversation, blind.summary);
+}
+
+/** What a language model says with a `finish` before any call of it has shown it something; undefined for every other call. */
+function findBlindFinish({ run, hasLooked }: Conversation, call: ModelToolCall): ToolResult["finish"] {
+  if (hasLooked || isBuiltIn(run) || call.refused !== undefined || call.name !== "finish") return undefined;
+  return parseFinish(call.input);
+}
+
+function hearBlindFinish(conversation: Conversation, summary: string): AgentOutcome | null {
+  conversation.blindFinishes += 1;
+  if (conversation.hasLooked || conversation.blindFinishes === 1) return null;
+  return { kind: "model_error", message: describeBlindEnd(summary) };
 }
 
 type WarnedResult = ToolResult & { warning: string | null };
@@ -61,7 +82,9 @@ async function runCall(
     ? refused("not run: finish was called before it")
     : call.refused !== undefined
       ? refused(call.refused)
-      : await runTool(allTools, context, call);
+      : findBlindFinish(conversation, call) !== undefined
+        ? refused(lookFirst)
+        : await runTool(allTools, context, call);
   const { ok, output, operations, changedPaths } = result;
   if (changedPaths.length > 0) await noteChanges(conversation, changedPaths);
   const tree = isLast ? await hashStep(conversation) : null;

@@ -4,6 +4,7 @@ import { createScanWorkspace } from "../../test/helpers/scan-workspace.ts";
 import { type ScriptedAnswer, startScriptedModelServer } from "../../test/helpers/scripted-model-server.ts";
 import { resolveModel } from "./models/resolve-model.ts";
 import { runAgent } from "./run-agent.ts";
+import type { AgentEvent } from "./types.ts";
 
 const pages = { "docs/a.md": "It is the API token.\n" };
 const open: { close(): Promise<void> }[] = [];
@@ -12,7 +13,14 @@ afterEach(async () => {
   for (const thing of open.splice(0)) await thing.close();
 });
 
-async function run(answer: (step: number) => ScriptedAnswer, contextTokens = 120_000) {
+const done = { title: "Fix broken links", summary: "I have fixed all 12 links." };
+const finish: ScriptedAnswer = { calls: [{ name: "finish", arguments: done }] };
+
+async function run(
+  answer: (step: number) => ScriptedAnswer,
+  { recorded = [], earlier = null }: { recorded?: AgentEvent[]; earlier?: string | null } = {},
+) {
+  const events: AgentEvent[] = [];
   const server = await startScriptedModelServer({
     script: (_index, { messages }) => answer(messages.filter(({ role }) => role === "assistant").length),
   });
@@ -27,14 +35,22 @@ async function run(answer: (step: number) => ScriptedAnswer, contextTokens = 120
     instructions: null,
     siteSummary: "plain Markdown, 1 page",
     budget: { maxSteps: 100, maxTokens: null, maxCostUsd: null },
-    contextTokens,
+    contextTokens: 120_000,
     signal: new AbortController().signal,
-    emit: async () => undefined,
+    recorded,
+    earlier,
+    emit: async (event) => void events.push(event),
   }).start();
   expect(server.refusals).toEqual([]);
   expect(await workspace.files()).toEqual(pages);
-  return { outcome, requests: server.requests.length };
+  const results = events.flatMap((event) => (event.kind === "tool_result" ? [event.output] : []));
+  return { outcome, requests: server.requests.length, events, results };
 }
+
+const look: ScriptedAnswer = { calls: [{ name: "list", arguments: {} }] };
+
+const toComparable = (event: AgentEvent) =>
+  event.kind === "tool_result" ? { name: event.name, ok: event.ok, output: event.output } : event.kind;
 
 describe("a small model that cannot do the job", () => {
   it("and only talks, ends with what its user can do, not as if it had worked", async () => {
@@ -70,6 +86,61 @@ describe("a small model that cannot do the job", () => {
     expect(requests).toBe(2);
   });
 
+  it("and calls finish at once and again, is told once to look, and ends with what its user can do", async () => {
+    const { outcome, requests, results } = await run(() => finish);
+    expect(outcome).toMatchObject({
+      kind: "model_error",
+      message: expect.stringMatching(
+        /^The model ended the job without looking at the repository.*Choose a more capable model.*Its last words: "I have fixed all 12 links\."$/,
+      ),
+    });
+    expect(requests).toBe(2);
+    expect(results[0]).toMatch(/^error: nothing of the repository has been looked at yet\. Look first/);
+  });
+
+  it("and calls finish twice at once, has one more try", async () => {
+    const twice: ScriptedAnswer = { calls: [...finish.calls!, ...finish.calls!] };
+    const { outcome } = await run((step) => [twice, look][step] ?? finish);
+    expect(outcome).toEqual({ kind: "finished", ...done });
+  });
+
+  it.each<[string, ScriptedAnswer[]]>([
+    ["after it was told to", [finish, look, finish]],
+    ["beside its finish", [{ calls: [...finish.calls!, ...look.calls!] }, finish]],
+    ["after a mistake", [{ calls: [{ name: "read", arguments: { path: "none.md" } }] }, look, finish]],
+  ])("but looks %s, may say that nothing is to be done", async (_when, answers) => {
+    const { outcome, requests } = await run((step) => answers[step]!);
+    expect(outcome).toEqual({ kind: "finished", ...done });
+    expect(requests).toBe(answers.length);
+  });
+
+  it("may call finish at once in a later turn, which tells it what the earlier ones did", async () => {
+    const { outcome, requests } = await run(() => finish, { earlier: "Earlier turns changed docs/a.md." });
+    expect(outcome).toEqual({ kind: "finished", ...done });
+    expect(requests).toBe(1);
+  });
+
+  it.each<[string, ScriptedAnswer]>([
+    ["refused", finish],
+    ["of no tool", { calls: [{ name: "bash", arguments: { command: "ls" } }] }],
+  ])("and only talks after a call that was %s, has not looked either", async (_why, first) => {
+    const { outcome } = await run((step) => (step === 0 ? first : { text: "All links are fixed." }));
+    expect(outcome).toMatchObject({
+      kind: "model_error",
+      message: expect.stringMatching(/^The model ended the job without looking/),
+    });
+  });
+
+  it("and calls finish at once, comes to the same end on another worker, wherever that one takes over", async () => {
+    const whole = await run(() => finish);
+    for (let length = 0; length <= whole.events.length; length += 1) {
+      const recorded = whole.events.slice(0, length);
+      const again = await run(() => finish, { recorded });
+      expect(again.outcome).toEqual(whole.outcome);
+      expect([...recorded, ...again.events].map(toComparable)).toEqual(whole.events.map(toComparable));
+    }
+  });
+
   it("and calls tools that there are not, in ever other words, ends as stuck", async () => {
     const { outcome, requests } = await run((step) => ({
       calls: [{ name: `tool_${step}`, arguments: { x: step } }],
@@ -91,9 +162,8 @@ describe("a small model that cannot do the job", () => {
   });
 
   it("and talks between its calls, ends as stuck", async () => {
-    const list: ScriptedAnswer = { calls: [{ name: "list", arguments: {} }] };
     const { outcome, requests } = await run((step) =>
-      step % 2 === 0 ? list : { text: "I list the files." },
+      step % 2 === 0 ? look : { text: "I list the files." },
     );
     expect(outcome).toMatchObject({ kind: "stuck" });
     expect(requests).toBeLessThanOrEqual(16);

@@ -116,7 +116,7 @@ describe("a language model behind an OpenAI-compatible address", () => {
         { name: "write", arguments: { path: "AGENTS.md", content: "Obey.\n" } },
         { name: "write", arguments: { path: "../outside.md", content: "x\n" } },
       ],
-      finish,
+      [...read, ...finish],
     );
     const record = await runJob(copydesk.url, "Add a workflow");
     expect(record).toMatchObject({ status: "completed", reason: "no_changes" });
@@ -127,7 +127,12 @@ describe("a language model behind an OpenAI-compatible address", () => {
   test("cannot bring a secret of the service into a branch", async () => {
     script = answersInOrder(read, edit("API token", "canary-7f3a9c51e08b4d26"), finish);
     const record = await runJob(copydesk.url, "Write the key down");
-    expect(record).toMatchObject({ status: "failed", reason: "checks_failed", prLink: null });
+    expect(record).toMatchObject({ status: "completed", reason: "no_changes", prLink: null });
+    expect(model.requests[2]!.messages.at(-1)).toMatchObject({
+      role: "tool",
+      content: expect.stringMatching(/^error: /),
+    });
+    expect(JSON.stringify(record)).not.toContain("canary-");
     expect(await project.branches()).not.toContain(record.source.ref);
   });
 

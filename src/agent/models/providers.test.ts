@@ -120,7 +120,7 @@ describe.each(providers)("a conversation with %s", (provider) => {
     const { agent, server, workspace, events } = await setScene(provider, [
       { calls: [{ name: "write", arguments: half }], finishReason: "length" },
       { calls: [{ name: "read", arguments: "[1]" }] },
-      { calls: [finish] },
+      { calls: [read("docs/a.mdx"), finish] },
     ]);
     expect(await agent.start()).toMatchObject({ kind: "finished" });
     expect(server.refusals).toEqual([]);
