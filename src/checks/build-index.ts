@@ -27,6 +27,9 @@ export function buildIndex(
     folders: new Set(),
     anchors: new Map(),
     redirects: compileRedirects(configuration.redirects),
+    pageFolders: new Set([...pages.keys()].map((path) => posix.dirname(path))),
+    partitions: new WeakMap(),
+    followed: new Map(),
     resolutions: new Map(),
   };
   for (const path of files) {

@@ -45,12 +45,21 @@ export function applyRedirect(redirects: SiteIndex["redirects"], route: string):
   if (route.length > ROUTE_CHARACTERS_MAX) return null;
   const segments = route.split("/");
   for (const { parts, to } of redirects.wildcards) {
-    const first = parts[0]!;
-    if ("text" in first && first.text !== segments[0]) continue;
+    if (!mayMatch(parts, segments)) continue;
     const values = matchParts(parts, segments);
     if (values !== null) return fill(to, values);
   }
   return null;
+}
+
+/** Rules out what most redirects and routes differ in, before all their parts are compared. */
+function mayMatch(parts: WildcardRedirect["parts"], segments: readonly string[]): boolean {
+  const [first, last] = [parts[0]!, parts.at(-1)!];
+  const endsWithMany = "isMany" in last && last.isMany;
+  if (segments.length < parts.length - (endsWithMany ? 1 : 0)) return false;
+  if ("text" in first && first.text !== segments[0]) return false;
+  if ("text" in last && last.text !== segments.at(-1)) return false;
+  return parts.every((part) => !("text" in part) || segments.includes(part.text));
 }
 
 /**

@@ -9,7 +9,17 @@ const CHAIN_MAX = 10;
  * The answer is a target as the redirect writes it: a route with `/`, a file below the docs folder, or a URL.
  */
 export function followRedirect(site: Site, key: string): string | null {
-  let current = routeBelowDocs(site, key);
+  const { followed } = site.index;
+  const route = routeBelowDocs(site, key);
+  const known = followed.get(route);
+  if (known !== undefined) return known;
+  const end = followRoute(site, route);
+  followed.set(route, end);
+  return end;
+}
+
+function followRoute(site: Site, route: string): string | null {
+  let current = route;
   let result: string | null = null;
   for (let step = 0; step < CHAIN_MAX; step += 1) {
     const next = applyRedirect(site.index.redirects, current);

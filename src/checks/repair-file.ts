@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { partitionOf } from "./partition-of.ts";
+import { inPartition, partitionOf } from "./partition-of.ts";
 import { renderFileTarget } from "./render-target.ts";
 import type { Repair } from "./repair.ts";
 import type { Resolution } from "./resolve-link.ts";
@@ -19,7 +19,7 @@ export function repairFile(
   }
   const sameName = site.index.filesByName.get(name) ?? [];
   const own = partitionOf(missing.wanted[0] ?? "") || partitionOf(from);
-  const near = sameName.filter((path) => partitionOf(path) === own);
+  const near = inPartition(site, sameName, own);
   const found = near.length > 0 ? near : sameName;
   return found.length === 0 ? null : toRepair(site, from, missing, found, "file moved");
 }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
-import { partitionOf } from "./partition-of.ts";
+import { inPartition, partitionOf } from "./partition-of.ts";
 import { renderPageTarget } from "./render-target.ts";
 import type { Repair } from "./repair.ts";
 import { repairFile } from "./repair-file.ts";
@@ -25,10 +25,12 @@ const WAYS: Way[] = [
   { because: "page moved", find: byName },
 ];
 const CANDIDATES_MAX = 5;
+/** Of thousands of pages with the same name none is more likely than another. */
+const PAGES_MAX = 100;
 
 export function repairLink(site: Site, from: string, missing: Missing): Repair {
   for (const way of WAYS) {
-    const pages = [...new Set(way.find(site, from, missing))];
+    const pages = [...new Set(way.find(site, from, missing).slice(0, PAGES_MAX))];
     if (pages.length === 0) continue;
     const texts = pages.slice(0, CANDIDATES_MAX).map((page) => renderFrom(site, from, missing, page, way));
     if (pages.length === 1) return { kind: "certain", text: texts[0]!, because: way.because };
@@ -124,7 +126,7 @@ function byName(site: Site, from: string, missing: Missing): string[] {
   const pages = site.index.pagesByName.get(name) ?? [];
   if (pages.length === 0) return [];
   const own = partitionOf(`${wanted}/x`) || partitionOf(from);
-  return pages.filter((page) => partitionOf(page) === own);
+  return inPartition(site, pages, own);
 }
 
 function withoutExtension(path: string): string {

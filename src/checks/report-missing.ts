@@ -28,12 +28,7 @@ export function shouldReport(
       folder !== "." &&
       index.folders.has(folder) &&
       !configuration.staticRoots.includes(folder) &&
-      hasPagesIn(site, folder)
+      index.pageFolders.has(folder)
     );
   });
-}
-
-function hasPagesIn(site: Site, folder: string): boolean {
-  for (const path of site.pages.keys()) if (posix.dirname(path) === folder) return true;
-  return false;
 }

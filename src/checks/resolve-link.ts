@@ -35,11 +35,16 @@ export function resolveLink(site: Site, from: string, target: string): Resolutio
   return { kind: "missing", wanted, parts };
 }
 
-/** What every link of a page leads to, in the order of its links; remembered until the site changes. */
+/** What every link of a page leads to, in the order of its links; remembered until the site changes. Equal targets share theirs. */
 export function resolutionsOf(site: Site, path: string): readonly Resolution[] {
   const known = site.index.resolutions.get(path);
   if (known !== undefined) return known;
-  const found = (site.pages.get(path)?.links ?? []).map((link) => resolveLink(site, path, link.target));
+  const byTarget = new Map<string, Resolution>();
+  const found = (site.pages.get(path)?.links ?? []).map(({ target }) => {
+    const resolution = byTarget.get(target) ?? resolveLink(site, path, target);
+    byTarget.set(target, resolution);
+    return resolution;
+  });
   site.index.resolutions.set(path, found);
   return found;
 }

@@ -112,6 +112,12 @@ export interface SiteIndex {
     /** The first one that is not followed because those with wildcards are too long together. */
     unread: Redirect | null;
   };
+  /** Folders that directly hold a page. */
+  pageFolders: Set<string>;
+  /** Pages and files of one name by language and version; filled when they are first asked for. */
+  partitions: WeakMap<readonly string[], Map<string, string[]>>;
+  /** Where redirects lead from a route; filled when it is first asked for. */
+  followed: Map<string, string | null>;
   /** What each link of a page leads to, in the order of its links; filled when it is first asked for. */
   resolutions: Map<string, Resolution[]>;
 }

@@ -1,14 +1,23 @@
 import type { CheckInput } from "../check-input.ts";
-import { repairFields } from "../repair.ts";
+import { type Repair, repairFields } from "../repair.ts";
 import { repairLink, repairRedirect } from "../repair-link.ts";
 import { shouldReport } from "../report-missing.ts";
-import { resolutionsOf } from "../resolve-link.ts";
+import { type Resolution, resolutionsOf } from "../resolve-link.ts";
+import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
+
+type Missing = Extract<Resolution, { kind: "missing" }>;
+
+interface MissingRepair {
+  repair: Repair;
+  isReported: boolean;
+}
 
 /** Every link of a page leads to a page, a file or a redirect of the site. */
 export async function checkInternalLinks({ site, pause }: CheckInput): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [path, page] of site.pages) {
+    const repairs = new Map<Missing, MissingRepair>();
     if (pause.isDue()) await pause.wait();
     const resolutions = resolutionsOf(site, path);
     for (const [index, link] of page.links.entries()) {
@@ -20,16 +29,23 @@ export async function checkInternalLinks({ site, pause }: CheckInput): Promise<F
         const message = `${link.target} is only a redirect to ${resolution.to}`;
         findings.push({ rule: "redirect", ...place, message, ...repairFields(link.target, repair) });
       } else if (resolution.kind === "missing") {
-        const repair = repairLink(site, path, resolution);
-        if (!shouldReport(site, path, resolution, repair)) continue;
+        if (pause.isDue()) await pause.wait();
+        const known = repairs.get(resolution) ?? repairMissing(site, path, resolution);
+        repairs.set(resolution, known);
+        if (!known.isReported) continue;
         findings.push({
           rule: "internal-link",
           ...place,
           message: `${link.target} leads nowhere`,
-          ...repairFields(link.target, repair),
+          ...repairFields(link.target, known.repair),
         });
       }
     }
   }
   return findings;
+}
+
+function repairMissing(site: Site, path: string, missing: Missing): MissingRepair {
+  const repair = repairLink(site, path, missing);
+  return { repair, isReported: shouldReport(site, path, missing, repair) };
 }
