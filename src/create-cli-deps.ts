@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { authorOfCommand } from "./cli/author-of-command.ts";
 import type { CliDeps, CliStore } from "./cli/deps.ts";
 import { type Config, packageFolder, readConfig } from "./config.ts";
 import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
@@ -13,6 +14,7 @@ import { createLog, type Log } from "./log.ts";
 import { assertTokenSafe } from "./network/assert-token-safe.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { openStore } from "./open-store.ts";
+import { createGate } from "./outgoing/create-gate.ts";
 import { createKnownSecrets, type KnownSecrets } from "./outgoing/known-secrets.ts";
 import { runOnce } from "./run-once.ts";
 import { readSecretKeys } from "./secrets/read-secret-keys.ts";
@@ -88,6 +90,7 @@ async function openCliStore(
     queue: store.queue,
     insertJob: createJobInserter(store),
     loadJob: createJobLoader(store.database),
+    author: await authorOfCommand(createGate(() => knownSecrets.of(null))),
     defaultModel: config.defaultModel,
     assertRefName,
     assertModel: createModelCheck(config),

@@ -73,7 +73,7 @@ export async function startService(
     const databasePassword = database.connection.password;
     const secretKeys = await readSecretKeys(config);
     learnInstanceSecrets(knownSecrets, config, { secretKeys: secretKeys(), databasePassword });
-    if (role !== "worker") server = await startApi(config, store, { log, watchdog });
+    if (role !== "worker") server = await startApi(config, store, { log, watchdog, knownSecrets });
     const serverUrl = server?.url ?? null;
     if (role !== "api") worker = await startJobs(config, store, { log, watchdog, serverUrl, knownSecrets });
   } catch (error) {
@@ -86,7 +86,7 @@ export async function startService(
 async function startApi(
   config: Config,
   { database, queue }: OpenStore,
-  { log, watchdog }: { log: Log; watchdog: Watchdog },
+  { log, watchdog, knownSecrets }: { log: Log; watchdog: Watchdog; knownSecrets: KnownSecrets },
 ): Promise<RunningServer> {
   const secretBox = createSecretBox(await readSecretKeys(config));
   const fetch = createNetworkFetch(config);
@@ -99,6 +99,7 @@ async function startApi(
     queue,
     log,
     version,
+    knownSecrets,
     defaultModel: config.defaultModel,
     assertRefName,
     assertModel: createModelCheck(config),

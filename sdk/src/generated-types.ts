@@ -207,6 +207,18 @@ export interface JobRecord {
   };
   updatedAt: string;
   finishedAt: string | null;
+  /** Who created the job; null for jobs that are older than this field. */
+  createdBy: Author | null;
+}
+export interface Author {
+  /** api_key, code_host, command_line or service, which is Copydesk itself. More kinds may be added. */
+  kind: string;
+  /** Of the API key, or of the user where the code host lets people choose any name. */
+  id?: string;
+  /** The code host, such as github. */
+  host?: string;
+  /** Of the API key, the user or check on the code host, or the system's user, as it was then. */
+  name?: string;
 }
 export interface GetJobQuery {
   /** Seconds to wait while the job is active; returns as soon as its status changes or, with If-None-Match, as soon as its record differs from the one already known. */
@@ -245,6 +257,8 @@ export interface ListJobEventsAnswer {
     data: {
       [k: string]: unknown;
     };
+    /** Who caused the event; null for events that are older than this field. */
+    author: Author | null;
   }[];
   /** For the next page; null when there is nothing more at the moment. */
   nextAfter: number | null;

@@ -14,7 +14,14 @@ export {
   UnavailableError,
   ValidationError,
 } from "./errors.ts";
-export type { CreateJobBody, JobRecord, Operations, Problem, SendMessageBody } from "./generated-types.ts";
+export type {
+  Author,
+  CreateJobBody,
+  JobRecord,
+  Operations,
+  Problem,
+  SendMessageBody,
+} from "./generated-types.ts";
 export type {
   CallOptions,
   EventsOptions,

@@ -14,11 +14,21 @@ export interface ApiKeyUse {
   ip: string;
 }
 
+/** An API key that was allowed. */
+export interface UsedKey {
+  id: string;
+  projectId: string;
+  name: string;
+}
+
 /**
- * Returns the key's id when it may be used so. Throws, in this order: `invalid_api_key`, `api_key_expired`, `ip_not_allowed`,
+ * Returns the key when it may be used so. Throws, in this order: `invalid_api_key`, `api_key_expired`, `ip_not_allowed`,
  * `insufficient_scope`, `project_not_found` (no such project and another key's project are the same).
  */
-export async function authenticateApiKey({ keyring }: { keyring: Keyring }, use: ApiKeyUse): Promise<string> {
+export async function authenticateApiKey(
+  { keyring }: { keyring: Keyring },
+  use: ApiKeyUse,
+): Promise<UsedKey> {
   if (use.key === null) throw invalidApiKey("Send an API key in the header: Authorization: Bearer cpd_…");
   const parts = parseApiKey(use.key);
   if (parts === null) throw invalidApiKey();
@@ -26,7 +36,7 @@ export async function authenticateApiKey({ keyring }: { keyring: Keyring }, use:
   if (!isSecretOf(parts, row) || row.revoked_at !== null) throw invalidApiKey();
   refuseUse(row, use);
   keyring.noteUse(row.id);
-  return row.id;
+  return { id: row.id, projectId: row.project_id, name: row.name };
 }
 
 function isSecretOf(parts: ApiKeyParts, row: ApiKeyRow | undefined): row is ApiKeyRow {

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { Author } from "../jobs/author.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import type { CheckCounts, JobReason, Usage } from "../jobs/record.ts";
 import type { ListedModel } from "../listed-model.ts";
@@ -31,6 +32,8 @@ export interface CliIo {
 export interface CliStore extends CreateProjectDeps, CreateJobDeps, ConnectProjectDeps {
   queue: Pick<Queue, "insert" | "remove">;
   loadJob: LoadJob;
+  /** Who runs the command. */
+  author: Author;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import type { JobRecord } from "../jobs/record.ts";
+import { describeAuthor } from "./describe-author.ts";
 import { describeChecks } from "./describe-event.ts";
 import { formatFields } from "./format-table.ts";
 
@@ -14,6 +15,7 @@ export function formatJob(job: JobRecord): string {
     ["model", job.model],
     ["usage", `${job.usage.steps} steps, ${job.usage.inputTokens} tokens in, ${job.usage.outputTokens} out`],
     ["created", job.createdAt],
+    ["created by", describeAuthor(job.createdBy)],
     ["finished", job.finishedAt ?? ""],
   ];
   return `Job ${job.id}\n${formatFields(fields.filter(([, value]) => value !== ""))}`;

@@ -16,7 +16,7 @@ export function addJobCancel(group: Command, context: CommandContext): void {
     .argument("<job id>", "id of the job")
     .action((jobId: string, options: Options) =>
       withStore(context, options, async (store) => {
-        const job = await cancelJob(store, { projectId: options.project, jobId });
+        const job = await cancelJob(store, { projectId: options.project, jobId, author: store.author });
         return { document: job, text: formatJob(job) };
       }),
     );

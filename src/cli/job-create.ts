@@ -34,7 +34,8 @@ export function addJobCreate(group: Command, context: CommandContext): void {
 async function create(context: CommandContext, options: Options): Promise<void> {
   await withStore(context, options, async (store) => {
     const { project, prompt, ref, model, mode, draft } = options;
-    const { answer } = await createJob(store, project, { prompt, ref, model, mode, asDraft: draft });
+    const body = { prompt, ref, model, mode, asDraft: draft };
+    const { answer } = await createJob(store, project, body, { author: store.author });
     const created: JobRecord = JSON.parse(answer);
     if (options.wait !== true) {
       const next = `copydesk job get --project ${project} ${created.id}`;

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { AuthorRecord } from "../jobs/author.ts";
 import { listJobEvents } from "../jobs/list-job-events.ts";
 import {
   type CommandContext,
@@ -7,6 +8,7 @@ import {
   parseWholeNumber,
   withStore,
 } from "./command.ts";
+import { describeAuthor } from "./describe-author.ts";
 import { describeEvent } from "./describe-event.ts";
 
 interface Options extends CommonOptions {
@@ -34,7 +36,12 @@ async function events(context: CommandContext, jobId: string, options: Options):
   await withStore(context, options, async (store) => {
     const { project, after, limit = limitDefault } = options;
     const list = await listJobEvents(store, { projectId: project, jobId }, { after, limit });
-    const lines = list.map((event) => `${event.at}  ${describeEvent(event)}`);
+    const lines = list.map((event) => `${event.at}  ${describeEvent(event)}${sayAuthor(event.author)}`);
     return { document: { data: list }, text: lines.join("\n") };
   });
+}
+
+/** Most events are the service's own; those are not marked. */
+function sayAuthor(author: AuthorRecord | null): string {
+  return author === null || author.kind === "service" ? "" : `, by ${describeAuthor(author)}`;
 }

@@ -31,7 +31,12 @@ export function addJobMessage(group: Command, context: CommandContext): void {
 async function send(context: CommandContext, jobId: string, options: Options): Promise<void> {
   await withStore(context, options, async (store) => {
     const address = { projectId: options.project, jobId };
-    const { answer } = await sendMessage(store, address, { prompt: options.prompt });
+    const { answer } = await sendMessage(
+      store,
+      address,
+      { prompt: options.prompt },
+      { author: store.author },
+    );
     if (options.wait !== true) {
       const job: JobRecord = JSON.parse(answer);
       return { document: job, text: formatJob(job) };

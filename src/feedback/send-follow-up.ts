@@ -1,4 +1,5 @@
 import { isAppError } from "../errors.ts";
+import type { Author } from "../jobs/author.ts";
 import { sendMessage } from "../jobs/send-message.ts";
 import type { ClaimedFeedback } from "../store/feedback/claim-feedback.ts";
 import { followUpsPerDay } from "../store/feedback/feedback-row.ts";
@@ -19,7 +20,11 @@ const busySeconds = 5;
  * Says pending feedback to its job, once, however often this is called: the message has the feedback's own idempotency key. Throws
  * what is not expected.
  */
-export async function sendFollowUp(deps: MessageDeps, feedback: ClaimedFeedback): Promise<FollowUpOutcome> {
+export async function sendFollowUp(
+  deps: MessageDeps,
+  feedback: ClaimedFeedback,
+  author: Author,
+): Promise<FollowUpOutcome> {
   const place = await takePlace(deps.database, feedback);
   if (place === "none")
     return { kind: "dropped", why: `the job has had ${followUpsPerDay} automatic follow-ups in 24 hours` };
@@ -27,7 +32,7 @@ export async function sendFollowUp(deps: MessageDeps, feedback: ClaimedFeedback)
   const { projectId, jobId, messageKey: idempotencyKey } = feedback;
   const prompt = writeFollowUp(feedback.said);
   try {
-    await sendMessage(deps, { projectId, jobId }, { prompt }, { idempotencyKey });
+    await sendMessage(deps, { projectId, jobId }, { prompt }, { author, idempotencyKey });
   } catch (error) {
     const outcome = toOutcome(error);
     if (outcome !== null) return outcome;

@@ -2,7 +2,8 @@ import { AppError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
 import { cancelActiveJob } from "../store/jobs/cancel-job.ts";
 import type { Queue } from "../store/queue/queue.ts";
-import { assertJobId } from "./get-job.ts";
+import type { Author } from "./author.ts";
+import { assertJobId, type JobAddress } from "./get-job.ts";
 import type { JobRecord } from "./record.ts";
 import { toRecord } from "./to-record.ts";
 import { jobMissing } from "./use-errors.ts";
@@ -15,10 +16,10 @@ const message = "The job was cancelled; what it had done so far is in its diff."
  */
 export async function cancelJob(
   deps: { database: Database; queue: Pick<Queue, "remove"> },
-  { projectId, jobId }: { projectId: string; jobId: string },
+  { projectId, jobId, author }: JobAddress & { author: Author },
 ): Promise<JobRecord> {
   assertJobId(jobId);
-  const outcome = await cancelActiveJob(deps, { projectId, jobId, message });
+  const outcome = await cancelActiveJob(deps, { projectId, jobId, message, author });
   switch (outcome.kind) {
     case "cancelled":
       return toRecord(outcome.row);

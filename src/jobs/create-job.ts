@@ -1,8 +1,8 @@
 import { randomBase62 } from "../base62.ts";
 import { parseInput } from "../parse-input.ts";
-import type { Account } from "../store/caps/load-caps.ts";
 import type { InsertJob } from "../store/jobs/insert-jobs.ts";
 import type { AssertModel, CreateOutcome, NewJob, Uses } from "../store/jobs/new-job.ts";
+import { type Author, accountOf } from "./author.ts";
 import { type CreateJobBody, createJobBody } from "./create-job-body.ts";
 import { readIdempotencyKey } from "./read-idempotency-key.ts";
 import type { Budget } from "./record.ts";
@@ -38,21 +38,21 @@ export async function createJob(
   deps: CreateJobDeps,
   projectId: string,
   input: unknown,
-  options: { idempotencyKey?: string | undefined; apiKeyId?: string | null } = {},
+  options: { author: Author; idempotencyKey?: string | undefined },
 ): Promise<CreatedJob> {
   const body = parseInput(createJobBody, input);
   if (body.ref !== undefined) deps.assertRefName(body.ref);
   deps.assertBudget?.(body.budget);
   const idempotency = readIdempotencyKey(options.idempotencyKey, body);
   const outcome = await deps.insertJob(
-    toNewJob(deps, { projectId, apiKeyId: options.apiKeyId ?? null }, body, idempotency),
+    toNewJob(deps, { projectId, author: options.author }, body, idempotency),
   );
   return toCreatedJob(outcome, idempotency !== null);
 }
 
 function toNewJob(
   deps: CreateJobDeps,
-  account: Account,
+  { projectId, author }: { projectId: string; author: Author },
   body: CreateJobBody,
   idempotency: NewJob["idempotency"],
 ): NewJob {
@@ -60,7 +60,9 @@ function toNewJob(
   return {
     ...body,
     id,
-    ...account,
+    projectId,
+    apiKeyId: accountOf(author),
+    author,
     ref: body.ref ?? null,
     model: body.model ?? null,
     defaultModel: deps.defaultModel,

@@ -3,7 +3,7 @@ import { listEventRows } from "../store/jobs/list-event-rows.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 import { getJobRow, type JobAddress } from "./get-job.ts";
 import type { JobChanges } from "./job-changes.ts";
-import type { JobEventRecord } from "./list-job-events.ts";
+import { type JobEventRecord, toEventRecord } from "./list-job-events.ts";
 
 // Only a change of the job's status wakes those who wait; other events are looked for.
 const lookMs = 500;
@@ -26,9 +26,9 @@ export async function* followEvents(
       // The status first: what ends the job is then among the events.
       const { id, status } = await getJobRow(deps, address);
       const rows = await listEventRows(deps.database, { jobId: id, after: last, limit: pageSize });
-      for (const { seq, at, kind, data } of rows) {
-        last = seq;
-        yield { seq, at: at.toISOString(), kind, data };
+      for (const row of rows) {
+        last = row.seq;
+        yield toEventRecord(row);
       }
       if (rows.length === pageSize) continue;
       if (status !== "active") return;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { parseInput } from "../parse-input.ts";
 import type { Database } from "../store/database.ts";
-import { listEventRows } from "../store/jobs/list-event-rows.ts";
+import { type ListedEventRow, listEventRows } from "../store/jobs/list-event-rows.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
+import { type AuthorRecord, toAuthorRecord } from "./author.ts";
 import { getJobRow, type JobAddress } from "./get-job.ts";
 
 export const listJobEventsInput = z.strictObject({
@@ -21,6 +22,12 @@ export interface JobEventRecord {
   at: string;
   kind: string;
   data: Record<string, unknown>;
+  /** Null for events that are older than this field. */
+  author: AuthorRecord | null;
+}
+
+export function toEventRecord({ seq, at, kind, data, author }: ListedEventRow): JobEventRecord {
+  return { seq, at: at.toISOString(), kind, data, author: toAuthorRecord(author) };
 }
 
 /** The job's events after the given number, oldest first. Throws `job_not_found`, `invalid_request`. */
@@ -32,5 +39,5 @@ export async function listJobEvents(
   const { after, limit } = parseInput(listJobEventsInput, input);
   const job = await getJobRow(deps, address);
   const rows = await listEventRows(deps.database, { jobId: job.id, after, limit });
-  return rows.map((row) => ({ seq: row.seq, at: row.at.toISOString(), kind: row.kind, data: row.data }));
+  return rows.map(toEventRecord);
 }

@@ -2,6 +2,7 @@ import { AppError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
 import { openPreview as open } from "../store/jobs/open-preview.ts";
 import type { Queue } from "../store/queue/queue.ts";
+import type { Author } from "./author.ts";
 import { assertJobId, type JobAddress } from "./get-job.ts";
 import type { JobRecord } from "./record.ts";
 import { toRecord } from "./to-record.ts";
@@ -13,7 +14,7 @@ import { jobMissing } from "./use-errors.ts";
  */
 export async function openPreview(
   deps: { database: Database; queue: Pick<Queue, "insert"> },
-  address: JobAddress,
+  address: JobAddress & { author: Author },
 ): Promise<JobRecord> {
   assertJobId(address.jobId);
   const outcome = await open(deps, address);

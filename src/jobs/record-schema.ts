@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { author } from "./author-schema.ts";
 import type { JobRecord } from "./record.ts";
 
 const time = z.iso.datetime({ precision: 3 });
@@ -64,6 +65,9 @@ export const jobRecord = z.strictObject({
   metadata: z.record(z.string(), z.string()),
   updatedAt: time,
   finishedAt: time.nullable(),
+  createdBy: author
+    .nullable()
+    .meta({ description: "Who created the job; null for jobs that are older than this field." }),
 });
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;

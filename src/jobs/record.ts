@@ -1,5 +1,7 @@
 /** The public job record and the words it uses. Source: specification.md and ARCHITECTURE.md, "The public contract". */
 
+import type { AuthorRecord } from "./author.ts";
+
 export type JobStatus = "active" | "completed" | "archived" | "failed";
 
 export type ActiveReason = "queued" | "running" | "waiting_capacity";
@@ -75,4 +77,6 @@ export interface JobRecord {
   metadata: Record<string, string>;
   updatedAt: string;
   finishedAt: string | null;
+  /** Null for jobs that are older than this field. */
+  createdBy: AuthorRecord | null;
 }

@@ -4,6 +4,7 @@ import { parseInput } from "../parse-input.ts";
 import { plainText } from "../plain-text.ts";
 import { addMessage, type MessageDeps, type MessageOutcome } from "../store/jobs/add-message.ts";
 import type { AssertModel, Uses } from "../store/jobs/new-job.ts";
+import { type Author, accountOf } from "./author.ts";
 import { assertJobId } from "./get-job.ts";
 import { readIdempotencyKey } from "./read-idempotency-key.ts";
 import { toRecord } from "./to-record.ts";
@@ -47,7 +48,7 @@ export async function sendMessage(
   deps: SendMessageDeps,
   { projectId, jobId }: { projectId: string; jobId: string },
   input: unknown,
-  options: { idempotencyKey?: string | undefined; apiKeyId?: string | null } = {},
+  options: { author: Author; idempotencyKey?: string | undefined },
 ): Promise<SentMessage> {
   assertJobId(jobId);
   const { prompt } = parseInput(messageBody, input);
@@ -55,7 +56,8 @@ export async function sendMessage(
   const outcome = await addMessage(deps, {
     projectId,
     jobId,
-    apiKeyId: options.apiKeyId ?? null,
+    apiKeyId: accountOf(options.author),
+    author: options.author,
     prompt,
     idempotency,
     ...(deps.assertModel && { assertModel: deps.assertModel }),

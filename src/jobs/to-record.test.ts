@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ownWords } from "../outgoing/clean-text.ts";
 import type { JobRow } from "../store/jobs/job-row.ts";
 import { noUsage } from "./record.ts";
 import { jobRecord } from "./record-schema.ts";
@@ -25,15 +26,17 @@ const row: JobRow = {
   updated_at: at,
   finished_at: at,
   archived_at: null,
+  created_by: { kind: "api_key", id: "k3Jx9QaZ", name: ownWords("ci") },
 };
 
 test("the fields are in the specified order, whatever order the store gave", () => {
   const stored = {
     ...row,
     usage: { costUsd: null, outputTokens: 0, cachedInputTokens: 0, inputTokens: 0, steps: 0 },
+    created_by: { name: ownWords("ci"), id: "k3Jx9QaZ", kind: "api_key" as const },
   };
   expect(JSON.stringify(toRecord(stored))).toBe(
-    '{"id":"job_0123456789abcdefghijkl","status":"completed","source":{"repository":"https://example.com/docs","ref":"copydesk/job_0123456789abcdefghijkl"},"model":"copydesk/chores","prLink":"http://127.0.0.1/pulls/1","createdAt":"2026-11-21T09:30:00.500Z","archivedAt":null,"reason":"pull_request_opened","message":"","title":null,"usage":{"steps":0,"inputTokens":0,"cachedInputTokens":0,"outputTokens":0,"costUsd":null},"pullRequest":{"url":"http://127.0.0.1/pulls/1","number":1,"state":"open","branch":"b"},"checks":{"new":0,"fixed":1,"preexisting":2},"metadata":{"a":"b"},"updatedAt":"2026-11-21T09:30:00.500Z","finishedAt":"2026-11-21T09:30:00.500Z"}',
+    '{"id":"job_0123456789abcdefghijkl","status":"completed","source":{"repository":"https://example.com/docs","ref":"copydesk/job_0123456789abcdefghijkl"},"model":"copydesk/chores","prLink":"http://127.0.0.1/pulls/1","createdAt":"2026-11-21T09:30:00.500Z","archivedAt":null,"reason":"pull_request_opened","message":"","title":null,"usage":{"steps":0,"inputTokens":0,"cachedInputTokens":0,"outputTokens":0,"costUsd":null},"pullRequest":{"url":"http://127.0.0.1/pulls/1","number":1,"state":"open","branch":"b"},"checks":{"new":0,"fixed":1,"preexisting":2},"metadata":{"a":"b"},"updatedAt":"2026-11-21T09:30:00.500Z","finishedAt":"2026-11-21T09:30:00.500Z","createdBy":{"kind":"api_key","id":"k3Jx9QaZ","name":"ci"}}',
   );
 });
 

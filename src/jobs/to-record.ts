@@ -1,4 +1,5 @@
 import type { JobRow } from "../store/jobs/job-row.ts";
+import { toAuthorRecord } from "./author.ts";
 import type { JobRecord } from "./record.ts";
 
 /** The public record, its fields in the specified order. */
@@ -35,5 +36,6 @@ export function toRecord(row: JobRow): JobRecord {
     metadata: row.metadata,
     updatedAt: row.updated_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
+    createdBy: toAuthorRecord(row.created_by),
   };
 }

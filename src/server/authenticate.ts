@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { ApiKeyScope } from "../api-keys/api-key-record.ts";
-import { authenticateApiKey } from "../api-keys/authenticate-api-key.ts";
+import { authenticateApiKey, type UsedKey } from "../api-keys/authenticate-api-key.ts";
 import type { Keyring } from "../api-keys/keyring.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of the key that the request was allowed with. */
-    apiKeyId?: string;
+    /** The key that the request was allowed with. */
+    apiKey?: UsedKey;
   }
 }
 
@@ -15,6 +15,6 @@ export function authenticate(deps: { keyring: Keyring }, scope: ApiKeyScope) {
   return async (request: FastifyRequest): Promise<void> => {
     const { projectId } = request.params as { projectId: string };
     const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
-    request.apiKeyId = await authenticateApiKey(deps, { key, projectId, scope, ip: request.ip });
+    request.apiKey = await authenticateApiKey(deps, { key, projectId, scope, ip: request.ip });
   };
 }

@@ -5,6 +5,7 @@ import type { CreateJobDeps } from "../jobs/create-job.ts";
 import { createJobChanges, type JobChanges } from "../jobs/job-changes.ts";
 import type { ListedModel } from "../listed-model.ts";
 import type { Log } from "../log.ts";
+import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { Database } from "../store/database.ts";
 import { createJobInserter, type InsertDeps } from "../store/jobs/insert-jobs.ts";
 import { createJobLoader, type LoadJob } from "../store/jobs/load-jobs.ts";
@@ -17,6 +18,7 @@ export interface ServerDeps extends CreateJobDeps {
   database: Database;
   queue: Pick<Queue, "insert" | "remove">;
   keyring: Keyring;
+  knownSecrets: KnownSecrets;
   loadJob: LoadJob;
   loadUses: LoadUses;
   loadMessageUses: LoadUses;
@@ -42,6 +44,8 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   queue: Pick<Queue, "insert" | "remove">;
   log: Log;
   version: string;
+  /** None when not given; then only the shapes of tokens are known. */
+  knownSecrets?: KnownSecrets;
   /** None when not given. */
   listModels?: ServerDeps["listModels"];
   /** No project expects deliveries when not given. */
@@ -63,6 +67,7 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     listModels: async () => [],
     openWebhook: async () => null,
     longestStallMs: () => 0,
+    knownSecrets: createKnownSecrets(),
     ...options,
     keyring: createKeyring(database),
     insertJob: createJobInserter(options),

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { Author } from "../jobs/author.ts";
 import type { Budget, CheckCounts, JobPullRequest, JobReason, JobStatus, Usage } from "../jobs/record.ts";
 import type { FeedbackState, Said } from "./feedback/feedback-row.ts";
 
@@ -169,6 +170,7 @@ export interface JobsTable {
   branch_delete_due_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   branch_delete_tries: Generated<number>;
   branch_deleted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  created_by: Json<Author | null>;
 }
 
 export interface HostDeliveriesTable {
@@ -202,6 +204,7 @@ export interface JobEventsTable {
   at: Timestamp;
   kind: string;
   data: Json<Record<string, unknown>>;
+  author: Json<Author | null>;
 }
 
 export interface RateUsesTable {

@@ -1,6 +1,8 @@
 import { type FollowUpOutcome, sendFollowUp } from "../feedback/send-follow-up.ts";
 import { writeFailure, writeNotBegun, writeNotice } from "../feedback/write-follow-up.ts";
+import type { Author } from "../jobs/author.ts";
 import type { Log } from "../log.ts";
+import { cleanName } from "../outgoing/clean-name.ts";
 import { createGate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { Database } from "../store/database.ts";
@@ -90,7 +92,18 @@ async function say(
     return { kind: "refused", why: "the pull request is no longer open" };
   if (said.kind === "comment" && !(await connection.canWrite(said.author)))
     return { kind: "refused", why: "its author may not push to the repository" };
-  return await sendFollowUp(deps, feedback);
+  return await sendFollowUp(deps, feedback, await authorOf(deps, feedback));
+}
+
+async function authorOf(
+  { knownSecrets }: FeedbackDeps,
+  { projectId, host, said }: ClaimedFeedback,
+): Promise<Author> {
+  const gate = createGate(() => knownSecrets.of(projectId));
+  const clean = (name: string) => cleanName(gate, name);
+  if (said.kind === "check_failed") return { kind: "code_host", host, name: await clean(said.name) };
+  if (said.authorName === undefined) return { kind: "code_host", host, name: await clean(said.author) };
+  return { kind: "code_host", host, id: await clean(said.author), name: await clean(said.authorName) };
 }
 
 async function settle(

@@ -100,7 +100,7 @@ test.each<[string, Answer, string]>([
   expect(check(find("getJob"), sent, wrong).join("; ")).toContain(said);
 });
 
-const event = { seq: 1, at: "2026-11-21T09:30:00.000Z", kind: "created", data: {} };
+const event = { seq: 1, at: "2026-11-21T09:30:00.000Z", kind: "created", data: {}, author: null };
 const message = (id: number, data: unknown) => `id: ${id}\nevent: created\ndata: ${JSON.stringify(data)}\n\n`;
 const begin = "retry: 1000\n\n";
 

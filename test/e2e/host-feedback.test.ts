@@ -64,6 +64,9 @@ describe.each(tried)("feedback from $name", ({ host, start }) => {
   });
 
   afterEach(async () => {
+    const unnamed =
+      "select kind from job_events where author is null union select id from jobs where created_by is null";
+    expect(await project.query(unnamed)).toEqual([]);
     await service?.stop();
     await model?.close();
     await project?.remove();

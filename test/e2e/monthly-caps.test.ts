@@ -123,7 +123,12 @@ describe("a monthly cap", () => {
     const queue = await openQueue(database, createLog({ level: "silent", pretty: false }), {
       supervise: false,
     });
-    await sendMessage({ database, queue }, asked, { prompt: "From a comment" });
+    await sendMessage(
+      { database, queue },
+      asked,
+      { prompt: "From a comment" },
+      { author: { kind: "code_host", host: "github" } },
+    );
     await queue.stop();
     await project.waitForAll(copydesk.url, [first.id]);
     const { rows } = await project.store.database.pool.query(

@@ -126,7 +126,7 @@ async function createJobs(count: number, body: (n: number) => object, projectId:
     assertBudget() {},
   };
   const jobs = Array.from({ length: count }, (_, n) =>
-    createJob(deps, projectId, body(n) as { prompt: string }),
+    createJob(deps, projectId, body(n) as { prompt: string }, { author: { kind: "service" } }),
   );
   return (await Promise.all(jobs)).map(({ jobId }) => jobId);
 }

@@ -8,6 +8,8 @@ import type { Queue } from "../../src/store/queue/queue.ts";
 import { type FaultScene, makeFaultScene } from "../helpers/fault-scene.ts";
 import { startFaultWorker } from "../helpers/fault-worker.ts";
 
+const author = { kind: "service" } as const;
+
 const waitMs = 120_000;
 
 let scene: FaultScene;
@@ -82,7 +84,7 @@ test("a job that is cancelled after its worker was killed keeps its work, and is
   const [jobId] = await scene.createJobs(["cancel"], () => "stop after tool_result 2");
   await killAfterEdit(jobId!);
   const { database } = scene.project.store;
-  await cancelJob({ database, queue }, address(jobId!));
+  await cancelJob({ database, queue }, { ...address(jobId!), author });
   await expect(getJobDiff({ database }, address(jobId!))).rejects.toMatchObject({
     code: "patch_pending",
     details: { retryAfterSeconds: 2 },
@@ -102,7 +104,7 @@ test("the diff of a job that is cancelled while it runs is never empty, however 
     const [jobId] = await scene.createJobs(["running"]);
     await untilWritten(jobId!);
     const { database } = scene.project.store;
-    await cancelJob({ database, queue }, address(jobId!));
+    await cancelJob({ database, queue }, { ...address(jobId!), author });
     expect(await diffOf(jobId!)).toContain(changeTo("running"));
   });
   held.resolve();
@@ -142,7 +144,7 @@ test("a follow-up to a job whose work is not collected yet goes on from that wor
   const [jobId] = await scene.createJobs(["first"], () => "stop after tool_result 2");
   await killAfterEdit(jobId!);
   const { database } = scene.project.store;
-  await cancelJob({ database, queue }, address(jobId!));
+  await cancelJob({ database, queue }, { ...address(jobId!), author });
   await scene.followUp(jobId!, "second");
   await withWorker(async () => {
     expect((await scene.untilEnded([jobId!]))[0]?.reason).toBe("pull_request_opened");
@@ -159,7 +161,7 @@ test("a job whose collecting kills its worker is left alone after three tries", 
   const [jobId] = await scene.createJobs(["deadly"], () => "stop after tool_result 2");
   await killAfterEdit(jobId!);
   const { database } = scene.project.store;
-  await cancelJob({ database, queue }, address(jobId!));
+  await cancelJob({ database, queue }, { ...address(jobId!), author });
   await scene.query("update jobs set patch_tries = 3 where id = $1", [jobId]);
   await withWorker(async () => expect(await diffOf(jobId!)).toBe(""));
 });

@@ -21,6 +21,8 @@ import { runningServer, untilStopped } from "../helpers/embedded-server.ts";
 import { createRepository, git } from "../helpers/git-fixture.ts";
 import { type ScriptedModelServer, startScriptedModelServer } from "../helpers/scripted-model-server.ts";
 
+const author = { kind: "service" } as const;
+
 // The short version keeps `npm test` quick; the full one is what the figures are taken from.
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
 const size = full
@@ -91,7 +93,7 @@ async function createJobs(): Promise<string[]> {
     const project = await createProject({ database }, { name: "docs", repository });
     const count = Math.min(jobsPerProject, size.jobs - made);
     const prompts = Array.from({ length: count }, (_, n) => ({ prompt: `Say one widget ${n}` }));
-    const created = await Promise.all(prompts.map((body) => createJob(deps, project.id, body)));
+    const created = await Promise.all(prompts.map((body) => createJob(deps, project.id, body, { author })));
     ids.push(...created.map(({ answer: text }) => (JSON.parse(text) as JobRecord).id));
   }
   await queue.stop();

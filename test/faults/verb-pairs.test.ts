@@ -33,6 +33,8 @@ import { asClean } from "../helpers/as-clean.ts";
 import { listWorker } from "../helpers/list-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
 
+const author = { kind: "service" } as const;
+
 const rounds = process.env.COPYDESK_FULL_FAULTS === "1" ? 20 : 1;
 /** Jobs that are under attack at the same time. */
 const lanes = 8;
@@ -119,6 +121,7 @@ async function create(mode: "pull_request" | "preview" = "preview"): Promise<str
       id,
       projectId,
       apiKeyId: keyId,
+      author,
       prompt: "Fix it.",
       ref: null,
       model: null,
@@ -184,13 +187,20 @@ const verbs: Record<string, Verb> = {
   message: (target) =>
     addMessage(
       { database, queue },
-      { ...onlyOf(target), apiKeyId: keyId, prompt: "More.", idempotency: null, toAnswer: () => "{}" },
+      {
+        ...onlyOf(target),
+        apiKeyId: keyId,
+        author,
+        prompt: "More.",
+        idempotency: null,
+        toAnswer: () => "{}",
+      },
     ),
-  cancel: (target) => cancelActiveJob({ database, queue }, { ...onlyOf(target), message: "Stop." }),
-  archive: (target) => setArchived(database, { ...onlyOf(target), archived: true }),
-  unarchive: (target) => setArchived(database, { ...onlyOf(target), archived: false }),
+  cancel: (target) => cancelActiveJob({ database, queue }, { ...onlyOf(target), message: "Stop.", author }),
+  archive: (target) => setArchived(database, { ...onlyOf(target), archived: true, author }),
+  unarchive: (target) => setArchived(database, { ...onlyOf(target), archived: false, author }),
   archiveIdle: () => archiveIdleJobs(database, { daysDefault: 0, limit: 2 }),
-  openPreview: (target) => openPreview({ database, queue }, onlyOf(target)),
+  openPreview: (target) => openPreview({ database, queue }, { ...onlyOf(target), author }),
   claim: () => Promise.all(workers.map(claim)),
   append: asHolder((job) =>
     appendEvent(database, job, { kind: "step", data: asClean({}) }, { progress: { usage: useMore() } }),

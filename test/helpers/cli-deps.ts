@@ -5,6 +5,7 @@ import { readConfig } from "../../src/config.ts";
 import { findExposedSecret } from "../../src/engines/find-exposed-secret.ts";
 import { AppError } from "../../src/errors.ts";
 import { assertTokenSafe } from "../../src/network/assert-token-safe.ts";
+import { ownWords } from "../../src/outgoing/clean-text.ts";
 import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
@@ -78,6 +79,7 @@ export function createCliStore(database: Database, queue: Queue): CliStore {
     queue,
     insertJob: createJobInserter({ database, queue }),
     loadJob: createJobLoader(database),
+    author: { kind: "command_line", name: ownWords("ann") },
     defaultModel: "copydesk/chores",
     assertRefName: () => undefined,
     secretBox: createSecretBox(Buffer.alloc(32, 7)),

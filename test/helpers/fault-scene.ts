@@ -10,6 +10,8 @@ import { type ScriptedModelServer, startScriptedModelServer } from "./scripted-m
 import type { ScriptedAnswer } from "./scripted-models/script.ts";
 import { makeTestProject, type TestProject } from "./test-project.ts";
 
+const author = { kind: "service" } as const;
+
 /** A model call of a job: `step` counts from 1, `word` is what the prompt asks to say. */
 export interface SceneCall {
   step: number;
@@ -85,14 +87,14 @@ export async function makeFaultScene(
       const deps = { insertJob: createJobInserter({ database, queue }), defaultModel, assertRefName() {} };
       const prompts = words.map((word, n) => `Say "${word}". ${mark(n)}`);
       const created = await Promise.all(
-        prompts.map((prompt) => createJob(deps, project.projectId, { prompt })),
+        prompts.map((prompt) => createJob(deps, project.projectId, { prompt }, { author })),
       );
       return created.map(({ jobId }) => jobId);
     },
     async followUp(jobId, word) {
       await query("delete from rate_uses");
       const { projectId } = project;
-      await sendMessage({ database, queue }, { projectId, jobId }, { prompt: `Say "${word}".` });
+      await sendMessage({ database, queue }, { projectId, jobId }, { prompt: `Say "${word}".` }, { author });
     },
     startWorker: (settings = {}) => startService({ ...config, ...settings }, { role: "worker", log }),
     async untilEnded(ids) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { author } from "../../jobs/author-schema.ts";
 import { createJobBody } from "../../jobs/create-job-body.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
 import { describeErrors } from "./describe-errors.ts";
@@ -11,9 +12,13 @@ type Json = Record<string, unknown>;
 
 const named = new Map<z.ZodType, { name: string; io: "input" | "output" }>([
   [createJobBody, { name: "CreateJobBody", io: "input" }],
+  [author, { name: "Author", io: "output" }],
   [jobRecord, { name: "JobRecord", io: "output" }],
   [problemSchema, { name: "Problem", io: "output" }],
 ]);
+
+/** Of these, what other schemas refer to instead of repeating it. */
+const namedInside = new Set(["Author"]);
 
 /** The OpenAPI 3.1 description of the operations, from the schemas that validate their requests. */
 export function buildOpenapi(operations: Operation[], version: string, basePath = ""): Json {
@@ -127,6 +132,13 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
     target: "draft-2020-12",
     io,
     unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      const inner = zodSchema as unknown as z.ZodType;
+      const name = inner === schema ? undefined : named.get(inner)?.name;
+      if (name === undefined || !namedInside.has(name)) return;
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
+      jsonSchema.$ref = `#/components/schemas/${name}`;
+    },
   });
   return rest;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { archiveJob, unarchiveJob } from "../../jobs/archive-job.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
+import { authorOfRequest } from "../author-of-request.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { jobChangeErrors, jobPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
@@ -61,7 +62,9 @@ export function registerArchiveJob(app: FastifyInstance, deps: ServerDeps): void
   ] as const;
   for (const [operation, verb] of verbs) {
     registerOperation(app, deps, operation, async (request, reply) => {
-      const record = await verb(deps, request.params as { projectId: string; jobId: string });
+      const address = request.params as { projectId: string; jobId: string };
+      const author = await authorOfRequest(deps, request);
+      const record = await verb(deps, { ...address, author });
       return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(record));
     });
   }

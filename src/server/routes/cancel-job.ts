@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { cancelJob } from "../../jobs/cancel-job.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
+import { authorOfRequest } from "../author-of-request.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { jobChangeErrors, jobPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
@@ -38,7 +39,9 @@ export const cancelJobOperation: Operation = {
 
 export function registerCancelJob(app: FastifyInstance, deps: ServerDeps): void {
   registerOperation(app, deps, cancelJobOperation, async (request, reply) => {
-    const record = await cancelJob(deps, request.params as { projectId: string; jobId: string });
+    const address = request.params as { projectId: string; jobId: string };
+    const author = await authorOfRequest(deps, request);
+    const record = await cancelJob(deps, { ...address, author });
     reply.header("content-type", "application/json; charset=utf-8");
     return reply.send(JSON.stringify(record));
   });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createJob } from "../../jobs/create-job.ts";
 import { createJobBody } from "../../jobs/create-job-body.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
+import { authorOfRequest } from "../author-of-request.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { idempotencyKeyPattern, projectPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
@@ -75,7 +76,7 @@ export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void 
     const idempotencyKey = readHeaderOnce(request, "Idempotency-Key");
     const created = await createJob(deps, projectId, request.body, {
       idempotencyKey,
-      apiKeyId: request.apiKeyId,
+      author: await authorOfRequest(deps, request),
     }).catch(refuseModel);
     reply.code(201).headers(rateLimitHeaders(created.uses));
     reply.header("location", `${app.basePath}/v2/agent/${projectId}/job/${created.jobId}`);

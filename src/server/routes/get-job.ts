@@ -66,7 +66,7 @@ export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
     const known = request.headers["if-none-match"];
     const isNews = (record: JobRecord) => known !== undefined && !matches(known, represent(record).etag);
     if (wait === 0) return sendRecord(await getJob(deps, address), known, reply);
-    const close = deps.openStreams.open(request.apiKeyId!);
+    const close = deps.openStreams.open(request.apiKey!.id);
     try {
       const waiting = { ...address, waitSeconds: wait, isNews };
       return sendRecord(await waitForJob(deps, waiting, closeSignal(reply)), known, reply);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { author } from "../../jobs/author-schema.ts";
 import { followEvents } from "../../jobs/follow-events.ts";
 import { getJobRow } from "../../jobs/get-job.ts";
 import { type JobEventRecord, listJobEvents, listJobEventsInput } from "../../jobs/list-job-events.ts";
@@ -22,6 +23,9 @@ export const jobEventSchema = z.strictObject({
   at: z.iso.datetime({ precision: 3 }),
   kind: z.string().meta({ description: "What happened; the glossary explains the kinds." }),
   data: z.record(z.string(), z.unknown()),
+  author: author
+    .nullable()
+    .meta({ description: "Who caused the event; null for events that are older than this field." }),
 });
 
 const eventPage = z.strictObject({
@@ -37,11 +41,19 @@ const eventStream = z.string().meta({
     "Server-sent events: id is the number of the event, event its kind, data the same object as in a page.",
 });
 
+const exampleEvent = {
+  seq: 1,
+  at: "2026-11-21T09:30:00.000Z",
+  kind: "created",
+  data: { prompt: "Fix typos" },
+  author: { kind: "api_key", id: "k3Jx9QaZ", name: "ci" },
+};
+
 const exampleStream = `retry: 1000
 
 id: 1
 event: created
-data: {"seq":1,"at":"2026-11-21T09:30:00.000Z","kind":"created","data":{"prompt":"Fix typos"}}
+data: {"seq":1,"at":"2026-11-21T09:30:00.000Z","kind":"created","data":{"prompt":"Fix typos"},"author":{"kind":"api_key","id":"k3Jx9QaZ","name":"ci"}}
 
 `;
 
@@ -80,7 +92,7 @@ export const listJobEventsOperation: Operation = {
         type: "application/json",
         schema: eventPage,
         example: {
-          data: [{ seq: 1, at: "2026-11-21T09:30:00.000Z", kind: "created", data: { prompt: "Fix typos" } }],
+          data: [exampleEvent],
           nextAfter: null,
         },
       },
@@ -111,7 +123,7 @@ export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void 
     const [first] = await listJobEvents(deps, address, { after, limit: 1 });
     addVary(reply, "Accept");
     if (status !== "active" && first === undefined) return reply.code(204).send();
-    const close = deps.openStreams.open(request.apiKeyId!);
+    const close = deps.openStreams.open(request.apiKey!.id);
     reply.hijack();
     void stream(deps, { address, after, reply, checkKey: () => checkKey(request) }).finally(close);
   });

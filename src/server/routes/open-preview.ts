@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { openPreview } from "../../jobs/open-preview.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
+import { authorOfRequest } from "../author-of-request.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { jobChangeErrors, jobPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
@@ -27,7 +28,9 @@ export const openPreviewOperation: Operation = {
 
 export function registerOpenPreview(app: FastifyInstance, deps: ServerDeps): void {
   registerOperation(app, deps, openPreviewOperation, async (request, reply) => {
-    const record = await openPreview(deps, request.params as { projectId: string; jobId: string });
+    const address = request.params as { projectId: string; jobId: string };
+    const author = await authorOfRequest(deps, request);
+    const record = await openPreview(deps, { ...address, author });
     return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(record));
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { jobRecord } from "../../jobs/record-schema.ts";
 import { messageBody, sendMessage } from "../../jobs/send-message.ts";
+import { authorOfRequest } from "../author-of-request.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { idempotencyKeyPattern, jobPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
@@ -78,7 +79,7 @@ export function registerSendMessage(app: FastifyInstance, deps: ServerDeps): voi
     const idempotencyKey = readHeaderOnce(request, "Idempotency-Key");
     const sent = await sendMessage(deps, address, request.body, {
       idempotencyKey,
-      apiKeyId: request.apiKeyId,
+      author: await authorOfRequest(deps, request),
     }).catch(refuseModel);
     reply.headers(rateLimitHeaders(sent.uses)).header("content-type", "application/json; charset=utf-8");
     if (sent.replayed) reply.header("idempotent-replayed", "true");

@@ -16,10 +16,11 @@ const change = `
     from projects
     where jobs.id = $1 and projects.id = jobs.project_id and (pull_request ->> 'number')::integer = $2
       and pull_request ->> 'state' not in ('merged', $3)
-    returning jobs.id, event_seq
+    returning jobs.id, event_seq, projects.host
   ), event as (
-    insert into job_events (job_id, seq, kind, data)
-    select id, event_seq, 'pull_request_state', json_build_object('number', $2::integer, 'state', $3::text) from job
+    insert into job_events (job_id, seq, kind, data, author)
+    select id, event_seq, 'pull_request_state', json_build_object('number', $2::integer, 'state', $3::text),
+      jsonb_build_object('kind', 'code_host', 'host', host) from job
   )
   select pg_notify('copydesk_job', id), pg_notify('${feedbackChannel}', '') from job`;
 

@@ -1,3 +1,4 @@
+import type { Author } from "../../jobs/author.ts";
 import { accountKey, type CapState, findReachedCap, loadCaps } from "../caps/load-caps.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore, isLockTimeout } from "../guard-store.ts";
@@ -14,6 +15,7 @@ export interface NewMessage {
   jobId: string;
   /** Whose monthly cap a turn that begins with it uses up besides the project's; null: nobody's. */
   apiKeyId: string | null;
+  author: Author;
   prompt: string;
   idempotency: { key: string; requestHash: Buffer } | null;
   toAnswer(row: JobRow): string;
@@ -58,7 +60,7 @@ const add = `
 
 const record = `
   with event as (
-    insert into job_events (job_id, seq, kind, data) values ($1, $2, 'message', $3::json)
+    insert into job_events (job_id, seq, kind, data, author) values ($1, $2, 'message', $3::json, $7::jsonb)
   ), used as (
     insert into rate_uses (project_id, operation, used_at) values ($4, $5, $6)
   ), dropped as (
@@ -119,7 +121,8 @@ async function write(
   const { rows } = await client.query(add, [jobId, projectId, toText(prompt), message.apiKeyId]);
   const row = rows[0] as JobRow & { turn: number; event_seq: number };
   const data = toJsonb({ prompt, turn: row.turn });
-  await client.query(record, [jobId, row.event_seq, data, projectId, operation, project.usedAt]);
+  const author = toJsonb(message.author);
+  await client.query(record, [jobId, row.event_seq, data, projectId, operation, project.usedAt, author]);
   if (!wasActive) await queue.insert(client, [{ jobId, projectId, turn: row.turn }]);
   const answer = message.toAnswer(row);
   if (idempotency !== null) {

@@ -23,6 +23,7 @@ function job(projectId: string, more: Partial<NewJob> = {}): NewJob {
       id,
       projectId,
       apiKeyId: null,
+      author: { kind: "service" },
       prompt: "x",
       ref: null,
       model: null,

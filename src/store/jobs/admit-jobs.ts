@@ -76,6 +76,7 @@ function admit(job: NewJob, project: ProjectState, model: string): AdmittedJob {
     updated_at: project.createdAt,
     finished_at: null,
     archived_at: null,
+    created_by: job.author,
   };
   return { job, row, baseRef: job.ref ?? project.ref, usedAt: project.usedAt, answer: job.toAnswer(row) };
 }

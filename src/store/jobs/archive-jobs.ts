@@ -1,6 +1,9 @@
+import type { Author } from "../../jobs/author.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 import { retryConflicts } from "../retry-conflicts.ts";
+import { serviceAuthor } from "../service-author.ts";
+import { toJsonb } from "../storable-text.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 
 export type ArchiveOutcome =
@@ -24,7 +27,7 @@ const unarchive = `
   returning ${columns}, event_seq`;
 
 const tell = `
-  with event as (insert into job_events (job_id, seq, kind, data) values ($1, $2, $3, '{}'))
+  with event as (insert into job_events (job_id, seq, kind, data, author) values ($1, $2, $3, '{}', $4::jsonb))
   select pg_notify('copydesk_job', $1)`;
 
 const idle = `
@@ -37,21 +40,28 @@ const idle = `
     update jobs set status = 'archived', archived_at = clock_timestamp(), updated_at = clock_timestamp(), event_seq = event_seq + 1
     from old where jobs.id = old.id returning jobs.id, jobs.event_seq
   ), events as (
-    insert into job_events (job_id, seq, kind, data) select id, event_seq, 'archived', '{"automatic": true}' from archived
+    insert into job_events (job_id, seq, kind, data, author)
+    select id, event_seq, 'archived', '{"automatic": true}', ${serviceAuthor} from archived
   )
   select id, pg_notify('copydesk_job', id) from archived`;
 
 /** Archives a job that has ended, or takes it back; one that is in that state already stays as it is. */
 export function setArchived(
   database: Database,
-  { projectId, jobId, archived }: { projectId: string; jobId: string; archived: boolean },
+  {
+    projectId,
+    jobId,
+    archived,
+    author,
+  }: { projectId: string; jobId: string; archived: boolean; author: Author },
 ): Promise<ArchiveOutcome> {
   return guardStore(() =>
     inTransaction(database, async (client) => {
       const { rows } = await client.query(archived ? archive : unarchive, [jobId, projectId]);
       const row = rows[0] as (JobRow & { event_seq: number }) | undefined;
       if (row !== undefined) {
-        await client.query(tell, [jobId, row.event_seq, archived ? "archived" : "unarchived"]);
+        const kind = archived ? "archived" : "unarchived";
+        await client.query(tell, [jobId, row.event_seq, kind, toJsonb(author)]);
         return { kind: "changed", row };
       }
       const found = await client.query<JobRow>(

@@ -1,6 +1,8 @@
+import type { Author } from "../../jobs/author.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 import { cancelChannel, type Queue } from "../queue/queue.ts";
+import { toJsonb } from "../storable-text.ts";
 import { hasLoggedWork } from "../worker/pending-patches.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 
@@ -20,15 +22,20 @@ const cancel = `
 
 const tell = `
   with event as (
-    insert into job_events (job_id, seq, kind, data)
-    values ($1, $2, 'failed', json_build_object('reason', 'cancelled', 'message', $3::text))
+    insert into job_events (job_id, seq, kind, data, author)
+    values ($1, $2, 'failed', json_build_object('reason', 'cancelled', 'message', $3::text), $4::jsonb)
   )
   select pg_notify('copydesk_job', $1), pg_notify('${cancelChannel}', $1)`;
 
 /** Ends an active job at once, wherever it runs. */
 export function cancelActiveJob(
   { database, queue }: { database: Database; queue: Pick<Queue, "remove"> },
-  { projectId, jobId, message }: { projectId: string; jobId: string; message: string },
+  {
+    projectId,
+    jobId,
+    message,
+    author,
+  }: { projectId: string; jobId: string; message: string; author: Author },
 ): Promise<CancelOutcome> {
   return guardStore(() =>
     inTransaction(database, async (client) => {
@@ -43,7 +50,7 @@ export function cancelActiveJob(
         ]);
         return { kind: rowCount === 0 ? "job_missing" : "not_active" };
       }
-      await client.query(tell, [jobId, row.event_seq, message]);
+      await client.query(tell, [jobId, row.event_seq, message, toJsonb(author)]);
       if (row.worker_id === null) await queue.remove(client, [{ jobId, turn: row.turn }]);
       return { kind: "cancelled", row };
     }),

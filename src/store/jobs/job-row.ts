@@ -20,6 +20,7 @@ export const jobRowColumns = [
   "updated_at",
   "finished_at",
   "archived_at",
+  "created_by",
 ] as const satisfies (keyof JobsTable)[];
 
 export type JobRow = Pick<Selectable<JobsTable>, (typeof jobRowColumns)[number]>;

@@ -1,3 +1,4 @@
+import type { Author } from "../../jobs/author.ts";
 import type { Budget } from "../../jobs/record.ts";
 import type { CapState } from "../caps/load-caps.ts";
 import type { JobRow } from "./job-row.ts";
@@ -11,6 +12,7 @@ export interface NewJob {
   projectId: string;
   /** Whose monthly cap it uses up besides the project's; null: nobody's. */
   apiKeyId: string | null;
+  author: Author;
   prompt: string;
   ref: string | null;
   model: string | null;

@@ -1,6 +1,8 @@
+import type { Author } from "../../jobs/author.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 import type { Queue } from "../queue/queue.ts";
+import { toJsonb } from "../storable-text.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 
 export type PreviewOutcome = { kind: "opening"; row: JobRow } | { kind: "job_missing" | "no_preview" };
@@ -15,13 +17,14 @@ const open = `
   returning ${columns}, turn, event_seq`;
 
 const tell = `
-  with event as (insert into job_events (job_id, seq, kind, data) values ($1, $2, 'pull_request_requested', $3))
+  with event as (insert into job_events (job_id, seq, kind, data, author)
+    values ($1, $2, 'pull_request_requested', $3, $4::jsonb))
   select pg_notify('copydesk_job', $1)`;
 
 /** Begins the turn that opens a preview's pull request. */
 export function openPreview(
   { database, queue }: { database: Database; queue: Pick<Queue, "insert"> },
-  { projectId, jobId }: { projectId: string; jobId: string },
+  { projectId, jobId, author }: { projectId: string; jobId: string; author: Author },
 ): Promise<PreviewOutcome> {
   return guardStore(() =>
     inTransaction(database, async (client) => {
@@ -34,7 +37,8 @@ export function openPreview(
         ]);
         return { kind: found.rowCount === 0 ? "job_missing" : "no_preview" };
       }
-      await client.query(tell, [jobId, row.event_seq, JSON.stringify({ turn: row.turn })]);
+      const data = JSON.stringify({ turn: row.turn });
+      await client.query(tell, [jobId, row.event_seq, data, toJsonb(author)]);
       await queue.insert(client, [{ jobId, projectId, turn: row.turn }]);
       return { kind: "opening", row };
     }),

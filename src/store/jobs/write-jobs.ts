@@ -1,4 +1,5 @@
 import type { Client } from "../queue/queue.ts";
+import { toJsonb } from "../storable-text.ts";
 import type { JobRow } from "./job-row.ts";
 import type { NewJob } from "./new-job.ts";
 
@@ -15,18 +16,21 @@ export interface AdmittedJob {
 const writeJobs = `
   with input as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[],
-      $9::text[], $10::text[], $11::text[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[], $23::text[])
+      $9::text[], $10::text[], $11::text[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[], $23::text[],
+      $24::text[])
       as input (id, project_id, prompt, mode, as_draft, paths, budget, metadata, repository, base_ref, branch, model,
-        created_at, used_at, event, key_id)
+        created_at, used_at, event, key_id, author)
   ), added_jobs as (
     insert into jobs (id, project_id, status, reason, prompt, mode, as_draft, paths, budget, metadata, repository,
-      base_ref, branch, model, event_seq, turn_seq, created_at, updated_at, turn_api_key_id)
+      base_ref, branch, model, event_seq, turn_seq, created_at, updated_at, turn_api_key_id,
+      created_by)
     select id, project_id, 'active', 'queued', prompt, mode, as_draft,
       array(select jsonb_array_elements_text(paths::jsonb)), budget::jsonb, metadata::jsonb, repository,
-      base_ref, branch, model, 1, 1, created_at, created_at, key_id
+      base_ref, branch, model, 1, 1, created_at, created_at, key_id, author::jsonb
     from input
   ), added_events as (
-    insert into job_events (job_id, seq, at, kind, data) select id, 1, created_at, 'created', event::json from input
+    insert into job_events (job_id, seq, at, kind, data, author)
+    select id, 1, created_at, 'created', event::json, author::jsonb from input
   ), added_uses as (
     insert into rate_uses (project_id, operation, used_at) select project_id, $16, used_at from input
   ), kept_answers as (
@@ -73,6 +77,7 @@ export async function writeAdmittedJobs(
     keyed.map(({ answer }) => answer),
     keyed.map(({ row }) => row.created_at),
     admitted.map(({ job }) => job.apiKeyId),
+    admitted.map(({ job }) => toJsonb(job.author)),
   ]);
 }
 

@@ -3,6 +3,7 @@ import type { Usage } from "../../jobs/record.ts";
 import type { CleanData, CleanText } from "../../outgoing/clean-text.ts";
 import type { Database } from "../database.ts";
 import { retryConflicts } from "../retry-conflicts.ts";
+import { serviceAuthor } from "../service-author.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 
 export interface JobEvent {
@@ -40,7 +41,7 @@ const append = `
     where id = $1 and lease = $2 and status = 'active' and append_token is distinct from $12
     returning id, event_seq, message_seq
   ), event as (
-    insert into job_events (job_id, seq, kind, data) select id, event_seq, $3, $4::json from job
+    insert into job_events (job_id, seq, kind, data, author) select id, event_seq, $3, $4::json, ${serviceAuthor} from job
   )
   select event_seq as seq, message_seq as "messageSeq" from job`;
 

@@ -2,6 +2,7 @@ import type { CheckCounts, JobPullRequest, JobReason, Usage } from "../../jobs/r
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import { type Database, inTransaction } from "../database.ts";
 import type { Client, Queue } from "../queue/queue.ts";
+import { serviceAuthor } from "../service-author.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 import type { ClaimedJob } from "./claim-job.ts";
 import { hasLoggedWork } from "./pending-patches.ts";
@@ -28,8 +29,9 @@ const finish = `
     where id = $1 and lease = $2 and status = 'active'
     returning id, event_seq
   ), event as (
-    insert into job_events (job_id, seq, kind, data)
-    select id, event_seq, $3, json_build_object('reason', $4::text, 'message', $5::text, 'pullRequest', $7::jsonb, 'checks', $8::jsonb) from job
+    insert into job_events (job_id, seq, kind, data, author)
+    select id, event_seq, $3, json_build_object('reason', $4::text, 'message', $5::text, 'pullRequest', $7::jsonb, 'checks', $8::jsonb),
+      ${serviceAuthor} from job
   )
   select pg_notify('copydesk_job', id) from job`;
 

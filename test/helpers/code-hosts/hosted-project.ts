@@ -16,6 +16,8 @@ import { openQueue } from "../../../src/store/queue/open-queue.ts";
 import { createTestDatabase } from "../test-database.ts";
 import type { HostScene } from "./scene.ts";
 
+const author = { kind: "service" } as const;
+
 export interface HostedJob {
   id: string;
   status: string;
@@ -88,10 +90,10 @@ export async function hostProject(
         defaultModel: "copydesk/chores",
         assertRefName() {},
       };
-      return (await createJob(deps, projectId, { prompt })).jobId;
+      return (await createJob(deps, projectId, { prompt }, { author })).jobId;
     },
     async followUp(jobId, prompt) {
-      await sendMessage({ database, queue }, { projectId, jobId }, { prompt });
+      await sendMessage({ database, queue }, { projectId, jobId }, { prompt }, { author });
     },
     async untilEnded(jobId) {
       const find = async () =>

@@ -1,0 +1,18 @@
+import { userInfo } from "node:os";
+import type { Author } from "../jobs/author.ts";
+import { cleanName } from "../outgoing/clean-name.ts";
+import type { Gate } from "../outgoing/create-gate.ts";
+
+/** The system's user who runs the command. */
+export async function authorOfCommand(gate: Pick<Gate, "mask">): Promise<Author> {
+  return { kind: "command_line", name: await cleanName(gate, userName()) };
+}
+
+/** A user without an entry in the system's list has a number only. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? "unknown");
+  }
+}

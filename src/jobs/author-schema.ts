@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { AuthorRecord } from "./author.ts";
+
+/** One shape for all kinds, so that a new one breaks no client. */
+export const author = z
+  .strictObject({
+    kind: z.string().meta({
+      description:
+        "api_key, code_host, command_line or service, which is Copydesk itself. More kinds may be added.",
+      examples: ["api_key"],
+    }),
+    id: z.string().optional().meta({
+      description: "Of the API key, or of the user where the code host lets people choose any name.",
+    }),
+    host: z.string().optional().meta({ description: "The code host, such as github." }),
+    name: z.string().optional().meta({
+      description:
+        "Of the API key, the user or check on the code host, or the system's user, as it was then.",
+    }),
+  })
+  .meta({ description: "Who caused it." });
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
+export const schemaIsTheAuthor: Same<z.output<typeof author>, AuthorRecord> = true;

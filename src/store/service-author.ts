@@ -1,0 +1,2 @@
+/** SQL: the author of what workers and timers do. */
+export const serviceAuthor = `'{"kind": "service"}'::jsonb`;
