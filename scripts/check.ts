@@ -1,7 +1,8 @@
-/** `npm run check`: format, lint (size, cycles, direction), types, doc paths. Seconds, no database. */
+/** `npm run check`: format, lint (size, cycles, direction), types, doc paths, slow expressions. Seconds, no database. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { findMissingDocPaths } from "./doc-paths.ts";
+import { findSlowPatterns } from "./find-slow-patterns.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -19,9 +20,13 @@ for (const { file, line, path } of missing) {
   console.error(`${file}:${line} names ${path}, which does not exist`);
 }
 
+const slow = findSlowPatterns(root);
+for (const fault of slow) console.error(fault);
+
 const results = [
   run("format and lint", "biome", ["check", "--error-on-warnings", "."]),
   run("types", "tsc", ["-p", "tsconfig.json"]),
   missing.length === 0,
+  slow.length === 0,
 ];
 process.exitCode = results.every(Boolean) ? 0 : 1;

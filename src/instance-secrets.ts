@@ -30,7 +30,7 @@ function spellBytes(bytes: Buffer): string[] {
     Buffer.concat([Buffer.alloc(offset), bytes])
       .toString("base64")
       .slice(offset === 0 ? 0 : offset + 1)
-      .replace(/=+$/, "")
+      .replaceAll("=", "")
       .slice(0, -1),
   );
 }

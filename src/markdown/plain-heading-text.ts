@@ -12,15 +12,16 @@ const HEADING_LENGTH_MAX = 1000;
 /** The text that a reader sees of one heading's Markdown, and the id written behind it (`{#id}`, `{ #id }`, or inside an MDX comment). */
 export function plainHeadingText(markdown: string): { text: string; explicitId: string | null } {
   const short = markdown.slice(0, HEADING_LENGTH_MAX).trim();
+  const brace = Math.max(0, short.lastIndexOf("{"));
   // At most 1,000 characters.
-  const marked = /[ \t]*\{(?::|\/\*)?[ \t]*(?:\.[\w-]+ )*#([^\s{}*]+)[^{}]{0,200}\}$/.exec(short);
-  const visible = marked === null ? short : short.slice(0, marked.index);
+  const marked = /^\{(?::|\/\*)?[ \t]*(?:\.[\w-]+ )*#([^\s{}*]+)[^{}]{0,200}\}$/.exec(short.slice(brace));
+  const visible = marked === null ? short : short.slice(0, brace).trimEnd();
   return { text: stripInline(visible), explicitId: marked?.[1] ?? null };
 }
 
 function stripInline(markdown: string): string {
   if (!/[\\`[\]<{*_~&]/.test(markdown)) return markdown;
-  const parts = markdown.split(/(`+[^`]*`+)/);
+  const parts = markdown.split(/(?<!`)(`+[^`]+`+|``+)/);
   // At most 1,000 characters.
   return parts
     .map((part, index) => (index % 2 === 1 ? part.replace(/^`+ ?| ?`+$/g, "") : stripMarks(part)))

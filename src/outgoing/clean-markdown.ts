@@ -43,9 +43,10 @@ interface Fence {
 
 /** At the margin only: an indented one ends with its list item, and hosts differ in where that is. */
 function openingFence(line: string): Fence | null {
-  const [, fence, info] = /^(`{3,}|~{3,})([^`]*)$/.exec(line) ?? [];
-  if (fence === undefined) return null;
-  const [language = ""] = /^[0-9A-Za-z+#-]{1,30}/.exec(info!.trim()) ?? [];
+  const [fence] = /^(?:`{3,}|~{3,})/.exec(line) ?? [];
+  const info = line.slice(fence?.length);
+  if (fence === undefined || info.includes("`")) return null;
+  const [language = ""] = /^[0-9A-Za-z+#-]{1,30}/.exec(info.trim()) ?? [];
   return { fence, language };
 }
 

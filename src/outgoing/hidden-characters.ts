@@ -5,15 +5,13 @@
 const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\p{Variation_Selector}\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\u034f|\u17b4|\u17b5/gu;
 
-const anyHidden = new RegExp(hidden.source, "u");
-
 const joins = /^(?![\x00-\x7F])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
 const takesSelector = /^[\p{Extended_Pictographic}\p{Emoji}\p{Ideographic}\p{S}]$/u;
 const flagTag = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,16}\u{E007F}/gu;
 
 /** The text without hidden characters; a carriage return or line separator becomes a line feed. */
 export function removeHidden(text: string): string {
-  if (!anyHidden.test(text)) return text;
+  if (text.search(hidden) === -1) return text;
   const lines = text.toWellFormed().replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n");
   const kept = keptTags(lines);
   return lines.replace(hidden, (character, at: number) =>
@@ -23,7 +21,7 @@ export function removeHidden(text: string): string {
 
 /** The first hidden character of which the added text has more than the removed text, as `U+202E`, or null. */
 export function findHiddenCharacter(added: string, removed: string): string | null {
-  if (!anyHidden.test(added)) return null;
+  if (added.search(hidden) === -1) return null;
   const before = countHidden(removed);
   for (const [character, count] of countHidden(added)) {
     if (count > (before.get(character) ?? 0))

@@ -5,7 +5,6 @@ import { spellSecret } from "./spell-secret.ts";
 
 const loose: [RegExp, string][] = [
   [/\b(bearer|basic)\s{1,8}[\w.~+/=-]{6,}/gi, `$1 ${mask}`],
-  [/\beyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]*)?/g, mask],
   [/\b(?:sk|pk|rk|cpd|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xox[abprs])[-_][\w*-]{6,}/g, mask],
   [/((?:api[-_ ]?key|token|secret|password)["']?\s{0,8}[:=]\s{0,8}["']?)[^\s"',;&]{6,}/gi, `$1${mask}`],
   [/\/\/[^\s/@]{1,4096}@/g, "//"],
@@ -18,7 +17,22 @@ const loose: [RegExp, string][] = [
 export function maskCredentials(text: string, secrets: readonly string[] = []): string {
   const known = withoutKnown(text, secrets);
   const tokens = maskSpans(known, mergeSpans(findTokens(known, { withPlaceholders: true })));
-  return loose.reduce((result, [shape, replacement]) => result.replace(shape, replacement), tokens);
+  const rest = tokens.replace(/(?<![\w-])[\w-]+(?:\.[\w-]*)+/g, withoutWebTokens);
+  return loose.reduce((result, [shape, replacement]) => result.replace(shape, replacement), rest);
+}
+
+/** Words joined by dots without those that look like JSON Web Tokens, whatever is in them. */
+function withoutWebTokens(joined: string): string {
+  const words = joined.split(".");
+  const kept: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!;
+    const begin = word.search(/\beyJ[\w-]{10}/);
+    const isToken = begin !== -1 && (words[at + 1]?.length ?? 0) >= 10;
+    kept.push(isToken ? word.slice(0, begin) + mask : word);
+    if (isToken) at += 2;
+  }
+  return kept.join(".");
 }
 
 /** The text without these secrets in any of their spellings, and without what stands before the @ of a URL. */

@@ -94,8 +94,14 @@ function placeOf(stack: string): string {
     frame
       ?.trim()
       .replace(/^at /, "")
-      .replace(/file:\/\/\S*\/(?=(?:src|test|node_modules)\/)/, "") ?? unknown.place
+      .replace(/file:\/\/\S+/, shortPath) ?? unknown.place
   );
+}
+
+/** From the last folder on that says which module it is. */
+function shortPath(url: string): string {
+  const cut = Math.max(...["/src/", "/test/", "/node_modules/"].map((folder) => url.lastIndexOf(folder)));
+  return cut < 0 ? url : url.slice(cut + 1);
 }
 
 /** One connection, opened when it is needed for the first time; null where the store cannot be reached. */

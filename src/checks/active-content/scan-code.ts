@@ -21,6 +21,9 @@ const members = new Set(
   ),
 );
 
+const importCharactersMax = 500;
+const listCharactersMax = 320;
+
 const keywords = new Set(
   "if for while switch return catch typeof function new await of in async else do import super void delete yield case instanceof throw const let var export default extends class as from try finally break continue static get set".split(
     " ",
@@ -44,15 +47,20 @@ export function scanCode(code: string, declared: ReadonlySet<string>): CodeUse[]
     if (members.has(text) && next(code, at + text.length + 1) === "]") uses.push({ at, what: text });
     if (isOneText) continue;
     // A quote or a comment mark in markup or in a pattern hides what follows from this reader, not from JavaScript.
-    const [whole, word] = disguised.exec(text) ?? [];
-    if (whole !== undefined && globals.has(word!)) uses.push({ at, what: word! });
+    const word = findDisguised(text);
+    if (word !== null) uses.push({ at, what: word });
   }
   return uses;
 }
 
-const disguised = new RegExp(
-  `(?<![\\w$.])(${[...globals].map((word) => word.replace("$", "\\$")).join("|")})(?=[([.\`])`,
-);
+/** The first dangerous name that is called or has a member. */
+function findDisguised(text: string): string | null {
+  for (const { 0: word, index } of text.matchAll(/[\w$]+/g)) {
+    if (globals.has(word) && text[index - 1] !== "." && /[([.`]/.test(text[index + word.length] ?? ""))
+      return word;
+  }
+  return null;
+}
 
 function judgeWord(code: string, at: number, word: string, declared: ReadonlySet<string>): string | null {
   if (word.includes("\\u")) return "an escaped name";
@@ -72,7 +80,8 @@ function judgeWord(code: string, at: number, word: string, declared: ReadonlySet
 
 /** Two words side by side on one line are no JavaScript unless one is a keyword: this is text between tags. */
 function isProse(code: string, at: number, word: string): boolean {
-  const [, left] = /([\w$]+)[ \t]+$/.exec(code.slice(Math.max(0, at - 40), at)) ?? [];
+  // At most 40 characters.
+  const left = /([\w$]+)[ \t]+$/.exec(code.slice(Math.max(0, at - 40), at))?.[1];
   if (left !== undefined && !keywords.has(left)) return true;
   const [, right] =
     /^[ \t]+([A-Za-z_$][\w$]*)/.exec(code.slice(at + word.length, at + word.length + 40)) ?? [];
@@ -163,6 +172,7 @@ function maskTexts(code: string): Masked {
 
 /** As in "don't": no text of JavaScript begins behind a letter, unless that ends a keyword. */
 function isApostrophe(code: string, at: number): boolean {
+  // At most 20 characters.
   const [, word] = /([\w$]+)$/.exec(code.slice(Math.max(0, at - 20), at)) ?? [];
   return word !== undefined && !keywords.has(word);
 }
@@ -191,11 +201,21 @@ export function declaredNames(modules: string): Set<string> {
   const names = new Set<string>();
   for (const match of modules.matchAll(/\b(?:const|let|var|function|class)\s+([\w$]+)/g))
     names.add(match[1]!);
-  for (const match of modules.matchAll(/\bimport\s+([^"'`;]{1,500}?)\bfrom\b/g)) {
-    for (const name of match[1]!.match(/[\w$]+/g) ?? []) names.add(name);
+  const addWords = (text: string): void => {
+    for (const [name] of text.matchAll(/[\w$]+/g)) names.add(name);
+  };
+  for (const { index, 0: word } of modules.matchAll(/\bimport\s/g)) {
+    const [clause] = /^[^"'`;]*/.exec(cut(modules, index + word.length, importCharactersMax))!;
+    addWords(clause.slice(0, Math.max(0, clause.search(/\bfrom\b/))));
   }
-  for (const match of modules.matchAll(/\b(?:const|let|var)\s*[[{]([^=;]{1,300}?)[\]}]\s*=/g)) {
-    for (const name of match[1]!.match(/[\w$]+/g) ?? []) names.add(name);
+  for (const { index, 0: start } of modules.matchAll(/\b(?:const|let|var)\s*[[{]/g)) {
+    const [list] = /^[^=;]*=/.exec(cut(modules, index + start.length, listCharactersMax)) ?? [];
+    const inner = list?.slice(0, -1).trimEnd() ?? "";
+    if (/[\]}]$/.test(inner)) addWords(inner);
   }
   return names;
+}
+
+function cut(text: string, from: number, length: number): string {
+  return text.slice(from, from + length);
 }

@@ -1,9 +1,10 @@
+import { trimEndCharacters } from "../../text/trim-characters.ts";
 import type { ActiveItem } from "./active-item.ts";
 import { hostOf, normalAddress } from "./normal-address.ts";
 
 /** Info strings of fences that a build or a browser runs, in the forms of several generators. */
 const runs =
-  /^(?:\{[ \t]*(?:python|r|julia|ojs|observable|bash|sh|sql|node|js|code-cell|jupyter-execute|eval-rst|raw|exec|include|literalinclude)\b.*|[^\n]*\b(?:exec(?:=|\b)|live|noInline|playground)\b.*)$/i;
+  /^\{[ \t]*(?:python|r|julia|ojs|observable|bash|sh|sql|node|js|code-cell|jupyter-execute|eval-rst|raw|exec|include|literalinclude)\b|\b(?:exec=?|live|noInline|playground)\b/i;
 
 /** Shortcodes, template tags, includes and fences that run. `text` is whole: most of these are read before Markdown is. */
 export function scanMacros(text: string, visible: string, isMdx: boolean): ActiveItem[] {
@@ -21,7 +22,7 @@ export function scanMacros(text: string, visible: string, isMdx: boolean): Activ
 function scanShortcodes(text: string, items: ActiveItem[]): void {
   for (const { index: at, 1: open, 2: body } of text.matchAll(/\{(\{[<%]|%)([^\n{}]{0,400})/g)) {
     const words = body!.replace(/^[-+\s]+/, "").split(/\s+/);
-    const name = words[0]!.replace(/[>%}]+$/, "");
+    const name = trimEndCharacters(words[0]!, ">%}");
     if (name === "" || name.startsWith("/") || name.startsWith("#")) continue;
     const takesFile = /^(?:include|include_relative|import|from|extends|embed|render|readfile|partial)$/.test(
       name,

@@ -80,7 +80,7 @@ interface Block {
 function findRawBlocks(text: string, tags: readonly RawTag[]): Block[] {
   const blocks: Block[] = [];
   let tag = 0;
-  for (const match of text.matchAll(/^ {0,3}(?:>[ \t]? {0,3}){0,9}<(?:[/A-Za-z?]|!(?!--))/gm)) {
+  for (const match of text.matchAll(/^ {0,3}(?:>(?:\t {0,3}| {0,4})){0,9}<(?:[/A-Za-z?]|!(?!--))/gm)) {
     if (match.index < (blocks.at(-1)?.end ?? 0)) continue;
     const blankLine = /\n[ \t>]*(?:\r?\n|$)/g;
     blankLine.lastIndex = match.index;

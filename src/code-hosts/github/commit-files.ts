@@ -140,5 +140,5 @@ function isThisCommit({ status, commits, files }: Comparison, commit: ApiCommit)
 }
 
 function normalised(message: string): string {
-  return message.trim().replace(/\n\s*\n/, "\n\n");
+  return message.trim().replace(/\n(?:[^\S\n]*\n)+/, "\n\n");
 }

@@ -66,7 +66,7 @@ function toPlainText(paragraph: string, start: number, { spans }: PageScan): str
     .replace(/!\[[^[\]]*\](?:\([^)]*\)|\[[^[\]]*\])/g, "")
     .replace(/\[([^[\]]*)\](?:\([^)]*\)|\[[^[\]]*\])/g, "$1")
     .replace(/\[([^[\]]+)\]/g, "$1")
-    .replace(/(`+)\s?([^`]*?)\s?\1/g, "$2")
+    .replace(/(?<!`)(`+)\s?([^`]*?)\s?\1/g, "$2")
     .replace(/(\*{1,3}|~~)(?=\S)(.+?)(?<=\S)\1/gs, "$2")
     .replace(/(?<![\p{L}\p{N}])(_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gsu, "$2")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1")

@@ -1,0 +1,255 @@
+import type { CharacterSet, CharacterSets } from "./character-sets.ts";
+import type { PatternTree } from "./parse-pattern.ts";
+
+/** The ways that a backtracking engine may go through a text: one place per class of the expression, and which may follow which. */
+export interface Paths {
+  accepts: CharacterSet[];
+  /** Place → place → in how many ways it follows. */
+  follows: Map<number, number>[];
+  /** Places behind which nothing is left that could fail. */
+  sure: Set<number>;
+  /** The place that skips what stands before a match; null where a match begins at the start only. */
+  search: number | null;
+}
+
+/** What must stand before a place: a set, the start of the text, or a word boundary. */
+type Guard = CharacterSet | "start" | "boundary" | null;
+
+interface Part {
+  first: { place: number; guard: Guard }[];
+  last: number[];
+  sure: number[];
+  /** One for each way to match nothing. */
+  empty: Guard[];
+  isSurelyEmpty: boolean;
+}
+
+export interface PathOptions {
+  /** Repeats of one class are written out up to this count; all others are loops, which have more paths, not fewer. */
+  writtenOutMax: number;
+}
+
+const waysMax = 2;
+const lookBehindMax = 64;
+const copiesMax = 3;
+const copiesOfClassMax = 64;
+
+/** Null where the expression cannot be drawn as paths. `budget` is what repeats that are written out multiply to. */
+export function buildPaths(
+  tree: PatternTree,
+  flags: string,
+  sets: CharacterSets,
+  { writtenOutMax }: PathOptions,
+): { paths: Paths; budget: number } | null {
+  const accepts: CharacterSet[] = [];
+  const follows: Map<number, number>[] = [];
+  const groups = new Map<string, { body: PatternTree; isSet: boolean } | null>();
+  let budget = 1;
+  let optionalDepth = 0;
+  let isKnown = true;
+
+  const addPlace = (set: CharacterSet): number => {
+    follows.push(new Map());
+    return accepts.push(set) - 1;
+  };
+  const join = (a: Part, b: Part): Part => joinParts(a, b, follows);
+
+  const repeat = ({ min, max, body }: PatternTree & { kind: "repeat" }): Part => {
+    if (max === 0) return nothing();
+    const isShort = body.kind === "class" && min <= copiesOfClassMax;
+    const isWrittenOut = max <= 1 || (max <= copiesMax && min === max) || (isShort && max <= writtenOutMax);
+    if (isWrittenOut) {
+      budget *= max - min + 1;
+      let optional = nothing();
+      for (let count = max; count > min; count--) optional = choose([join(build(body), optional), nothing()]);
+      return copy(body, min, optional);
+    }
+    if (isShort && min > 1 && max === Infinity)
+      return copy(body, min - 1, repeat({ kind: "repeat", min: 1, max, body }));
+    const part = build(body);
+    connect(follows, part.last, part.first);
+    if (min > 1) return { ...part, sure: [] };
+    return min === 1 ? part : { ...part, empty: [null], isSurelyEmpty: true };
+  };
+
+  const copy = (body: PatternTree, count: number, rest: Part): Part => {
+    let whole = rest;
+    for (let done = 0; done < count; done++) whole = join(build(body), whole);
+    return whole;
+  };
+
+  const assertion = (sort: string): Part => {
+    const isLines = flags.includes("m");
+    const before = isLines ? sets.of(String.raw`[\n\r\u2028\u2029]`) : "start";
+    const guard = sort === "^" ? before : sort === "b" ? "boundary" : null;
+    return { ...nothing(), empty: [guard], isSurelyEmpty: false };
+  };
+
+  const look = ({ isBehind, isNegative, body }: PatternTree & { kind: "look" }): Part => {
+    if (!isBehind) return { ...build(body), last: [], sure: [], empty: [null], isSurelyEmpty: false };
+    if (lengthOf(body) > lookBehindMax) isKnown = false;
+    const set = singleSet(body, sets);
+    const guard = set === null ? null : isNegative ? sets.without(set) : set;
+    return { ...nothing(), empty: [guard], isSurelyEmpty: false };
+  };
+
+  /** What a group has matched is matched again in one way; its paths stand for it. */
+  const reference = (name: string): Part => {
+    const group = groups.get(name);
+    if (group === undefined || group === null) return { ...nothing(), isSurelyEmpty: false };
+    const part = build(group.body);
+    return { ...part, sure: [], empty: group.isSet ? part.empty : [null], isSurelyEmpty: false };
+  };
+
+  const build = (node: PatternTree): Part => {
+    if (node.kind === "class") {
+      const set = sets.of(node.text);
+      if (set.length === 0) isKnown = false;
+      const place = addPlace(set);
+      return {
+        first: [{ place, guard: null }],
+        last: [place],
+        sure: [place],
+        empty: [],
+        isSurelyEmpty: false,
+      };
+    }
+    if (node.kind === "sequence") return sequence(node.parts).map(build).reduce(join, nothing());
+    if (node.kind === "choice" || node.kind === "repeat") {
+      const isOptional = node.kind === "choice" || node.min === 0;
+      optionalDepth += isOptional ? 1 : 0;
+      const part = node.kind === "choice" ? choose(node.options.map(build)) : repeat(node);
+      optionalDepth -= isOptional ? 1 : 0;
+      return part;
+    }
+    if (node.kind === "assertion") return assertion(node.sort);
+    if (node.kind === "look") return look(node);
+    if (node.kind === "reference") return reference(node.name);
+    groups.set(node.name, null);
+    const part = build(node.body);
+    groups.set(node.name, { body: node.body, isSet: optionalDepth === 0 });
+    return part;
+  };
+
+  const sequence = (parts: readonly PatternTree[]): readonly PatternTree[] => {
+    const end = parts.at(-1);
+    const before = parts.at(-2);
+    const isEnd = end?.kind === "assertion" && end.sort === "$" && !flags.includes("m");
+    const isSimple = before === undefined || !(takesAll(before, sets) || hasParts(before));
+    return isEnd && !isSimple ? [...parts.slice(0, -2), withEnd(before, end, sets)] : parts;
+  };
+
+  const { first, sure } = build(tree);
+  const search = flags.includes("y") ? null : addSearch(first, { accepts, follows, addPlace, sets });
+  return isKnown ? { paths: { accepts, follows, sure: new Set(sure), search }, budget } : null;
+}
+
+function connect(follows: Paths["follows"], last: readonly number[], first: Part["first"]): void {
+  for (const from of last)
+    for (const { place, guard } of first)
+      if (guard !== "start") follows[from]!.set(place, (follows[from]!.get(place) ?? 0) + 1);
+}
+
+function joinParts(a: Part, b: Part, follows: Paths["follows"]): Part {
+  connect(follows, a.last, b.first);
+  const skipped = a.empty.flatMap((guard) =>
+    b.first.map((one) => ({ place: one.place, guard: both(guard, one.guard) })),
+  );
+  const empty = a.empty.flatMap((guard) => b.empty.map((other) => both(guard, other)));
+  return {
+    first: [...a.first, ...skipped],
+    last: [...b.last, ...b.empty.slice(0, waysMax).flatMap(() => a.last)],
+    sure: b.isSurelyEmpty ? [...b.sure, ...a.sure] : b.sure,
+    empty: empty.slice(0, waysMax),
+    isSurelyEmpty: a.isSurelyEmpty && b.isSurelyEmpty,
+  };
+}
+
+function choose(parts: readonly Part[]): Part {
+  return {
+    first: parts.flatMap(({ first }) => first),
+    last: parts.flatMap(({ last }) => last),
+    sure: parts.flatMap(({ sure }) => sure),
+    empty: mostOpen(parts.flatMap(({ empty }) => empty)),
+    isSurelyEmpty: parts.some(({ isSurelyEmpty }) => isSurelyEmpty),
+  };
+}
+
+/** A place that skips any character and leads to what a match may begin with, by way of what must stand before it. */
+function addSearch(
+  first: Part["first"],
+  to: Pick<Paths, "accepts" | "follows"> & { addPlace(set: CharacterSet): number; sets: CharacterSets },
+): number | null {
+  const open = first.filter(({ guard }) => guard !== "start");
+  if (open.length === 0) return null;
+  const search = to.addPlace(to.sets.of("[^]"));
+  to.follows[search]!.set(search, 1);
+  const word = to.sets.of(String.raw`\w`);
+  const other = to.sets.of(String.raw`\W`);
+  for (const { place, guard } of open) {
+    let before = guard;
+    if (guard === "boundary") {
+      const set = to.accepts[place]!;
+      const isWord = to.sets.meet(set, other).length === 0;
+      before = isWord ? other : to.sets.meet(set, word).length === 0 ? word : null;
+    }
+    let from = search;
+    if (before !== null) {
+      from = to.addPlace(before as CharacterSet);
+      to.follows[search]!.set(from, 1);
+    }
+    to.follows[from]!.set(place, (to.follows[from]!.get(place) ?? 0) + 1);
+  }
+  return search;
+}
+
+function nothing(): Part {
+  return { first: [], last: [], sure: [], empty: [null], isSurelyEmpty: true };
+}
+
+function both(a: Guard, b: Guard): Guard {
+  if (a === "start" || b === "start") return "start";
+  return a ?? b;
+}
+
+/** The ways to match nothing that ask for least. */
+function mostOpen(guards: readonly Guard[]): Guard[] {
+  return guards.toSorted((a, b) => Number(a !== null) - Number(b !== null)).slice(0, waysMax);
+}
+
+function singleSet(node: PatternTree, sets: CharacterSets): CharacterSet | null {
+  if (node.kind === "class") return sets.of(node.text);
+  return node.kind === "sequence" && node.parts.length === 1 ? singleSet(node.parts[0]!, sets) : null;
+}
+
+/** The tree and `$` behind it, which `[^]*` makes needless: that always reaches the end. */
+function withEnd(node: PatternTree, end: PatternTree, sets: CharacterSets): PatternTree {
+  if (node.kind === "group") return { ...node, body: withEnd(node.body, end, sets) };
+  if (node.kind === "choice")
+    return { ...node, options: node.options.map((option) => withEnd(option, end, sets)) };
+  if (node.kind === "sequence" && node.parts.length > 0)
+    return { ...node, parts: [...node.parts.slice(0, -1), withEnd(node.parts.at(-1)!, end, sets)] };
+  return takesAll(node, sets) ? node : { kind: "sequence", parts: [node, end] };
+}
+
+function hasParts(node: PatternTree): boolean {
+  return (
+    node.kind === "group" || node.kind === "choice" || (node.kind === "sequence" && node.parts.length > 0)
+  );
+}
+
+function takesAll(node: PatternTree, sets: CharacterSets): boolean {
+  if (node.kind !== "repeat" || node.max !== Infinity || node.body.kind !== "class") return false;
+  return sets.without(sets.of(node.body.text)).length === 0;
+}
+
+/** The most characters that it can match. */
+function lengthOf(node: PatternTree): number {
+  if (node.kind === "class") return 1;
+  if (node.kind === "sequence") return node.parts.reduce((sum, part) => sum + lengthOf(part), 0);
+  if (node.kind === "choice") return Math.max(...node.options.map(lengthOf));
+  if (node.kind === "repeat") return node.max * lengthOf(node.body);
+  if (node.kind === "group") return lengthOf(node.body);
+  if (node.kind === "look") return lengthOf(node.body);
+  return node.kind === "reference" ? Infinity : 0;
+}
