@@ -27,12 +27,11 @@ export interface TestDatabase {
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await joinServer();
-  const admin = new pg.Client(server.connection);
-  admin.on("error", () => undefined);
-  await admin.connect();
   const name = `copydesk_test_${Math.floor(Date.now() / 1_000)}_${randomBytes(6).toString("hex")}`;
-  const template = await ensureTemplate(admin, server.connection);
-  await withLock(admin, () => admin.query(`create database ${name} template ${template}`));
+  await asAdmin(server.connection, async (admin) => {
+    const template = await ensureTemplate(admin, server.connection);
+    await withLock(admin, () => admin.query(`create database ${name} template ${template}`));
+  });
   const connection = on(server.connection, name);
   const database = openDatabase(connection, { poolSize: 8 });
   return {
@@ -41,11 +40,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     database,
     async drop() {
       await database.close();
-      await admin.query(`drop database if exists ${name} with (force)`);
-      await admin.end();
+      await asAdmin(server.connection, (admin) =>
+        admin.query(`drop database if exists ${name} with (force)`),
+      );
       await server.release();
     },
   };
+}
+
+/** A client for one task: the server may be restarted between two. */
+async function asAdmin<T>(connection: pg.ClientConfig, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client(connection);
+  admin.on("error", () => undefined);
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
 }
 
 async function joinServer(): Promise<{ connection: pg.ClientConfig; release(): Promise<void> }> {
