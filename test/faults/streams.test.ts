@@ -24,9 +24,11 @@ beforeAll(async () => {
     script(_, { messages }) {
       const step = messages.filter(({ role }) => role === "assistant").length + 1;
       atStep(step);
-      if (step < steps)
-        return { calls: [{ name: "read", arguments: { path: "guide.md" } }], delayMs: stepMs };
-      return { calls: [{ name: "finish", arguments: { title: "Nothing", summary: "Read it all." } }] };
+      if (step === 1) return { calls: [{ name: "read", arguments: { path: "guide.md" } }] };
+      // Always something else: a model that repeats itself is stopped.
+      const page = { path: "guide.md", content: `# Guide\n\nEdition ${step}.\n` };
+      if (step < steps) return { calls: [{ name: "write", arguments: page }], delayMs: stepMs };
+      return { calls: [{ name: "finish", arguments: { title: "New guide", summary: "Wrote it anew." } }] };
     },
   });
   environment = {
