@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createJob } from "../../src/jobs/create-job.ts";
 import { createLog } from "../../src/log.ts";
@@ -16,6 +17,10 @@ const [hostileCount, ordinaryCount] = full ? [30, 100] : [3, 10];
 const concurrency = full ? 12 : 6;
 /** In the full version the site itself cannot be checked in time. */
 const linksCount = full ? 60_000 : 4_000;
+/** On a machine with nothing else to do. Elsewhere an idle worker is late as well, and one at work by more. */
+const p99MsMax = 50;
+const loadFactor = 4;
+const idleMs = full ? 10_000 : 1_000;
 const hostileProject = `prj_${"h".repeat(22)}`;
 
 const mebibyte = 1024 * 1024;
@@ -151,6 +156,18 @@ async function untilEnded(ids: readonly string[]): Promise<Ended[]> {
 test(
   `${hostileCount} hostile jobs end by themselves, and ${ordinaryCount} ordinary ones beside them are completed`,
   async () => {
+    const environment = {
+      ...project.environment,
+      COPYDESK_MODEL: "openai-compatible/scripted",
+      OPENAI_COMPATIBLE_BASE_URL: model.baseUrl,
+      COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes",
+      COPYDESK_LOG_LEVEL: "error",
+      COPYDESK_CONCURRENCY: String(concurrency),
+    };
+    worker = await startFaultWorker(environment);
+    await sleep(idleMs);
+    const idle = await worker.eventLoopDelay();
+    const startedAt = performance.now();
     const attack = (n: number) => attacks[n % attacks.length]!;
     const hostile = await createJobs(
       hostileCount,
@@ -166,22 +183,12 @@ test(
       (n) => ({ prompt: `do work as w${n}` }),
       project.projectId,
     );
-    const environment = {
-      ...project.environment,
-      COPYDESK_MODEL: "openai-compatible/scripted",
-      OPENAI_COMPATIBLE_BASE_URL: model.baseUrl,
-      COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes",
-      COPYDESK_LOG_LEVEL: "error",
-      COPYDESK_CONCURRENCY: String(concurrency),
-    };
-    const startedAt = performance.now();
-    worker = await startFaultWorker(environment);
     const [bad, good] = await Promise.all([untilEnded(hostile), untilEnded(ordinary)]);
     const { p99Ms, maxMs } = await worker.eventLoopDelay();
     const seconds = (performance.now() - startedAt) / 1_000;
     const reasons = bad.map(({ reason }, n) => `${attack(n).name}: ${reason}`);
     console.log(
-      `hostile jobs: ${hostileCount} beside ${ordinaryCount} in ${seconds.toFixed(0)} s; event-loop delay p99 ${p99Ms.toFixed(0)} ms, most ${maxMs.toFixed(0)} ms; ${[...new Set(reasons)].join(", ")}`,
+      `hostile jobs: ${hostileCount} beside ${ordinaryCount} in ${seconds.toFixed(0)} s; event-loop delay p99 ${p99Ms.toFixed(0)} ms, most ${maxMs.toFixed(0)} ms (idle before: p99 ${idle.p99Ms.toFixed(0)} ms, most ${idle.maxMs.toFixed(0)} ms); ${[...new Set(reasons)].join(", ")}`,
     );
     expect(good.map(({ reason }) => reason)).toEqual(Array(ordinaryCount).fill("pull_request_opened"));
     expect(bad.filter(({ reason, crashes }) => reason === "internal_error" || crashes > 0)).toEqual([]);
@@ -189,7 +196,7 @@ test(
       10_000,
     );
     expect(worker.child.exitCode ?? worker.child.signalCode).toBeNull();
-    if (full) expect(p99Ms).toBeLessThanOrEqual(50);
+    if (full) expect(p99Ms).toBeLessThanOrEqual(Math.max(p99MsMax, loadFactor * idle.p99Ms));
   },
   timeLimitMs,
 );

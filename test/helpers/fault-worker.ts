@@ -17,7 +17,7 @@ export interface FaultWorker {
   untilStanding(count: number): Promise<void>;
   /** Resolves when the process has ended. */
   ended: Promise<unknown>;
-  /** How late the main thread has been since the process started. */
+  /** How late the main thread has been since it was asked last, or since the process started. */
   eventLoopDelay(): Promise<EventLoopDelay>;
   /** Lets every job go on. */
   goOn(): void;
