@@ -74,7 +74,12 @@ function rejected(options: PushedRef, result: RemoteResult): AppError {
   const [, said = ""] = /^!\t[^\t]*\t\[[^\]]*\] ?\(?(.*?)\)?$/.exec(line ?? "") ?? [];
   const reason = said === "" && isTooLarge(result) ? "it is too large for the host (HTTP 413)" : said;
   const meanwhile = /stale info/.test(reason) ? " Someone else has changed the branch meanwhile." : "";
-  return new AppError("push_rejected", `${refusal(options, [reason, hostWords(result)])}${meanwhile}`);
+  // git's words for a folder in which it could not write an object.
+  const isClosed = options.repository.kind !== "url" && reason === "unpacker error";
+  const cure = isClosed
+    ? " Let Copydesk's user write to that repository, and see that its disk has space."
+    : "";
+  return new AppError("push_rejected", `${refusal(options, [reason, hostWords(result)])}${meanwhile}${cure}`);
 }
 
 function forbidden(options: PushedRef, result: RemoteResult): AppError {
