@@ -39,6 +39,15 @@ import { plainHeadingText } from "../../src/markdown/plain-heading-text.ts";
 import { scanPage } from "../../src/markdown/scan-page.ts";
 import { slugHeading } from "../../src/markdown/slug-heading.ts";
 import { assertStorableHost } from "../../src/network/resolve-allowed-address.ts";
+import { cleanMarkdown } from "../../src/outgoing/clean-markdown.ts";
+import { cleanPlain, cleanTitle } from "../../src/outgoing/clean-plain.ts";
+import { createNeedles } from "../../src/outgoing/create-needles.ts";
+import { findTokens } from "../../src/outgoing/find-tokens.ts";
+import { findHiddenCharacter, removeHidden } from "../../src/outgoing/hidden-characters.ts";
+import { maskCredentials } from "../../src/outgoing/mask-credentials.ts";
+import { spellSecret } from "../../src/outgoing/spell-secret.ts";
+import { renderDescription } from "../../src/server/pages/render-description.ts";
+import { renderFiles } from "../../src/server/pages/render-diff.ts";
 import { prefersType } from "../../src/server/prefers-type.ts";
 import { requestPath } from "../../src/server/request-path.ts";
 import { showHidden } from "../../src/show-hidden.ts";
@@ -56,6 +65,7 @@ export interface HostileTarget {
 
 const path = "docs/guides/a/b/page.md";
 const globMax = 500;
+const needles = createNeedles([spellSecret("a-secret-of-ours")]);
 
 const targets: Record<string, (text: string) => unknown> = {
   "glob against a path": (text) => matchGlob("**/{a,b*}*/?x*y/**/*.md")(text),
@@ -143,6 +153,22 @@ const targets: Record<string, (text: string) => unknown> = {
   "Accept header": (text) => prefersType(text, "text/html", "application/json"),
   "request path": (text) => requestPath(text),
   "hidden characters": (text) => showHidden(text),
+  "tokens and secrets": (text) => [
+    findTokens(text),
+    needles.find(text),
+    maskCredentials(text, ["a-secret-of-ours"]),
+  ],
+  "outgoing Markdown": (text) => cleanMarkdown(text, { linkHosts: ["a.example"] }),
+  "outgoing plain text": (text) => [cleanPlain(text), cleanTitle(text), removeHidden(text)],
+  "hidden characters of a change": (text) => findHiddenCharacter(text, text.slice(1)),
+  "description on a page": (text) => String(renderDescription(text)),
+  "diff on a page": (text) =>
+    String(
+      renderFiles(
+        parseUnifiedDiff(`diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+${text}`),
+        "/diff",
+      ),
+    ),
 };
 
 export const hostileTargets: readonly HostileTarget[] = Object.entries(targets).map(([name, run]) => ({
