@@ -20,11 +20,12 @@ export const quotedPattern = "\uE000(\\d+)\uE001";
 /** Null when the text uses the marks itself. A quote opens after a space or bracket and closes before no letter or digit. */
 export function setQuotedPartsAside(prompt: string): QuotedText | null {
   if (/[\uE000\uE001]/.test(prompt)) return null;
+  const findClosing = createClosingFinder(prompt);
   const parts: string[] = [];
   let text = "";
   let at = 0;
   while (at < prompt.length) {
-    const end = findClosing(prompt, at);
+    const end = findClosing(at);
     if (end < 0) {
       text += prompt[at];
       at += 1;
@@ -37,14 +38,33 @@ export function setQuotedPartsAside(prompt: string): QuotedText | null {
   return { text, parts };
 }
 
-function findClosing(prompt: string, at: number): number {
-  const closing = closers[prompt[at]!];
-  if (closing === undefined || (at > 0 && /[\p{L}\p{N}]/u.test(prompt[at - 1]!))) return -1;
-  for (let end = at + 1; end < prompt.length && prompt[end] !== "\n"; end++) {
-    if (!closing.includes(prompt[end]!)) continue;
-    if (end + 1 === prompt.length || !/[\p{L}\p{N}]/u.test(prompt[end + 1]!)) return end;
+/** Where the quote that opens at a place closes, or -1. Asked about ascending places it looks at the prompt once for each kind of quote. */
+function createClosingFinder(prompt: string): (at: number) => number {
+  const ahead = new Map<string, { end: number; closes: boolean }>();
+  return (at) => {
+    const closing = closers[prompt[at]!];
+    if (closing === undefined || isWordAt(prompt, at - 1)) return -1;
+    let next = ahead.get(closing);
+    if (next === undefined || next.end <= at) {
+      next = lookAhead(prompt, at, closing);
+      ahead.set(closing, next);
+    }
+    return next.closes ? next.end : -1;
+  };
+}
+
+/** The next closing character of the line, else the line's end. */
+function lookAhead(prompt: string, at: number, closing: string): { end: number; closes: boolean } {
+  let end = at + 1;
+  for (; end < prompt.length && prompt[end] !== "\n"; end++) {
+    if (closing.includes(prompt[end]!) && !isWordAt(prompt, end + 1)) return { end, closes: true };
   }
-  return -1;
+  return { end, closes: false };
+}
+
+function isWordAt(prompt: string, at: number): boolean {
+  const character = prompt[at];
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
 }
 
 export function restoreQuotedPart(parts: readonly string[], index: string): string {
