@@ -1,9 +1,12 @@
+import { runAtOnce, type Sliced } from "../text/run-in-slices.ts";
+
 /** Letters and digits of ASCII, in lower case: what is left of a secret however it is quoted, wrapped, joined or escaped. */
 export interface CompactText {
   bytes: Uint8Array;
   length: number;
 }
 
+const charactersPerStop = 65_536;
 const backslash = 92;
 const foldedCodes = makeFoldedCodes();
 
@@ -11,25 +14,28 @@ const foldedCodes = makeFoldedCodes();
 const escapedSpaces = new Set([98, 102, 110, 114, 116, 118]);
 
 /** `places`, as long as the text, gets the index in the text of each code that is left. */
-export function compactText(text: string, places?: Uint32Array): CompactText {
+export function* compactText(text: string, places?: Uint32Array): Sliced<CompactText> {
   const bytes = new Uint8Array(text.length);
   let length = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const folded = foldedCodes[text.charCodeAt(index)]!;
-    if (folded === 0) continue;
-    if (folded === backslash) {
-      if (escapedSpaces.has(text.charCodeAt(index + 1))) index += 1;
-      continue;
+  for (let index = 0; index < text.length; ) {
+    if (index > 0) yield;
+    for (const stop = Math.min(text.length, index + charactersPerStop); index < stop; index += 1) {
+      const folded = foldedCodes[text.charCodeAt(index)]!;
+      if (folded === 0) continue;
+      if (folded === backslash) {
+        if (escapedSpaces.has(text.charCodeAt(index + 1))) index += 1;
+        continue;
+      }
+      if (places !== undefined) places[length] = index;
+      bytes[length] = folded;
+      length += 1;
     }
-    if (places !== undefined) places[length] = index;
-    bytes[length] = folded;
-    length += 1;
   }
   return { bytes, length };
 }
 
 export function compactString(text: string): string {
-  const { bytes, length } = compactText(text);
+  const { bytes, length } = runAtOnce(compactText(text));
   return Buffer.from(bytes.buffer, 0, length).toString("latin1");
 }
 

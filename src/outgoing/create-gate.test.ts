@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createGate } from "./create-gate.ts";
 import { createKnownSecrets, secretsOfUrl } from "./known-secrets.ts";
@@ -103,6 +103,46 @@ describe("a gate", () => {
   it("keeps the lines and the marks of a diff", async () => {
     const diff = `@@ -0,0 +1,3 @@\n+a: ${token.slice(0, 12)}\n+${token.slice(12)}\n+end\n`;
     expect(await gate.mask(diff)).toBe("@@ -0,0 +1,3 @@\n+a: [redacted]\n+[redacted]\n+end\n");
+  });
+
+  it("lets other work run while it looks at long texts, and finds the same in them as in short ones", async () => {
+    const line = (n: number) => {
+      const digest = createHash("sha256").update(String(n)).digest("hex");
+      return `${n} ${token} ghp_${digest.slice(0, 36)} ${password} ${"word-".repeat(8)} ${[...token].join("\n")}`;
+    };
+    const lines = Array.from({ length: 5_000 }, (_, n) => line(n));
+    const short = await Promise.all(lines.map((text) => gate.mask(text)));
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      turning = setImmediate(count);
+    };
+    let turning = setImmediate(count);
+    const masked = await gate.maskData({ lines });
+    const [whole, what] = [await gate.mask(lines.join("\n")), await gate.findSecret(lines.join("\n"))];
+    clearImmediate(turning);
+    expect(masked).toEqual({ lines: short });
+    expect(whole).toBe(short.join("\n"));
+    expect(what).toBe("a secret of this installation");
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it("tells data apart that are cleaned at the same time, and looks again when another secret is known", async () => {
+    const own = createKnownSecrets();
+    own.learn(null, [token]);
+    const both = createGate(() => own.of(null));
+    const clean = { text: "nothing to hide ".repeat(20_000) };
+    const bad = { text: `${clean.text}${token}` };
+    for (const order of [
+      [clean, bad, clean],
+      [bad, clean, bad],
+    ])
+      for (const [index, masked] of (await Promise.all(order.map((data) => both.maskData(data)))).entries())
+        expect(masked).toEqual(order[index] === clean ? clean : { text: `${clean.text}[redacted]` });
+    const later = { text: `${clean.text}${keyLine}` };
+    expect(await both.maskData(later)).toBe(later);
+    own.learn(null, [keyLine]);
+    expect(await both.maskData(later)).toEqual({ text: `${clean.text}[redacted]` });
   });
 
   it("lets a token through that is public already, and asks about it once", async () => {

@@ -1,7 +1,8 @@
+import { runAtOnce, runInSlices, type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
 import { type CleanData, type CleanText, ownWords } from "./clean-text.ts";
 import { mergeSpans, type Needles, type Span } from "./create-needles.ts";
-import { findTokens } from "./find-tokens.ts";
-import { maskSpans } from "./mask-spans.ts";
+import { findTokensSliced } from "./find-tokens.ts";
+import { maskSpansSliced } from "./mask-spans.ts";
 
 /**
  * What everything passes that leaves a job: known secrets, and what looks like anybody's token, are refused in its change and masked
@@ -22,58 +23,81 @@ export type FindPublic = (tokens: readonly string[]) => Promise<readonly string[
 
 const tokensAskedMax = 64;
 
+/** Shorter texts are looked at without stopping, which costs least. */
+const unslicedCharactersMax = 81_920;
+
 /** `needles` are asked for anew each time: more secrets may have become known. */
 export function createGate(needles: () => Needles): Gate {
   let findPublic: FindPublic | null = null;
   /** Of the data that was clean last: an event is cleaned before its use and once more where it is stored. */
-  let lastClean = "";
-  const judged = new Map<string, boolean>();
+  let lastClean: Clean | null = null;
+  let judged = new Map<string, boolean>();
 
   async function isPublic(tokens: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
-    const unknown = [...new Set(tokens)].filter((token) => !judged.has(token)).slice(0, tokensAskedMax);
-    if (findPublic === null || unknown.length === 0) return judged;
+    const known = judged;
+    const unknown = [...new Set(tokens)].filter((token) => !known.has(token)).slice(0, tokensAskedMax);
+    if (findPublic === null || unknown.length === 0) return known;
     const found = new Set(await findPublic(unknown));
-    for (const token of unknown) judged.set(token, found.has(token));
-    return judged;
+    for (const token of unknown) known.set(token, found.has(token));
+    return known;
   }
 
   async function findTokensOf(text: string) {
-    const tokens = findTokens(text);
+    const tokens = await run(text, findTokensSliced(text));
     if (tokens.length === 0) return tokens;
     const known = await isPublic(tokens.map((token) => token.text));
     return tokens.filter((token) => known.get(token.text) !== true);
   }
 
   async function findSpans(text: string): Promise<Span[]> {
-    const secrets = needles().find(text);
+    const secrets = await run(text, needles().findSliced(text));
     const tokens = await findTokensOf(text);
     return tokens.length === 0 ? secrets : mergeSpans([...secrets, ...tokens]);
   }
 
   return {
     async findSecret(text) {
-      if (needles().find(text).length > 0) return "a secret of this installation";
+      const secrets = await run(text, needles().findSliced(text));
+      if (secrets.length > 0) return "a secret of this installation";
       const [token] = await findTokensOf(text);
       return token?.what ?? null;
     },
     async mask(text) {
-      return ownWords(maskSpans(text, await findSpans(text)));
+      const spans = await findSpans(text);
+      return ownWords(await run(text, maskSpansSliced(text, spans)));
     },
     async maskData(data) {
       const texts: string[] = [];
       gather(data, texts);
       const text = texts.join("\n");
-      const spans = text === lastClean ? [] : await findSpans(text);
-      if (spans.length > 0) return rebuild(data, maskTexts(texts, spans)) as CleanData;
-      lastClean = text;
+      const clean: Clean = { text, needles: needles(), size: needles().size() };
+      if (isSame(clean, lastClean)) return data as CleanData;
+      const spans = await findSpans(text);
+      if (spans.length > 0) return (await run(text, maskTexts(data, texts, spans))) as CleanData;
+      lastClean = clean;
       return data as CleanData;
     },
     trust(find) {
       findPublic = find;
-      judged.clear();
-      lastClean = "";
+      judged = new Map();
+      lastClean = null;
     },
   };
+}
+
+/** A text without secrets, and what was known as such when it was looked at. */
+interface Clean {
+  text: string;
+  needles: Needles;
+  size: number;
+}
+
+function isSame(one: Clean, other: Clean | null): boolean {
+  return one.text === other?.text && one.needles === other.needles && one.size === other.size;
+}
+
+async function run<Result>(text: string, work: Sliced<Result>): Promise<Result> {
+  return text.length > unslicedCharactersMax ? await runInSlices(work) : runAtOnce(work);
 }
 
 /** Every text and every name in the order in which `rebuild` asks for them. */
@@ -88,16 +112,24 @@ function gather(value: unknown, texts: string[]): void {
   }
 }
 
-function rebuild(value: unknown, texts: Iterator<string>): unknown {
+function* rebuild(value: unknown, texts: Iterator<string>): Sliced<unknown> {
   if (typeof value === "string") return texts.next().value;
-  if (Array.isArray(value)) return value.map((item) => rebuild(item, texts));
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) {
+      items.push(yield* rebuild(item, texts));
+      if (items.length % stepsPerStop === 0) yield;
+    }
+    return items;
+  }
   if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.values(value).map((item) => {
-      const name = texts.next().value as string;
-      return [name, rebuild(item, texts)];
-    }),
-  );
+  const entries: [string, unknown][] = [];
+  for (const item of Object.values(value)) {
+    const name = texts.next().value as string;
+    entries.push([name, yield* rebuild(item, texts)]);
+    if (entries.length % stepsPerStop === 0) yield;
+  }
+  return Object.fromEntries(entries);
 }
 
 /** Dates and the like are stored as they are. */
@@ -105,8 +137,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !("toJSON" in value);
 }
 
-/** `spans` are of the texts joined by line feeds. */
-function* maskTexts(texts: readonly string[], spans: readonly Span[]): Generator<string> {
+/** `spans` are of the data's texts joined by line feeds. */
+function* maskTexts(data: unknown, texts: readonly string[], spans: readonly Span[]): Sliced<unknown> {
+  const masked: string[] = [];
   let offset = 0;
   let next = 0;
   for (const text of texts) {
@@ -117,7 +150,9 @@ function* maskTexts(texts: readonly string[], spans: readonly Span[]): Generator
       const span = spans[at]!;
       own.push({ start: Math.max(0, span.start - offset), end: Math.min(text.length, span.end - offset) });
     }
-    yield own.length === 0 ? text : maskSpans(text, own);
+    masked.push(own.length === 0 ? text : yield* maskSpansSliced(text, own));
+    if (masked.length % stepsPerStop === 0) yield;
     offset = end + 1;
   }
+  return yield* rebuild(data, masked.values());
 }

@@ -1,4 +1,6 @@
-import { compactText } from "./compact-text.ts";
+import { runAtOnce, type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
+import { classOf } from "./class-of.ts";
+import { type CompactText, compactText } from "./compact-text.ts";
 import { needleCharactersMin, type Spellings } from "./spell-secret.ts";
 
 /** A part of a text: from `start` to before `end`. */
@@ -11,6 +13,7 @@ export interface Span {
 export interface Needles {
   /** Where a secret stands in the text, in any of its spellings; ascending, not overlapping. One pass. */
   find(text: string): Span[];
+  findSliced(text: string): Sliced<Span[]>;
   add(spellings: readonly Spellings[]): void;
   /** How many there are. */
   size(): number;
@@ -20,7 +23,8 @@ const window = needleCharactersMin;
 const base = 0x01000193;
 const filterBits = 20;
 const around = 8;
-const tokenCharacter = /[0-9A-Za-z_+/=-]/;
+const tokenCharacters = classOf(/[0-9A-Za-z_+/=-]/);
+const charactersPerStop = 65_536;
 
 /** Needles begin with an anchor of fixed length, whose rolling hash is looked up for every place of the text. */
 export function createNeedles(spellings: readonly Spellings[]): Needles {
@@ -38,19 +42,22 @@ export function createNeedles(spellings: readonly Spellings[]): Needles {
     for (const text of more.flatMap((spelling) => spelling.exact)) exact.add(text);
   };
   add(spellings);
+  function* find(text: string): Sliced<Span[]> {
+    if (size() === 0) return [];
+    const compact = yield* compactText(text);
+    const hits = yield* findAnchored(anchors, filter, compact);
+    const { buffer, byteOffset } = compact.bytes;
+    const bytes = Buffer.from(buffer, byteOffset, compact.length);
+    for (const needle of short.values()) yield* findAll(bytes, needle, needle.length, hits);
+    const spans = hits.length === 0 ? [] : yield* toPlaces(text, hits);
+    for (const form of exact) yield* findAll(text, form, form.length, spans);
+    return yield* widenAll(text, spans);
+  }
   return {
     add,
     size,
-    find(text) {
-      if (size() === 0) return [];
-      const { bytes, length } = compactText(text);
-      const hits = findAnchored(anchors, filter, bytes, length);
-      const compact = Buffer.from(bytes.buffer, 0, length);
-      for (const needle of short.values()) hits.push(...findAll(compact, needle, needle.length));
-      const spans = hits.length === 0 ? [] : toPlaces(text, hits);
-      for (const form of exact) spans.push(...findAll(text, form, form.length));
-      return spans.length === 0 ? [] : mergeSpans(spans.map((span) => widen(text, span)));
-    },
+    find: (text) => runAtOnce(find(text)),
+    findSliced: find,
   };
 }
 
@@ -68,28 +75,37 @@ function bitOf(hash: number): number {
   return Math.imul(hash, 0x9e3779b1) >>> (32 - filterBits);
 }
 
-function findAnchored(
+function* findAnchored(
   anchors: ReadonlyMap<number, Buffer[]>,
   filter: Uint8Array,
-  bytes: Uint8Array,
-  length: number,
-): Span[] {
+  { bytes, length }: CompactText,
+): Sliced<Span[]> {
   const spans: Span[] = [];
   let leaving = 1;
   for (let power = 0; power < window; power += 1) leaving = Math.imul(leaving, base);
   let hash = 0;
-  for (let at = 0; at < length; at += 1) {
-    const left = at >= window ? bytes[at - window]! : 0;
-    hash = (Math.imul(hash, base) + bytes[at]! - Math.imul(leaving, left)) | 0;
-    const bit = Math.imul(hash, 0x9e3779b1) >>> (32 - filterBits);
-    if ((filter[bit >>> 3]! & (1 << (bit & 7))) === 0 || at < window - 1) continue;
-    const start = at - window + 1;
-    for (const needle of anchors.get(hash) ?? []) {
-      const end = start + needle.length;
-      if (end <= length && startsAt(bytes, start, needle)) spans.push({ start, end });
+  for (let at = 0; at < length; ) {
+    if (at > 0) yield;
+    for (const stop = Math.min(length, at + charactersPerStop); at < stop; at += 1) {
+      const left = at >= window ? bytes[at - window]! : 0;
+      hash = (Math.imul(hash, base) + bytes[at]! - Math.imul(leaving, left)) | 0;
+      const bit = Math.imul(hash, 0x9e3779b1) >>> (32 - filterBits);
+      if ((filter[bit >>> 3]! & (1 << (bit & 7))) === 0 || at < window - 1) continue;
+      const start = at - window + 1;
+      for (const needle of anchors.get(hash) ?? []) {
+        const end = start + needle.length;
+        if (end <= length && startsAt(bytes, start, needle)) addOverlapping(spans, start, end);
+      }
     }
   }
   return spans;
+}
+
+/** Parts of one secret overlap: together they are one place. */
+function addOverlapping(spans: Span[], start: number, end: number): void {
+  const last = spans.at(-1);
+  if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+  else spans.push({ start, end });
 }
 
 function startsAt(bytes: Uint8Array, start: number, needle: Uint8Array): boolean {
@@ -97,25 +113,40 @@ function startsAt(bytes: Uint8Array, start: number, needle: Uint8Array): boolean
   return true;
 }
 
-function findAll<T>(text: { indexOf(needle: T, from: number): number }, needle: T, length: number): Span[] {
-  const spans: Span[] = [];
-  for (let start = text.indexOf(needle, 0); start !== -1; start = text.indexOf(needle, start + length))
+function* findAll<T>(
+  text: { indexOf(needle: T, from: number): number },
+  needle: T,
+  length: number,
+  spans: Span[],
+): Sliced<void> {
+  yield;
+  for (let start = text.indexOf(needle, 0); start !== -1; start = text.indexOf(needle, start + length)) {
     spans.push({ start, end: start + length });
-  return spans;
+    if (spans.length % stepsPerStop === 0) yield;
+  }
 }
 
-function toPlaces(text: string, spans: readonly Span[]): Span[] {
+function* toPlaces(text: string, spans: readonly Span[]): Sliced<Span[]> {
   const places = new Uint32Array(text.length);
-  compactText(text, places);
+  yield* compactText(text, places);
   return spans.map(({ start, end }) => ({ start: places[start]!, end: places[end - 1]! + 1 }));
+}
+
+function* widenAll(text: string, spans: readonly Span[]): Sliced<Span[]> {
+  const wide: Span[] = [];
+  for (const span of spans) {
+    wide.push(widen(text, span));
+    if (wide.length % stepsPerStop === 0) yield;
+  }
+  return wide.length === 0 ? wide : mergeSpans(wide);
 }
 
 /** Takes in what is left of a token at both ends: the last characters of its base64, its prefix. */
 function widen(text: string, { start, end }: Span): Span {
   let from = start;
   let to = end;
-  while (from > Math.max(0, start - around) && tokenCharacter.test(text[from - 1]!)) from -= 1;
-  while (to < Math.min(text.length, end + around) && tokenCharacter.test(text[to]!)) to += 1;
+  while (from > Math.max(0, start - around) && tokenCharacters[text.charCodeAt(from - 1)] === 1) from -= 1;
+  while (to < Math.min(text.length, end + around) && tokenCharacters[text.charCodeAt(to)] === 1) to += 1;
   return { start: from, end: to };
 }
 

@@ -1,3 +1,5 @@
+import { runAtOnce, type Sliced } from "../text/run-in-slices.ts";
+import { classOf } from "./class-of.ts";
 import type { Span } from "./create-needles.ts";
 import { isPlaceholder } from "./is-placeholder.ts";
 import { type TokenShape, tokenShapes } from "./token-shapes.ts";
@@ -9,6 +11,11 @@ export interface FoundToken extends Span {
   text: string;
 }
 
+type AddToken = (what: string, start: number, end: number) => void;
+
+const charactersPerStop = 16_384;
+const tokensPerStop = 256;
+const asciiCodes = 128;
 const wordCharactersMin = 16;
 const keyCharactersMax = 16_384;
 const keyBegin = "-----BEGIN ";
@@ -20,56 +27,71 @@ const alphabets: Record<TokenShape["alphabet"], Uint8Array> = {
   hex: classOf(/[0-9a-f]/),
   base64: classOf(/[0-9A-Za-z+/=]/),
 };
+const awsNameCharactersMax = "aws_secret_access_key".length;
 const awsName = /^aws_?secret_?access_?key$/i;
 const awsValue = /^["']?\s{0,4}[:=]\s{0,4}["']?([0-9A-Za-z/+]{40})(?![0-9A-Za-z/+=])/;
+const pairBits = markPairs();
 
 /** Access tokens and private keys in a text, unless told otherwise without placeholders. One pass: only long words are looked at closely. */
-export function findTokens(text: string, { withPlaceholders = false } = {}): FoundToken[] {
-  const found: FoundToken[] = [];
-  for (const word of longWords(text)) findInWord(text, word, found);
-  findPrivateKeys(text, found);
-  return withPlaceholders ? found : found.filter((token) => !isPlaceholder(token.text));
+export function findTokens(text: string, options: { withPlaceholders?: boolean } = {}): FoundToken[] {
+  return runAtOnce(findTokensSliced(text, options));
 }
 
-function* longWords(text: string): Generator<Span> {
+export function* findTokensSliced(text: string, { withPlaceholders = false } = {}): Sliced<FoundToken[]> {
+  const found: FoundToken[] = [];
+  const add: AddToken = (what, start, end) => {
+    const token = text.slice(start, end);
+    if (withPlaceholders || !isPlaceholder(token)) found.push({ what, text: token, start, end });
+  };
   let start = -1;
-  for (let at = 0; at <= text.length; at += 1) {
-    const code = at < text.length ? text.charCodeAt(at) : 0;
-    if (wordClass[code] === 1) {
-      if (start === -1) start = at;
-    } else if (start !== -1) {
-      if (at - start >= wordCharactersMin) yield { start, end: at };
-      start = -1;
+  for (let at = 0; at <= text.length; ) {
+    if (at > 0) yield;
+    for (const stop = Math.min(text.length + 1, at + charactersPerStop); at < stop; at += 1) {
+      const code = at < text.length ? text.charCodeAt(at) : 0;
+      if (wordClass[code] === 1) {
+        if (start === -1) start = at;
+      } else if (start !== -1) {
+        if (at - start >= wordCharactersMin) yield* findInWord(text, { start, end: at }, add);
+        start = -1;
+      }
     }
   }
+  yield* findPrivateKeys(text, add);
+  return found;
 }
 
-function findInWord(text: string, { start, end }: Span, found: FoundToken[]): void {
-  const word = text.slice(start, end);
-  for (const shape of tokenShapes) findShape(text, { start, word }, shape, found);
-  if (word.startsWith("eyJ")) findJwt(text, { start, end }, found);
-  if (awsName.test(word)) {
-    const [whole, key] = awsValue.exec(text.slice(end, end + 60)) ?? [];
-    if (key !== undefined)
-      add(found, text, "an AWS secret key", end + whole!.length - key.length, end + whole!.length);
+function* findInWord(text: string, { start, end }: Span, add: AddToken): Sliced<void> {
+  let pairs = 0;
+  for (let at = start + 1; at < end; at += 1)
+    pairs |= pairBits[text.charCodeAt(at - 1) * asciiCodes + text.charCodeAt(at)]!;
+  if (pairs !== 0) {
+    const word = text.slice(start, end);
+    for (const shape of tokenShapes)
+      if ((pairs & bitOf(shape)) !== 0) yield* findShape(text, { start, word }, shape, add);
   }
+  if (text.startsWith("eyJ", start)) findJwt(text, { start, end }, add);
+  if (end - start > awsNameCharactersMax || !awsName.test(text.slice(start, end))) return;
+  const [whole, key] = awsValue.exec(text.slice(end, end + 60)) ?? [];
+  if (key !== undefined) add("an AWS secret key", end + whole!.length - key.length, end + whole!.length);
 }
 
-function findShape(
+function* findShape(
   text: string,
   { start, word }: { start: number; word: string },
   shape: TokenShape,
-  found: FoundToken[],
-): void {
+  add: AddToken,
+): Sliced<void> {
   const { prefix, min, max } = shape;
   const alphabet = alphabets[shape.alphabet];
+  let count = 0;
   for (let at = word.indexOf(prefix); at !== -1; ) {
+    if (++count % tokensPerStop === 0) yield;
     const end = runEnd(text, start + at + prefix.length, alphabet);
     const length = end - start - at - prefix.length;
-    const isWhole = at === 0 || !/[0-9A-Za-z]/.test(word[at - 1]!);
-    const rest = text.slice(start + at + prefix.length, end);
-    if (isWhole && length >= min && length <= (max ?? length) && (shape.mixed !== true || isMixed(rest)))
-      add(found, text, shape.what, start + at, end);
+    const isWhole = at === 0 || alphabets.letters[word.charCodeAt(at - 1)] !== 1;
+    const isToken = isWhole && length >= min && length <= (max ?? length);
+    if (isToken && (shape.mixed !== true || isMixed(text.slice(start + at + prefix.length, end))))
+      add(shape.what, start + at, end);
     at = word.indexOf(prefix, Math.max(end - start, at + prefix.length));
   }
 }
@@ -79,17 +101,19 @@ function isMixed(text: string): boolean {
 }
 
 /** Three parts of base64url joined by dots, of which the first two are JSON objects. */
-function findJwt(text: string, { start, end }: Span, found: FoundToken[]): void {
+function findJwt(text: string, { start, end }: Span, add: AddToken): void {
   if (text[end] !== "." || !text.startsWith("eyJ", end + 1)) return;
   const second = runEnd(text, end + 1, wordClass);
   const third = text[second] === "." ? runEnd(text, second + 1, wordClass) : second;
   const payload = Buffer.from(text.slice(end + 1, second), "base64url").toString("latin1");
   if (second - end > 12 && !isPlaceholder(payload) && !payload.includes("John Doe"))
-    add(found, text, "a JSON Web Token", start, third);
+    add("a JSON Web Token", start, third);
 }
 
-function findPrivateKeys(text: string, found: FoundToken[]): void {
+function* findPrivateKeys(text: string, add: AddToken): Sliced<void> {
+  let count = 0;
   for (let at = text.indexOf(keyBegin); at !== -1; ) {
+    if (++count % tokensPerStop === 0) yield;
     const dashes = text.indexOf("-----", at + keyBegin.length);
     const isKey = dashes !== -1 && dashes - at < 60 && text.slice(at, dashes).endsWith("PRIVATE KEY");
     let next = at + keyBegin.length;
@@ -100,15 +124,11 @@ function findPrivateKeys(text: string, found: FoundToken[]): void {
       const body = text.slice(dashes + 5, bodyEnd);
       const end = close === -1 ? bodyEnd : Math.max(bodyEnd + 5, text.indexOf("-----", bodyEnd + 5) + 5);
       const [line] = /[0-9A-Za-z+/]{40}/.exec(body) ?? [];
-      if (line !== undefined && !isPlaceholder(line)) add(found, text, "a private key", at, end);
+      if (line !== undefined && !isPlaceholder(line)) add("a private key", at, end);
       next = bodyEnd;
     }
     at = text.indexOf(keyBegin, next);
   }
-}
-
-function add(found: FoundToken[], text: string, what: string, start: number, end: number): void {
-  found.push({ what, text: text.slice(start, end), start, end });
 }
 
 function runEnd(text: string, from: number, alphabet: Uint8Array): number {
@@ -120,8 +140,14 @@ function runEnd(text: string, from: number, alphabet: Uint8Array): number {
   return at;
 }
 
-function classOf(characters: RegExp): Uint8Array {
-  const codes = new Uint8Array(65_536);
-  for (let code = 0; code < 128; code += 1) codes[code] = characters.test(String.fromCharCode(code)) ? 1 : 0;
-  return codes;
+/** By the first two characters of a prefix; shapes that share a bit are looked for together. */
+function bitOf({ prefix }: TokenShape): number {
+  return 1 << ((prefix.charCodeAt(0) * 31 + prefix.charCodeAt(1)) & 31);
+}
+
+function markPairs(): Int32Array {
+  const bits = new Int32Array(asciiCodes * asciiCodes);
+  for (const shape of tokenShapes)
+    bits[shape.prefix.charCodeAt(0) * asciiCodes + shape.prefix.charCodeAt(1)]! |= bitOf(shape);
+  return bits;
 }

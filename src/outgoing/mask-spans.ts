@@ -1,19 +1,32 @@
+import { joinSliced } from "../text/join-sliced.ts";
+import { runAtOnce, type Sliced } from "../text/run-in-slices.ts";
 import type { Span } from "./create-needles.ts";
 
 export const mask = "[redacted]";
 
+const spansPerStop = 512;
+
 /** The text with a mask for each of the ascending spans. Line breaks stay, and the first character of a line that a span goes on in: the lines of a diff keep their marks. */
 export function maskSpans(text: string, spans: readonly Span[]): string {
-  let result = "";
+  return runAtOnce(maskSpansSliced(text, spans));
+}
+
+export function* maskSpansSliced(text: string, spans: readonly Span[]): Sliced<string> {
+  const masked = joinSliced();
   let from = 0;
+  let count = 0;
   for (const { start, end } of spans) {
-    result += text.slice(from, start) + maskLines(text.slice(start, end));
+    if (++count % spansPerStop === 0) yield;
+    masked.add(text.slice(from, start));
+    masked.add(maskLines(text.slice(start, end)));
     from = end;
   }
-  return result + text.slice(from);
+  masked.add(text.slice(from));
+  return masked.end();
 }
 
 function maskLines(text: string): string {
+  if (!text.includes("\n")) return mask;
   const [, ...rest] = text.split("\n");
   return [mask, ...rest.map((line) => (/^[+ -]/.test(line) ? `${line[0]}${mask}` : mask))].join("\n");
 }
