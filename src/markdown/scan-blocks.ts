@@ -1,3 +1,4 @@
+import type { Sliced } from "../text/run-in-slices.ts";
 import { addHeading, addSpan, lineIndexAt, type PageState } from "./page-state.ts";
 import {
   isRule,
@@ -26,10 +27,17 @@ interface Blocks {
 const IMPORT_START = /^import\s*(?:["'{*]|[\w$]+\s*(?:,|from\b))/;
 const EXPORT_START = /^export(?:\s*[{*]|\s+(?:const|let|var|function|async|class|default|type|interface)\b)/;
 
-export function scanBlocks(state: PageState, start: number): void {
+const charactersPerStop = 8_192;
+
+export function* scanBlocks(state: PageState, start: number): Sliced<void> {
   const blocks: Blocks = { state, indents: [], quote: 0, mayStartCode: true, line: 0 };
   let at = start;
+  let stop = start;
   while (at < state.text.length) {
+    if (at >= stop) {
+      yield;
+      stop = at + charactersPerStop;
+    }
     blocks.line = advanceLine(blocks, at);
     const isLineStart = state.lineStarts[blocks.line] === at || at === start;
     at = isLineStart ? scanLine(blocks, at) : scanParagraph(blocks, at);

@@ -1,3 +1,4 @@
+import { runAtOnce, type Sliced } from "../text/run-in-slices.ts";
 import { createPageState, toPageScan } from "./page-state.ts";
 import { scanBlocks } from "./scan-blocks.ts";
 import { scanFrontMatter } from "./scan-front-matter.ts";
@@ -72,12 +73,18 @@ export interface PageScan {
  * (an unclosed tag, a lone brace) is prose; an unclosed fence reaches to the end of its container.
  */
 export function scanPage(text: string, options: { mdx: boolean }): PageScan {
+  return runAtOnce(scanPageSliced(text, options));
+}
+
+/** The same in slices, for where other work waits. */
+export function* scanPageSliced(text: string, options: { mdx: boolean }): Sliced<PageScan> {
   const state = createPageState(text, options.mdx);
   const frontMatter = scanFrontMatter(text);
   if (frontMatter !== null) {
     state.spans.push({ kind: "front-matter", start: frontMatter.start, end: frontMatter.end });
   }
   const bodyStart = frontMatter?.end ?? (text.charCodeAt(0) === 0xfeff ? 1 : 0);
-  scanBlocks(state, bodyStart);
+  yield* scanBlocks(state, bodyStart);
+  yield;
   return toPageScan(state, frontMatter);
 }

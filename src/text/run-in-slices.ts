@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 const sliceMs = 4;
 
 /** Long work on a text that stops often, each time for a moment at which other work may run. */
-export type Sliced<Result> = Generator<undefined, Result, undefined>;
+export type Sliced<Result> = Generator<undefined, Result, unknown>;
 
 /** How many small steps of a loop are done between two stops. */
 export const stepsPerStop = 2_048;

@@ -107,19 +107,23 @@ const targets: Record<string, (text: string) => unknown> = {
   instruction: (text) => parseInstructions(text.slice(0, 8_000)),
   "instruction with a suffix": (text) => parseInstructions(`Replace "a" with "b" ${text.slice(0, 7_900)}`),
   "instruction to move": (text) => parseInstructions(`Move the page ${text.slice(0, 7_900)} to b`),
-  "term in a page": (text) => findTerm(text, "a"),
-  "underscore in a page": (text) => findTerm(text, "_"),
+  "term in a page": (text) => runAtOnce(findTerm(text, "a")),
+  "underscore in a page": (text) => runAtOnce(findTerm(text, "_")),
   "term replaced": (text) =>
-    replaceTerm(
-      { path: "a.mdx", lines: text.split("\n"), cutLines: new Map() },
-      { old: "a", new: "bb", includingCode: false },
+    runAtOnce(
+      replaceTerm(
+        { path: "a.mdx", lines: text.split("\n"), cutLines: new Map() },
+        { old: "a", new: "bb", includingCode: false },
+      ),
     ),
   "term replaced in front matter": (text) =>
-    replaceInFrontMatter(`title: ${text.slice(0, 8_000)}`, "yaml", {
-      old: "a",
-      new: "bb",
-      includingCode: false,
-    }),
+    runAtOnce(
+      replaceInFrontMatter(`title: ${text.slice(0, 8_000)}`, "yaml", {
+        old: "a",
+        new: "bb",
+        includingCode: false,
+      }),
+    ),
   description: (text) => findDescription(text, scanPage(text, { mdx: true })),
   "result of a tool": (text) => [parseFinding(text), parseFinding(`new rule ${text}`), readChanges(text)],
   "API key": (text) => [parseApiKey(text), parseApiKey(`cpd_${text}`)],

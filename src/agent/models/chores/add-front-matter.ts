@@ -42,10 +42,12 @@ function* addToPages(
 ): Steps<void> {
   const planned = new Map<string, FrontMatterAddition>();
   yield* processPages(paths, {
-    change(page) {
+    *change(page) {
       const choice = chooseFrontMatter(page, instruction);
       for (const reason of choice.left) record.left.push(`${page.path}: ${reason}`);
-      const { edits, unplaced } = planEdits(page.lines, choice.changes, (index) => page.cutLines.has(index));
+      const { edits, unplaced } = yield* planEdits(page.lines, choice.changes, (index) =>
+        page.cutLines.has(index),
+      );
       if (unplaced.length > 0)
         record.left.push(`${page.path}: a line of more than 4,000 characters is in the way`);
       if (edits.length === 0 || unplaced.length > 0) return null;

@@ -27,8 +27,8 @@ export function* applyFixes(fixes: readonly Fix[]): Steps<AppliedFixes> {
     for (const fix of which) result.failed.push({ fix: { ...fix, path }, reason });
   };
   yield* processPages([...perPath.keys()], {
-    change(page) {
-      const { edits, placed, lost } = planFixes(page, perPath.get(page.path)!);
+    *change(page) {
+      const { edits, placed, lost } = yield* planFixes(page, perPath.get(page.path)!);
       fail(page.path, lost, "the text is no longer at this place, or is there more than once");
       planned.set(page.path, placed);
       return edits.length === 0 ? null : { name: "edit", input: { path: page.path, edits } };
@@ -42,7 +42,7 @@ export function* applyFixes(fixes: readonly Fix[]): Steps<AppliedFixes> {
   return result;
 }
 
-function planFixes(page: Page, fixes: readonly Fix[]) {
+function* planFixes(page: Page, fixes: readonly Fix[]) {
   const placed: { fix: Fix; at: number }[] = [];
   const lost: Fix[] = [];
   const findOnLine = createTargetFinder(page);
@@ -56,7 +56,7 @@ function planFixes(page: Page, fixes: readonly Fix[]) {
     const line = changes.get(fix.line - 1) ?? page.lines[fix.line - 1]!;
     changes.set(fix.line - 1, line.slice(0, at) + fix.new + line.slice(at + fix.old.length));
   }
-  const { edits, unplaced } = planEdits(page.lines, changes, (index) => page.cutLines.has(index));
+  const { edits, unplaced } = yield* planEdits(page.lines, changes, (index) => page.cutLines.has(index));
   const isUnplaced = ({ line }: Fix) => unplaced.includes(line - 1);
   const kept = placed.map(({ fix }) => fix);
   return {

@@ -4,8 +4,11 @@ export interface ToolCall {
   input: Record<string, unknown>;
 }
 
-/** A program that asks for tool calls in batches and is given the text of each result, in the same order. */
-export type Steps<Result> = Generator<ToolCall[], Result, string[]>;
+/**
+ * A program that asks for tool calls in batches and is given the text of each result, in the same order. Where it yields undefined, it
+ * stops for a moment and is given nothing.
+ */
+export type Steps<Result> = Generator<ToolCall[] | undefined, Result, string[]>;
 
 export interface ChoreOutcome {
   /** At most 72 characters. */

@@ -7,6 +7,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import type { LanguageModel } from "ai";
+import { runInSlices, type Sliced } from "../../../text/run-in-slices.ts";
 import type { ToolCall } from "./chore.ts";
 import { type Answer, type ChoresSession, createChoresSession } from "./create-chores-session.ts";
 import { notUnderstoodText } from "./not-understood.ts";
@@ -23,9 +24,9 @@ export function createChoresModel(): LanguageModel {
   /** First call of the last answer → the session that waits for its result. */
   const live = new Map<string, ChoresSession>();
 
-  function generate(prompt: LanguageModelV4Prompt): LanguageModelV4GenerateResult {
+  function* generate(prompt: LanguageModelV4Prompt): Sliced<LanguageModelV4GenerateResult> {
     const happenings = readConversation(prompt);
-    const { session, answer } = goOn(live, happenings);
+    const { session, answer } = yield* goOn(live, happenings);
     const calls = answer.kind === "calls" ? answer.calls.map(giveId) : [];
     if (calls[0] !== undefined) keepAlive(live, calls[0].id, session);
     return toResult(calls);
@@ -38,11 +39,11 @@ export function createChoresModel(): LanguageModel {
     supportedUrls: {},
     async doGenerate({ prompt, abortSignal }) {
       abortSignal?.throwIfAborted();
-      return generate(prompt);
+      return runInSlices(generate(prompt), abortSignal);
     },
     async doStream({ prompt, abortSignal }) {
       abortSignal?.throwIfAborted();
-      return { stream: toStream(generate(prompt)) };
+      return { stream: toStream(await runInSlices(generate(prompt), abortSignal)) };
     },
   } satisfies LanguageModelV4;
 }
@@ -52,25 +53,25 @@ interface Continued {
   answer: Answer;
 }
 
-function goOn(live: Map<string, ChoresSession>, happenings: Happening[]): Continued {
+function* goOn(live: Map<string, ChoresSession>, happenings: Happening[]): Sliced<Continued> {
   const lastCall = happenings.findLastIndex(({ kind }) => kind === "called");
   const called = happenings[lastCall];
   const key = called?.kind === "called" ? called.calls[0]!.id : null;
   const session = key === null ? undefined : live.get(key);
-  if (key === null || session === undefined) return replay(happenings);
+  if (key === null || session === undefined) return yield* replay(happenings);
   live.delete(key);
-  return { session, answer: advance(session, happenings.slice(lastCall)) };
+  return { session, answer: yield* advance(session, happenings.slice(lastCall)) };
 }
 
 /** Leads a new session through the whole conversation: the same results give the same calls. */
-function replay(happenings: Happening[]): Continued {
+function* replay(happenings: Happening[]): Sliced<Continued> {
   const session = createChoresSession();
   const turns = splitTurns(happenings);
   let answer: Answer = { kind: "not-understood" };
   for (const turn of turns) {
     const [first] = turn;
     if (first?.kind === "called") expectSameCalls(answer, first.calls);
-    answer = advance(session, turn);
+    answer = yield* advance(session, turn);
   }
   return { session, answer };
 }
@@ -85,7 +86,7 @@ function splitTurns(happenings: Happening[]): Happening[][] {
   return turns;
 }
 
-function advance(session: ChoresSession, turn: Happening[]): Answer {
+function* advance(session: ChoresSession, turn: Happening[]): Sliced<Answer> {
   const results = new Map<string, string>();
   let calls: MadeCall[] = [];
   for (const happening of turn) {
@@ -93,7 +94,7 @@ function advance(session: ChoresSession, turn: Happening[]): Answer {
     else if (happening.kind === "called") calls = happening.calls;
     else for (const [id, text] of happening.results) results.set(id, text);
   }
-  return session.answer(calls.map(({ id }) => results.get(id) ?? ""));
+  return yield* session.answer(calls.map(({ id }) => results.get(id) ?? ""));
 }
 
 function expectSameCalls(answer: Answer, calls: readonly MadeCall[]): void {

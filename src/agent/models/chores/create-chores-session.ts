@@ -1,3 +1,4 @@
+import type { Sliced } from "../../../text/run-in-slices.ts";
 import type { ChoreOutcome, Steps, ToolCall } from "./chore.ts";
 import type { Instruction } from "./instruction.ts";
 import { parseInstructions } from "./parse-instruction.ts";
@@ -11,7 +12,7 @@ export interface ChoresSession {
   /** A message of the user; one that comes while others are at work is done after them. */
   tell(text: string): void;
   /** `results` are those of the calls of the last answer, in their order. */
-  answer(results: string[]): Answer;
+  answer(results: string[]): Sliced<Answer>;
 }
 
 type Task = { kind: "instructions"; instructions: Instruction[] } | { kind: "repair" } | { kind: "unknown" };
@@ -24,7 +25,7 @@ export function createChoresSession(): ChoresSession {
   let running: Steps<ChoreOutcome[]> | null = null;
   let outcomes: ChoreOutcome[] = [];
 
-  function answer(results: string[]): Answer {
+  function* answer(results: string[]): Sliced<Answer> {
     let given = results;
     while (running !== null || waiting.length > 0) {
       if (running === null) {
@@ -33,10 +34,13 @@ export function createChoresSession(): ChoresSession {
         running = task.kind === "repair" ? runRepair() : runInstructions(task.instructions);
         given = [];
       }
-      const step = running.next(given);
-      if (!step.done) return { kind: "calls", calls: step.value };
-      running = null;
-      outcomes.push(...step.value);
+      const step: IteratorResult<ToolCall[] | undefined, ChoreOutcome[]> = running.next(given);
+      given = [];
+      if (step.done) {
+        running = null;
+        outcomes.push(...step.value);
+      } else if (step.value !== undefined) return { kind: "calls", calls: step.value };
+      else yield;
     }
     if (outcomes.length === 0) return notUnderstood();
     return { kind: "calls", calls: [{ name: "finish", input: { ...writeFinish(outcomes) } }] };

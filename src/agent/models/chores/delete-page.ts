@@ -45,7 +45,7 @@ function* takeLinksOut(): Steps<AppliedFixes> {
   const perPath = Map.groupBy(broken, ({ path }) => path);
   const fixes: Fix[] = [];
   yield* processPages([...perPath.keys()], {
-    change(page) {
+    *change(page) {
       fixes.push(
         ...perPath.get(page.path)!.flatMap((finding: CheckedFinding) => findLinkAround(page, finding)),
       );

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runAtOnce } from "../../../text/run-in-slices.ts";
 import { findTerm } from "./find-term.ts";
 
 describe("findTerm", () => {
@@ -15,15 +16,17 @@ describe("findTerm", () => {
         const before = isEdge(characters[0]!) ? `(?<!${word}_*)` : "";
         const after = isEdge(characters.at(-1)!) ? `(?!_*${word})` : "";
         const pattern = new RegExp(`${before}${wanted.replace(/[+]/g, "\\+")}${after}`, "gv");
-        expect(findTerm(text, wanted)).toEqual([...text.matchAll(pattern)].map(({ index }) => index));
+        expect(runAtOnce(findTerm(text, wanted))).toEqual(
+          [...text.matchAll(pattern)].map(({ index }) => index),
+        );
       }),
       { numRuns: 5_000 },
     );
   });
 
   it("looks at long rows of underscores once", () => {
-    expect(findTerm(`a${"_".repeat(300_000)}`, "_")).toEqual([]);
-    expect(findTerm("_".repeat(300_000), "_")).toHaveLength(300_000);
-    expect(findTerm(`${"_".repeat(300_000)}a`, "__a")).toEqual([299_998]);
+    expect(runAtOnce(findTerm(`a${"_".repeat(300_000)}`, "_"))).toEqual([]);
+    expect(runAtOnce(findTerm("_".repeat(300_000), "_"))).toHaveLength(300_000);
+    expect(runAtOnce(findTerm(`${"_".repeat(300_000)}a`, "__a"))).toEqual([299_998]);
   });
 });

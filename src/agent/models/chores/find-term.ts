@@ -1,3 +1,5 @@
+import { type Sliced, stepsPerStop } from "../../../text/run-in-slices.ts";
+
 // Scripts that are written without spaces: a Latin term beside one of their characters stands alone.
 const wordCharacter =
   /^[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]$/v;
@@ -7,7 +9,7 @@ const wordCharacter =
  * letter, digit or mark (or is one of a script without spaces) needs no boundary. An underscore joins words (`api_token`) but not
  * at the outer side of emphasis (`_token_`).
  */
-export function findTerm(text: string, term: string): number[] {
+export function* findTerm(text: string, term: string): Sliced<number[]> {
   if (term === "") return [];
   const found: number[] = [];
   const characters = [...term];
@@ -15,7 +17,9 @@ export function findTerm(text: string, term: string): number[] {
   const needsEnd = isWordEdge(characters.at(-1));
   const before = createUnderscoreRuns(text, -1);
   const after = createUnderscoreRuns(text, 1);
+  let count = 0;
   for (let at = text.indexOf(term); at !== -1; ) {
+    if (++count % stepsPerStop === 0) yield;
     const end = at + term.length;
     const isWhole =
       !isInSurrogatePair(text, at) &&

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { runAtOnce } from "../../../text/run-in-slices.ts";
 import { type LineChanges, planEdits, type TextEdit } from "./plan-edits.ts";
 
 /** Each old text must occur exactly once, none may overlap. */
@@ -22,7 +23,7 @@ function applyEdits(text: string, edits: TextEdit[]): string {
 }
 
 function expectPlan(lines: string[], changes: LineChanges) {
-  const { edits, unplaced } = planEdits(lines, changes);
+  const { edits, unplaced } = runAtOnce(planEdits(lines, changes));
   expect(unplaced).toEqual([]);
   const after = lines.map((line, index) => changes.get(index) ?? line).join("\n");
   expect(applyEdits(lines.join("\n"), edits)).toBe(after);
@@ -65,7 +66,9 @@ describe("planEdits", () => {
   });
 
   test("does not use a line of which only the start is known as context", () => {
-    const plan = planEdits(["", "a", "", "a"], new Map([[1, "b"]]), (index) => index === 2 || index === 0);
+    const plan = runAtOnce(
+      planEdits(["", "a", "", "a"], new Map([[1, "b"]]), (index) => index === 2 || index === 0),
+    );
     expect(plan).toEqual({ edits: [], unplaced: [1] });
   });
 
@@ -82,7 +85,7 @@ describe("planEdits", () => {
     );
     const isCut = (index: number) => index % 500 === 250;
     const changes: LineChanges = new Map(lines.flatMap((line, index) => (line === "" ? [] : [[index, "x"]])));
-    const { edits, unplaced } = planEdits(lines, changes, isCut);
+    const { edits, unplaced } = runAtOnce(planEdits(lines, changes, isCut));
     expect(unplaced).toEqual([]);
     expect(edits.some(({ old }) => /(^|\n)(\n|$)/.test(old))).toBe(false);
     expect(applyEdits(lines.join("\n"), edits).match(/x/g)).toHaveLength(changes.size);

@@ -1,3 +1,5 @@
+import { type Sliced, stepsPerStop } from "../../../text/run-in-slices.ts";
+
 export interface TextEdit {
   old: string;
   new: string;
@@ -19,37 +21,45 @@ interface Block {
  * Edits whose `old` text occurs once in the page: a changed line, with as many neighbours as that takes. `unplaced` are
  * changed lines for which there is none because a cut line, of which only the start is known, stands in the way.
  */
-export function planEdits(
+export function* planEdits(
   lines: readonly string[],
   changes: LineChanges,
   isCut: (index: number) => boolean = () => false,
-): { edits: TextEdit[]; unplaced: number[] } {
+): Sliced<{ edits: TextEdit[]; unplaced: number[] }> {
   const isUnique = createUniquenessTest(lines);
   const blocks: Block[] = [];
   const unplaced: number[] = [];
-  for (const group of groupChanges(
+  yield;
+  for (const group of yield* groupChanges(
     [...changes.keys()].sort((a, b) => a - b),
     isCut,
   )) {
     const last = blocks.at(-1);
     const [start, end] = [group[0]!, group.at(-1)!];
     if (last !== undefined && end <= last.end) continue;
-    const block = findUniqueBlock(lines, { start, end }, isUnique, isCut);
-    if (block === null) unplaced.push(...group);
+    yield;
+    const block = yield* findUniqueBlock(lines, { start, end }, isUnique, isCut);
+    if (block === null) for (const index of group) unplaced.push(index);
     else blocks.push(block);
     mergeBackwards(blocks);
   }
   const placed = unplaced.length === 0 ? changes : without(changes, unplaced);
-  return { edits: blocks.map((block) => toEdit(lines, placed, block)), unplaced };
+  const edits: TextEdit[] = [];
+  for (const block of blocks) {
+    yield;
+    edits.push(toEdit(lines, placed, block));
+  }
+  return { edits, unplaced };
 }
 
 /** Each line by itself, or, where that makes too many edits, together with the lines nearest to it. */
-function groupChanges(indices: readonly number[], isCut: (index: number) => boolean): number[][] {
+function* groupChanges(indices: readonly number[], isCut: (index: number) => boolean): Sliced<number[][]> {
   const gaps = indices.map((index, at) => (at === 0 ? 0 : index - indices[at - 1]!));
   const smallest =
     indices.length <= editsMax ? 1 : Math.max(2, gaps.toSorted((a, b) => b - a)[editsMax - 1]! + 1);
   const groups: number[][] = [];
   for (const [at, index] of indices.entries()) {
+    if (at % stepsPerStop === 0) yield;
     const group = groups.at(-1);
     const isNear = group !== undefined && gaps[at]! < smallest;
     if (isNear && !hasCutLine(group.at(-1)!, index, isCut)) group.push(index);
@@ -63,15 +73,15 @@ function hasCutLine(from: number, to: number, isCut: (index: number) => boolean)
   return false;
 }
 
-function findUniqueBlock(
+function* findUniqueBlock(
   lines: readonly string[],
   wanted: Block,
-  isUnique: (block: Block) => boolean,
+  isUnique: (block: Block) => Sliced<boolean>,
   isCut: (index: number) => boolean,
-): Block | null {
+): Sliced<Block | null> {
   let block = wanted;
   let { start: first, end: last } = block;
-  for (let growth = 1; !isUnique(block); growth *= 2) {
+  for (let growth = 1; !(yield* isUnique(block)); growth *= 2) {
     for (let step = 0; step < growth; step++) {
       if (last + 1 < lines.length && !isCut(last + 1)) last += 1;
       if (first > 0 && !isCut(first - 1)) first -= 1;
@@ -105,13 +115,15 @@ function toEdit(lines: readonly string[], changes: LineChanges, { start, end }: 
  * A single line is compared as it stands. Several lines are compared as loosely as the edit tool may compare them
  * when the file's line ends are not \n, so that they are not unique by their typography alone.
  */
-function createUniquenessTest(lines: readonly string[]): (block: Block) => boolean {
+function createUniquenessTest(lines: readonly string[]): (block: Block) => Sliced<boolean> {
   const text = lines.join("\n");
   let loose: { lines: string[]; text: string } | null = null;
-  return ({ start, end }) => {
+  return function* isUnique({ start, end }) {
+    yield;
     if (start === end) return occursOnce(text, lines[start]!);
     if (loose === null) {
-      const looseLines = lines.map(loosen);
+      const looseLines: string[] = [];
+      for (const line of lines) if (looseLines.push(loosen(line)) % stepsPerStop === 0) yield;
       loose = { lines: looseLines, text: looseLines.join("\n") };
     }
     return occursOnce(loose.text, loose.lines.slice(start, end + 1).join("\n"));

@@ -1,3 +1,4 @@
+import type { Sliced } from "../../../text/run-in-slices.ts";
 import { callsPerStepMax, type Steps, type ToolCall } from "./chore.ts";
 import { acceptResult, createGathering, type Gathering, isComplete, nextRequests } from "./gather-items.ts";
 import { type PageLine, readSource } from "./list-sources.ts";
@@ -12,7 +13,7 @@ export interface Page {
 
 export interface PageHandler {
   /** Called once for each page that was read whole; answers with the call that changes it, or null. */
-  change(page: Page): ToolCall | null;
+  change(page: Page): Sliced<ToolCall | null>;
   /** Called with the result of that call. */
   changed(path: string, result: string): void;
   /** Called when the page cannot be read. */
@@ -39,8 +40,11 @@ export function* processPages(paths: readonly string[], handler: PageHandler): S
       askFor(batch, gathering);
     }
     const results = yield batch.map(({ call }) => call);
-    for (const [index, asked] of batch.entries()) asked.receive(results[index] ?? "");
-    changes = [...changes, ...takeComplete(reading, handler)];
+    for (const [index, asked] of batch.entries()) {
+      yield;
+      asked.receive(results[index] ?? "");
+    }
+    changes = [...changes, ...(yield* takeComplete(reading, handler))];
   }
 }
 
@@ -50,7 +54,7 @@ function askFor(batch: Asked[], gathering: Gathering<PageLine>): void {
   }
 }
 
-function takeComplete(reading: Map<string, Gathering<PageLine>>, handler: PageHandler): Asked[] {
+function* takeComplete(reading: Map<string, Gathering<PageLine>>, handler: PageHandler): Sliced<Asked[]> {
   const changes: Asked[] = [];
   for (const [path, gathering] of reading) {
     if (!isComplete(gathering)) continue;
@@ -59,7 +63,8 @@ function takeComplete(reading: Map<string, Gathering<PageLine>>, handler: PageHa
       handler.unreadable(path, gathering.failure);
       continue;
     }
-    const call = handler.change(toPage(path, gathering));
+    yield;
+    const call = yield* handler.change(toPage(path, gathering));
     if (call !== null) changes.push({ call, receive: (result) => handler.changed(path, result) });
   }
   return changes;

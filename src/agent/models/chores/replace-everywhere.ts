@@ -1,3 +1,4 @@
+import { type Sliced, stepsPerStop } from "../../../text/run-in-slices.ts";
 import { type ChoreOutcome, failureReason, isFailure, type Steps, type ToolCall } from "./chore.ts";
 import { describeReplacement } from "./describe-replacement.ts";
 import { gatherAll } from "./gather-items.ts";
@@ -81,8 +82,8 @@ function* replaceInPages(
 ): Steps<void> {
   const planned = new Map<string, ChangedPage>();
   yield* processPages(paths, {
-    change(page) {
-      const plan = planPage(page, instruction);
+    *change(page) {
+      const plan = yield* planPage(page, instruction);
       for (const occurrence of plan.left) record.left.push({ path: page.path, ...occurrence });
       planned.set(page.path, plan.changed);
       return plan.call;
@@ -96,9 +97,9 @@ function* replaceInPages(
   });
 }
 
-function planPage(page: Page, instruction: ReplaceInstruction) {
-  const replacement = replaceTerm(page, instruction);
-  const { edits, unplaced } = planTermEdits(page, replacement, instruction);
+function* planPage(page: Page, instruction: ReplaceInstruction) {
+  const replacement = yield* replaceTerm(page, instruction);
+  const { edits, unplaced } = yield* planTermEdits(page, replacement, instruction);
   const left = [...replacement.left];
   for (const index of unplaced) {
     replacement.changes.delete(index);
@@ -116,20 +117,22 @@ function planPage(page: Page, instruction: ReplaceInstruction) {
 }
 
 /** When every occurrence of the letters changes, one edit says so; else one for each changed line. */
-function planTermEdits(
+function* planTermEdits(
   page: Page,
   { changes, left }: PageReplacement,
   { old, new: replacement }: ReplaceInstruction,
-): { edits: TextEdit[]; unplaced: number[] } {
+): Sliced<{ edits: TextEdit[]; unplaced: number[] }> {
   const isPlain = !/['"\t\u00A0\u2000-\u201F\u00AB\u00BB-]/.test(old);
   const isAll = (index: number, line: string) =>
     (changes.get(index) ?? line) === line.split(old).join(replacement);
   if (isPlain && page.cutLines.size === 0 && left.length === 0 && changes.size > 1) {
-    if (page.lines.every((line, index) => isAll(index, line))) {
-      return { edits: [{ old, new: replacement, all: true }], unplaced: [] };
+    let index = 0;
+    for (; index < page.lines.length && isAll(index, page.lines[index]!); index++) {
+      if (index % stepsPerStop === 0) yield;
     }
+    if (index === page.lines.length) return { edits: [{ old, new: replacement, all: true }], unplaced: [] };
   }
-  return planEdits(page.lines, changes, (index) => page.cutLines.has(index));
+  return yield* planEdits(page.lines, changes, (index) => page.cutLines.has(index));
 }
 
 /** A page that the replacement made invalid goes back to what it was. */
@@ -140,12 +143,12 @@ function* undoBrokenPages(record: ReplaceRecord, findings: readonly CheckedFindi
     if (isInvalid && record.changed.has(finding.path)) broken.set(finding.path, finding);
   }
   yield* processPages([...broken.keys()], {
-    change(page) {
+    *change(page) {
       const lines = record.changed
         .get(page.path)!
         .lines.filter(({ index, after }) => page.lines[index] === after);
       const changes = new Map(lines.map(({ index, before }) => [index, before]));
-      const { edits } = planEdits(page.lines, changes, (index) => page.cutLines.has(index));
+      const { edits } = yield* planEdits(page.lines, changes, (index) => page.cutLines.has(index));
       return edits.length === 0 ? null : { name: "edit", input: { path: page.path, edits } };
     },
     changed(path, result) {

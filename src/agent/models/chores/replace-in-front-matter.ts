@@ -1,4 +1,5 @@
 import { type Document, isPair, isScalar, parseDocument, type Scalar, visit } from "yaml";
+import { runAtOnce, type Sliced } from "../../../text/run-in-slices.ts";
 import { findTerm } from "./find-term.ts";
 import type { TermChange } from "./replace-term.ts";
 
@@ -18,6 +19,11 @@ export const untouchedKeys: ReadonlySet<string> = new Set(
   redirect_from redirects slug src template theme type uid url version`.split(/\s+/),
 );
 
+/** Reading YAML cannot be interrupted. Longer front matter stays. */
+const sourceCharactersMax = 32_768;
+/** Of all proofs of one page together. */
+const provenCharactersMax = 8_388_608;
+
 interface Value {
   key: string;
   isUntouched: boolean;
@@ -31,34 +37,69 @@ interface Value {
  * Replaces the term in the string values of YAML front matter. Each replacement is proven by parsing the result: all
  * other keys and values must be the same. Other languages and invalid YAML stay.
  */
-export function replaceInFrontMatter(
+export function* replaceInFrontMatter(
   source: string,
   language: string,
   change: TermChange,
-): { replacements: Replacement[]; leftAt: number[] } {
-  const occurrences = findTerm(source, change.old);
-  const values = language === "yaml" && occurrences.length > 0 ? readValues(source) : null;
-  const replacements = values === null ? [] : planReplacements(source, values, change);
-  const isReplaced = (at: number) =>
-    replacements.some(({ start, old }) => at >= start && at < start + old.length);
-  return { replacements, leftAt: occurrences.filter((at) => !isReplaced(at)) };
+): Sliced<{ replacements: Replacement[]; leftAt: number[] }> {
+  const occurrences = yield* findTerm(source, change.old);
+  const isReadable = language === "yaml" && source.length <= sourceCharactersMax;
+  const values = isReadable && occurrences.length > 0 ? readValues(source) : null;
+  const replacements = values === null ? [] : yield* planReplacements(source, values, change);
+  return { replacements, leftAt: withoutReplaced(occurrences, replacements) };
 }
 
-function planReplacements(source: string, values: Value[], change: TermChange): Replacement[] {
+/** Both ascend. */
+function withoutReplaced(occurrences: readonly number[], replacements: readonly Replacement[]): number[] {
+  let next = 0;
+  return occurrences.filter((at) => {
+    while (next < replacements.length && endOf(replacements[next]!) <= at) next += 1;
+    return next === replacements.length || at < replacements[next]!.start;
+  });
+}
+
+function endOf({ start, old }: Replacement): number {
+  return start + old.length;
+}
+
+interface Wanted {
+  index: number;
+  text: string;
+}
+
+function* planReplacements(source: string, values: Value[], change: TermChange): Sliced<Replacement[]> {
   const wanted = values.flatMap((value, index) => {
     const text = isTouchable(value) ? replaceInProse(value.text!, change).text : value.text;
     return text === value.text ? [] : [{ index, text: text! }];
   });
+  const budget = { characters: provenCharactersMax };
+  const replacements = yield* proveWanted(source, values, wanted, change, budget);
+  yield;
+  return wanted.length < 2 || isProven(source, values, replacements, null) ? replacements : [];
+}
+
+/** All at once, else one half after the other, so that few values that need another notation take few proofs. */
+function* proveWanted(
+  source: string,
+  values: Value[],
+  wanted: readonly Wanted[],
+  change: TermChange,
+  budget: { characters: number },
+): Sliced<Replacement[]> {
+  yield;
+  if (wanted.length === 0 || budget.characters < 0) return [];
+  budget.characters -= source.length;
   const plain = wanted.flatMap(({ index }) => replaceInSource(source, values[index]!, change));
   if (isProven(source, values, plain, wanted)) return plain;
-  const replacements: Replacement[] = [];
-  for (const { index, text } of wanted) {
-    const value = values[index]!;
-    const ways = [replaceInSource(source, value, change), quoteAnew(source, value, text, change)];
-    const proven = ways.find((way) => isProven(source, values, way, [{ index, text }]));
-    if (proven !== undefined) replacements.push(...proven);
+  if (wanted.length > 1) {
+    const half = wanted.length >> 1;
+    const first = yield* proveWanted(source, values, wanted.slice(0, half), change, budget);
+    return [...first, ...(yield* proveWanted(source, values, wanted.slice(half), change, budget))];
   }
-  return isProven(source, values, replacements, null) ? replacements : [];
+  yield;
+  const { index, text } = wanted[0]!;
+  const quoted = quoteAnew(source, values[index]!, text, change);
+  return isProven(source, values, quoted, wanted) ? quoted : [];
 }
 
 function isTouchable({ isUntouched, text }: Value): boolean {
@@ -68,7 +109,7 @@ function isTouchable({ isUntouched, text }: Value): boolean {
 
 /** Addresses, link targets and inline code inside a value stay. */
 function replaceInProse(text: string, change: TermChange): { text: string; places: number } {
-  const found = findTerm(text, change.old);
+  const found = runAtOnce(findTerm(text, change.old));
   const spans = found.length === 0 ? [] : findUntouched(text, change.includingCode);
   let result = "";
   let end = 0;
@@ -115,7 +156,14 @@ function quoteAnew(source: string, value: Value, text: string, change: TermChang
   const old = source.slice(value.start, value.end);
   const isOneLine = !old.includes("\n") && value.type !== "BLOCK_FOLDED" && value.type !== "BLOCK_LITERAL";
   if (!isOneLine) return [];
-  return [{ start: value.start, old, new: JSON.stringify(text), places: findTerm(old, change.old).length }];
+  return [
+    {
+      start: value.start,
+      old,
+      new: JSON.stringify(text),
+      places: runAtOnce(findTerm(old, change.old)).length,
+    },
+  ];
 }
 
 /** `expected` null: any texts will do as long as keys and their number are the same. */
@@ -123,14 +171,16 @@ function isProven(
   source: string,
   values: Value[],
   replacements: Replacement[],
-  expected: { index: number; text: string }[] | null,
+  expected: readonly Wanted[] | null,
 ): boolean {
   if (replacements.length === 0) return expected === null;
-  let result = source;
-  for (const { start, old, new: text } of replacements.toSorted((a, b) => b.start - a.start)) {
-    result = result.slice(0, start) + text + result.slice(start + old.length);
+  let result = "";
+  let next = 0;
+  for (const replacement of replacements) {
+    result += source.slice(next, replacement.start) + replacement.new;
+    next = endOf(replacement);
   }
-  const after = readValues(result);
+  const after = readValues(result + source.slice(next));
   if (after === null || after.length !== values.length) return false;
   const texts = new Map(expected?.map(({ index, text }) => [index, text]));
   return values.every(

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { runAtOnce } from "../../../text/run-in-slices.ts";
 import type { Page } from "./process-pages.ts";
 import { replaceTerm, type TermChange } from "./replace-term.ts";
 
 function replaceIn(text: string, change: Partial<TermChange> & { path?: string } = {}) {
   const page: Page = { path: change.path ?? "docs/a.md", lines: text.split("\n"), cutLines: new Map() };
   const wanted = { old: "API token", new: "API key", includingCode: false, ...change };
-  const result = replaceTerm(page, wanted);
+  const result = runAtOnce(replaceTerm(page, wanted));
   const after = page.lines.map((line, index) => result.changes.get(index) ?? line).join("\n");
   return { ...result, after };
 }
@@ -184,7 +185,7 @@ describe("replaceTerm", () => {
   test("leaves a line of which only the start is known", () => {
     const cutLines = new Map([[1, "API token and so on"]]);
     const page: Page = { path: "a.md", lines: ["API token", "", "API token"], cutLines };
-    const result = replaceTerm(page, { old: "API token", new: "API key", includingCode: false });
+    const result = runAtOnce(replaceTerm(page, { old: "API token", new: "API key", includingCode: false }));
     expect([...result.changes.keys()].sort()).toEqual([0, 2]);
     expect(result.left).toEqual([{ kind: "cut-line", line: 2 }]);
   });

@@ -1,10 +1,13 @@
-import { type Span, type SpanKind, scanPage } from "../../../markdown/scan-page.ts";
+import { type PageScan, type Span, type SpanKind, scanPageSliced } from "../../../markdown/scan-page.ts";
+import { type Sliced, stepsPerStop } from "../../../text/run-in-slices.ts";
 import { findTerm } from "./find-term.ts";
 import type { LineChanges } from "./plan-edits.ts";
 import type { Page } from "./process-pages.ts";
 import { type Replacement, replaceInFrontMatter } from "./replace-in-front-matter.ts";
 
 const lookCharacters = 500;
+/** A match takes longer to judge than most small steps. */
+const matchesPerStop = stepsPerStop / 8;
 
 export interface TermChange {
   old: string;
@@ -41,18 +44,20 @@ export interface RenamedHeading {
 }
 
 /** Replaces the term where it is prose. Code, targets, addresses, tags, imports, comments and expressions stay. */
-export function replaceTerm(page: Page, change: TermChange): PageReplacement {
+export function* replaceTerm(page: Page, change: TermChange): Sliced<PageReplacement> {
   const text = page.lines.join("\n");
   const cutLines = [...page.cutLines].filter(([, start]) => start.includes(change.old));
   const left: LeftOccurrence[] = cutLines.map(([index]) => ({ kind: "cut-line", line: index + 1 }));
-  const matches = findTerm(text, change.old);
+  const matches = yield* findTerm(text, change.old);
   if (matches.length === 0) return { changes: new Map(), places: 0, left, headings: [] };
-  const { replacements, leftAt } = sortMatches(page.path, text, matches, change);
+  const scan = yield* scanPageSliced(text, { mdx: page.path.endsWith(".mdx") });
+  const { replacements, leftAt } = yield* sortMatches(scan, text, matches, change);
   const lineStarts = findLineStarts(page.lines);
+  yield;
   for (const { kind, at } of leftAt) left.push({ kind, line: lineIndexOf(lineStarts, at) + 1 });
-  const changes = toLineChanges(page.lines, lineStarts, replacements);
+  const changes = yield* toLineChanges(page.lines, lineStarts, replacements);
   const places = replacements.reduce((sum, { places }) => sum + places, 0);
-  return { changes, places, left, headings: findRenamedHeadings(page, changes) };
+  return { changes, places, left, headings: yield* findRenamedHeadings(page, scan, changes) };
 }
 
 interface SortedMatches {
@@ -61,21 +66,28 @@ interface SortedMatches {
   leftAt: { kind: LeftKind; at: number }[];
 }
 
-function sortMatches(path: string, text: string, matches: number[], change: TermChange): SortedMatches {
-  const { spans, frontMatter } = scanProtected(path, text);
+function* sortMatches(
+  scan: PageScan,
+  text: string,
+  matches: number[],
+  change: TermChange,
+): Sliced<SortedMatches> {
+  const { frontMatter } = scan;
+  const spans = yield* findProtected(scan, text);
   const sorted: SortedMatches = { replacements: [], leftAt: [] };
   const bodyStart = frontMatter?.end ?? 0;
   if (frontMatter !== null && matches[0]! < bodyStart) {
     const { contentStart, contentEnd, language } = frontMatter;
     const source = text.slice(contentStart, contentEnd);
-    const result = replaceInFrontMatter(source, language, change);
+    const result = yield* replaceInFrontMatter(source, language, change);
     for (const replacement of result.replacements) {
       sorted.replacements.push({ ...replacement, start: replacement.start + contentStart });
     }
     for (const at of result.leftAt) sorted.leftAt.push({ kind: "front-matter", at: at + contentStart });
   }
   let next = 0;
-  for (const at of matches) {
+  for (const [index, at] of matches.entries()) {
+    if (index % matchesPerStop === 0) yield;
     if (at < bodyStart) continue;
     const end = at + change.old.length;
     while (next < spans.length && spans[next]!.end <= at) next += 1;
@@ -137,12 +149,11 @@ function isInEntity(text: string, start: number, end: number): boolean {
   return /^\w{0,30};/.test(text.slice(end, end + 32)) && /^[\w#]+;?$/.test(text.slice(start, end));
 }
 
-function scanProtected(path: string, text: string) {
-  const scan = scanPage(text, { mdx: path.endsWith(".mdx") });
+function* findProtected(scan: PageScan, text: string): Sliced<Span[]> {
   // Some generators read .md as MDX: imports and expressions are protected there as well.
-  if (scan.isMdx || !/^(?:import|export)\s.*(?:['"];?|[{(=])\s*$/m.test(text)) return scan;
-  const spans = [...scan.spans, ...scanPage(text, { mdx: true }).spans];
-  return { ...scan, spans: mergeSpans(spans) };
+  if (scan.isMdx || !/^(?:import|export)\s.*(?:['"];?|[{(=])\s*$/m.test(text)) return scan.spans;
+  const asMdx = yield* scanPageSliced(text, { mdx: true });
+  return mergeSpans([...scan.spans, ...asMdx.spans]);
 }
 
 function mergeSpans(spans: Span[]): Span[] {
@@ -175,32 +186,44 @@ function lineIndexOf(lineStarts: readonly number[], offset: number): number {
   return low;
 }
 
-function toLineChanges(
+function* toLineChanges(
   lines: readonly string[],
   lineStarts: readonly number[],
   replacements: readonly Replacement[],
-): LineChanges {
+): Sliced<LineChanges> {
   const built = new Map<number, { text: string; end: number }>();
-  for (const { start, old, new: replacement } of replacements) {
+  for (const [number, { start, old, new: replacement }] of replacements.entries()) {
+    if (number % stepsPerStop === 0) yield;
     const index = lineIndexOf(lineStarts, start);
     const at = start - lineStarts[index]!;
     const { text, end } = built.get(index) ?? { text: "", end: 0 };
     built.set(index, { text: text + lines[index]!.slice(end, at) + replacement, end: at + old.length });
   }
-  return new Map([...built].map(([index, { text, end }]) => [index, text + lines[index]!.slice(end)]));
+  const changes: LineChanges = new Map();
+  for (const [index, { text, end }] of built) {
+    if (changes.set(index, text + lines[index]!.slice(end)).size % stepsPerStop === 0) yield;
+  }
+  return changes;
 }
 
-function findRenamedHeadings(page: Page, changes: LineChanges): RenamedHeading[] {
-  const options = { mdx: page.path.endsWith(".mdx") };
-  const before = scanPage(page.lines.join("\n"), options).headings;
+function* findRenamedHeadings(
+  page: Page,
+  { headings: before, isMdx }: PageScan,
+  changes: LineChanges,
+): Sliced<RenamedHeading[]> {
   if (!before.some(({ line }) => changes.has(line - 1) || changes.has(line))) return [];
+  yield;
   const lines = page.lines.map((line, index) => changes.get(index) ?? line);
-  const after = scanPage(lines.join("\n"), options).headings;
+  yield;
+  const { headings: after } = yield* scanPageSliced(lines.join("\n"), { mdx: isMdx });
   if (after.length !== before.length) return [];
-  return before
-    .map((heading, index) => ({ old: heading, new: after[index]! }))
-    .filter((heading) => heading.old.slug !== heading.new.slug)
-    .map((heading) => ({ old: pick(heading.old), new: pick(heading.new) }));
+  const renamed: RenamedHeading[] = [];
+  for (const [index, old] of before.entries()) {
+    if (index % stepsPerStop === 0) yield;
+    const heading = after[index]!;
+    if (old.slug !== heading.slug) renamed.push({ old: pick(old), new: pick(heading) });
+  }
+  return renamed;
 }
 
 function pick({ text, slug }: { text: string; slug: string }): { text: string; slug: string } {

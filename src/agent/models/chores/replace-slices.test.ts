@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import type { Sliced } from "../../../text/run-in-slices.ts";
+import { planEdits } from "./plan-edits.ts";
+import { replaceTerm } from "./replace-term.ts";
+
+/** So many stops leave no stretch of the work long, whatever the machine. */
+const stopsMin = 60;
+
+function count<Result>(work: Sliced<Result>): { result: Result; stops: number } {
+  for (let stops = 0; ; stops++) {
+    const { done, value } = work.next();
+    if (done) return { result: value, stops };
+  }
+}
+
+function replace(text: string, term = "newer") {
+  const page = { path: "a.md", lines: text.split("\n"), cutLines: new Map() };
+  return count(replaceTerm(page, { old: "old", new: term, includingCode: false }));
+}
+
+it.each([
+  ["headings", "# old\n", 60_000],
+  ["lines of words", "the old word in a line of words\n", 30_000],
+  ["one line", "old ", 60_000],
+])("replacing a term in a large page stops often for other work: %s", (_title, part, times) => {
+  const text = part.repeat(times);
+  const { result, stops } = replace(text);
+  expect(result.places).toBe(times);
+  expect(stops).toBeGreaterThan(stopsMin);
+  const { result: plan, stops: planStops } = count(planEdits(text.split("\n"), result.changes));
+  expect(plan.edits.length).toBeGreaterThan(0);
+  if (part.endsWith("\n")) expect(planStops).toBeGreaterThan(times / 3_000);
+});
+
+it("finds the few values of long front matter that need another notation, and stops often", () => {
+  const values = Array.from(
+    { length: 900 },
+    (_, index) => `k${index}: an old ${index % 300 === 7 ? "one" : "'one'"}`,
+  );
+  values[450] = `k450: "an old one"`;
+  const { result, stops } = replace(`---\n${values.join("\n")}\n---\n`, `"x"`);
+  expect(result.places).toBe(900);
+  expect(result.left).toEqual([]);
+  expect(result.changes.get(451)).toBe(String.raw`k450: "an \"x\" one"`);
+  expect(stops).toBeGreaterThan(10);
+});
+
+it("leaves front matter that is too long to parse", () => {
+  const { result } = replace(`---\n${"a: an old value\n".repeat(3_000)}---\nold\n`);
+  expect(result.places).toBe(1);
+  expect(result.left).toHaveLength(3_000);
+  expect(new Set(result.left.map(({ kind }) => kind))).toEqual(new Set(["front-matter"]));
+});
