@@ -42,15 +42,7 @@ test.each([
     "/home/someone",
     "/home/someone/.ssh",
   ],
-  ...[
-    "/home/someone/.config",
-    "/Users",
-    "/Users/someone",
-    "/root",
-    "/root/.ssh/id_ed25519",
-    home,
-    `${home}/.ssh`,
-  ],
+  ...["/home/someone/.config", "/Users", "/Users/someone", "/root", home, `${home}/.ssh`],
   ...[
     `${home}/.aws`,
     `${home}/.config/gcloud`,

@@ -1,18 +1,9 @@
--- Work that nobody has handed in, and follow-ups that failed.
+-- Who caused a job or an event, with names as they were then; null for what is older.
+alter table jobs add column created_by jsonb;
+alter table job_events add column author jsonb;
 
-alter table jobs
-  -- The work that the log holds above this number is in no patch yet: a worker writes one; null when there is none.
-  add column patch_seq integer,
-  add column patch_due_at timestamptz,
-  add column patch_tries integer not null default 0;
-create index jobs_worker on jobs (worker_id) where worker_id is not null;
-create index jobs_patch_due on jobs (patch_due_at) where patch_seq is not null;
-
--- When the pull request heard that the follow-up failed.
-alter table host_feedback add column failure_told_at timestamptz;
-create index host_feedback_untold on host_feedback (due_at) where state = 'done' and failure_told_at is null;
-
--- A webhook that is being deleted in another transaction gets no delivery, instead of failing the change of the job.
+-- The payload has the job's author. A webhook that is being deleted in another transaction gets no delivery, instead of failing the change
+-- of the job.
 create or replace function write_webhook_messages() returns trigger language plpgsql as $$
 declare
   types text[] := '{}';
@@ -42,7 +33,7 @@ begin
       'id', new.id, 'project_id', new.project_id, 'status', new.status, 'reason', new.reason, 'message', new.message,
       'title', new.title, 'metadata', new.metadata, 'repository', new.repository, 'branch', new.branch, 'model', new.model,
       'usage', new.usage, 'checks', new.checks, 'pull_request', new.pull_request, 'created_at', new.created_at,
-      'updated_at', new.updated_at, 'finished_at', new.finished_at, 'archived_at', new.archived_at));
+      'updated_at', new.updated_at, 'finished_at', new.finished_at, 'archived_at', new.archived_at, 'created_by', new.created_by));
     insert into webhook_deliveries (webhook_id, message_id)
       select id, message from webhooks
       where project_id = new.project_id and disabled_at is null and said = any(events)
