@@ -29,7 +29,6 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 const combining = /^(?:\p{M}|\p{Emoji_Modifier}|\u200d|[\u{e0020}-\u{e007f}])/u;
-const indicator = /^[\u{1f1e6}-\u{1f1ff}]/u;
 const indicatorsMax = 100;
 
 /**
@@ -44,13 +43,21 @@ export function isInCharacter(text: string, at: number): boolean {
   if (before === "\n" || before === "\r") return false;
   if (combining.test(after)) return true;
   if (before === "\u200d") return /^\p{Extended_Pictographic}/u.test(after);
-  return indicator.test(after) && indicatorsBefore(text, at) % 2 === 1;
+  return isIndicatorAt(text, at) && indicatorsBefore(text, at) % 2 === 1;
 }
 
 /** Two of them make a flag. In a row without end the count begins anew, so that a place costs the same anywhere. */
 function indicatorsBefore(text: string, at: number): number {
-  const row = text.slice(Math.max(0, at - 2 * indicatorsMax), at);
-  return [...row].length - [...row].findLastIndex((character) => !indicator.test(character)) - 1;
+  let count = 0;
+  while (count < indicatorsMax && isIndicatorAt(text, at - 2 * (count + 1))) count++;
+  return count;
+}
+
+/** By code units: the count is asked for at every place of a match. */
+function isIndicatorAt(text: string, at: number): boolean {
+  if (at < 0 || text.charCodeAt(at) !== 0xd83c) return false;
+  const low = text.charCodeAt(at + 1);
+  return low >= 0xdde6 && low <= 0xddff;
 }
 
 /** A text with its typographic variants, line ends and spaces before line ends folded away. */

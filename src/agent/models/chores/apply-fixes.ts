@@ -18,6 +18,13 @@ export interface AppliedFixes {
   failed: { fix: Fix; reason: string }[];
 }
 
+const fixesPerStop = 64;
+
+interface PlacedFix {
+  fix: Fix;
+  at: number;
+}
+
 /** Makes all fixes, file by file. One that cannot be placed without doubt is left. */
 export function* applyFixes(fixes: readonly Fix[]): Steps<AppliedFixes> {
   const perPath = Map.groupBy(fixes, ({ path }) => path);
@@ -43,21 +50,30 @@ export function* applyFixes(fixes: readonly Fix[]): Steps<AppliedFixes> {
 }
 
 function* planFixes(page: Page, fixes: readonly Fix[]) {
-  const placed: { fix: Fix; at: number }[] = [];
+  const placed: PlacedFix[] = [];
+  const perLine = new Map<number, PlacedFix[]>();
   const lost: Fix[] = [];
   const findOnLine = createTargetFinder(page);
-  for (const fix of fixes) {
+  for (const [index, fix] of fixes.entries()) {
+    if (index % fixesPerStop === 0) yield;
     const at = locate(page.lines[fix.line - 1] ?? "", fix, findOnLine);
-    if (at === null || overlaps(placed, fix, at)) lost.push(fix);
-    else placed.push({ fix, at });
+    const onLine = perLine.get(fix.line) ?? [];
+    if (at === null || overlaps(onLine, fix, at)) lost.push(fix);
+    else {
+      placed.push({ fix, at });
+      perLine.set(fix.line, onLine);
+      onLine.push({ fix, at });
+    }
   }
+  yield;
   const changes: LineChanges = new Map();
   for (const { fix, at } of placed.toSorted((a, b) => b.at - a.at)) {
     const line = changes.get(fix.line - 1) ?? page.lines[fix.line - 1]!;
     changes.set(fix.line - 1, line.slice(0, at) + fix.new + line.slice(at + fix.old.length));
   }
   const { edits, unplaced } = yield* planEdits(page.lines, changes, (index) => page.cutLines.has(index));
-  const isUnplaced = ({ line }: Fix) => unplaced.includes(line - 1);
+  const unplacedLines = new Set(unplaced);
+  const isUnplaced = ({ line }: Fix) => unplacedLines.has(line - 1);
   const kept = placed.map(({ fix }) => fix);
   return {
     edits,
@@ -66,11 +82,8 @@ function* planFixes(page: Page, fixes: readonly Fix[]) {
   };
 }
 
-function overlaps(placed: readonly { fix: Fix; at: number }[], fix: Fix, at: number): boolean {
-  return placed.some(
-    (other) =>
-      other.fix.line === fix.line && at < other.at + other.fix.old.length && other.at < at + fix.old.length,
-  );
+function overlaps(onLine: readonly PlacedFix[], fix: Fix, at: number): boolean {
+  return onLine.some((other) => at < other.at + other.fix.old.length && other.at < at + fix.old.length);
 }
 
 /** At the stated column; else the one link target of the line with this text; else its one occurrence. */
