@@ -43,7 +43,7 @@ function* addToPages(
   const planned = new Map<string, FrontMatterAddition>();
   yield* processPages(paths, {
     *change(page) {
-      const choice = chooseFrontMatter(page, instruction);
+      const choice = yield* chooseFrontMatter(page, instruction);
       for (const reason of choice.left) record.left.push(`${page.path}: ${reason}`);
       const { edits, unplaced } = yield* planEdits(page.lines, choice.changes, (index) =>
         page.cutLines.has(index),

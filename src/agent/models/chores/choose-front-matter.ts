@@ -1,8 +1,10 @@
 import { isMap, parseDocument } from "yaml";
-import { type PageScan, scanPage } from "../../../markdown/scan-page.ts";
+import { type PageScan, scanPageSliced } from "../../../markdown/scan-page.ts";
+import type { Sliced } from "../../../text/run-in-slices.ts";
 import { findDescription } from "./find-description.ts";
 import type { LineChanges } from "./plan-edits.ts";
 import type { Page } from "./process-pages.ts";
+import { sourceCharactersMax } from "./replace-in-front-matter.ts";
 
 export interface FrontMatterAddition {
   title: string | null;
@@ -17,14 +19,14 @@ export interface FrontMatterChoice {
 }
 
 /** Lines to add to a page so that it has the wanted fields. What is there already stays byte for byte. */
-export function chooseFrontMatter(
+export function* chooseFrontMatter(
   page: Page,
   wanted: { titles: boolean; descriptions: boolean },
-): FrontMatterChoice {
+): Sliced<FrontMatterChoice> {
   const nothing = { addition: { title: null, description: null }, changes: new Map() };
   const text = page.lines.join("\n");
   if (text.trim() === "") return { ...nothing, left: ["the page is empty"] };
-  const scan = scanPage(text, { mdx: page.path.endsWith(".mdx") });
+  const scan = yield* scanPageSliced(text, { mdx: page.path.endsWith(".mdx") });
   const present = readFields(text, scan);
   if (typeof present === "string") return { ...nothing, left: [present] };
   if (present.has("openapi") || present.has("asyncapi") || present.has("url"))
@@ -46,6 +48,7 @@ function readFields(text: string, { frontMatter }: PageScan): Set<string> | stri
   if (frontMatter === null) return new Set();
   if (frontMatter.language !== "yaml") return `front matter in ${frontMatter.language}`;
   const source = text.slice(frontMatter.contentStart, frontMatter.contentEnd);
+  if (source.length > sourceCharactersMax) return "its front matter is too long";
   const document = parseDocument(source, { logLevel: "silent" });
   if (document.errors.length > 0) return "its front matter is not valid YAML";
   if (document.contents === null) return new Set();

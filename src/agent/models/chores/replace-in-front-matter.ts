@@ -20,7 +20,7 @@ export const untouchedKeys: ReadonlySet<string> = new Set(
 );
 
 /** Reading YAML cannot be interrupted. Longer front matter stays. */
-const sourceCharactersMax = 8_192;
+export const sourceCharactersMax = 8_192;
 /** Of all proofs of one page together. */
 const provenCharactersMax = 8_388_608;
 
