@@ -69,17 +69,17 @@ describe("a repository that is a bomb", () => {
   it("is refused before anything of it is written: 10^9 files in 11 objects", async () => {
     const path = await nestedRepository([10, 10, 10, 10, 10, 10, 10, 10, 10]);
     await expect(fetchAndMeasure(path)).rejects.toMatchObject(tooLarge("more than 100000 files"));
-  }, 20_000);
+  });
 
   it("is refused: 200,000 pages", async () => {
     const path = await nestedRepository([1_000, 200]);
     await expect(fetchAndMeasure(path)).rejects.toMatchObject(tooLarge("more than 100000 files"));
-  }, 20_000);
+  });
 
   it("is refused: 200 folders in each other", async () => {
     const path = await nestedRepository(Array.from({ length: 200 }, () => 1));
     await expect(fetchAndMeasure(path)).rejects.toMatchObject(tooLarge("64 folders"));
-  }, 20_000);
+  });
 
   it("is refused with the file's name: a file over the limit, from a path", async () => {
     const refused = tooLarge('"docs/video file.mp4" is larger than 50 MiB');

@@ -124,7 +124,6 @@ describe("searchTree", () => {
       const { truncated, timedOut } = await search({ pattern, literal: false });
       expect(truncated).toBe(timedOut);
     },
-    10_000,
   );
 
   it.each([

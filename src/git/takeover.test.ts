@@ -166,7 +166,6 @@ describe("what a writer plants in the working tree", () => {
       expect(result.listed).toEqual(["docs/a.md", "docs/b.md", "docs/new.md"]);
       expect(await readdir(traces)).toEqual([]);
     },
-    20_000,
   );
 
   it("would run with plain git in the same tree, so the traces are real", async () => {
