@@ -77,6 +77,29 @@ async function openPull(draft: Partial<PullRequestDraft>, projectName = "Docs"):
   return (await host.openPullRequest({ ...emptyDraft, ...draft })).url;
 }
 
+/** Gives the pull request a job of its own with these events. */
+async function addEvents(path: string, events: [kind: string, data: unknown][]): Promise<void> {
+  const [, projectId, number] = /^\/projects\/(\w+)\/pulls\/(\d+)$/.exec(path)!;
+  const { pool } = store.database;
+  const jobId = `job_${projectId!.slice(4)}`;
+  await pool.query(
+    "insert into jobs (id, project_id, status, reason, prompt, model, repository, branch) values ($1, $2, 'completed', 'no_changes', 'x', 'copydesk/chores', '/r', 'b')",
+    [jobId, projectId],
+  );
+  await pool.query("update pull_requests set job_id = $1 where project_id = $2 and number = $3", [
+    jobId,
+    projectId,
+    number,
+  ]);
+  for (const [index, [kind, data]] of events.entries())
+    await pool.query("insert into job_events (job_id, seq, kind, data) values ($1, $2, $3, $4)", [
+      jobId,
+      index + 1,
+      kind,
+      JSON.stringify(data),
+    ]);
+}
+
 const load = (path: string, accept = "text/html") => fetch(`${server.url}${path}`, { headers: { accept } });
 
 describe("the page of a pull request", () => {
@@ -94,7 +117,7 @@ describe("the page of a pull request", () => {
     const checks = { new: 0, fixed: 2, preexisting: 3 };
     const path = await openPull({
       title: 'Replace "web hook"',
-      body: "On 1 page:\n- guide.md",
+      body: "Replaced it.\n\nOn 1 page:\n- guide.md",
       patch,
       checks,
     });
@@ -111,7 +134,6 @@ describe("the page of a pull request", () => {
       "<strong>2</strong> fixed",
       "<strong>3</strong> preexisting",
       "1 file changed",
-      '<a href="#file-1"><span class="path">guide.md</span></a>',
       'id="file-1"',
       '<td data-line="4"></td><td></td><td>a <mark>web hook</mark></td>',
       '<td></td><td data-line="4"></td><td>a <mark>webhook</mark></td>',
@@ -119,6 +141,27 @@ describe("the page of a pull request", () => {
     ]) {
       expect(page).toContain(part);
     }
+  });
+
+  test("lists what the checks of its change found, not what those of a later turn have", async () => {
+    const finding = (path: string) => ({
+      rule: "internal-link",
+      path,
+      line: 7,
+      column: 1,
+      message: "leads nowhere",
+    });
+    const path = await openPull({ checks: { new: 0, fixed: 42, preexisting: 3 } });
+    await addEvents(path, [
+      ["checks", { new: [], fixed: [finding("index.md")] }],
+      ["pull_request", {}],
+      ["checks", { new: [finding("later.md")], fixed: [] }],
+    ]);
+    const page = await (await load(path)).text();
+    expect(page).toContain(
+      '<h3>Fixed</h3><ul class="findings"><li><span class="path">index.md:7</span> <span class="tag">internal-link</span> leads nowhere</li><li>… and 41 more</li></ul>',
+    );
+    expect(page).not.toContain("later.md");
   });
 
   test("is not kept, not framed, and lets in nothing but its own style", async () => {
@@ -205,6 +248,45 @@ describe.skipIf(!hasBrowser)(`in a browser (skipped when ${executablePath} is mi
   test("the page is styled", async () => {
     expect((await visit(await openPull({}))).styled).not.toBe("none");
   });
+
+  test.each([
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ])(
+    "the first screen of $width x $height has changed lines, and nothing is wider than it",
+    async (viewport) => {
+      const files = Array.from(
+        { length: 40 },
+        (_, index) => `docs/a-folder-with-a-long-name/page-${index}.md`,
+      );
+      const path = await openPull({
+        title: 'Replace "API token" with "API key" and repair the links',
+        body: `${"Replaced it on many pages. ".repeat(40)}\n\nLeft as it is:\n${"- a place in a code block\n".repeat(60)}`,
+        checks: { new: 0, fixed: 60, preexisting: 300 },
+        patch: files
+          .map(
+            (file) =>
+              `diff --git a/${file} b/${file}\n--- a/${file}\n+++ b/${file}\n@@ -1,4 +1,4 @@\n a\n b\n c\n-${"token ".repeat(20)}\n+${"key ".repeat(20)}\n`,
+          )
+          .join(""),
+      });
+      await addEvents(path, [
+        [
+          "checks",
+          { fixed: files.map((file) => ({ rule: "internal-link", path: file, message: "leads nowhere" })) },
+        ],
+        ["pull_request", {}],
+      ]);
+      const page = await browser.newPage({ viewport });
+      await page.goto(`${server.url}${path}`);
+      const { change, width } = await page.evaluate<{ change: number; width: number }>(
+        "({ change: document.querySelector('tr.deleted').getBoundingClientRect().top, width: document.documentElement.scrollWidth })",
+      );
+      await page.close();
+      expect(change + 20).toBeLessThan(viewport.height);
+      expect(width).toBe(viewport.width);
+    },
+  );
 
   async function expectHarmless(payloads: string[]): Promise<void> {
     const all = payloads.join(" ");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderDescription } from "./render-description.ts";
+import { renderDescription, renderFoldedDescription } from "./render-description.ts";
 
 describe("renderDescription", () => {
   test.each([
@@ -14,5 +14,29 @@ describe("renderDescription", () => {
     ["nothing", "", ""],
   ])("renders %s", (_name, text, markup) => {
     expect(renderDescription(text).markup).toBe(markup);
+  });
+});
+
+describe("renderFoldedDescription", () => {
+  const fold = (label: string, content: string) =>
+    `<details class="more"><summary>${label}</summary>${content}</details>`;
+
+  test.each([
+    [
+      "what follows the first paragraph, under the names of its parts",
+      "Done.\n\nLeft as it is:\n- a\n\nPrompt:\n> b",
+      `<p>Done.</p>${fold("Left as it is · Prompt", "<p>Left as it is:</p><ul><li>a</li></ul><p>Prompt:</p><blockquote>b</blockquote>")}`,
+    ],
+    ["what has no name as details", "Done.\n\nMore.", `<p>Done.</p>${fold("Details", "<p>More.</p>")}`],
+    ["nothing of one paragraph", "Done.", "<p>Done.</p>"],
+    ["nothing", "", ""],
+    ["a list", "- a\n- b", fold("Description: a\nb", "<ul><li>a</li><li>b</li></ul>")],
+    [
+      "a first paragraph that is long, cut at a word",
+      "long word ".repeat(100),
+      fold(`Description: ${"long word ".repeat(20).trim()} …`, `<p>${"long word ".repeat(100)}</p>`),
+    ],
+  ])("folds %s", (_name, text, markup) => {
+    expect(renderFoldedDescription(text).markup).toBe(markup);
   });
 });

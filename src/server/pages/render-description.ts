@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html, nothing } from "./html.ts";
 
 type Block = { kind: "paragraph" | "quote" | "bullets" | "numbers"; lines: string[] };
 
@@ -7,6 +7,43 @@ const markers: [Block["kind"], RegExp][] = [
   ["numbers", /^\d{1,4}[.)] (?=\S)/],
   ["quote", /^> ?/],
 ];
+
+const leadCharactersMax = 200;
+const titlesMax = 3;
+const titleCharactersMax = 40;
+
+/** The first paragraph of a description; everything else is folded under the names of its parts. */
+export function renderFoldedDescription(text: string): Html {
+  const [first, ...rest] = splitBlocks(text);
+  if (first === undefined) return nothing;
+  const lead = first.lines.join("\n");
+  if (first.kind !== "paragraph" || lead.length > leadCharactersMax)
+    return fold(html`Description: ${cutAtWord(lead)}`, renderDescription(text));
+  if (rest.length === 0) return renderBlock(first);
+  const titles = rest.flatMap(titleOf);
+  const label = [...(titleOf(rest[0]!).length === 0 ? ["Details"] : []), ...titles]
+    .slice(0, titlesMax)
+    .join(" · ");
+  return html`${renderBlock(first)}${fold(html`${label}`, html`${rest.map(renderBlock)}`)}`;
+}
+
+function fold(label: Html, content: Html): Html {
+  return html`<details class="more"><summary>${label}</summary>${content}</details>`;
+}
+
+/** "Left as it is" of a paragraph "Left as it is:". */
+function titleOf({ kind, lines }: Block): string[] {
+  const title = lines.at(-1)!.trim();
+  if (kind !== "paragraph" || !title.endsWith(":") || title.length > titleCharactersMax) return [];
+  return [title.slice(0, -1)];
+}
+
+function cutAtWord(text: string): string {
+  if (text.length <= leadCharactersMax) return text;
+  const cut = text.slice(0, leadCharactersMax);
+  const space = cut.lastIndexOf(" ");
+  return `${(space > 0 ? cut.slice(0, space) : cut).trimEnd()} …`;
+}
 
 /** Plain text with its paragraphs, lists, quotes, line breaks and `code`; everything else is shown as it was written. */
 export function renderDescription(text: string): Html {

@@ -5,7 +5,12 @@ import { markChanges, type TextPart } from "./mark-changes.ts";
 // A patch of 1 MiB can have half a million lines; a page with all of them would stop the browser.
 const linesMax = 20_000;
 
-/** The files of a diff as a list with counts and as tables of lines; what is over the limit is left to the diff file. */
+/** The names of the files with their counts; folded, so that the first screen has the beginning of the diff. */
+export function renderFileList(files: DiffFile[]): Html {
+  return html`<details class="list"><summary>List of files</summary><nav aria-label="Changed files"><ul class="files">${files.map(renderEntry)}</ul></nav></details>`;
+}
+
+/** The files of a diff as tables of lines; what is over the limit is left to the diff file. */
 export function renderFiles(files: DiffFile[], diffUrl: string): Html {
   let left = linesMax;
   const sections = files.map((file, index) => {
@@ -14,7 +19,7 @@ export function renderFiles(files: DiffFile[], diffUrl: string): Html {
     left -= Math.min(left, lines);
     return section;
   });
-  return html`<nav aria-label="Changed files"><ul class="files">${files.map(renderEntry)}</ul></nav>${sections}`;
+  return html`${sections}`;
 }
 
 function renderEntry(file: DiffFile, index: number): Html {

@@ -1,11 +1,19 @@
 import { type DiffFile, parseUnifiedDiff } from "../../diff/parse-unified-diff.ts";
 import type { PullRequestRow } from "../../store/pull-requests/pull-request-row.ts";
 import { type Html, html, nothing } from "./html.ts";
-import { renderDescription } from "./render-description.ts";
-import { renderCounts, renderFiles } from "./render-diff.ts";
+import { renderChecks } from "./render-checks.ts";
+import { renderDescription, renderFoldedDescription } from "./render-description.ts";
+import { renderCounts, renderFileList, renderFiles } from "./render-diff.ts";
 
-/** What a pull request's page shows, without its frame. */
-export function renderPullPage(pull: PullRequestRow, projectName: string): Html {
+export interface PullPage {
+  pull: PullRequestRow;
+  projectName: string;
+  /** The data of the event of its checks. */
+  checks: Record<string, unknown> | null;
+}
+
+/** What a pull request's page shows, without its frame. Whatever is long stands folded above the diff. */
+export function renderPullPage({ pull, projectName, checks }: PullPage): Html {
   const files = parseUnifiedDiff(pull.patch);
   // Links of pages are relative, so that they hold below any prefix of the public URL.
   const diffUrl = `${pull.number}/diff`;
@@ -13,10 +21,11 @@ export function renderPullPage(pull: PullRequestRow, projectName: string): Html 
 <header class="top"><span class="brand">Copydesk</span><span class="project">${projectName}</span></header>
 <main>
 ${renderHead(pull)}
-<section class="card description" aria-label="Description">${renderDescription(pull.body)}</section>
-${renderChecks(pull.checks)}
+<section class="card description" aria-label="Description">${renderFoldedDescription(pull.body)}</section>
+${renderChecks(pull.checks, checks)}
 <section aria-labelledby="files">
 <div class="bar"><h2 id="files">${countFiles(files.length)}</h2>${renderCounts(sumCounts(files))}<a class="diff" href="${diffUrl}">Diff file</a></div>
+${files.length > 1 ? renderFileList(files) : nothing}
 ${files.length === 0 ? html`<p class="card note">No file was changed.</p>` : renderFiles(files, diffUrl)}
 </section>
 ${renderComments(pull.comments)}
@@ -47,23 +56,12 @@ function renderTime(at: Date): Html {
   return html`<time datetime="${at.toISOString()}">${text.format(at)} UTC</time>`;
 }
 
-function renderChecks(checks: PullRequestRow["checks"]): Html {
-  if (checks === null) {
-    return html`<section class="checks" aria-label="Checks"><div class="check"><strong>–</strong> The checks did not run</div></section>`;
-  }
-  return html`<section class="checks" aria-label="Checks">
-<div class="check ${checks.new > 0 ? "bad" : "good"}"><strong>${checks.new}</strong> new ${checks.new === 1 ? "problem" : "problems"}</div>
-<div class="check ${checks.fixed > 0 ? "good" : ""}"><strong>${checks.fixed}</strong> fixed</div>
-<div class="check"><strong>${checks.preexisting}</strong> preexisting</div>
-</section>`;
-}
-
 function renderNextStep({ branch, base_ref, compare_url }: PullRequestRow): Html {
   const offered =
     compare_url === null
       ? nothing
       : html`<p>Or on the git server: <a href="${compare_url}" rel="noreferrer nofollow">${compare_url}</a></p>`;
-  return html`<section class="card next" aria-labelledby="next"><h2 id="next">Take it over</h2>
+  return html`<section class="card next" aria-labelledby="next"><h2 id="next">Merge the branch</h2>
 <p>The branch is in the repository. To bring it into <code>${base_ref}</code>:</p>
 <pre><code>git switch ${base_ref}
 git merge ${branch}</code></pre>${offered}</section>`;

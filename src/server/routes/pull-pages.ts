@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
 import type { Database } from "../../store/database.ts";
 import { loadProject } from "../../store/projects/load-projects.ts";
+import { loadPublishedChecks } from "../../store/pull-requests/load-published-checks.ts";
 import { loadPullRequest } from "../../store/pull-requests/load-pull-request.ts";
 import type { PullRequestRow } from "../../store/pull-requests/pull-request-row.ts";
 import { renderMissingPage } from "../pages/render-missing-page.ts";
@@ -20,10 +21,13 @@ export function registerPullPages(app: FastifyInstance, { database }: { database
   app.get<{ Params: Address }>("/projects/:projectId/pulls/:number", async (request, reply) => {
     const pull = await findPull(database, request.params);
     if (pull === undefined) return sendMissing(frame, request, reply);
-    const project = await loadProject(database, pull.project_id);
+    const [project, checks] = await Promise.all([
+      loadProject(database, pull.project_id),
+      pull.job_id === null ? null : loadPublishedChecks(database, pull.job_id),
+    ]);
     const page = {
       title: `${pull.title} · #${pull.number}`,
-      content: renderPullPage(pull, project?.name ?? ""),
+      content: renderPullPage({ pull, projectName: project?.name ?? "", checks }),
     };
     return reply.headers(frame.headers).send(frame.render(page));
   });
