@@ -129,10 +129,24 @@ function templateText(
   return text;
 }
 
+/** Node says at the first call that this is experimental; the pinned Node has it. Every other warning is shown. */
+function stripTypes(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    if (!String(warning).startsWith("stripTypeScriptTypes "))
+      Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
+  try {
+    return stripTypeScriptTypes(source, { mode: "strip" });
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
 function parseModule(file: string): Module {
   const source = readFileSync(file, "utf8");
   // Types become spaces: every offset stays what it is in the source.
-  const text = file.endsWith(".ts") ? stripTypeScriptTypes(source, { mode: "strip" }) : source;
+  const text = file.endsWith(".ts") ? stripTypes(source) : source;
   const bounds: Bound[] = [];
   const tree = parse(text, {
     ecmaVersion: "latest",

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { askTerminal } from "./cli/ask-terminal.ts";
 import { authorOfCommand } from "./cli/author-of-command.ts";
 import type { CliDeps, CliStore } from "./cli/deps.ts";
+import { openUrl } from "./cli/open-url.ts";
 import { type Config, packageFolder, readConfig } from "./config.ts";
 import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
 import { createNetworkFetch } from "./create-network.ts";
@@ -38,6 +40,8 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
       stderr: toStream(process.stderr, process.env),
       cwd: callerFolder(process),
       readStdin: () => text(process.stdin),
+      ask: (question) => askTerminal(process, question),
+      openUrl: async (url) => process.stdout.isTTY === true && (await openUrl(url, process.env)),
       onSignal: (name, listener) => process.on(name, listener),
       offSignal: (name, listener) => process.off(name, listener),
       exit: (code) => process.exit(code),
@@ -115,6 +119,9 @@ function toStream(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv) {
   });
   return {
     write: (text: string) => stream.write(text),
-    color: stream.isTTY === true && !environment.NO_COLOR,
+    color: stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb",
+    get columns() {
+      return stream.isTTY === true ? stream.columns || null : null;
+    },
   };
 }

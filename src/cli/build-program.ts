@@ -1,14 +1,19 @@
-import { Command } from "commander";
+import { styleText } from "node:util";
+import { Command, Help, type Option } from "commander";
 import { addDemo } from "./demo/demo.ts";
 import type { CliDeps } from "./deps.ts";
 import { addDoctor } from "./doctor.ts";
+import { addHelp } from "./help.ts";
+import { addJobArchive, addJobRestore } from "./job-archive.ts";
 import { addJobCancel } from "./job-cancel.ts";
+import { addJobChecks } from "./job-checks.ts";
 import { addJobCreate } from "./job-create.ts";
 import { addJobDiff } from "./job-diff.ts";
 import { addJobEvents } from "./job-events.ts";
 import { addJobGet } from "./job-get.ts";
 import { addJobList } from "./job-list.ts";
 import { addJobMessage } from "./job-message.ts";
+import { addJobOpen } from "./job-open.ts";
 import { addKeyCreate } from "./key-create.ts";
 import { addKeyList } from "./key-list.ts";
 import { addKeyRevoke } from "./key-revoke.ts";
@@ -24,6 +29,9 @@ import { addRun } from "./run.ts";
 import { addSecretsRotate } from "./secrets.ts";
 import { addServe } from "./serve.ts";
 import { addWebhookCommands } from "./webhook-commands.ts";
+
+const helpWidthMax = 100;
+const everywhere = new Set(["--data", "--json", "--help"]);
 
 /** All commands. Parsing throws a `CommanderError` for help, version and wrong usage; `finish` gets the exit code. */
 export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void): Command {
@@ -42,7 +50,7 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
   addRun(program, context);
   addDoctor(program, context);
   addModels(program, context);
-  const project = newGroup("project", "create, list and show projects").addHelpText(
+  const project = newGroup("project", "create, change, connect and remove projects").addHelpText(
     "after",
     "\nExample:\n  copydesk project list",
   );
@@ -70,8 +78,12 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
     addJobList,
     addJobEvents,
     addJobDiff,
+    addJobChecks,
+    addJobOpen,
     addJobMessage,
     addJobCancel,
+    addJobArchive,
+    addJobRestore,
   ];
   for (const add of addJobCommands) add(job, context);
   const webhook = newGroup("webhook", "have addresses called when something happens").addHelpText(
@@ -85,6 +97,7 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
   );
   addSecretsRotate(secrets, context);
   for (const group of [project, key, job, webhook, secrets]) program.addCommand(group);
+  addHelp(program);
   settle(program, deps);
   return program;
 }
@@ -95,14 +108,33 @@ function newGroup(name: string, summary: string): Command {
 
 /** Nothing ends the process or writes past `io`; errors are told in one place. */
 function settle(command: Command, { io }: CliDeps): void {
-  command.exitOverride().configureOutput({
-    writeOut: (text) => void io.stdout.write(text),
-    writeErr: (text) => void io.stderr.write(text),
-    outputError: () => undefined,
-    getOutHasColors: () => io.stdout.color,
-    getErrHasColors: () => io.stderr.color,
-    getOutHelpWidth: () => 100,
-    getErrHelpWidth: () => 100,
-  });
+  command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      outputError: () => undefined,
+      getOutHasColors: () => io.stdout.color,
+      getErrHasColors: () => io.stderr.color,
+      getOutHelpWidth: () => Math.min(io.stdout.columns ?? helpWidthMax, helpWidthMax),
+      getErrHelpWidth: () => Math.min(io.stderr.columns ?? helpWidthMax, helpWidthMax),
+    })
+    .configureHelp({
+      visibleOptions: sortOptions,
+      optionDescription: describeOption,
+      // Commander takes the colours out again where there are none.
+      styleTitle: (text) => styleText("bold", text, { validateStream: false }),
+    });
   for (const child of command.commands) settle(child, { io } as CliDeps);
+}
+
+/** What has to be given comes first, what every command has last. */
+function sortOptions(command: Command): Option[] {
+  const rank = ({ mandatory, long }: Option) => (mandatory ? 0 : everywhere.has(long ?? "") ? 2 : 1);
+  return new Help().visibleOptions(command).toSorted((a, b) => rank(a) - rank(b));
+}
+
+function describeOption(option: Option): string {
+  const text = new Help().optionDescription(option);
+  return option.mandatory ? `${text} (required)` : text;
 }

@@ -10,8 +10,10 @@ import type { Queue } from "../store/queue/queue.ts";
 
 export interface CliStream {
   write(text: string): unknown;
-  /** True when colour may be used: a terminal, and NO_COLOR is not set. */
+  /** True when colour may be used: a terminal that knows colours, and NO_COLOR is not set. */
   color: boolean;
+  /** Width of the terminal; null where there is none. */
+  readonly columns: number | null;
 }
 
 /** How a command speaks with its surroundings; `main.ts` passes the process, tests pass collectors. */
@@ -22,6 +24,10 @@ export interface CliIo {
   cwd: string;
   /** Everything on standard input. */
   readStdin(): Promise<string>;
+  /** Asks the person at the terminal; null where nobody can be asked. */
+  ask(question: string): Promise<string | null>;
+  /** Shows a page in the browser of whoever sits at the terminal; false when that is not possible. */
+  openUrl(url: string): Promise<boolean>;
   onSignal(name: "SIGINT" | "SIGTERM", listener: () => void): void;
   offSignal(name: "SIGINT" | "SIGTERM", listener: () => void): void;
   /** Ends the process at once; only for the second signal. */

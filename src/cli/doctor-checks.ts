@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -7,6 +7,7 @@ import { describeUnreadable } from "../assert-secret-key.ts";
 import type { Config } from "../config.ts";
 import { isAppError } from "../errors.ts";
 import { checkGitVersion } from "../git/check-git-version.ts";
+import { makeFolder } from "../make-folder.ts";
 import { showProxy } from "../network/select-proxy.ts";
 import { countSecrets } from "../rotate-secrets.ts";
 import type { CliDeps, CliStore, DoctorCheck } from "./deps.ts";
@@ -35,7 +36,7 @@ export async function checkDataFolder({ dataFolder }: Config): Promise<DoctorChe
   const check = { name: "data folder", needed: true, found: dataFolder };
   const probe = join(dataFolder, `.doctor-${process.pid}`);
   try {
-    await mkdir(dataFolder, { recursive: true });
+    await makeFolder(dataFolder);
     await writeFile(probe, "");
     await rm(probe);
     return { ...check, ok: true };

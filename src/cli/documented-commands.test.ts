@@ -72,3 +72,24 @@ test("every command and option that the documentation and the hints name is ther
   });
   expect(faults).toEqual([]);
 });
+
+function listCommands(command: Command): string[] {
+  return command.commands.flatMap((child) => {
+    const below = child.commands.length === 0 ? [""] : listCommands(child).map((name) => ` ${name}`);
+    return below.map((name) => `${child.name()}${name}`);
+  });
+}
+
+test("the reference has every command, and no other", () => {
+  const table = readFileSync(join(root, "docs/cli.md"), "utf8");
+  const named = [...table.matchAll(/^\| `copydesk ([a-z -]+)` \|/gm)].map(([, words]) => words!);
+  expect(named.toSorted()).toEqual(listCommands(program).toSorted());
+});
+
+test("what npm prints never comes before a JSON document: documented npm scripts with --json are silent", () => {
+  const lines = pages
+    .filter((page) => page.endsWith(".md"))
+    .flatMap((page) => readFileSync(join(root, page), "utf8").split("\n"))
+    .filter((line) => /npm (?:run|start)\b.*--json/.test(line));
+  expect(lines.filter((line) => !/npm (?:run |start )?(?:-s|--silent)\b/.test(line))).toEqual([]);
+});

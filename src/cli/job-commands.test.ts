@@ -86,10 +86,75 @@ describe("job", () => {
     expect({ code, error: JSON.parse(stdout).error.code }).toEqual({ code: exitCode, error: errorCode });
   });
 
-  test.each(["get", "events", "diff"])("%s of an unknown job ends with 1", async (verb) => {
-    const { code, stderr } = await cli.run("job", verb, "--project", await newProject(), "job_none");
-    expect(code).toBe(1);
-    expect(stderr).toContain("(job_not_found)");
+  test.each(["get", "events", "diff", "checks", "open", "archive", "restore", "cancel"])(
+    "%s of an unknown job ends with 1",
+    async (verb) => {
+      const { code, stderr } = await cli.run("job", verb, "--project", await newProject(), "job_none");
+      expect(code).toBe(1);
+      expect(stderr).toContain("(job_not_found)");
+    },
+  );
+
+  test("archive puts an ended job away, restore takes it back", async () => {
+    const project = await newProject();
+    const { id } = await json("job", "create", "--project", project, "--prompt", "x");
+    const active = await cli.run("job", "archive", "--project", project, id);
+    expect(active).toMatchObject({ code: 1, stderr: expect.stringContaining("(job_active)") });
+    await endJob(project, "completed", "no_changes");
+    expect(await json("job", "archive", "--project", project, id)).toMatchObject({ id, status: "archived" });
+    expect(await json("job", "restore", "--project", project, id)).toMatchObject({ id, status: "completed" });
+    expect((await json("job", "events", "--project", project, id)).data.at(-1)).toMatchObject({
+      kind: "unarchived",
+      author: { kind: "command_line", name: "ann" },
+    });
+  });
+
+  test("checks lists what a change breaks and repairs, with the place of each", async () => {
+    const project = await newProject();
+    const { id } = await json("job", "create", "--project", project, "--prompt", "x");
+    expect((await cli.run("job", "checks", "--project", project, id)).stdout).toBe(
+      "The checks have not run.\n",
+    );
+    const counts = { new: 1, fixed: 1, preexisting: 3 };
+    const broken = { rule: "link", path: "a\u001b[2J.md", line: 7, message: "b.md does not exist" };
+    const mended = { rule: "front-matter", path: "c.md", line: null, message: "the title is missing" };
+    await addEvent(id, "checks", { counts, new: [broken], fixed: [mended] });
+    expect(await json("job", "checks", "--project", project, id)).toEqual({
+      counts,
+      new: [broken],
+      fixed: [mended],
+    });
+    expect((await cli.run("job", "checks", "--project", project, id)).stdout).toBe(
+      [
+        "Checks: 1 new, 1 fixed, 3 preexisting",
+        "",
+        "New problems:",
+        "  a‹U+001B›[2J.md:7  b.md does not exist (link)",
+        "",
+        "Fixed problems:",
+        "  c.md  the title is missing (front-matter)",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("open prints the pull request's link and shows it in the browser, but not with --json", async () => {
+    const project = await newProject();
+    const { id } = await json("job", "create", "--project", project, "--prompt", "x");
+    const none = await cli.run("job", "open", "--project", project, id);
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining("(pull_request_not_found)") });
+    const url = "https://git.example.com/docs/pull/3";
+    await store.database.pool.query(
+      "update jobs set pull_request = $2, status = 'completed', reason = 'pull_request_opened' where id = $1",
+      [id, JSON.stringify({ number: 3, url, state: "open", branch: "b" })],
+    );
+    expect(await json("job", "open", "--project", project, id)).toEqual({ prLink: url });
+    expect(cli.opened).toEqual([]);
+    const { stdout } = await cli.run("job", "open", "--project", project, id);
+    expect({ stdout, opened: cli.opened }).toEqual({
+      stdout: `${url}\nOpening it in the browser.\n`,
+      opened: [url],
+    });
   });
 
   test("list of an unknown project ends with 1", async () => {
@@ -111,5 +176,13 @@ async function endJob(project: string, status: string, reason: string): Promise<
      insert into job_events (job_id, seq, kind, data)
      select id, event_seq, $2, jsonb_build_object('reason', $3::text, 'message', 'the end') from job`,
     [id, status, reason],
+  );
+}
+
+async function addEvent(id: string, kind: string, data: object): Promise<void> {
+  await store.database.pool.query(
+    `with job as (update jobs set event_seq = event_seq + 1 where id = $1 returning id, event_seq)
+     insert into job_events (job_id, seq, kind, data) select id, event_seq, $2, $3 from job`,
+    [id, kind, JSON.stringify(data)],
   );
 }

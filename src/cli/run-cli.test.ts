@@ -25,8 +25,11 @@ describe("help", () => {
     const names = allCommands().map((path) => path.join(" "));
     expect(names.filter((name) => name !== "" && !groups.includes(name)).sort()).toEqual(
       [
-        ...["demo", "doctor", "models", "run", "secrets rotate", "serve"],
-        ...["job create", "job diff", "job events", "job get", "job list", "job message", "job cancel"],
+        ...["demo", "doctor", "help", "models", "run", "secrets rotate", "serve"],
+        ...["archive", "cancel", "checks", "create", "diff", "events", "get", "list", "message"].map(
+          (verb) => `job ${verb}`,
+        ),
+        ...["job open", "job restore"],
         ...[
           "key create",
           "key list",
@@ -53,6 +56,43 @@ describe("help", () => {
     expect(stdout).toMatch(/\nExample:\n {2}copydesk /);
   });
 
+  test.each([
+    [["help"], ["--help"]],
+    [
+      ["help", "project"],
+      ["project", "--help"],
+    ],
+    [
+      ["help", "project", "set"],
+      ["project", "set", "--help"],
+    ],
+    [
+      ["help", "serve"],
+      ["serve", "--help"],
+    ],
+  ])("%j shows what %j shows", async (words, flag) => {
+    const shown = await createTestCli().run(...words);
+    expect(shown).toEqual(await createTestCli().run(...flag));
+    expect(shown).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("marks what has to be given, and names it first", async () => {
+    const { stdout } = await createTestCli().run("help", "job", "create");
+    const options = stdout.slice(stdout.indexOf("Options:")).split("\n").slice(1, 3);
+    expect(options[0]).toMatch(/--project <id> .*\(required\)$/);
+    expect(options[1]).toMatch(/--prompt <text> .*\(required\)$/);
+    expect(stdout.match(/\(required\)/g)).toHaveLength(2);
+  });
+
+  test.each([80, 100, 200])(
+    "keeps within a terminal of %i columns, and never grows past 100",
+    async (columns) => {
+      const { stdout } = await createTestCli({ columns }).run("help", "project", "create");
+      const longest = Math.max(...stdout.split("\n").map((line) => line.length));
+      expect(longest).toBeLessThanOrEqual(Math.min(columns, 100));
+    },
+  );
+
   test("--version prints the version", async () => {
     expect(await createTestCli().run("--version")).toEqual({ code: 0, stdout: "1.2.3\n", stderr: "" });
   });
@@ -70,7 +110,9 @@ describe("help", () => {
 describe("wrong usage", () => {
   const wrong: [string, string[]][] = [
     ["an unknown command", ["sevre"]],
-    ["an unknown command of a group", ["project", "remove"]],
+    ["an unknown command of a group", ["project", "delete"]],
+    ["help of an unknown command", ["help", "projetc"]],
+    ["help of an unknown command of a group", ["help", "project", "delete"]],
     ["an unknown option", ["serve", "--prot", "1"]],
     ["a missing option", ["project", "create", "--name", "x"]],
     ["a missing argument", ["job", "get", "--project", "p"]],

@@ -1,5 +1,6 @@
-import { copyFile, mkdir, realpath, rm, writeFile } from "node:fs/promises";
+import { copyFile, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 import { assertPlainName } from "./assert-plain-name.ts";
 import { translateFull } from "./ensure-mirror.ts";
 import { gitOutput } from "./git-output.ts";
@@ -48,9 +49,9 @@ export async function createWorkspace(options: {
 
 async function layOut(root: string, mirror: string, commit: string): Promise<Workspace> {
   const gitDirectory = join(root, "git");
-  await mkdir(join(root, "tree"), { recursive: true, mode: 0o700 });
+  await makeFolder(join(root, "tree"), { mode: 0o700 });
   for (const folder of ["objects/info", "refs/heads", "info"]) {
-    await mkdir(join(gitDirectory, folder), { recursive: true });
+    await makeFolder(join(gitDirectory, folder));
   }
   await writeFile(join(gitDirectory, "HEAD"), "ref: refs/heads/work\n");
   await writeFile(join(gitDirectory, "config"), configuration);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 import { sizeLimitsDefault } from "./assert-repository-size.ts";
 import { gitOutput } from "./git-output.ts";
 import { remoteUrl, repositoryName } from "./open-remote.ts";
@@ -21,7 +22,7 @@ export async function ensureMirror(
     .digest("hex");
   const mirror = join(mirrorsFolder, name.slice(0, 32));
   if (await touch(join(mirror, "HEAD"))) return mirror;
-  await mkdir(mirrorsFolder, { recursive: true, mode: 0o700 }).catch(translateFull);
+  await makeFolder(mirrorsFolder, { mode: 0o700 }).catch(translateFull);
   const draft = await mkdtemp(join(mirrorsFolder, "new-")).catch(translateFull);
   try {
     await gitOutput(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", draft], {

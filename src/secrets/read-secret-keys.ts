@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { chmod, link, mkdir, readFile, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { chmod, link, readFile, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
+import { makeFolder } from "../make-folder.ts";
 import type { SecretKeys } from "./secret-box.ts";
 
 export interface SecretKeyConfig {
@@ -90,7 +91,7 @@ async function replace(path: string, lines: readonly string[]): Promise<void> {
 
 /** Under another name first: of several processes that start at once, all use the key of the quickest. */
 async function make(dataFolder: string, path: string): Promise<void> {
-  await mkdir(dataFolder, { recursive: true });
+  await makeFolder(dataFolder);
   const draft = await writeDraft(path, [newKey()]);
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 
 /** This process's own folder for workspaces: `<host>+<pid>+<random>`, so that others can tell whether its owner lives. */
 export async function createWorkspacesFolder(dataFolder: string): Promise<string> {
   const name = [safeHostname(), process.pid, randomBytes(4).toString("hex")].join("+");
   const folder = join(dataFolder, "workspaces", name);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, { mode: 0o700 });
   return folder;
 }
 

@@ -27,14 +27,25 @@ export interface TestCli {
   /** False when the command does not listen (yet). */
   signal(name: "SIGINT" | "SIGTERM"): boolean;
   exits: number[];
+  /** Pages that were shown in the browser. */
+  opened: string[];
 }
 
 /** The commands with collectors instead of a process; what is not given must not be called. */
 export function createTestCli(
-  parts: Partial<Omit<CliDeps, "io">> & { cwd?: string; color?: boolean; stdin?: string } = {},
+  parts: Partial<Omit<CliDeps, "io">> & {
+    cwd?: string;
+    color?: boolean;
+    columns?: number;
+    stdin?: string;
+    /** What is typed when a command asks; without it there is no terminal. */
+    typed?: string;
+  } = {},
 ): TestCli {
   const signals = new EventEmitter();
   const exits: number[] = [];
+  const opened: string[] = [];
+  const { color = false, columns = null } = parts;
   const written = { stdout: [] as string[], stderr: [] as string[] };
   const deps: CliDeps = {
     version: "1.2.3",
@@ -45,10 +56,16 @@ export function createTestCli(
     runOnce: () => unexpected("a run"),
     ...parts,
     io: {
-      stdout: { color: parts.color ?? false, write: (text) => written.stdout.push(text) },
-      stderr: { color: parts.color ?? false, write: (text) => written.stderr.push(text) },
+      stdout: { color, columns, write: (text) => written.stdout.push(text) },
+      stderr: { color, columns, write: (text) => written.stderr.push(text) },
       cwd: parts.cwd ?? "/nowhere",
       readStdin: async () => parts.stdin ?? "",
+      async ask(question) {
+        if (parts.typed === undefined) return null;
+        written.stderr.push(question);
+        return parts.typed;
+      },
+      openUrl: async (url) => opened.push(url) > 0,
       onSignal: (name, listener) => void signals.on(name, listener),
       offSignal: (name, listener) => void signals.off(name, listener),
       exit: (code) => void exits.push(code),
@@ -65,6 +82,7 @@ export function createTestCli(
     errors: () => written.stderr.join(""),
     signal: (name) => signals.emit(name),
     exits,
+    opened,
   };
 }
 

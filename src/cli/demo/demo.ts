@@ -1,15 +1,17 @@
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
+import { isAppError } from "../../errors.ts";
 import { getJobDiff } from "../../jobs/get-job-diff.ts";
 import type { JobRecord } from "../../jobs/record.ts";
 import { type CommandContext, type CommonOptions, defineCommand, printResult } from "../command.ts";
-import type { CliStore } from "../deps.ts";
+import type { CliDeps, CliStore, RunningService } from "../deps.ts";
 import { describeEvent } from "../describe-event.ts";
 import { followJob } from "../follow-job.ts";
 import { resolveRepository } from "../resolve-repository.ts";
 import { type SignalWatch, untilAborted, watchSignals } from "../watch-signals.ts";
 import { createDemoApi } from "./demo-api.ts";
+import { readDemoState, writeDemoState } from "./demo-state.ts";
 import { formatDemo } from "./format-demo.ts";
 import { prepareDemo } from "./prepare-demo.ts";
 
@@ -38,7 +40,7 @@ async function demo(context: CommandContext, options: Options): Promise<void> {
   const config = demoConfig(context, options);
   const watch = watchSignals(deps.io);
   deps.io.stderr.write(`Starting the service in ${config.dataFolder}\n`);
-  const service = await deps.startService(config, { role: "all" }).catch((error: unknown) => {
+  const service = await startDemoService(deps, config).catch((error: unknown) => {
     watch.close();
     throw error;
   });
@@ -50,7 +52,21 @@ async function demo(context: CommandContext, options: Options): Promise<void> {
   }
 }
 
-/** A service beside the real one: own folder, own store, a free port on loopback. */
+/** On the port of the demo before, when that is still free: the links of earlier pull requests stay valid. */
+async function startDemoService(deps: CliDeps, config: Config): Promise<RunningService> {
+  const state = await readDemoState(config.dataFolder);
+  const start = (port: number) => deps.startService({ ...config, port }, { role: "all" });
+  const service = await start(state.port).catch((error: unknown) => {
+    const isPort = isAppError(error, "port_in_use") || isAppError(error, "cannot_listen");
+    if (state.port === 0 || !isPort) throw error;
+    return start(0);
+  });
+  const port = Number(URL.parse(service.url ?? "")?.port);
+  if (port > 0 && port !== state.port) await writeDemoState(config.dataFolder, { ...state, port });
+  return service;
+}
+
+/** A service beside the real one: own folder, own store, a port of its own on loopback. */
 function demoConfig({ deps }: CommandContext, options: Options): Config {
   const config = deps.readConfig();
   return {
@@ -74,7 +90,7 @@ async function runDemoJob(
   const store = await context.deps.openStore(config);
   try {
     const given = options.repository === undefined ? null : resolveRepository(io, options.repository);
-    const project = await prepareDemo(store, config, given);
+    const project = await prepareDemo(store, config.dataFolder, given);
     io.stderr.write(
       `Copydesk is ready at ${url}\nRepository: ${project.repository}\nPrompt: ${options.prompt}\n\n`,
     );

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gitOutput } from "../../git/git-output.ts";
+import { makeFolder } from "../../make-folder.ts";
 
 const siteFolder = join(import.meta.dirname, "../../../examples/docs-site");
 
@@ -15,7 +16,7 @@ const author = {
 /** Makes the example site a git repository at `path`, all or nothing; one that is there already is used again. */
 export async function makeDemoRepository(path: string): Promise<void> {
   if (existsSync(path)) return;
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const draft = await mkdtemp(join(dirname(path), "repository-"));
   try {
     await cp(siteFolder, draft, { recursive: true });

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createApiKey } from "../../api-keys/create-api-key.ts";
-import type { Config } from "../../config.ts";
+import { listApiKeys } from "../../api-keys/list-api-keys.ts";
 import { parseRepository } from "../../git/parse-repository.ts";
 import { createProject } from "../../projects/create-project.ts";
 import { listProjects } from "../../projects/list-projects.ts";
 import type { CliStore } from "../deps.ts";
+import { toKeyId } from "../key-revoke.ts";
+import { readDemoState, writeDemoState } from "./demo-state.ts";
 import { makeDemoRepository } from "./make-demo-repository.ts";
 
 export interface DemoProject {
@@ -15,20 +17,37 @@ export interface DemoProject {
 }
 
 const projectName = "Demo";
+const keyDays = 7;
+/** A key that ends sooner is replaced: whoever copies it from the screen can still use it tomorrow. */
+const keyRestMsMin = 24 * 60 * 60_000;
 
-/** The demo's repository (unless another is given), its project, and a key for this run. */
+/** The demo's repository (unless another is given), its project, and the key of earlier demos as long as it works. */
 export async function prepareDemo(
   store: CliStore,
-  config: Config,
+  dataFolder: string,
   givenRepository: string | null,
 ): Promise<DemoProject> {
-  const repository = givenRepository ?? join(config.dataFolder, "repository");
+  const repository = givenRepository ?? join(dataFolder, "repository");
   if (givenRepository === null) await makeDemoRepository(repository);
   const place = parseRepository(repository);
   const known = (await listProjects(store)).find((project) =>
     isDeepStrictEqual(parseRepository(project.repository), place),
   );
   const project = known ?? (await createProject(store, { name: projectName, repository }));
-  const { key } = await createApiKey(store, project.id, { name: "demo", expiresInDays: 7 });
-  return { projectId: project.id, repository, key };
+  return { projectId: project.id, repository, key: await findKey(store, dataFolder, project.id) };
+}
+
+async function findKey(store: CliStore, dataFolder: string, projectId: string): Promise<string> {
+  const state = await readDemoState(dataFolder);
+  const kept = state.keys[projectId];
+  if (kept !== undefined && (await isUsable(store, projectId, kept))) return kept;
+  const { key } = await createApiKey(store, projectId, { name: "demo", expiresInDays: keyDays });
+  await writeDemoState(dataFolder, { ...state, keys: { ...state.keys, [projectId]: key } });
+  return key;
+}
+
+async function isUsable(store: CliStore, projectId: string, key: string): Promise<boolean> {
+  const record = (await listApiKeys(store, projectId)).find(({ id }) => id === toKeyId(key));
+  if (record === undefined || record.revokedAt !== null) return false;
+  return record.expiresAt === null || Date.parse(record.expiresAt) - Date.now() > keyRestMsMin;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import {
   chmod,
   copyFile,
@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { AppError } from "../../errors.ts";
+import { makeFolder } from "../../make-folder.ts";
 import { canReach } from "./can-reach.ts";
 import type { ServerPackage } from "./find-server-package.ts";
 import type { ServerPlace } from "./server-place.ts";
@@ -48,8 +49,9 @@ export async function copyBinaries(place: ServerPlace, source: ServerPackage): P
 async function chooseParent({ base, user }: ServerPlace): Promise<string> {
   if (canReach(base, user)) return base;
   for (const parent of ["/var/lib/copydesk", join(tmpdir(), "copydesk-binaries")]) {
-    const made = await mkdir(parent, { recursive: true }).catch(() => undefined);
-    if (made !== undefined) await chmod(parent, 0o755);
+    const isNew = !existsSync(parent);
+    await makeFolder(parent).catch(() => undefined);
+    if (isNew && existsSync(parent)) await chmod(parent, 0o755);
     const found = await lstat(parent).catch(() => null);
     const onlyRoots = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;
     if (onlyRoots && canReach(parent, user)) return parent;

@@ -4,6 +4,7 @@ import { access, chown, constants, lstat, mkdir, realpath, stat } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
+import { makeFolder } from "../../make-folder.ts";
 
 export interface ServerUser {
   uid: number;
@@ -33,7 +34,7 @@ const socketPathBytesMax = 103;
 export async function prepareServerPlace(dataFolder: string): Promise<ServerPlace> {
   refuseNameless();
   try {
-    await mkdir(dataFolder, { recursive: true });
+    await makeFolder(dataFolder);
     const data = await realpath(dataFolder);
     const base = join(data, "postgres");
     const user = process.getuid?.() === 0 ? await chooseServerUser([base, data]) : null;

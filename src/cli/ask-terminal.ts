@@ -1,0 +1,19 @@
+import { createInterface } from "node:readline/promises";
+
+/** Asks on standard error, so that standard output stays what the command prints. Null without a terminal; Ctrl-C and Ctrl-D answer nothing. */
+export async function askTerminal(
+  { stdin, stderr }: Pick<NodeJS.Process, "stdin" | "stderr">,
+  question: string,
+): Promise<string | null> {
+  if (stdin.isTTY !== true || stderr.isTTY !== true) return null;
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    return await new Promise<string>((resolve) => {
+      lines.question(question).then(resolve, () => resolve(""));
+      lines.once("SIGINT", () => resolve(""));
+      lines.once("close", () => resolve(""));
+    });
+  } finally {
+    lines.close();
+  }
+}
