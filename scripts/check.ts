@@ -1,6 +1,7 @@
-/** `npm run check`: format, lint (size, cycles, direction), types, doc paths, slow expressions. Seconds, no database. */
+/** `npm run check`: format, lint (size, cycles, direction), types, doc paths, slow expressions, the built client. Seconds, no database. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { findStaleSdkFiles } from "./build-sdk.ts";
 import { findMissingDocPaths } from "./doc-paths.ts";
 import { findSlowPatterns } from "./find-slow-patterns.ts";
 
@@ -23,10 +24,15 @@ for (const { file, line, path } of missing) {
 const slow = findSlowPatterns(root);
 for (const fault of slow) console.error(fault);
 
+const stale = await findStaleSdkFiles().catch((error: Error) => [error.message]);
+if (stale.length > 0)
+  console.error(`sdk/dist is not what the sources give: run node scripts/build-sdk.ts (${stale.join(", ")})`);
+
 const results = [
   run("format and lint", "biome", ["check", "--error-on-warnings", "."]),
   run("types", "tsc", ["-p", "tsconfig.json"]),
   missing.length === 0,
   slow.length === 0,
+  stale.length === 0,
 ];
 process.exitCode = results.every(Boolean) ? 0 : 1;

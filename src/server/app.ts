@@ -21,6 +21,7 @@ import { registerOpenPreview } from "./routes/open-preview.ts";
 import { registerOpenapi } from "./routes/openapi.ts";
 import { registerReceiveHostWebhook } from "./routes/receive-host-webhook.ts";
 import { registerReferencePages } from "./routes/reference-pages.ts";
+import { registerSdkPackage } from "./routes/sdk-package.ts";
 import { registerSendMessage } from "./routes/send-message.ts";
 import { sendError } from "./send-error.ts";
 import type { ServerDeps } from "./server-deps.ts";
@@ -91,6 +92,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   registerHealth(app, deps);
   registerOpenapi(app, deps);
   registerReferencePages(app, deps);
+  registerSdkPackage(app);
   for (const plugin of deps.plugins ?? []) await plugin(app);
   await app.ready();
   return app;

@@ -1,8 +1,11 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
+import { unpackTar } from "modern-tar";
+import { packSdk } from "../../src/server/pack-sdk.ts";
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -22,37 +25,18 @@ export async function readmeBlocks(language: string): Promise<string[]> {
   return [...fences].map(([, block]) => block ?? "");
 }
 
-/** Packs and installs the client with the commands of its README, beside a copy of its folder. Asks no registry. */
+/** The package as the service serves it, put where npm would put it; test/sdk/install.test.ts shows that npm does. */
 export async function packClient(): Promise<PackedClient> {
-  const place = await mkdtemp(join(tmpdir(), "copydesk-client-"));
-  const app = join(place, "my-app");
-  await mkdir(app);
+  const app = await mkdtemp(join(tmpdir(), "copydesk-client-"));
+  const folder = join(app, "node_modules/@copydesk/client");
   await writeFile(join(app, "package.json"), JSON.stringify({ name: "my-app", type: "module" }));
-  const parts = [
-    "package.json",
-    "tsconfig.json",
-    "point-declarations-to-js.mjs",
-    "src",
-    "README.md",
-    "LICENSE",
-  ];
-  for (const part of parts)
-    await cp(join(root, "sdk", part), join(place, "copydesk/sdk", part), { recursive: true });
-  await symlink(join(root, "node_modules"), join(place, "copydesk/node_modules"));
-  const [install = ""] = await readmeBlocks("sh");
-  const env = {
-    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-    HOME: place,
-    npm_config_offline: "true",
-    npm_config_audit: "false",
-    npm_config_update_notifier: "false",
-  };
-  await execute("bash", ["-ec", install], { cwd: place, env, timeout: 120_000 });
-  return {
-    app,
-    folder: join(app, "node_modules/@copydesk/client"),
-    remove: () => rm(place, { recursive: true, force: true }),
-  };
+  const { bytes } = await packSdk();
+  for (const { header, data = "" } of await unpackTar(gunzipSync(bytes))) {
+    const path = join(folder, header.name.replace(/^package\//, ""));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, data);
+  }
+  return { app, folder, remove: () => rm(app, { recursive: true, force: true }) };
 }
 
 /** The first Node of a major version in the PATH; null when there is none. */

@@ -14,7 +14,7 @@ export function renderReference(document: Json): Html {
 <header class="top"><span class="brand">Copydesk</span><span class="project">API reference</span></header>
 <main class="reference">
 <h1>API reference</h1>
-<p>${(document.info as Json).description as string} As a document: <a href="openapi.json">openapi.json</a>. Errors: <a href="errors">all codes</a>.</p>
+<p>${(document.info as Json).description as string} As a document: <a href="openapi.json">openapi.json</a>. Errors: <a href="errors">all codes</a>. For TypeScript and JavaScript: <a href="sdk.tgz">the client</a>, which npm installs from this address.</p>
 <nav class="card" aria-label="Operations"><ul>
 ${operations.map(({ method, path, operation }) => html`<li><code class="method">${method.toUpperCase()}</code><a href="#${String(operation.operationId)}">${path}</a><span class="summary">${String(operation.summary)}</span></li>`)}
 </ul></nav>

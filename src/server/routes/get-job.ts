@@ -5,6 +5,7 @@ import { getJob } from "../../jobs/get-job.ts";
 import type { JobRecord } from "../../jobs/record.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
 import { waitForJob } from "../../jobs/wait-for-job.ts";
+import { matchesEtag } from "../matches-etag.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
@@ -64,7 +65,7 @@ export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
     const address = request.params as { projectId: string; jobId: string };
     const { wait } = readQuery(query, request.query);
     const known = request.headers["if-none-match"];
-    const isNews = (record: JobRecord) => known !== undefined && !matches(known, represent(record).etag);
+    const isNews = (record: JobRecord) => known !== undefined && !matchesEtag(known, represent(record).etag);
     if (wait === 0) return sendRecord(await getJob(deps, address), known, reply);
     const close = deps.openStreams.open(request.apiKey!.id);
     try {
@@ -79,17 +80,13 @@ export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
 function sendRecord(record: JobRecord, known: string | undefined, reply: FastifyReply): FastifyReply {
   const { body, etag } = represent(record);
   reply.header("etag", etag).header("cache-control", "private, no-cache");
-  if (known !== undefined && matches(known, etag)) return reply.code(304).send();
+  if (matchesEtag(known, etag)) return reply.code(304).send();
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
 }
 
 function represent(record: JobRecord): { body: string; etag: string } {
   const body = JSON.stringify(record);
   return { body, etag: `"${createHash("md5").update(body).digest("base64url")}"` };
-}
-
-function matches(known: string, etag: string): boolean {
-  return known.split(",").some((entry) => ["*", etag].includes(entry.trim().replace(/^W\//, "")));
 }
 
 function closeSignal(reply: FastifyReply): AbortSignal {

@@ -1,0 +1,538 @@
+interface ClientOptions {
+    /** Address of the service, with the path in front of `/v2` if it has one. */
+    url: string;
+    projectId: string;
+    apiKey: string;
+    /** Instead of the platform's own. */
+    fetch?: typeof globalThis.fetch | undefined;
+    /** How often a request is sent again at most; 4 when absent. */
+    retries?: number | undefined;
+    /** How long one try may take, without the time that `wait` and `stream` ask the service to take; 30 seconds when absent. */
+    timeoutMs?: number | undefined;
+}
+type ListedModel = Answer<"listModels">["data"][number];
+interface Client {
+    jobs: JobsClient;
+    models: {
+        /** What jobs of the project can use, and why the rest cannot be used. */
+        list(options?: CallOptions): Promise<ListedModel[]>;
+    };
+    /** The service itself; needs no key. */
+    service: {
+        live(options?: CallOptions): Promise<Answer<"getLiveness">>;
+        ready(options?: CallOptions): Promise<Answer<"getReadiness">>;
+        openapi(options?: CallOptions): Promise<Answer<"getOpenapi">>;
+    };
+}
+/** Connects to nothing yet. Throws `TypeError` for options that cannot work. */
+declare function createClient(options: ClientOptions): Client;
+/** The codes that Copydesk answers. */
+type ErrorCode = Problem["code"];
+/** The codes of what goes wrong before there is an answer of Copydesk. */
+type ClientErrorCode = "connection_failed" | "timeout" | "unexpected_answer";
+interface ErrorFacts {
+    /** A newer Copydesk may have codes that this version does not know. */
+    code: ErrorCode | ClientErrorCode | (string & {});
+    detail: string;
+    status?: number | null;
+    requestId?: string | null;
+    problems?: {
+        path: string;
+        message: string;
+    }[];
+    retryAfterSeconds?: number | null;
+    cause?: unknown;
+}
+/** What every failed call throws, unless its own signal ended it: then the signal's reason is thrown. */
+declare class CopydeskError extends Error {
+    readonly name: string;
+    /** Stable: write programs against it. */
+    readonly code: ErrorFacts["code"];
+    /** One line for people. */
+    readonly detail: string;
+    /** HTTP status; null when there was no answer. */
+    readonly status: number | null;
+    /** Leads to the request in the service's log. */
+    readonly requestId: string | null;
+    /** Every problem that was found in the request. */
+    readonly problems: {
+        path: string;
+        message: string;
+    }[];
+    /** After how long the same call can succeed, as far as the service says. */
+    readonly retryAfterSeconds: number | null;
+    /** How often the request was sent. */
+    attempts: number;
+    constructor(facts: ErrorFacts);
+}
+/** 401: no key, or one that is unknown, revoked or expired. */
+declare class AuthenticationError extends CopydeskError {
+    readonly name = "AuthenticationError";
+}
+/** 403: the key lacks the scope, or is bound to other addresses. */
+declare class PermissionError extends CopydeskError {
+    readonly name = "PermissionError";
+}
+/** 404: no such project, job or path. */
+declare class NotFoundError extends CopydeskError {
+    readonly name = "NotFoundError";
+}
+/** 409 and a reused idempotency key: the job's state, or an earlier request, stands against it. */
+declare class ConflictError extends CopydeskError {
+    readonly name = "ConflictError";
+}
+/** The other 4xx: the request itself is not valid; `problems` says where. */
+declare class ValidationError extends CopydeskError {
+    readonly name = "ValidationError";
+}
+/** 429: the project's limit; `retryAfterSeconds` is when one more is free. */
+declare class RateLimitError extends CopydeskError {
+    readonly name = "RateLimitError";
+}
+/** 5xx: Copydesk, or something before it, cannot answer now. */
+declare class UnavailableError extends CopydeskError {
+    readonly name = "UnavailableError";
+}
+/** There was no whole answer: refused, reset, cut off, name not found. */
+declare class ConnectionError extends CopydeskError {
+    readonly name = "ConnectionError";
+}
+/** There was no answer in time, or the job was still active when `wait` had to end. */
+declare class TimeoutError extends CopydeskError {
+    readonly name = "TimeoutError";
+}
+/** What each operation takes and answers. */
+interface Operations {
+    /** Create a job */
+    createJob: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job";
+        type: "application/json";
+        body: CreateJobBody;
+        answer: JobRecord;
+    };
+    /** Get a job */
+    getJob: {
+        method: "GET";
+        path: "/v2/agent/{projectId}/job/{jobId}";
+        type: "application/json";
+        query: GetJobQuery;
+        answer: JobRecord;
+    };
+    /** Say more to a job */
+    sendMessage: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job/{jobId}/message";
+        type: "application/json";
+        body: SendMessageBody;
+        answer: JobRecord;
+    };
+    /** Cancel a job */
+    cancelJob: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job/{jobId}/cancel";
+        type: "application/json";
+        answer: JobRecord;
+    };
+    /** Archive a job */
+    archiveJob: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job/{jobId}/archive";
+        type: "application/json";
+        answer: JobRecord;
+    };
+    /** Take a job out of the archive */
+    unarchiveJob: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job/{jobId}/unarchive";
+        type: "application/json";
+        answer: JobRecord;
+    };
+    /** Open the pull request of a preview */
+    openPreviewPullRequest: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job/{jobId}/pull-request";
+        type: "application/json";
+        answer: JobRecord;
+    };
+    /** List jobs */
+    listJobs: {
+        method: "GET";
+        path: "/v2/agent/{projectId}/jobs";
+        type: "application/json";
+        query: ListJobsQuery;
+        answer: ListJobsAnswer;
+    };
+    /** List or follow a job's events */
+    listJobEvents: {
+        method: "GET";
+        path: "/v2/agent/{projectId}/job/{jobId}/events";
+        type: "application/json";
+        query: ListJobEventsQuery;
+        answer: ListJobEventsAnswer;
+    };
+    /** Get a job's diff */
+    getJobDiff: {
+        method: "GET";
+        path: "/v2/agent/{projectId}/job/{jobId}/diff";
+        type: "text/x-diff";
+        answer: string;
+    };
+    /** Get what a job's checks found */
+    getJobChecks: {
+        method: "GET";
+        path: "/v2/agent/{projectId}/job/{jobId}/checks";
+        type: "application/json";
+        answer: GetJobChecksAnswer;
+    };
+    /** List models */
+    listModels: {
+        method: "GET";
+        path: "/v2/agent/{projectId}/models";
+        type: "application/json";
+        answer: ListModelsAnswer;
+    };
+    /** Is the process alive? */
+    getLiveness: {
+        method: "GET";
+        path: "/healthz";
+        type: "application/json";
+        answer: GetLivenessAnswer;
+    };
+    /** Can it work? */
+    getReadiness: {
+        method: "GET";
+        path: "/readyz";
+        type: "application/json";
+        answer: GetReadinessAnswer;
+    };
+    /** This description */
+    getOpenapi: {
+        method: "GET";
+        path: "/openapi.json";
+        type: "application/json";
+        answer: GetOpenapiAnswer;
+    };
+}
+interface CreateJobBody {
+    /** What to do. Unicode code points are counted. */
+    prompt: string;
+    /** Base branch; the project's branch when absent. */
+    ref?: string;
+    /** provider/name; the project's model when absent. */
+    model?: string;
+    /** Open the pull request as a draft. */
+    asDraft?: boolean;
+    /** preview ends with diff and checks, without a pull request. */
+    mode?: "pull_request" | "preview";
+    /**
+     * Globs outside of which the job writes nothing, of what the project lets jobs write; no further limit when empty.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /** Where a turn must end at the latest; the project's budget when absent. No step is begun that would likely go over. */
+    budget?: {
+        maxSteps?: number;
+        maxTokens?: number;
+        maxCostUsd?: number;
+        timeoutSeconds?: number;
+    };
+    /** Yours; given back with the record. */
+    metadata?: {
+        [k: string]: string;
+    };
+}
+interface JobRecord {
+    id: string;
+    status: "active" | "completed" | "archived" | "failed";
+    source: {
+        /** Full URL. */
+        repository: string;
+        /** Branch that the agent works on. */
+        ref: string;
+    };
+    /** provider/name */
+    model: string;
+    /** Null while active, and when no file was changed. */
+    prLink: string | null;
+    createdAt: string;
+    archivedAt: string | null;
+    /** Why the job has its status. */
+    reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error";
+    /** One line for people. */
+    message: string;
+    title: string | null;
+    usage: {
+        steps: number;
+        inputTokens: number;
+        cachedInputTokens: number;
+        outputTokens: number;
+        /** Null when the model's price is not known. */
+        costUsd: number | null;
+    };
+    pullRequest: {
+        url: string;
+        number: number;
+        state: "open" | "merged" | "closed";
+        branch: string;
+    } | null;
+    /** Problems in the documentation that this job introduced, fixed or found. */
+    checks: {
+        new: number;
+        fixed: number;
+        preexisting: number;
+    } | null;
+    metadata: {
+        [k: string]: string;
+    };
+    updatedAt: string;
+    finishedAt: string | null;
+    /** Who created the job; null for jobs that are older than this field. */
+    createdBy: Author | null;
+}
+interface Author {
+    /** api_key, code_host, command_line or service, which is Copydesk itself. More kinds may be added. */
+    kind: string;
+    /** Of the API key, or of the user where the code host lets people choose any name. */
+    id?: string;
+    /** The code host, such as github. */
+    host?: string;
+    /** Of the API key, the user or check on the code host, or the system's user, as it was then. */
+    name?: string;
+}
+interface GetJobQuery {
+    /** Seconds to wait while the job is active; returns as soon as its status changes or, with If-None-Match, as soon as its record differs from the one already known. */
+    wait?: number;
+}
+interface SendMessageBody {
+    /** What to do now. Unicode code points are counted. */
+    prompt: string;
+}
+interface ListJobsQuery {
+    /** Only jobs that have it. */
+    status?: "active" | "completed" | "archived" | "failed";
+    /** How many jobs a page has at most. */
+    limit?: number;
+    /** nextCursor of the page before. */
+    cursor?: string;
+}
+interface ListJobsAnswer {
+    data: JobRecord[];
+    /** For the next page; null on the last one. */
+    nextCursor: string | null;
+}
+interface ListJobEventsQuery {
+    /** Number of the last event already seen. */
+    after?: number;
+    /** How many events a page has at most; a stream has no pages. */
+    limit?: number;
+}
+interface ListJobEventsAnswer {
+    data: {
+        /** Number of the event in its job, from 1, without gaps. */
+        seq: number;
+        at: string;
+        /** What happened; the glossary explains the kinds. */
+        kind: string;
+        data: {
+            [k: string]: unknown;
+        };
+        /** Who caused the event; null for events that are older than this field. */
+        author: Author | null;
+    }[];
+    /** For the next page; null when there is nothing more at the moment. */
+    nextAfter: number | null;
+}
+interface GetJobChecksAnswer {
+    /** Null when the checks have not run. */
+    counts: {
+        new: number;
+        fixed: number;
+        preexisting: number;
+    } | null;
+    /** Problems that the change brings, at most 40. */
+    new: {
+        rule: string;
+        path: string;
+        line?: number | null;
+        message: string;
+    }[];
+    /** Problems that the change repairs, at most 40. */
+    fixed: {
+        rule: string;
+        path: string;
+        line?: number | null;
+        message: string;
+    }[];
+}
+interface ListModelsAnswer {
+    data: {
+        /** `provider/name`; `provider/*` for a provider without a list. */
+        id: string;
+        provider: string;
+        available: boolean;
+        /** Why it is not available. */
+        reason: string | null;
+        /** Used by jobs that name no model. */
+        isDefault: boolean;
+        /** Null when it is not known. */
+        price: {
+            /** US dollars per million tokens. */
+            input: number;
+            /** US dollars per million tokens. */
+            cachedInput: number;
+            /** US dollars per million tokens. */
+            cacheWrite?: number;
+            /** US dollars per million tokens. */
+            output: number;
+            longInput?: {
+                /** Input tokens of one call. */
+                above: number;
+                /** US dollars per million tokens. */
+                input: number;
+                /** US dollars per million tokens. */
+                cachedInput: number;
+                /** US dollars per million tokens. */
+                cacheWrite?: number;
+                /** US dollars per million tokens. */
+                output: number;
+            };
+        } | null;
+    }[];
+}
+interface GetLivenessAnswer {
+    status: "ok";
+    longestStallMs: number;
+}
+interface GetReadinessAnswer {
+    status: "ready";
+}
+interface GetOpenapiAnswer {
+    openapi: "3.1.0";
+    [k: string]: unknown;
+}
+interface Problem {
+    /** Where the instance explains the code, relative to itself. */
+    type: string;
+    /** Name of the HTTP status. */
+    title: string;
+    status: number;
+    /** One line for people. */
+    detail: string;
+    /** Path of the request. */
+    instance: string;
+    /** Stable. */
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable";
+    /** Leads to the request in the service's log. */
+    requestId: string;
+    /** The same text as detail. */
+    error: string;
+    /** Every problem found in the request. */
+    errors?: {
+        path: string;
+        message: string;
+    }[];
+    /** With budget_exceeded: when the monthly cap resets. */
+    resetsAt?: string;
+}
+interface CallOptions {
+    /** Ends the call, its retries and waits; the call throws the signal's reason. */
+    signal?: AbortSignal | undefined;
+}
+interface OnceOptions extends CallOptions {
+    /** 1 to 255 printable ASCII characters; a random one for each call when absent. */
+    idempotencyKey?: string | undefined;
+}
+type ListOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions;
+type PageOptions = Query<"listJobs"> & CallOptions;
+type EventsOptions = Query<"listJobEvents"> & CallOptions;
+/** The jobs of one project. Every method throws `CopydeskError`, or the reason of its own signal. */
+interface JobsClient {
+    /** Creates one job, however often the request has to be sent. */
+    create(body: Body<"createJob">, options?: OnceOptions): Promise<JobRecord>;
+    get(id: string, options?: CallOptions): Promise<JobRecord>;
+    /** Answers the job when it is no longer active, also when it failed. */
+    wait(id: string, options?: WaitOptions): Promise<JobRecord>;
+    /** The job's events as they happen, each once and in order; ends with the job. */
+    stream(id: string, options?: StreamOptions): AsyncGenerator<JobEvent, void, undefined>;
+    /** Every job, newest first; pages of `limit` are fetched as they are needed. */
+    list(options?: ListOptions): AsyncGenerator<JobRecord, void, undefined>;
+    /** One page of jobs. */
+    page(options?: PageOptions): Promise<Answer<"listJobs">>;
+    /** Says more to a job; one that has ended becomes active again. */
+    message(id: string, body: Body<"sendMessage">, options?: OnceOptions): Promise<JobRecord>;
+    cancel(id: string, options?: CallOptions): Promise<JobRecord>;
+    archive(id: string, options?: CallOptions): Promise<JobRecord>;
+    unarchive(id: string, options?: CallOptions): Promise<JobRecord>;
+    /** Opens the pull request of a job that ended with the reason `preview_ready`. */
+    openPullRequest(id: string, options?: CallOptions): Promise<JobRecord>;
+    /** One page of events. */
+    events(id: string, options?: EventsOptions): Promise<Answer<"listJobEvents">>;
+    /** The unified diff; empty while nothing has been changed. */
+    diff(id: string, options?: CallOptions): Promise<string>;
+    /** What the newest run of the checks found. */
+    checks(id: string, options?: CallOptions): Promise<Answer<"getJobChecks">>;
+}
+type OperationId = keyof Operations;
+type Answer<Id extends OperationId> = Operations[Id]["answer"];
+type Query<Id extends OperationId> = Operations[Id] extends {
+    query: infer Q;
+} ? Loose<Q> : never;
+type Body<Id extends OperationId> = Operations[Id] extends {
+    body: infer B;
+} ? Loose<B> : never;
+/** What may be absent may be undefined too, also for programs that are compiled with exactOptionalPropertyTypes. */
+type Loose<T> = {
+    [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
+};
+type JobEvent = ListJobEventsAnswer["data"][number];
+interface StreamOptions {
+    /** Number of the last event already seen; from the first on when absent. */
+    after?: number | undefined;
+    signal?: AbortSignal | undefined;
+    /** How long the service may be away meanwhile; 2 minutes when absent. */
+    outageMs?: number | undefined;
+}
+interface WaitOptions {
+    /** How long to wait at most; for as long as the job needs when absent. */
+    timeoutMs?: number | undefined;
+    signal?: AbortSignal | undefined;
+    /** Called with the record at once, and within 5 seconds after each change. */
+    onProgress?: ((job: JobRecord) => void | Promise<void>) | undefined;
+    /** How long the service may be away meanwhile; 2 minutes when absent. */
+    outageMs?: number | undefined;
+}
+export {
+  AuthenticationError,
+  Author,
+  CallOptions,
+  Client,
+  ClientErrorCode,
+  ClientOptions,
+  ConflictError,
+  ConnectionError,
+  CopydeskError,
+  CreateJobBody,
+  ErrorCode,
+  EventsOptions,
+  JobEvent,
+  JobRecord,
+  JobsClient,
+  ListOptions,
+  ListedModel,
+  NotFoundError,
+  OnceOptions,
+  Operations,
+  PageOptions,
+  PermissionError,
+  Problem,
+  RateLimitError,
+  SendMessageBody,
+  StreamOptions,
+  TimeoutError,
+  UnavailableError,
+  ValidationError,
+  WaitOptions,
+  createClient,
+};
