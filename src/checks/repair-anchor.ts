@@ -1,4 +1,4 @@
-import { distance } from "./distance.ts";
+import { distance } from "../text/distance.ts";
 import type { Repair } from "./repair.ts";
 import { decode } from "./split-target.ts";
 
