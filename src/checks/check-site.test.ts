@@ -128,6 +128,36 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
     expect(brief((await checkSite(fixture.site)).findings)).toEqual([]);
   });
 
+  it.each([
+    ["a prefix", "# Set up\n", "b.md#set", null],
+    ["an ending", "# Set up\n", "b.md#set-up-now", ["b.md#set-up"]],
+    ["another number", "# Since 1.2\n", "b.md#since-13", ["b.md#since-12"]],
+    ["a short word", "# One\n", "b.md#ona", ["b.md#one"]],
+    ["no heading of the page that has moved", "# One\n", "gone/b.md#other", ["b.md#other"]],
+  ])("does not repair an anchor by %s, nor drop it", async (_, page, target, candidates) => {
+    const { site } = await openTexts({ "a.md": `[x](${target})`, "b.md": page });
+    const { findings } = await checkSite(site);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.suggestion).toBeUndefined();
+    expect(findings[0]?.candidates ?? null).toEqual(candidates);
+  });
+
+  it("follows a redirect to its own anchor, and is not certain where the link has one as well", async () => {
+    const { site } = await openTexts({
+      "docs.json": JSON.stringify({
+        navigation: { pages: ["a", "b"] },
+        redirects: [{ source: "/old", destination: "/b#one" }],
+      }),
+      "a.mdx": "[x](/old) [y](/old#two)",
+      "b.mdx": "# One\n\n# Two\n",
+    });
+    const { findings } = await checkSite(site);
+    expect(findings.map(({ suggestion, candidates }) => suggestion?.new ?? candidates)).toEqual([
+      "/b#one",
+      ["/b#one"],
+    ]);
+  });
+
   it("gives candidates when several repairs are possible", async () => {
     const { site } = await openTexts({
       "a/one.md": "# One",

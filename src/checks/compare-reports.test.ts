@@ -31,6 +31,37 @@ it("counts how often the same finding occurs", () => {
   expect([result.new.length, result.fixed.length, result.preexisting.length]).toEqual([1, 2, 1]);
 });
 
+it("keeps an old finding of a link whose page has moved, and of a link of the moved page", () => {
+  const anchor = (path: string, target: string, subject: string): CheckReport => ({
+    findings: [
+      {
+        rule: "anchor",
+        path,
+        line: 1,
+        column: 1,
+        message: "m",
+        target,
+        subject: { path: subject, rest: "#nope" },
+      },
+    ],
+    site,
+    durationMs: 0,
+  });
+  const renames = new Map([["b.md", "sub/b.md"]]);
+  for (const [before, after] of [
+    [anchor("a.md", "b.md#nope", "b.md"), anchor("a.md", "sub/b.md#nope", "sub/b.md")],
+    [anchor("b.md", "a.md#nope", "a.md"), anchor("sub/b.md", "../a.md#nope", "a.md")],
+    [anchor("b.md", "#nope", "b.md"), anchor("sub/b.md", "#nope", "sub/b.md")],
+  ] as const) {
+    const result = compareReports(before, after, { renames });
+    expect([result.new.length, result.fixed.length, result.preexisting.length]).toEqual([0, 0, 1]);
+  }
+  const other = compareReports(anchor("a.md", "b.md#nope", "b.md"), anchor("a.md", "c.md#nope", "c.md"), {
+    renames,
+  });
+  expect([other.new.length, other.fixed.length, other.preexisting.length]).toEqual([1, 1, 0]);
+});
+
 it("follows a moved page", () => {
   const renames = new Map([["a.md", "b/a.md"]]);
   const result = compareReports(report(["a.md", 1, "x"]), report(["b/a.md", 1, "x"]), { renames });

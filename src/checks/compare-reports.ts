@@ -1,8 +1,9 @@
 import type { CheckComparison, CheckReport, Finding } from "./types.ts";
 
 /**
- * What a change brought and took away. Findings are the same when rule, path and target (or message) are the same, as
- * often as they occur; lines do not count. `renames` maps old paths to new ones, so that a moved page keeps its findings.
+ * What a change brought and took away. Findings are the same when rule, path and what they are about (the subject, else the target or
+ * the message) are the same, as often as they occur; lines do not count. `renames` maps old paths to new ones: a moved page keeps its
+ * findings, and so do the links to it.
  */
 export function compareReports(
   before: CheckReport,
@@ -10,16 +11,16 @@ export function compareReports(
   options: { renames?: ReadonlyMap<string, string> } = {},
 ): CheckComparison {
   const left = new Map<string, Finding[]>();
+  const nameNow = (path: string) => options.renames?.get(path) ?? path;
   for (const finding of before.findings) {
-    const path = options.renames?.get(finding.path) ?? finding.path;
-    const key = keyOf(finding, path);
+    const key = keyOf(finding, nameNow);
     const known = left.get(key);
     if (known) known.push(finding);
     else left.set(key, [finding]);
   }
   const result: CheckComparison = { new: [], fixed: [], preexisting: [] };
   for (const finding of after.findings) {
-    const matched = left.get(keyOf(finding, finding.path))?.shift();
+    const matched = left.get(keyOf(finding))?.shift();
     (matched === undefined && !finding.preexisting ? result.new : result.preexisting).push(finding);
   }
   for (const rest of left.values()) {
@@ -28,6 +29,10 @@ export function compareReports(
   return result;
 }
 
-function keyOf(finding: Finding, path: string): string {
-  return JSON.stringify([finding.rule, path, finding.target ?? finding.message]);
+function keyOf(
+  { rule, path, subject, target, message }: Finding,
+  nameNow = (name: string): string => name,
+): string {
+  const about = subject === undefined ? [target ?? message] : [nameNow(subject.path), subject.rest];
+  return JSON.stringify([rule, nameNow(path), ...about]);
 }

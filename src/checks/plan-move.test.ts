@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type OpenFixture, openFixture, openTexts } from "../../test/fixtures/sites/open-fixture.ts";
 import { checkSite } from "./check-site.ts";
+import { compareReports } from "./compare-reports.ts";
 import { planDelete } from "./plan-delete.ts";
 import { planMove } from "./plan-move.ts";
 import type { MovePlan } from "./types.ts";
@@ -55,6 +56,19 @@ describe("planMove leaves a sound site sound", () => {
     await carryOut(fixture, from, to, plan);
     const report = await checkSite(fixture.site, { newPaths: [to] });
     expect(report.findings).toEqual([]);
+  });
+
+  it("counts nothing as new or fixed when what was broken before stays broken", async () => {
+    const fixture = await openTexts({
+      "a.md": "# A\n\n[1](b.md#nope) [2](gone.md) ![3](img/gone.png)\n",
+      "b.md": "# B\n\n[1](#nope) [2](gone.md#x) [3](a.md#nope) ![4](gone.png)\n",
+    });
+    const before = await checkSite(fixture.site);
+    expect(before.findings).toHaveLength(7);
+    await carryOut(fixture, "b.md", "sub/b.md", await planMove(fixture.site, "b.md", "sub/b.md"));
+    const renames = new Map([["b.md", "sub/b.md"]]);
+    const { new: added, fixed } = compareReports(before, await checkSite(fixture.site), { renames });
+    expect([added, fixed]).toEqual([[], []]);
   });
 
   it("changes only the entry and the redirect in docs.json, keeping its layout", async () => {

@@ -51,7 +51,7 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
   for (const link of site.pages.get(from)?.links ?? []) {
     const resolution = resolveLink(site, from, link.target);
     if (resolution.kind !== "page" && resolution.kind !== "file") {
-      if (resolution.kind === "missing") rebaseMissing(edits, from, to, link, resolution.parts.rawPath);
+      if (resolution.kind !== "skipped") rebasePath(edits, from, to, link, resolution.parts.rawPath);
       continue;
     }
     const isSelf = resolution.path === from;
@@ -62,8 +62,8 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
   }
 }
 
-/** A relative target that names nothing keeps naming the same nothing (a file that is generated or left out). */
-function rebaseMissing(
+/** A relative target without a page or file keeps naming the same place: a redirect, a generated page, a file that is left out. */
+function rebasePath(
   edits: EditCollection,
   from: string,
   to: string,

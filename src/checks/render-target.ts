@@ -1,18 +1,11 @@
 import { posix } from "node:path";
 import { hintedKey, routeKey } from "./build-index.ts";
-import { anchorsOf, hasAnchor, hasUnknownAnchors } from "./page-anchors.ts";
 import type { PageFacts, Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
 
-/** A target that names `page`, written from `from` in the style of `parts`. The anchor stays when the page has it. */
+/** A target that names `page`, written from `from` in the style of `parts`, with its query and anchor. */
 export function renderPageTarget(site: Site, from: string, parts: TargetParts, page: string): string {
-  return renderPath(site, from, parts, page) + parts.query + keptHash(site, parts, page);
-}
-
-function keptHash(site: Site, parts: TargetParts, page: string): string {
-  if (parts.hash === "" || hasUnknownAnchors(site, page) || anchorsOf(site, page).size === 0)
-    return parts.hash;
-  return hasAnchor(site, page, parts.hash.slice(1)) ? parts.hash : "";
+  return renderPath(site, from, parts, page) + parts.query + parts.hash;
 }
 
 /**

@@ -3,18 +3,20 @@ import type { Repair } from "./repair.ts";
 import { decode } from "./split-target.ts";
 
 const CANDIDATES_MAX = 5;
-const PREFIX_LENGTH_MIN = 4;
+const EDITED_LENGTH_MIN = 4;
 
-/** An anchor that the page does not have: the only one that differs in case, one edit, order of words, or ending. */
+/**
+ * An anchor that the page does not have: the only one that differs in case, in one edit, or in the order of its words. Digits
+ * name versions and numbers: where they differ, another thing is meant.
+ */
 export function repairAnchor(target: string, hash: string, anchors: ReadonlySet<string>): Repair {
   const wanted = decode(hash).toLowerCase();
   const all = [...anchors].filter((anchor) => anchor !== "");
   const tests: ((anchor: string) => boolean)[] = [
     (anchor) => anchor.toLowerCase() === wanted,
     (anchor) => squeeze(anchor) === squeeze(wanted),
-    (anchor) => distance(anchor.toLowerCase(), wanted, 1) <= 1,
+    (anchor) => digitsOf(anchor) === digitsOf(wanted) && isOneEdit(anchor.toLowerCase(), wanted),
     (anchor) => sortWords(anchor) === sortWords(wanted),
-    (anchor) => isPrefix(anchor.toLowerCase(), wanted),
   ];
   for (const test of tests) {
     const found = all.filter(test);
@@ -45,7 +47,11 @@ function sortWords(anchor: string): string {
   return anchor.toLowerCase().split(/[-_]+/).filter(Boolean).sort().join("-");
 }
 
-function isPrefix(anchor: string, wanted: string): boolean {
-  const [short, long] = anchor.length < wanted.length ? [anchor, wanted] : [wanted, anchor];
-  return short.length >= PREFIX_LENGTH_MIN && long.startsWith(`${short}-`);
+/** In short names one edit makes another word. */
+function isOneEdit(anchor: string, wanted: string): boolean {
+  return wanted.length > EDITED_LENGTH_MIN && distance(anchor, wanted, 1) <= 1;
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/[^0-9]+/g, " ").trim();
 }

@@ -1,12 +1,14 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
+import { hasAnchor, hasUnknownAnchors } from "./page-anchors.ts";
 import { inPartition, partitionOf } from "./partition-of.ts";
 import { renderPageTarget } from "./render-target.ts";
 import type { Repair } from "./repair.ts";
 import { repairFile } from "./repair-file.ts";
 import type { Resolution } from "./resolve-link.ts";
 import type { Site } from "./site.ts";
+import type { TargetParts } from "./split-target.ts";
 
 type Missing = Extract<Resolution, { kind: "missing" }>;
 type Redirected = Extract<Resolution, { kind: "redirect" }>;
@@ -16,9 +18,8 @@ interface Way {
   find(site: Site, from: string, missing: Missing): string[];
 }
 
-/** In this order; the first way that finds anything decides. One page is certain, several are candidates. */
+/** In this order; the first way that finds anything decides. One page that has the anchor is certain, others are candidates. */
 const WAYS: Way[] = [
-  { because: "redirect known to the site", find: byRedirect },
   { because: "missing or extra extension", find: byExtension },
   { because: "wrong case", find: byCase },
   { because: "absolute and relative mixed up", find: byOtherBase },
@@ -29,11 +30,14 @@ const CANDIDATES_MAX = 5;
 const PAGES_MAX = 100;
 
 export function repairLink(site: Site, from: string, missing: Missing): Repair {
+  const redirected = byRedirect(site, missing);
+  if (redirected !== null) return toRedirected(site, from, missing.parts, redirected);
   for (const way of WAYS) {
     const pages = [...new Set(way.find(site, from, missing).slice(0, PAGES_MAX))];
     if (pages.length === 0) continue;
     const texts = pages.slice(0, CANDIDATES_MAX).map((page) => renderFrom(site, from, missing, page, way));
-    if (pages.length === 1) return { kind: "certain", text: texts[0]!, because: way.because };
+    if (pages.length === 1 && mayHaveAnchor(site, pages[0]!, missing.parts.hash))
+      return { kind: "certain", text: texts[0]!, because: way.because };
     return { kind: "several", texts: [...new Set(texts)] };
   }
   return repairFile(site, from, missing);
@@ -60,18 +64,38 @@ function renderFrom(site: Site, from: string, missing: Missing, page: string, wa
 
 /** A link to a redirect: the place where it ends. */
 export function repairRedirect(site: Site, from: string, redirected: Redirected): Repair {
-  if (redirected.page === null) return null;
-  const text = renderPageTarget(site, from, redirected.parts, redirected.page);
+  const { to, page, parts } = redirected;
+  return page === null ? null : toRedirected(site, from, parts, { to, page });
+}
+
+/** An anchor of the redirect itself is part of where it leads; with one in the link as well, either can be meant. */
+function toRedirected(
+  site: Site,
+  from: string,
+  parts: TargetParts,
+  { to, page }: { to: string; page: string },
+): Repair {
+  const own = /#.+$/s.exec(to)?.[0] ?? "";
+  const hash = own === "" ? parts.hash : own;
+  const text = renderPageTarget(site, from, { ...parts, hash }, page);
+  const isCertain =
+    (own === "" || parts.hash === "" || own === parts.hash) && mayHaveAnchor(site, page, hash);
+  if (!isCertain) return { kind: "several", texts: [text] };
   return { kind: "certain", text, because: "redirect known to the site" };
 }
 
-function byRedirect(site: Site, _from: string, missing: Missing): string[] {
+/** False: the page is known not to have it, so that a link with it would be broken again. */
+function mayHaveAnchor(site: Site, page: string, hash: string): boolean {
+  return hash === "" || hasUnknownAnchors(site, page) || hasAnchor(site, page, hash.slice(1));
+}
+
+function byRedirect(site: Site, missing: Missing): { to: string; page: string } | null {
   for (const wanted of missing.wanted) {
     const to = followRedirect(site, withoutExtension(wanted));
     const page = to === null ? null : pageOfRedirect(site, to);
-    if (page !== null) return [page];
+    if (to !== null && page !== null) return { to, page };
   }
-  return [];
+  return null;
 }
 
 function byExtension(site: Site, _from: string, missing: Missing): string[] {

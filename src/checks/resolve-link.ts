@@ -4,13 +4,14 @@ import { isPagePath } from "./build-index.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
 import type { Site } from "./site.ts";
 import { splitTarget, type TargetParts } from "./split-target.ts";
+import type { Finding } from "./types.ts";
 
 /** What a link target names. `wanted` are the repository paths that were looked for, the likeliest first. */
 export type Resolution =
   | { kind: "skipped" }
   | { kind: "page"; path: string; parts: TargetParts }
   | { kind: "file"; path: string; parts: TargetParts }
-  | { kind: "redirect"; to: string; page: string | null; parts: TargetParts }
+  | { kind: "redirect"; to: string; page: string | null; wanted: string[]; parts: TargetParts }
   | { kind: "generated"; parts: TargetParts }
   | { kind: "missing"; wanted: string[]; parts: TargetParts };
 
@@ -28,7 +29,7 @@ export function resolveLink(site: Site, from: string, target: string): Resolutio
   for (const path of wanted) {
     const to = site.configuration.redirects.length > 0 ? followRedirect(site, path) : null;
     if (to !== null && site.configuration.linkStyle === "route") {
-      return { kind: "redirect", to, page: pageOfRedirect(site, to), parts };
+      return { kind: "redirect", to, page: pageOfRedirect(site, to), wanted, parts };
     }
   }
   if (wanted.some((path) => isGenerated(site, path))) return { kind: "generated", parts };
@@ -47,6 +48,11 @@ export function resolutionsOf(site: Site, path: string): readonly Resolution[] {
   });
   site.index.resolutions.set(path, found);
   return found;
+}
+
+/** What a finding about a target that names no page or file is about. */
+export function subjectOf({ wanted, parts }: Extract<Resolution, { wanted: string[] }>): Finding["subject"] {
+  return { path: wanted[0] ?? "", rest: parts.query + parts.hash };
 }
 
 function findWanted(site: Site, from: string, path: string): string[] {

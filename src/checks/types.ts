@@ -30,6 +30,8 @@ export interface Finding {
   message: string;
   /** The text that is wrong (link target, navigation entry, image source), as written in the file. */
   target?: string;
+  /** What the target names: a repository path, and the query or anchor after it. A move changes how that is written, not what it is. */
+  subject?: { path: string; rest: string };
   suggestion?: Suggestion;
   /** Several possible repairs, when none is certain. */
   candidates?: string[];

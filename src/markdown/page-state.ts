@@ -75,9 +75,10 @@ export function addLink(
 }
 
 export function addHeading(state: PageState, level: number, start: number, end: number): void {
-  const { text, explicitId } = plainHeadingText(state.text.slice(start, end));
+  const { text, explicitId, isComment } = plainHeadingText(state.text.slice(start, end));
   const slug = explicitId ?? state.slug(text);
   if (explicitId !== null) state.anchors.push(explicitId);
+  if (isComment) state.anchors.push(state.slug(text));
   const line = lineIndexAt(state.lineStarts, start) + 1;
   state.headings.push({ level, text, slug, explicitId, start, line });
 }

@@ -1,3 +1,5 @@
+import { readAttributes } from "./read-attributes.ts";
+
 const entities: Record<string, string> = {
   "&amp;": "&",
   "&lt;": "<",
@@ -9,14 +11,38 @@ const entities: Record<string, string> = {
 
 const HEADING_LENGTH_MAX = 1000;
 
-/** The text that a reader sees of one heading's Markdown, and the id written behind it (`{#id}`, `{ #id }`, or inside an MDX comment). */
-export function plainHeadingText(markdown: string): { text: string; explicitId: string | null } {
+export interface HeadingText {
+  text: string;
+  explicitId: string | null;
+  /** The id stands in a comment that some generators take for nothing but a comment. */
+  isComment: boolean;
+}
+
+/**
+ * The text that a reader sees of one heading's Markdown, and the id written behind it: `{#id}`, `{ id="id" }`, or in an MDX comment,
+ * with or without `#`.
+ */
+export function plainHeadingText(markdown: string): HeadingText {
   const short = markdown.slice(0, HEADING_LENGTH_MAX).trim();
-  const brace = Math.max(0, short.lastIndexOf("{"));
-  // At most 1,000 characters.
-  const marked = /^\{(?::|\/\*)?[ \t]*(?:\.[\w-]+ )*#([^\s{}*]+)[^{}]{0,200}\}$/.exec(short.slice(brace));
-  const visible = marked === null ? short : short.slice(0, brace).trimEnd();
-  return { text: stripInline(visible), explicitId: marked?.[1] ?? null };
+  const brace = short.endsWith("}") ? short.lastIndexOf("{") : -1;
+  const id = brace < 0 ? null : readId(short.slice(brace + 1, -1));
+  const visible = id === null ? short : short.slice(0, brace).trimEnd();
+  return {
+    text: stripInline(visible),
+    explicitId: id?.text ?? null,
+    isComment: id?.isComment ?? false,
+  };
+}
+
+function readId(inside: string): { text: string; isComment: boolean } | null {
+  if (inside.startsWith("/*") && inside.endsWith("*/") && inside.length > 4) {
+    const said = inside.slice(2, -2).trim();
+    const text = said.replace(/^#/, "");
+    return text === "" || /[\s*]/.test(text) ? null : { text, isComment: text === said };
+  }
+  const list = readAttributes(inside.replace(/^:/, ""));
+  const [text] = list?.ids ?? [];
+  return text === undefined ? null : { text, isComment: false };
 }
 
 function stripInline(markdown: string): string {

@@ -1,7 +1,7 @@
 import { addSpan, type PageState } from "./page-state.ts";
+import { readAttributes } from "./read-attributes.ts";
 
 const LENGTH_MAX = 300;
-const TOKEN = /^(?:[.#][^\s.#{}'"]+|[\w:@-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)|[\w-]+)$/;
 
 /** `{: .class }`, `{ #anchor }`, `{#anchor}`, `{.class key=value}` on one line. Returns the offset after it, or -1. */
 export function scanAttributeList(state: PageState, at: number, end: number): number {
@@ -16,11 +16,10 @@ export function scanAttributeList(state: PageState, at: number, end: number): nu
   if (close >= stop) return -1;
   const inside = text.slice(at + 1, close);
   const marked = inside.startsWith(":");
-  const tokens = (marked ? inside.slice(1) : inside).trim().split(/\s+/);
-  if (!tokens.every((token) => TOKEN.test(token))) return -1;
-  if (!marked && !tokens.some((token) => /^[.#]|=/.test(token))) return -1;
+  const list = readAttributes(marked ? inside.slice(1) : inside);
+  if (list === null || !(marked || list.isMarked)) return -1;
   if (state.mdx && !marked && !/^\s*[.#]/.test(inside)) return -1;
-  for (const token of tokens) if (token.startsWith("#")) state.anchors.push(token.slice(1));
+  state.anchors.push(...list.ids);
   addSpan(state, "directive", at, close + 1);
   return close + 1;
 }

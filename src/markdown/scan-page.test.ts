@@ -164,6 +164,22 @@ describe("scanPage lists links, headings and anchors", () => {
     ]);
   });
 
+  it.each([
+    ["## A b {#own}", ["own"], "A b"],
+    ["## A b { #own.x .wide }", ["own.x"], "A b"],
+    ["## A b {.wide #own}", ["own"], "A b"],
+    ['## A b { id="9.7.6" }', ["9.7.6"], "A b"],
+    ["## A b {: id=own title='x y' }", ["own"], "A b"],
+    ["## A b {/* #own */}", ["own"], "A b"],
+    ["## A b {/*own*/}", ["own", "a-b"], "A b"],
+    ["## A b {/* two words */}", ["a-b"], "A b"],
+    ["## A b { wide }", ["a-b"], "A b"],
+  ])("takes the id of the heading %s", (text, anchors, shown) => {
+    const { headings, anchors: ids } = scanPage(text, { mdx: text.includes("/*") });
+    expect(headings[0]?.text).toBe(shown);
+    expect(new Set([...ids, headings[0]!.slug])).toEqual(new Set(anchors));
+  });
+
   it("collects ids written by hand and component titles", () => {
     const scan = scanPage('<a id="x"></a><a name="y"/> text { #z }\n\n<Step title="Do it">\n</Step>', {
       mdx: false,

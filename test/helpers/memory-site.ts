@@ -36,7 +36,10 @@ export function createMemorySite(
     };
   };
   const tools: Record<string, (input: Input) => string> = {
-    list: ({ path, glob, offset }) => formatList(listPaths(files, path, glob), offset),
+    list: ({ path, glob, offset }) => {
+      const paths = listPaths(files, path, glob);
+      return path && paths.length === 0 ? `error: there is no folder ${path}` : formatList(paths, offset);
+    },
     search: ({ pattern, filesOnly, offset }) =>
       formatSearch(findLines(files, pattern), { filesOnly, offset }),
     read: ({ path, offset, limit }) =>

@@ -30,9 +30,9 @@ export function sendFindings(send: SendPiece, findings: readonly Finding[]): voi
     send("findings", shown.slice(at, at + findingsPerPiece));
 }
 
-/** A page can hold a link of a mebibyte: nobody reads that, and no repair of it is meant. */
-function shorten(finding: Finding): Finding {
-  const { target, suggestion: _, candidates: __, ...rest } = finding;
+/** A page can hold a link of a mebibyte: nobody reads that, and no repair of it is meant. The subject is for comparing only. */
+function shorten({ subject: _, ...finding }: Finding): Finding {
+  const { target, suggestion: __, candidates: ___, ...rest } = finding;
   const message = finding.message.slice(0, textMax);
   if (target === undefined || target.length <= textMax) return { ...finding, message };
   return { ...rest, message, target: target.slice(0, textMax) };

@@ -29,6 +29,7 @@ export async function checkAnchors({ site, pause }: CheckInput): Promise<Finding
         column: link.column,
         message: `${resolution.path} has no anchor #${hash}`,
         target: link.target,
+        subject: { path: resolution.path, rest: resolution.parts.hash },
         ...repairFields(link.target, repair),
       });
     }

@@ -2,7 +2,7 @@ import type { CheckInput } from "../check-input.ts";
 import { repairFields } from "../repair.ts";
 import { repairFile } from "../repair-file.ts";
 import { shouldReport } from "../report-missing.ts";
-import { resolutionsOf } from "../resolve-link.ts";
+import { resolutionsOf, subjectOf } from "../resolve-link.ts";
 import type { Finding } from "../types.ts";
 
 /** Every image, video or other `src` is a file of the repository. */
@@ -19,7 +19,17 @@ export async function checkImages({ site, pause }: CheckInput): Promise<Finding[
       if (!shouldReport(site, path, resolution, repair)) continue;
       const message = `${link.target} does not exist`;
       const { line, column, target } = link;
-      findings.push({ rule: "image", path, line, column, message, target, ...repairFields(target, repair) });
+      const subject = subjectOf(resolution);
+      findings.push({
+        rule: "image",
+        path,
+        line,
+        column,
+        message,
+        target,
+        subject,
+        ...repairFields(target, repair),
+      });
     }
   }
   return findings;

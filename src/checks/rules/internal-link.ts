@@ -2,7 +2,7 @@ import type { CheckInput } from "../check-input.ts";
 import { type Repair, repairFields } from "../repair.ts";
 import { repairLink, repairRedirect } from "../repair-link.ts";
 import { shouldReport } from "../report-missing.ts";
-import { type Resolution, resolutionsOf } from "../resolve-link.ts";
+import { type Resolution, resolutionsOf, subjectOf } from "../resolve-link.ts";
 import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
@@ -27,7 +27,8 @@ export async function checkInternalLinks({ site, pause }: CheckInput): Promise<F
       if (resolution.kind === "redirect") {
         const repair = repairRedirect(site, path, resolution);
         const message = `${link.target} is only a redirect to ${resolution.to}`;
-        findings.push({ rule: "redirect", ...place, message, ...repairFields(link.target, repair) });
+        const subject = subjectOf(resolution);
+        findings.push({ rule: "redirect", ...place, message, subject, ...repairFields(link.target, repair) });
       } else if (resolution.kind === "missing") {
         if (pause.isDue()) await pause.wait();
         const known = repairs.get(resolution) ?? repairMissing(site, path, resolution);
@@ -37,6 +38,7 @@ export async function checkInternalLinks({ site, pause }: CheckInput): Promise<F
           rule: "internal-link",
           ...place,
           message: `${link.target} leads nowhere`,
+          subject: subjectOf(resolution),
           ...repairFields(link.target, known.repair),
         });
       }

@@ -162,11 +162,36 @@ describe("moving and deleting pages", () => {
     expect(finish!.summary).toContain("- one link is ambiguous");
   });
 
-  test("changes nothing when there is no such page, or two", async () => {
-    const site = createMemorySite({ "docs/a.mdx": "text", "docs/a.md": "text" });
-    expect((await run("Move docs/b.md to docs/c.md", site)).finish!.summary).toContain("There is no page");
-    expect((await run("Move docs/a to docs/c", site)).finish!.summary).toContain("give the extension");
-    expect([...site.files.keys()]).toEqual(["docs/a.mdx", "docs/a.md"]);
+  test.each([
+    ["Move docs/seting.md to docs/c.md", "There is no page `docs/seting.md`", "`docs/setting.md`?"],
+    ["Delete the page setting.md", "There is no page `setting.md`", "`docs/setting.md`?"],
+    ["Move docs/a to docs/c", "can be `docs/a.md` or `docs/a.mdx`: give the extension", ""],
+    ["Fix broken links in dcos", "There is no folder or page `dcos`", "`docs`?"],
+    ["Fix broken links in dosc", "There is no folder or page `dosc`", "`docs`?"],
+    ['Replace "text" with "x" in guide', "There is no folder or page `guide`", "`docs/guides`?"],
+    ['Replace "text" with "x" in doc/**/*.md', "No file matches `doc/**/*.md`", ""],
+    ['Replace "text" with "x". Add missing titles in gone/', "There is no folder or page `gone/`", ""],
+  ])("%s: fails and changes nothing, because the place is not there", async (prompt, why, nearest) => {
+    const texts = {
+      "docs/a.mdx": "text",
+      "docs/a.md": "text",
+      "docs/setting.md": "text",
+      "docs/guides/b.md": "text",
+    };
+    const site = createMemorySite(texts);
+    const { finish, text, providerMetadata } = await run(prompt, site);
+    expect(finish).toBeNull();
+    expect(text).toContain(why);
+    expect(text).toContain(nearest);
+    expect(providerMetadata).toEqual({ copydesk: { notUnderstood: true } });
+    expect(Object.fromEntries(site.files)).toEqual(texts);
+  });
+
+  test("works in a folder that is only named, and on what an instruction before has moved", async () => {
+    const site = createMemorySite({ "docs/a.md": "text", "other/a.md": "text" });
+    await run('Replace "text" with "word" in docs', site);
+    await run('Move docs/a.md to docs/b.md. Replace "word" with "x" in docs/b.md', site);
+    expect(Object.fromEntries(site.files)).toEqual({ "docs/b.md": "x", "other/a.md": "text" });
   });
 
   test("does not delete a page that others link to, and says where they do", async () => {

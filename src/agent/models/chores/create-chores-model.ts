@@ -27,9 +27,10 @@ export function createChoresModel(): LanguageModel {
   function* generate(prompt: LanguageModelV4Prompt): Sliced<LanguageModelV4GenerateResult> {
     const happenings = readConversation(prompt);
     const { session, answer } = yield* goOn(live, happenings);
-    const calls = answer.kind === "calls" ? answer.calls.map(giveId) : [];
+    if (answer.kind === "not-understood") return toResult([], answer.text);
+    const calls = answer.calls.map(giveId);
     if (calls[0] !== undefined) keepAlive(live, calls[0].id, session);
-    return toResult(calls);
+    return toResult(calls, "");
   }
 
   return {
@@ -67,7 +68,7 @@ function* goOn(live: Map<string, ChoresSession>, happenings: Happening[]): Slice
 function* replay(happenings: Happening[]): Sliced<Continued> {
   const session = createChoresSession();
   const turns = splitTurns(happenings);
-  let answer: Answer = { kind: "not-understood" };
+  let answer: Answer = { kind: "not-understood", text: notUnderstoodText };
   for (const turn of turns) {
     const [first] = turn;
     if (first?.kind === "called") expectSameCalls(answer, first.calls);
@@ -122,7 +123,7 @@ function keepAlive(live: Map<string, ChoresSession>, key: string, session: Chore
   if (live.size > liveSessionsMax && oldest !== undefined) live.delete(oldest);
 }
 
-function toResult(calls: readonly MadeCall[]): LanguageModelV4GenerateResult {
+function toResult(calls: readonly MadeCall[], notUnderstood: string): LanguageModelV4GenerateResult {
   const isUnderstood = calls.length > 0;
   const content: LanguageModelV4Content[] = isUnderstood
     ? calls.map(({ id, name, input }) => ({
@@ -131,7 +132,7 @@ function toResult(calls: readonly MadeCall[]): LanguageModelV4GenerateResult {
         toolName: name,
         input: JSON.stringify(input),
       }))
-    : [{ type: "text", text: notUnderstoodText }];
+    : [{ type: "text", text: notUnderstood }];
   return {
     content,
     finishReason: { unified: isUnderstood ? "tool-calls" : "stop", raw: undefined },

@@ -1,11 +1,13 @@
 import type { Sliced } from "../../../text/run-in-slices.ts";
 import type { ChoreOutcome, Steps, ToolCall } from "./chore.ts";
 import type { Instruction } from "./instruction.ts";
+import { notUnderstoodText } from "./not-understood.ts";
 import { parseInstructions } from "./parse-instruction.ts";
 import { runInstructions, runRepair } from "./run-instructions.ts";
 import { writeFinish } from "./write-finish.ts";
 
-export type Answer = { kind: "calls"; calls: ToolCall[] } | { kind: "not-understood" };
+/** `text` says why nothing is done. */
+export type Answer = { kind: "calls"; calls: ToolCall[] } | { kind: "not-understood"; text: string };
 
 /** One conversation. Fed with the same happenings in the same order it always gives the same answers. */
 export interface ChoresSession {
@@ -15,6 +17,7 @@ export interface ChoresSession {
   answer(results: string[]): Sliced<Answer>;
 }
 
+type Taken = IteratorResult<ToolCall[] | undefined, ChoreOutcome[] | { missing: string }>;
 type Task = { kind: "instructions"; instructions: Instruction[] } | { kind: "repair" } | { kind: "unknown" };
 
 /** How a message begins that asks to repair what the gate found. */
@@ -22,7 +25,7 @@ const repairRequestStart = "The checks found problems that your change introduce
 
 export function createChoresSession(): ChoresSession {
   const waiting: Task[] = [];
-  let running: Steps<ChoreOutcome[]> | null = null;
+  let running: Steps<ChoreOutcome[] | { missing: string }> | null = null;
   let outcomes: ChoreOutcome[] = [];
 
   function* answer(results: string[]): Sliced<Answer> {
@@ -34,10 +37,11 @@ export function createChoresSession(): ChoresSession {
         running = task.kind === "repair" ? runRepair() : runInstructions(task.instructions);
         given = [];
       }
-      const step: IteratorResult<ToolCall[] | undefined, ChoreOutcome[]> = running.next(given);
+      const step: Taken = running.next(given);
       given = [];
       if (step.done) {
         running = null;
+        if ("missing" in step.value) return notUnderstood(step.value.missing);
         outcomes.push(...step.value);
       } else if (step.value !== undefined) return { kind: "calls", calls: step.value };
       else yield;
@@ -46,9 +50,9 @@ export function createChoresSession(): ChoresSession {
     return { kind: "calls", calls: [{ name: "finish", input: { ...writeFinish(outcomes) } }] };
   }
 
-  function notUnderstood(): Answer {
+  function notUnderstood(text = notUnderstoodText): Answer {
     waiting.length = 0;
-    return { kind: "not-understood" };
+    return { kind: "not-understood", text };
   }
 
   return {

@@ -20,15 +20,19 @@ export function readPagePath(
   return options.needsExtension || hasOtherExtension ? null : path;
 }
 
-/** A folder, page or glob. A bare word is one only when it was called so ("the guides folder"). */
-export function readScope(text: string, options: { isNamed: boolean }): string | null {
+const partsOfPages =
+  /^(?:alt|bod(?:y|ies)|captions?|cells?|code|comments?|descriptions?|examples?|front-?matter|headers?|headings?|images?|it|links?|lists?|meta-?data|names?|prose|samples?|sentences?|tables?|texts?|them|titles?)$/i;
+
+/** A folder, page or glob. A bare word is a folder when it was called so ("the guides folder") or may be one and names no part of a page. */
+export function readScope(text: string, options: { isNamed: boolean; mayBeBare: boolean }): string | null {
   const path = tidyPath(text);
   if (path === "" || path.length > globCharactersMax || path.includes("//")) return null;
   if (!scopeCharacters.test(path)) return null;
   const name = path.slice(path.lastIndexOf("/") + 1);
   const hasOtherExtension = /\.[a-z][a-z0-9]{0,4}$/i.test(name) && !pageExtension.test(name);
   if (hasOtherExtension) return null;
-  return options.isNamed || /[/*]/.test(path) || pageExtension.test(path) ? path : null;
+  if (options.isNamed || /[/*]/.test(path) || pageExtension.test(path)) return path;
+  return options.mayBeBare && !partsOfPages.test(path) ? path : null;
 }
 
 function tidyPath(text: string): string {

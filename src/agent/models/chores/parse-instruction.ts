@@ -166,7 +166,7 @@ const includingCode =
   /^,? ?(?:(?:also |even )?including (?:in )?(?:the )?code(?: blocks?| samples?| examples?)?(?: and inline code)?|(?:also|even) in (?:the )?code(?: blocks?)?|(?:and|also) in (?:the )?code blocks?)(?= |,|$)/i;
 const plainRemark = /^,? ?(?:as |only )?(?:whole words?(?: only)?|case[- ]sensitive(?:ly)?)(?= |,|$)/i;
 const scoped = new RegExp(
-  `^,? ?(?:only )?(?:in|below|under|inside|within|of|on|for) (?:the )?(folder |directory |page |file |pages |files )?(?:in )?(?:the )?${pathPattern}( folder| directory)?(?= |,|$)`,
+  `^,? ?(?:only )?(in|below|under|inside|within|of|on|for) (?:the )?(folder |directory |page |file |pages |files )?(?:in )?(?:the )?${pathPattern}( folder| directory)?(?= |,|$)`,
   "i",
 );
 
@@ -187,8 +187,9 @@ function readSuffixes(
       found.includingCode = true;
       rest = rest.slice(code[0].length);
     } else if (place !== null && found.scope === null) {
-      const isNamed = place[1] !== undefined || place[4] !== undefined;
-      found.scope = readScope(pathOf(parts, place[2], place[3]), { isNamed });
+      const isNamed = place[2] !== undefined || place[5] !== undefined;
+      const mayBeBare = !/^(?:of|on|for)$/i.test(place[1]!);
+      found.scope = readScope(pathOf(parts, place[3], place[4]), { isNamed, mayBeBare });
       if (found.scope === null) return null;
       rest = rest.slice(place[0].length);
     } else return null;

@@ -1,13 +1,19 @@
 import { addFrontMatter } from "./add-front-matter.ts";
 import type { ChoreOutcome, Steps } from "./chore.ts";
 import { deletePage } from "./delete-page.ts";
+import { findMissingPlace } from "./find-missing-place.ts";
 import { fixBrokenLinks } from "./fix-broken-links.ts";
 import type { Instruction } from "./instruction.ts";
 import { movePage } from "./move-page.ts";
 import { describeRepairs, repairNewFindings } from "./repair-new-findings.ts";
 import { replaceEverywhere } from "./replace-everywhere.ts";
 
-export function* runInstructions(instructions: readonly Instruction[]): Steps<ChoreOutcome[]> {
+/** Nothing is begun when a place that an instruction names is not there. */
+export function* runInstructions(
+  instructions: readonly Instruction[],
+): Steps<ChoreOutcome[] | { missing: string }> {
+  const missing = yield* findMissingPlace(instructions);
+  if (missing !== null) return { missing };
   const outcomes: ChoreOutcome[] = [];
   for (const instruction of instructions) outcomes.push(yield* runInstruction(instruction));
   return outcomes;

@@ -1,0 +1,86 @@
+import { distance } from "../../../text/distance.ts";
+import { trimEndCharacters } from "../../../text/trim-characters.ts";
+import { callOne, isFailure, type Steps } from "./chore.ts";
+import { findPage } from "./find-page.ts";
+import { gatherAll } from "./gather-items.ts";
+import type { Instruction } from "./instruction.ts";
+import { filesSource } from "./list-sources.ts";
+import { isPagePath } from "./page-paths.ts";
+import { nameSome } from "./write-finish.ts";
+
+const nearestMax = 3;
+
+/** Why the first instruction that names a folder or page that is not there cannot be carried out, or null. */
+export function* findMissingPlace(instructions: readonly Instruction[]): Steps<string | null> {
+  const isMoved = (at: number) => instructions.slice(0, at).some(({ kind }) => kind === "move");
+  for (const [at, instruction] of instructions.entries()) {
+    // A move may bring what a later instruction names.
+    if (isMoved(at)) return null;
+    const why =
+      instruction.kind === "move"
+        ? yield* checkPage(instruction.from)
+        : instruction.kind === "delete"
+          ? yield* checkPage(instruction.path)
+          : instruction.scope === null
+            ? null
+            : yield* checkScope(instruction.scope);
+    if (why !== null) return `${why} Nothing was changed.`;
+  }
+  return null;
+}
+
+function* checkPage(path: string): Steps<string | null> {
+  const found = yield* findPage(path);
+  if (found.path !== null) return null;
+  if (found.possible.length > 1) {
+    const choice = found.possible.map((file) => `\`${file}\``).join(" or ");
+    return `\`${path}\` can be ${choice}: give the extension.`;
+  }
+  return `There is no page \`${path}\` in this repository.${yield* suggestNearest(path, "pages")}`;
+}
+
+function* checkScope(scope: string): Steps<string | null> {
+  if (/[*?{]/.test(scope)) {
+    const { items } = yield* gatherAll(filesSource(scope));
+    return items.length > 0 ? null : `No file matches \`${scope}\` in this repository.`;
+  }
+  const folder = trimEndCharacters(scope, "/");
+  const listing = yield* callOne("list", { path: folder });
+  if (!isFailure(listing)) return null;
+  const { path, possible } = yield* findPage(folder);
+  if (path !== null || possible.length > 0) return null;
+  return `There is no folder or page \`${scope}\` in this repository.${yield* suggestNearest(folder, "both")}`;
+}
+
+/** Folders that hold pages, and pages: those of the same name elsewhere, else those whose name is nearly the same. */
+function* suggestNearest(wanted: string, kind: "pages" | "both"): Steps<string> {
+  const { items } = yield* gatherAll(filesSource("**/*.{md,mdx,markdown}"));
+  const pages = items.filter(isPagePath);
+  const known = kind === "pages" ? pages : [...collectFolders(pages), ...pages];
+  const name = nameOf(wanted);
+  const sameName = known.filter((path) => nameOf(path) === name);
+  const max = Math.min(3, Math.floor(name.length / 3));
+  const near =
+    sameName.length > 0 ? sameName : known.filter((path) => distance(nameOf(path), name, max) <= max);
+  if (near.length === 0) return "";
+  return ` Did you mean ${nameSome(
+    near.map((path) => `\`${path}\``),
+    nearestMax,
+  )}?`;
+}
+
+function nameOf(path: string): string {
+  return path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/\.(?:md|mdx|markdown)$/i, "")
+    .toLowerCase();
+}
+
+function collectFolders(paths: readonly string[]): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+      folders.add(path.slice(0, at));
+  }
+  return folders;
+}

@@ -1,0 +1,26 @@
+const TOKEN =
+  /[ \t]*(?:([.#])([^\s.#{}'"]+(?:\.[^\s.#{}'"]+)*)|([\w:@-]+)(=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))?)(?=[ \t]|$)/y;
+
+export interface AttributeList {
+  ids: string[];
+  /** An id, a class or a value: plain words alone may be prose. */
+  isMarked: boolean;
+}
+
+/** The inside of `{#id .class key="value"}`; null when it holds anything else. A `:` in front is not part of it. */
+export function readAttributes(inside: string): AttributeList | null {
+  const text = inside.trimEnd();
+  const list: AttributeList = { ids: [], isMarked: false };
+  let at = 0;
+  while (at < text.length) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text);
+    if (token === null) return null;
+    at = TOKEN.lastIndex;
+    const [, mark, name, key, value] = token;
+    if (mark !== undefined || value !== undefined) list.isMarked = true;
+    if (mark === "#") list.ids.push(name!);
+    else if (key === "id" && value !== undefined) list.ids.push(value.slice(1).replace(/^["']|["']$/g, ""));
+  }
+  return list;
+}
