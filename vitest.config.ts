@@ -7,9 +7,11 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
     exclude: ["**/node_modules/**"],
-    setupFiles: ["test/helpers/patient-connections.ts"],
+    setupFiles: ["test/helpers/patient-connections.ts", "test/helpers/end-processes.ts"],
     // Of `expect.poll`: it waits for what must come, however busy the machine is.
     expect: { poll: { timeout: 30_000 } },
+    // Figures that tests print are wanted from the longest version only.
+    silent: fullFaults ? false : "passed-only",
     testTimeout: fullFaults ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
     // One more than there are cores in the smallest machine: many tests wait for something.

@@ -1,27 +1,59 @@
-/** `npm test [VITEST ARGUMENT ...]` runs every test; `--faults` runs the tests of faults and code hosts in full length instead. */
-import { spawn } from "node:child_process";
-import { join } from "node:path";
+/**
+ * `npm test` runs every test but the long ones, `npm run test:all` runs these too, `npm run test:faults` the tests of faults and code
+ * hosts in their longest version. Arguments are Vitest's; files and tests that they name run in any case.
+ */
+import { join, relative } from "node:path";
+import { type CliOptions, parseCLI, startVitest } from "vitest/node";
+import { CompactReporter } from "./compact-reporter.ts";
 
 const root = join(import.meta.dirname, "..");
-const args = process.argv.slice(2);
-const faults = args.includes("--faults");
-const rest = args.filter((arg) => arg !== "--faults");
+const faultTests = ["test/faults", "test/code-hosts", "test/e2e/host-feedback.test.ts"];
+/** When more have failed it is the change, not a test. */
+const retriedFilesMax = 20;
 
-const vitest = spawn(
-  process.execPath,
-  [
-    join(root, "node_modules/vitest/vitest.mjs"),
-    "run",
-    ...(faults ? ["test/faults", "test/code-hosts", "test/e2e/host-feedback.test.ts"] : []),
-    ...rest,
-  ],
-  {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, ...(faults ? { COPYDESK_FULL_FAULTS: "1" } : {}) },
-  },
-);
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => vitest.kill(signal));
-vitest.on("exit", (code) => {
-  process.exitCode = code ?? 1;
-});
+const ownOptions = ["--all", "--faults"];
+const given = process.argv.slice(2);
+const isFaults = given.includes("--faults");
+const { filter, options } = parseCLI([
+  ...["vitest", "run"],
+  ...given.filter((argument) => !ownOptions.includes(argument)),
+]);
+// As the command of Vitest does: `exclude` itself would replace the one of the configuration.
+if (options.exclude !== undefined) {
+  options.cliExclude = [options.exclude].flat();
+  delete options.exclude;
+}
+const isWholeSuite = !isFaults && filter.length === 0 && options.testNamePattern === undefined;
+if (!isWholeSuite || given.includes("--all")) process.env.COPYDESK_TEST_ALL = "1";
+if (isFaults) process.env.COPYDESK_FULL_FAULTS = "1";
+
+const first = await run(isFaults ? [...faultTests, ...filter] : filter);
+const failed = first.failedFiles();
+if (
+  isWholeSuite &&
+  process.exitCode === 1 &&
+  process.env.COPYDESK_TEST_RETRY !== "0" &&
+  failed !== null &&
+  failed.length <= retriedFilesMax
+)
+  await runFailedAgain(failed);
+process.exit();
+
+async function run(files: string[], more: CliOptions = {}): Promise<CompactReporter> {
+  const reporter = new CompactReporter();
+  await startVitest(files, { reporters: [reporter], ...options, root, watch: false, ...more });
+  return reporter;
+}
+
+/** Each in a process of its own, one after the other. When all pass, so does the run, but it names what is unstable. */
+async function runFailedAgain(files: string[]): Promise<void> {
+  const said = files.length === 1 ? "1 file failed. It runs" : `${files.length} files failed. They run`;
+  process.stdout.write(`\n ${said} once more, each alone in a process of its own.\n`);
+  process.exitCode = 0;
+  const again = await run(files, { maxWorkers: 1, isolate: true });
+  const failedAgain = new Set(again.failedTests());
+  const unstable = first.failedTests().filter((test) => !failedAgain.has(test));
+  for (const test of unstable) process.stdout.write(` UNSTABLE  failed, then passed alone: ${test}\n`);
+  for (const file of process.exitCode === 0 ? files : [])
+    process.stdout.write(` Mend it: npm test -- ${relative(root, file)}\n`);
+}

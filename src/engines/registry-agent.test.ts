@@ -5,12 +5,15 @@ import { describe, expect, it } from "vitest";
 import { installAcpAgent } from "../../test/helpers/acp-install-agent.ts";
 import { type AcpModelScript, startAcpModelServer } from "../../test/helpers/acp-model-server.ts";
 import { findProcesses, makePlace, probeForTests } from "../../test/helpers/acp-sandbox.ts";
+import { skipUnless } from "../../test/helpers/skip-unless.ts";
 import { runAcpAgent } from "./run-acp-agent.ts";
 
 const isWanted = process.env.COPYDESK_TEST_ACP_AGENT === "1";
-if (!isWanted)
-  console.warn("skipped, agents of the registry are installed only with COPYDESK_TEST_ACP_AGENT=1");
-const sandbox = isWanted ? await probeForTests() : null;
+const sandbox = isWanted ? (await probeForTests()).sandbox : null;
+const wanted = {
+  ...skipUnless(sandbox?.kind === "bubblewrap", "no bubblewrap"),
+  ...skipUnless(isWanted, "agents of the registry are installed with COPYDESK_TEST_ACP_AGENT=1 only"),
+};
 
 const file_path = "/workspace/guide.md";
 const change = { old_string: "old", new_string: "new" };
@@ -38,7 +41,7 @@ const agents = [
   },
 ] as const;
 
-describe.skipIf(sandbox?.kind !== "bubblewrap")("an agent of the registry", () => {
+describe("an agent of the registry", wanted, () => {
   it.each(agents)("$name $version edits a page in the sandbox", { timeout: 400_000 }, async (agent) => {
     const apiKey = `key-${randomUUID()}`;
     const installed = await installAcpAgent(agent.name, agent.version, agent.entry);

@@ -21,7 +21,7 @@ import type { AcpAgentRun } from "./acp-agent-run.ts";
 import type { EngineEvent } from "./engine-event.ts";
 import { type EngineDeps, runAcpAgent } from "./run-acp-agent.ts";
 
-const sandbox = await probeForTests();
+const { sandbox, inSandbox } = await probeForTests();
 const root = join(import.meta.dirname, "../..");
 const fixture = join(root, "test/fixtures/acp-agent");
 const apiKey = `key-${randomUUID()}`;
@@ -84,7 +84,7 @@ describe("without a sandbox", () => {
   });
 });
 
-describe.skipIf(sandbox.kind === "none")("an agent in the sandbox", () => {
+describe("an agent in the sandbox", inSandbox, () => {
   it.each([["edit"], ["client"]])("edits files by the model's word (%s)", async (behaviour) => {
     const outcome = await run(behaviour);
     expect(outcome).toEqual({

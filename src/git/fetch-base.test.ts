@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { withPassword } from "../../test/helpers/git-access.ts";
 import { commitAll, createRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { asRoot } from "../../test/helpers/skip-unless.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { deleteJobRefs } from "./delete-job-refs.ts";
@@ -109,7 +110,7 @@ describe("fetchBase", () => {
     expect(await fetchBase(fetchOptions(shallow, await folder()))).toMatchObject({ baseCommit: commit });
   });
 
-  it.runIf(process.getuid?.() === 0)("reads a repository that belongs to another user", async () => {
+  it("reads a repository that belongs to another user", asRoot, async () => {
     const { path, commit } = await repository({ "README.md": "hello\n" });
     for (const entry of [".", ...(await readdir(path, { recursive: true }))]) {
       await chown(join(path, entry), 65534, 65534);

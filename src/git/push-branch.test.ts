@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { withPassword } from "../../test/helpers/git-access.ts";
 import { commitAll, createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { asRoot } from "../../test/helpers/skip-unless.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { commitWorkspace } from "./commit-workspace.ts";
 import { createWorkspace, type Workspace } from "./create-workspace.ts";
@@ -94,7 +95,7 @@ describe("pushBranch", () => {
     expect(await readdir(traces)).toEqual([]);
   });
 
-  it.runIf(process.getuid?.() === 0)("leaves no file of root in somebody else's repository", async () => {
+  it("leaves no file of root in somebody else's repository", asRoot, async () => {
     const { path } = await fixture();
     const entries = async () =>
       [".", ...(await readdir(path, { recursive: true }))].map((entry) => join(path, entry));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { createRepository } from "../../test/helpers/git-fixture.ts";
+import { asRoot } from "../../test/helpers/skip-unless.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { assertGitVersion, checkGitVersion } from "./check-git-version.ts";
 import { createWorkspace } from "./create-workspace.ts";
@@ -125,7 +126,7 @@ describe("runGit", () => {
 });
 
 describe("a full disk", () => {
-  it.runIf(process.getuid?.() === 0)("is told as such and leaves nothing behind", async () => {
+  it("is told as such and leaves nothing behind", asRoot, async () => {
     const disk = join(await folder(), "small");
     await mkdir(disk);
     const mounted = await promisify(execFile)("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).catch(

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openScenes } from "../../test/helpers/follow-up-scene.ts";
 import { createRepository, git } from "../../test/helpers/git-fixture.ts";
 import {
-  hasProgram,
   makeOpenpgpKey,
+  needsProgram,
   processesNaming,
   verifyOpenpgpSigned,
   verifySshSigned,
@@ -63,7 +63,7 @@ const refused = (words: string) => ({
   message: expect.stringContaining(words),
 });
 
-describe.skipIf(!hasProgram("ssh-keygen"))("a commit signed with an ssh key", () => {
+describe("a commit signed with an ssh key", needsProgram("ssh-keygen"), () => {
   it.each([
     { type: "ed25519", format: undefined, isSame: true },
     { type: "rsa", format: "PEM" as const, isSame: true },
@@ -124,7 +124,7 @@ describe.skipIf(!hasProgram("ssh-keygen"))("a commit signed with an ssh key", ()
   });
 });
 
-describe.skipIf(!hasProgram("gpg"))("a commit signed with an OpenPGP key", () => {
+describe("a commit signed with an OpenPGP key", needsProgram("gpg"), () => {
   it.each([
     ["ed25519", {}],
     ["rsa", { algorithm: "rsa2048" }],
@@ -212,7 +212,7 @@ describe.skipIf(!hasProgram("gpg"))("a commit signed with an OpenPGP key", () =>
   });
 });
 
-describe.skipIf(!hasProgram("ssh-keygen"))("startFollowUp with a key to sign with", () => {
+describe("startFollowUp with a key to sign with", needsProgram("ssh-keygen"), () => {
   it("signs the commits that it makes, by the committer, and makes the same ones again", async () => {
     const scenes = openScenes();
     cleanups.push(scenes.remove);

@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createRepository, git } from "../../test/helpers/git-fixture.ts";
+import { skipUnless } from "../../test/helpers/skip-unless.ts";
 import { hasSshd, makeSshKey, type SshServer, startSshServer } from "../../test/helpers/sshd-server.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { commitWorkspace } from "./commit-workspace.ts";
@@ -68,7 +69,7 @@ const unreachable = (words: string) => ({
   message: expect.stringContaining(words),
 });
 
-describe.skipIf(!hasSshd())("git over ssh", () => {
+describe("git over ssh", skipUnless(hasSshd(), "there is no sshd here: install openssh-server"), () => {
   it("fetches and pushes with the project's key, and leaves none of it behind", async () => {
     const { bare, commit, fetch, change } = await startScene();
     expect(await fetch()).toMatchObject({ baseCommit: commit, fetched: true });

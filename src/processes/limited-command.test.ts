@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { onLinux } from "../../test/helpers/skip-unless.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { forkLimited } from "./fork-limited.ts";
 import { limitedCommand } from "./limited-command.ts";
@@ -26,21 +27,18 @@ describe("limitedCommand", () => {
     expect(stdout).toBe("a b|$(id)||-x|");
   });
 
-  it.runIf(process.platform === "linux")(
-    "bounds memory of a program and of its children, for good",
-    async () => {
-      const limits = { memoryBytes: 64 * mebibyte };
-      const fill = "dd if=/dev/zero of=/dev/null bs=100M count=1";
-      for (const script of [
-        fill,
-        `sh -c '${fill}'`,
-        `ulimit -d unlimited; ${fill}`,
-        `ulimit -d 999999; ${fill}`,
-      ])
-        expect((await run(["sh", "-c", `${script} 2>/dev/null`], limits)).code, script).toBe(1);
-      expect((await run(["sh", "-c", fill.replace("100M", "8M")], limits)).code).toBe(0);
-    },
-  );
+  it("bounds memory of a program and of its children, for good", onLinux, async () => {
+    const limits = { memoryBytes: 64 * mebibyte };
+    const fill = "dd if=/dev/zero of=/dev/null bs=100M count=1";
+    for (const script of [
+      fill,
+      `sh -c '${fill}'`,
+      `ulimit -d unlimited; ${fill}`,
+      `ulimit -d 999999; ${fill}`,
+    ])
+      expect((await run(["sh", "-c", `${script} 2>/dev/null`], limits)).code, script).toBe(1);
+    expect((await run(["sh", "-c", fill.replace("100M", "8M")], limits)).code).toBe(0);
+  });
 
   it("bounds each file", async () => {
     const file = join(await folder(), "file");
@@ -50,7 +48,7 @@ describe("limitedCommand", () => {
   });
 });
 
-describe.runIf(process.platform === "linux")("forkLimited", () => {
+describe("forkLimited", onLinux, () => {
   const script = `
     const kept = [];
     process.on("message", ({ what, mebibytes }) => {

@@ -14,10 +14,11 @@ import {
   runScript,
   testLimits,
 } from "../../test/helpers/acp-sandbox.ts";
+import { endWithTests } from "../../test/helpers/end-with-tests.ts";
 import { probeSandbox } from "./probe-sandbox.ts";
 import { runInSandbox } from "./run-in-sandbox.ts";
 
-const sandbox = await probeForTests();
+const { sandbox, inSandbox } = await probeForTests();
 const isRoot = process.getuid?.() === 0;
 
 let place: Place;
@@ -47,7 +48,7 @@ describe("where no sandbox is", () => {
   });
 });
 
-describe.skipIf(sandbox.kind === "none")("a command in the sandbox", () => {
+describe("a command in the sandbox", inSandbox, () => {
   const run = (script: string, more: Parameters<typeof runScript>[3] = {}) =>
     runScript(sandbox, place.workspace, script, more);
 
@@ -222,6 +223,7 @@ describe.skipIf(sandbox.kind === "none")("a command in the sandbox", () => {
     const service = spawn(process.execPath, ["--input-type=module", "-e", program], {
       stdio: ["ignore", "pipe", "inherit"],
     });
+    endWithTests(service);
     await once(service.stdout, "data");
     expect((await findProcesses(mark)).length).toBeGreaterThan(2);
     service.kill("SIGKILL");

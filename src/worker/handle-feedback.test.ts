@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { endWithTests } from "../../test/helpers/end-with-tests.ts";
 import {
   addJob,
   addProject,
@@ -327,7 +328,8 @@ describe("a follow-up is sent exactly once", () => {
     await pool.query(
       "create trigger stand before update on host_feedback for each row when (new.state = 'sent') execute function stand()",
     );
-    const worker = fork(join(import.meta.dirname, "../../test/fixtures/feedback-worker.ts"), [store.url]);
+    const program = join(import.meta.dirname, "../../test/fixtures/feedback-worker.ts");
+    const worker = endWithTests(fork(program, [store.url]));
     await expect.poll(() => messagesOf(job)).toHaveLength(1);
     const stands =
       "select pid from pg_stat_activity where query like '%update host_feedback as feedback%' and wait_event = 'PgSleep' and datname = current_database()";

@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import { prepareDataCenterScenes } from "../helpers/code-hosts/bitbucket-data-center-scene.ts";
 import { prepareBitbucketScenes } from "../helpers/code-hosts/bitbucket-scene.ts";
+import { secondFlavour } from "../helpers/skip-unless.ts";
 import { describeWholeJob } from "./describe-whole-job.ts";
 
 const cloud = await prepareBitbucketScenes();
@@ -9,11 +10,11 @@ describeWholeJob({ name: "Bitbucket Cloud", host: "bitbucket", features: cloud.f
 );
 
 const dataCenter = await prepareDataCenterScenes();
-if (process.env.COPYDESK_FULL_FAULTS === "1")
-  describeWholeJob(
-    { name: "Bitbucket Data Center", host: "bitbucket-data-center", features: dataCenter.features },
-    () => dataCenter.start(),
-  );
+describeWholeJob(
+  { name: "Bitbucket Data Center", host: "bitbucket-data-center", features: dataCenter.features },
+  () => dataCenter.start(),
+  secondFlavour,
+);
 
 afterAll(async () => {
   await cloud.close();

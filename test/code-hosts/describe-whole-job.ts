@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, type TestOptions, test } from "vitest";
 import { type HostedProject, hostProject } from "../helpers/code-hosts/hosted-project.ts";
 import type { HostScene, SceneFeatures, StartScene } from "../helpers/code-hosts/scene.ts";
 import { branchCommit } from "../helpers/code-hosts/scene-repository.ts";
@@ -10,8 +10,9 @@ const sayGoodDay = 'Replace "Hello" with "Good day"';
 export function describeWholeJob(
   { name, host, features }: { name: string; host: string; features: SceneFeatures },
   start: StartScene,
+  options: TestOptions = {},
 ): void {
-  describe(`a job of a project on ${name}`, () => {
+  describe(`a job of a project on ${name}`, options, () => {
     let scene: HostScene;
     let project: HostedProject;
 

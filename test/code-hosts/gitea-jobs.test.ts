@@ -1,12 +1,14 @@
 import { afterAll } from "vitest";
 import { prepareGiteaScenes } from "../helpers/code-hosts/gitea-scene.ts";
+import { secondFlavour } from "../helpers/skip-unless.ts";
 import { describeWholeJob } from "./describe-whole-job.ts";
 
-const flavours =
-  process.env.COPYDESK_FULL_FAULTS === "1" ? (["gitea", "forgejo"] as const) : (["forgejo"] as const);
-
-for (const flavour of flavours) {
+for (const flavour of ["gitea", "forgejo"] as const) {
   const scenes = await prepareGiteaScenes(flavour);
-  describeWholeJob({ name: flavour, host: flavour, features: scenes.features }, () => scenes.start());
+  describeWholeJob(
+    { name: flavour, host: flavour, features: scenes.features },
+    () => scenes.start(),
+    flavour === "gitea" ? secondFlavour : {},
+  );
   afterAll(() => scenes.close());
 }

@@ -5,6 +5,7 @@ import {
   githubFeatures,
   startGithubScene,
 } from "../helpers/code-hosts/github-scene.ts";
+import { secondFlavour } from "../helpers/skip-unless.ts";
 import { describeContract } from "./describe-contract.ts";
 
 const kinds: [name: string, credentials: GithubCredentials][] = [
@@ -18,12 +19,11 @@ let scene: GithubScene;
 // Labels and the like are best effort: what is wrong with them shows only here.
 afterEach(() => expect(scene.differences).toEqual([]));
 
-// All three take long: an App does the most, the others have their own tests besides.
-const full = process.env.COPYDESK_FULL_FAULTS === "1";
-
-for (const [name, credentials] of full ? kinds : kinds.filter(([, kind]) => kind === "app")) {
-  describeContract(name, githubFeatures(credentials), async () => {
+// An App does the most; the others have their own tests besides.
+for (const [name, credentials] of kinds) {
+  const start = async () => {
     scene = await startGithubScene({ credentials });
     return scene;
-  });
+  };
+  describeContract(name, githubFeatures(credentials), start, credentials === "app" ? {} : secondFlavour);
 }

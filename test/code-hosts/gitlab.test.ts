@@ -1,5 +1,6 @@
 import { afterAll } from "vitest";
 import { prepareGitlabScenes } from "../helpers/code-hosts/gitlab-scene.ts";
+import { secondFlavour } from "../helpers/skip-unless.ts";
 import { describeContract } from "./describe-contract.ts";
 
 const scenes = await prepareGitlabScenes();
@@ -12,7 +13,9 @@ afterAll(() => scenes.close());
 
 describeContract("GitLab", scenes.features, () => scenes.start());
 
-if (process.env.COPYDESK_FULL_FAULTS === "1")
-  describeContract("GitLab below a path, with subgroups and an OAuth token", scenes.features, () =>
-    scenes.start({ path: "acme/handbook/docs", base: "/gitlab", tokenKind: "oauth" }),
-  );
+describeContract(
+  "GitLab below a path, with subgroups and an OAuth token",
+  scenes.features,
+  () => scenes.start({ path: "acme/handbook/docs", base: "/gitlab", tokenKind: "oauth" }),
+  secondFlavour,
+);

@@ -6,13 +6,11 @@ import { expect, test } from "vitest";
 import { startGithubScene } from "../helpers/code-hosts/github-scene.ts";
 import { hostProject } from "../helpers/code-hosts/hosted-project.ts";
 import { git } from "../helpers/git-fixture.ts";
-import { hasProgram, verifySshSigned } from "../helpers/git-signing.ts";
+import { needsProgram, verifySshSigned } from "../helpers/git-signing.ts";
 
-if (!hasProgram("ssh-keygen"))
-  process.stderr.write("ssh-keygen is not here: signed commits are not tried.\n");
-
-test.skipIf(!hasProgram("ssh-keygen"))(
+test(
   "a job of a project with a signing key pushes a commit that verifies",
+  needsProgram("ssh-keygen"),
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "copydesk-signing-"));
     execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "bot", "-f", join(folder, "key")]);

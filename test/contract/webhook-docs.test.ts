@@ -49,6 +49,8 @@ given = json.loads(sys.stdin.read())
 print(json.dumps(read_message(given["secret"], given["headers"], given["body"].encode())))
 `;
 
+import { skipUnless } from "../helpers/skip-unless.ts";
+
 async function verifyWithPython(...[secret, headers, body]: Parameters<ReadMessage>): Promise<unknown> {
   const { text } = blocks.find(({ language }) => language === "python")!;
   const running = execute("python3", ["-c", text + askPython]);
@@ -61,7 +63,9 @@ describe("the ways to verify a message, as they stand on the page", () => {
 
   test("by hand in Node", async () => await tryOut(await loadNode(1)));
 
-  test.skipIf(!hasPython)("by hand in Python (skipped where there is none)", () => tryOut(verifyWithPython));
+  test("by hand in Python", skipUnless(hasPython, "there is no python3 here"), () =>
+    tryOut(verifyWithPython),
+  );
 
   async function tryOut(verify: (...given: Parameters<ReadMessage>) => unknown): Promise<void> {
     const [secret, older] = [makeSecret(), makeSecret()];

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JobRecord } from "../../src/jobs/record.ts";
+import { endWithTests } from "../helpers/end-with-tests.ts";
 import { createRepository, type FixtureRepository, git } from "../helpers/git-fixture.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
@@ -39,9 +40,13 @@ interface Ended {
 function copydesk(...argv: string[]): Promise<Ended> {
   const args = [main, ...argv, "--data", dataFolder];
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: folder, env: environment }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      args,
+      { cwd: folder, env: environment },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
+    endWithTests(child);
   });
 }
 
@@ -115,6 +120,7 @@ describe("serve", () => {
       env: environment,
       stdio: ["ignore", "pipe", "ignore"],
     });
+    endWithTests(child);
     const [line] = await once(child.stdout!, "data");
     expect(String(line)).toMatch(/^Copydesk is ready at http:\/\/127\.0\.0\.1:\d+\n$/);
     url = String(line).trim().split(" ").at(-1)!;

@@ -8,9 +8,10 @@ import {
 } from "../helpers/acp-model-server.ts";
 import { probeForTests } from "../helpers/acp-sandbox.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
+import { skipUnless } from "../helpers/skip-unless.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
-const sandbox = await probeForTests();
+const { sandbox, inSandbox } = await probeForTests();
 const root = join(import.meta.dirname, "../..");
 const fixture = join(root, "test/fixtures/acp-agent");
 
@@ -66,7 +67,7 @@ async function run(prompt: string) {
   return record!;
 }
 
-describe.skipIf(sandbox.kind === "none")("a project whose engine is another agent", () => {
+describe("a project whose engine is another agent", inSandbox, () => {
   test("gets a pull request of what that agent changed, with its usage counted", async () => {
     answers = (index) =>
       index === 0
@@ -100,7 +101,9 @@ describe.skipIf(sandbox.kind === "none")("a project whose engine is another agen
   });
 });
 
-test.skipIf(sandbox.kind !== "none")("without a sandbox such a job fails and says why", async () => {
+const withoutSandbox = skipUnless(sandbox.kind === "none", "there is a sandbox here");
+
+test("without a sandbox such a job fails and says why", withoutSandbox, async () => {
   answers = () => ({ text: "never asked" });
   const record = await run("Say gadget");
   expect(record).toMatchObject({ status: "failed", reason: "model_error" });

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium } from "playwright-core";
@@ -8,13 +7,11 @@ import type { PullRequestDraft } from "../../src/code-hosts/types.ts";
 import { registerPullPages } from "../../src/server/routes/pull-pages.ts";
 import { showHidden } from "../../src/show-hidden.ts";
 import { createPullRequestStore } from "../../src/store/pull-requests/create-pull-request-store.ts";
+import { executablePath, inBrowser } from "../helpers/browser.ts";
 import { createRepository, git, writeFiles } from "../helpers/git-fixture.ts";
 import { markupPayloads } from "../helpers/markup-payloads.ts";
 import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
 import { startTestServer, type TestServer } from "../helpers/test-server.ts";
-
-const executablePath = "/usr/bin/chromium";
-const hasBrowser = existsSync(executablePath);
 
 let server: TestServer;
 let store: TestDatabase;
@@ -217,7 +214,7 @@ describe("the page of a pull request", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)(`in a browser (skipped when ${executablePath} is missing)`, () => {
+describe("in a browser", inBrowser, () => {
   let browser: Browser;
 
   beforeAll(async () => {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBlocks } from "../contract/read-blocks.ts";
+import { endWithTests } from "../helpers/end-with-tests.ts";
 import { createRepository, type FixtureRepository, git } from "../helpers/git-fixture.ts";
 import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
 import { type PackedClient, packClient } from "../sdk/pack-client.ts";
@@ -85,6 +86,7 @@ function start(command: string, args: string[], cwd: string): Running {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  endWithTests(child, { isGroup: true });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const ended = once(child, "exit");

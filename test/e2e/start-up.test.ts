@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { canReach } from "../../src/store/embedded-postgres/can-reach.ts";
+import { endWithTests } from "../helpers/end-with-tests.ts";
 import { createRepository, type FixtureRepository } from "../helpers/git-fixture.ts";
+import { skipUnless } from "../helpers/skip-unless.ts";
 import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
@@ -45,6 +47,7 @@ async function copydesk(argv: string[], { env = {}, as = null, deaf = false }: O
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  endWithTests(child);
   let stderr = "";
   child.stderr.on("data", (chunk) => {
     stderr += chunk;
@@ -58,20 +61,24 @@ async function copydesk(argv: string[], { env = {}, as = null, deaf = false }: O
 const run = (data: string) => ["run", "--repository", repository.path, "--prompt", "x", "--data", data];
 
 describe("what a first start stumbles over is one line with a code, and the process ends", () => {
-  test.skipIf(!canTry).each([
+  test.each([
     ["run", run],
     ["serve", (data: string) => ["serve", "--port", "0", "--data", data]],
-  ])("%s in a data folder of another user", async (name, argv) => {
-    const data = join(folder, `closed-${name}`);
-    await mkdir(data, { mode: 0o555 });
-    const { code, stderr } = await copydesk(argv(data), { as: user });
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^error: Cannot use the data folder .*EACCES.*\(data_folder_not_writable\)\n$/,
-      ),
-    });
-  });
+  ])(
+    "%s in a data folder of another user",
+    skipUnless(canTry, "another user cannot read this checkout"),
+    async (name, argv) => {
+      const data = join(folder, `closed-${name}`);
+      await mkdir(data, { mode: 0o555 });
+      const { code, stderr } = await copydesk(argv(data), { as: user });
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(
+          /^error: Cannot use the data folder .*EACCES.*\(data_folder_not_writable\)\n$/,
+        ),
+      });
+    },
+  );
 
   test("a file instead of the data folder", async () => {
     const data = join(folder, "file");

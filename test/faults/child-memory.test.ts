@@ -12,6 +12,7 @@ import { git } from "../helpers/git-fixture.ts";
 import { startGitHttpProcess } from "../helpers/git-http-process.ts";
 import { makeLongRepository } from "../helpers/git-large-repository.ts";
 import { watchMemory } from "../helpers/git-memory.ts";
+import { onLinux } from "../helpers/skip-unless.ts";
 import { useCleanups } from "../helpers/use-cleanups.ts";
 
 const mebibyte = 1024 * 1024;
@@ -74,7 +75,7 @@ async function startGzipBomb(bytes: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/site.git`;
 }
 
-describe.runIf(process.platform === "linux")("a repository that would fill the memory", () => {
+describe("a repository that would fill the memory", onLinux, () => {
   it("ends with its reason below 300 MiB: 1 GiB of refs in 5 MB of gzip", async () => {
     const ended = await fetchAndWatch(await startGzipBomb(1024 * mebibyte));
     expect(ended).toMatchObject({

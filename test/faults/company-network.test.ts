@@ -10,9 +10,11 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRepository, git } from "../helpers/git-fixture.ts";
 import { type GitHttpServer, startGitHttpServer } from "../helpers/git-http-server.ts";
+import { skipUnless } from "../helpers/skip-unless.ts";
 
 const run = promisify(execFile);
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+const withOpenssl = skipUnless(hasOpenssl, "there is no openssl here");
 const program = join(import.meta.dirname, "../fixtures/ask-network.ts");
 
 let folder: string;
@@ -112,7 +114,7 @@ async function ask(url: string, environment: Record<string, string>, projectFile
 const direct = () => `https://127.0.0.1:${portOf(https)}/site.git`;
 const proxied = "https://git.test/site.git";
 
-describe.skipIf(!hasOpenssl)("a certificate of a company's own authority", () => {
+describe("a certificate of a company's own authority", withOpenssl, () => {
   test("is trusted by nobody without a setting", async () => {
     const { git: said, fetched } = await ask(direct(), {});
     expect(said).toMatch(/certificate/i);
@@ -131,7 +133,7 @@ describe.skipIf(!hasOpenssl)("a certificate of a company's own authority", () =>
   });
 });
 
-describe.skipIf(!hasOpenssl)("a company's proxy", () => {
+describe("a company's proxy", withOpenssl, () => {
   test.each(["HTTPS_PROXY", "https_proxy"])("is used by git and fetch with %s", async (variable) => {
     const environment = { [variable]: proxyUrl(), SSL_CERT_FILE: authority };
     expect(await ask(proxied, environment)).toEqual({ git: commit, fetched: 200 });

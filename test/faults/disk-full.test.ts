@@ -10,6 +10,7 @@ import { commitAll } from "../helpers/git-fixture.ts";
 const timeLimitMs = 180_000;
 const diskBytes = 4 * 1024 * 1024;
 const largeFile = "large.bin";
+const noMount = "this process may not mount a file system";
 
 let scene: FaultScene;
 let workspaces: string;
@@ -66,10 +67,7 @@ describe("a workspace that does not fit on its disk", () => {
   test(
     "fails its job with a message that says so, others go on, and the space is given back",
     async (context) => {
-      if (!isMounted) {
-        console.log("disk full: skipped, because this process may not mount a file system");
-        return context.skip();
-      }
+      context.skip(!isMounted, noMount);
       const [small] = await scene.createJobs(["before"]);
       await scene.untilEnded([small!]);
       const usedBefore = await usedBytes();
@@ -98,7 +96,7 @@ describe("a workspace that does not fit on its disk", () => {
   test(
     "that has filled up since fails the job that writes, with words that say so",
     async (context) => {
-      if (!isMounted) return context.skip();
+      context.skip(!isMounted, noMount);
       const [failed] = await scene.untilEnded(await scene.createJobs(["overtaken"]));
       await rm(filler);
       const [ended] = await scene.untilEnded(await scene.createJobs(["afterwards"]));

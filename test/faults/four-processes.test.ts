@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import { revokeApiKey } from "../../src/api-keys/revoke-api-key.ts";
 import { percentile } from "../helpers/percentile.ts";
+import { onlyInTestFaults } from "../helpers/skip-unless.ts";
 import { startSlowRequest } from "../helpers/slow-client.ts";
 import { type ApiProcess, startApiProcess } from "../helpers/start-api-process.ts";
 import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
@@ -177,7 +178,7 @@ test("bad input: every bad body at every process, and all of them stay up", asyn
   console.log(`bad input: ${times.length} refused, p50 ${at(50)} ms, p99 ${at(99)} ms, max ${at(100)} ms`);
 });
 
-test.runIf(full)("slow clients: 200 sockets, and how long others wait meanwhile", async () => {
+test("slow clients: 200 sockets, and how long others wait meanwhile", onlyInTestFaults, async () => {
   const { project } = await makeClients();
   const target = { path: new URL(project.jobs).pathname, key: project.key };
   const idle = await timeOthers();

@@ -13,6 +13,7 @@ import { git, temporaryFolder } from "../helpers/git-fixture.ts";
 import { type GitHttpProcess, startGitHttpProcess } from "../helpers/git-http-process.ts";
 import { bytesIn, makeLargeRepository } from "../helpers/git-large-repository.ts";
 import { type WatchedMemory, watchMemory } from "../helpers/git-memory.ts";
+import { onLinux } from "../helpers/skip-unless.ts";
 
 const isFull = process.env.COPYDESK_FULL_FAULTS === "1";
 const mebibyte = 1024 * 1024;
@@ -43,7 +44,7 @@ function report(title: string, memory: WatchedMemory, diskBytes: number): void {
   console.log(`${title}: ${told.join(", ")}`);
 }
 
-describe.runIf(process.platform === "linux")(`a repository of ${treeBytes / 1e6} MB`, () => {
+describe(`a repository of ${treeBytes / 1e6} MB`, onLinux, () => {
   it("is worked on in bounded memory and disk, and brought once", async () => {
     const bare = join(root, "site.git");
     await makeLargeRepository(bare, size);

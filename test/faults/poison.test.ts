@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FaultScene, makeFaultScene } from "../helpers/fault-scene.ts";
 import { type FaultWorker, startFaultWorker } from "../helpers/fault-worker.ts";
+import { onlyInTestFaults } from "../helpers/skip-unless.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
 const timeLimitMs = full ? 3_600_000 : 180_000;
@@ -65,20 +66,19 @@ async function measureThroughput(name: string, poison: number): Promise<number> 
 }
 
 describe("a job that kills every worker that runs it", () => {
-  test.runIf(full)(
-    `is given up after ${crashesMax} crashes, and all ${otherJobs} others are completed`,
-    async () => {
-      const end = await superviseWorkers(2, 2);
-      const without = await measureThroughput("calm", 0);
-      const during = await measureThroughput("poisoned", 1);
-      await end();
-      const ratio = during / without;
-      console.log(
-        `poison: given up after ${crashesMax} crashes; ${otherJobs} other jobs completed at ${during.toFixed(1)}/s beside it and ${without.toFixed(1)}/s without it, ratio ${ratio.toFixed(2)}`,
-      );
-    },
-    timeLimitMs,
-  );
+  test(`is given up after ${crashesMax} crashes, and all ${otherJobs} others are completed`, {
+    ...onlyInTestFaults,
+    timeout: timeLimitMs,
+  }, async () => {
+    const end = await superviseWorkers(2, 2);
+    const without = await measureThroughput("calm", 0);
+    const during = await measureThroughput("poisoned", 1);
+    await end();
+    const ratio = during / without;
+    console.log(
+      `poison: given up after ${crashesMax} crashes; ${otherJobs} other jobs completed at ${during.toFixed(1)}/s beside it and ${without.toFixed(1)}/s without it, ratio ${ratio.toFixed(2)}`,
+    );
+  });
 
   test(
     "does not take jobs along that need longer than it needs to kill",

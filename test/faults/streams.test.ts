@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { percentile } from "../helpers/percentile.ts";
 import { type ScriptedModelServer, startScriptedModelServer } from "../helpers/scripted-model-server.ts";
+import { onlyInTestFaults } from "../helpers/skip-unless.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 import { startTestServer } from "../helpers/test-server.ts";
 
@@ -154,24 +155,23 @@ describe(`${clientCount} clients of one job, which another process runs`, () => 
   }
 });
 
-test.runIf(full)(
-  "a stream that has nothing to say says so every 15 seconds (only in the full version)",
-  async () => {
-    const server = await startTestServer();
-    const quiet = await server.newProject();
-    const { id } = (await (await quiet.create({ prompt: "x" })).json()) as { id: string };
-    const answer = await quiet.get(`/${id}/events`, { accept: "text/event-stream" });
-    const start = performance.now();
-    const beats: number[] = [];
-    let text = "";
-    for await (const chunk of answer.body!) {
-      text += new TextDecoder().decode(chunk);
-      while (text.split("\n: still here\n").length - 1 > beats.length) beats.push(performance.now() - start);
-      if (beats.length === 3) break;
-    }
-    console.log(`heartbeats after ${beats.map((ms) => (ms / 1_000).toFixed(1)).join(", ")} s of silence`);
-    expect([...text.matchAll(/^event: (\w+)$/gm)].map(([, kind]) => kind)).toEqual(["created"]);
-    await server.close();
-  },
-  120_000,
-);
+test("a stream that has nothing to say says so every 15 seconds", {
+  ...onlyInTestFaults,
+  timeout: 120_000,
+}, async () => {
+  const server = await startTestServer();
+  const quiet = await server.newProject();
+  const { id } = (await (await quiet.create({ prompt: "x" })).json()) as { id: string };
+  const answer = await quiet.get(`/${id}/events`, { accept: "text/event-stream" });
+  const start = performance.now();
+  const beats: number[] = [];
+  let text = "";
+  for await (const chunk of answer.body!) {
+    text += new TextDecoder().decode(chunk);
+    while (text.split("\n: still here\n").length - 1 > beats.length) beats.push(performance.now() - start);
+    if (beats.length === 3) break;
+  }
+  console.log(`heartbeats after ${beats.map((ms) => (ms / 1_000).toFixed(1)).join(", ")} s of silence`);
+  expect([...text.matchAll(/^event: (\w+)$/gm)].map(([, kind]) => kind)).toEqual(["created"]);
+  await server.close();
+});

@@ -5,12 +5,21 @@ import { probeSandbox } from "../../src/sandbox/probe-sandbox.ts";
 import { runInSandbox } from "../../src/sandbox/run-in-sandbox.ts";
 import type { SandboxLevel } from "../../src/sandbox/sandbox-level.ts";
 import type { SandboxRun } from "../../src/sandbox/sandbox-run.ts";
+import { onlyInTestAll, skipUnless } from "./skip-unless.ts";
 
-/** For `describe.skipIf`: why no sandbox can be tried here is said once, then its tests are skipped. */
-export async function probeForTests(): Promise<SandboxLevel> {
+export interface TestSandbox {
+  sandbox: SandboxLevel;
+  /** Options for `describe`: whether commands can be tried in it. */
+  inSandbox: ReturnType<typeof skipUnless>;
+}
+
+export async function probeForTests(): Promise<TestSandbox> {
   const sandbox = await probeSandbox();
-  if (sandbox.kind === "none") console.warn(`skipped, there is no sandbox: ${sandbox.reason}`);
-  return sandbox;
+  const reason = sandbox.kind === "none" ? sandbox.reason : "";
+  return {
+    sandbox,
+    inSandbox: { ...skipUnless(reason === "", `no sandbox: ${reason}`), ...onlyInTestAll("the sandbox") },
+  };
 }
 
 export const testLimits = {

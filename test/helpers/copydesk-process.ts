@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { endWithTests } from "./end-with-tests.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 
@@ -24,6 +25,7 @@ export async function startCopydesk(options: {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...options.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  endWithTests(child);
   let log = "";
   child.stderr.on("data", (chunk: Buffer) => {
     log += chunk.toString();

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { endWithTests } from "./end-with-tests.ts";
 
 const children = new Map<ChildProcess, string>();
 const program = join(import.meta.dirname, "../fixtures/join-embedded-postgres.ts");
@@ -64,6 +65,7 @@ export function spawnJoiner(
     ...options,
     stdio: ["pipe", "pipe", "inherit"],
   });
+  endWithTests(child);
   child.stdin?.on("error", () => undefined);
   children.set(child, dataFolder);
   child.once("close", () => children.delete(child));

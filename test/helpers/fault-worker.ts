@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { endWithTests } from "./end-with-tests.ts";
 
 const program = join(import.meta.dirname, "../fixtures/fault-worker.ts");
 
@@ -33,6 +34,7 @@ export async function startFaultWorker(environment: Record<string, string>): Pro
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: "inherit",
   });
+  endWithTests(child);
   const standing = new Set<string>();
   const ended = once(child, "exit");
   const diedEarly = ended.then(([code, signal]) => {

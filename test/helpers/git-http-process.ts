@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { endWithTests } from "./end-with-tests.ts";
 import { startGitHttpServer } from "./git-http-server.ts";
 
 export interface GitHttpProcess {
@@ -19,6 +20,7 @@ export async function startGitHttpProcess(
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
   });
+  endWithTests(child, { isGroup: true });
   const url = await firstLine(child);
   const ended = new Promise((resolve) => child.once("exit", resolve));
   return {

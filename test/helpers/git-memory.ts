@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { endWithTests } from "./end-with-tests.ts";
 
 export interface WatchedMemory {
   /** Bytes: the most that one of the programs that we start had, and all of them had at one moment. */
@@ -16,7 +17,7 @@ export interface WatchedMemory {
  */
 export async function watchMemory(exceptGroup: number): Promise<{ stop(): Promise<WatchedMemory> }> {
   const args = [fileURLToPath(import.meta.url), String(process.pid), String(exceptGroup)];
-  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const child = endWithTests(spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] }));
   let said = "";
   const begun = new Promise((resolve) => child.stdout.once("data", resolve));
   child.stdout.on("data", (chunk: Buffer) => {

@@ -3,14 +3,13 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { git } from "./git-fixture.ts";
+import { skipUnless } from "./skip-unless.ts";
 
 const execute = promisify(execFile);
 
-/** Whether a program is there; says once per file when it is not. */
-export function hasProgram(program: string): boolean {
-  const isThere = spawnSync(program, ["--version"]).error === undefined;
-  if (!isThere) console.warn(`no ${program}: its tests of signed commits are skipped`);
-  return isThere;
+/** Options for `test` and `describe`. */
+export function needsProgram(program: string): ReturnType<typeof skipUnless> {
+  return skipUnless(spawnSync(program, ["--version"]).error === undefined, `there is no ${program} here`);
 }
 
 export interface OpenpgpKey {

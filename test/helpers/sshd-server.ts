@@ -6,6 +6,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { GitAccess } from "../../src/git/git-access.ts";
+import { endWithTests } from "./end-with-tests.ts";
 import { temporaryFolder } from "./git-fixture.ts";
 
 const execute = promisify(execFile);
@@ -102,6 +103,7 @@ async function serve(folder: string, socket: Socket): Promise<void> {
   const child = spawn(program, ["-i", "-e", "-f", join(folder, "sshd_config")], {
     stdio: [socket, socket, "ignore"],
   });
+  endWithTests(child);
   await new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
   socket.destroy();
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { endWithTests } from "./end-with-tests.ts";
 
 export interface ApiProcess {
   url: string;
@@ -19,6 +20,7 @@ export async function startApiProcess(
     execArgv: [],
     stdio: "inherit",
   });
+  endWithTests(child);
   const ended = once(child, "exit");
   const failed = ended.then(() => {
     throw new Error("the API process ended before it listened");

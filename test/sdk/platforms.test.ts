@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { executablePath, inBrowser } from "../helpers/browser.ts";
+import { skipUnless } from "../helpers/skip-unless.ts";
 import { startTestServer } from "../helpers/test-server.ts";
 import { type ClientScene, type ClientScenes, startClientScenes } from "./client-scenes.ts";
 import { createJobLog } from "./job-log.ts";
@@ -14,7 +15,7 @@ import { findNode, type PackedClient, packClient } from "./pack-client.ts";
 const execute = promisify(execFile);
 const tsc = join(import.meta.dirname, "../../node_modules/.bin/tsc");
 const node20 = await findNode(20);
-const executablePath = "/usr/bin/chromium";
+const needsNode20 = skipUnless(node20 !== null, "the PATH has no Node 20");
 
 let scenes: ClientScenes;
 let client: PackedClient;
@@ -130,7 +131,7 @@ test.concurrent("the built client works under the pinned Node, and leaves no tim
   expect(await runIn(process.execPath)).toEqual({ ...expected, ...clean });
 });
 
-test.skipIf(node20 === null).concurrent("and under Node 20 (skipped when the PATH has none)", async () => {
+test.concurrent("and under Node 20", needsNode20, async () => {
   expect(await runIn(node20 ?? "")).toEqual({ ...expected, ...clean });
 });
 
@@ -177,59 +178,57 @@ describe.concurrent.each(["nodenext", "bundler"])("with moduleResolution %s", (m
   });
 });
 
-describe
-  .skipIf(!existsSync(executablePath))
-  .concurrent(`in a browser (skipped without ${executablePath})`, () => {
-    let browser: Browser;
+describe.concurrent("in a browser", inBrowser, () => {
+  let browser: Browser;
 
-    beforeAll(async () => {
-      browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-    });
-
-    afterAll(() => browser.close());
-
-    /** What the program answers in a page of the proxy's origin. */
-    async function runInPage({ proxy }: ClientScene, text: string, settings: object): Promise<unknown> {
-      const context = await browser.newContext();
-      try {
-        const page = await context.newPage();
-        const problems: string[] = [];
-        page.on("pageerror", (error) => problems.push(String(error)));
-        const path = join(client.folder, "dist/index.js");
-        await page.route("**/client.js", (route) => route.fulfill({ path, contentType: "text/javascript" }));
-        await page.goto(`${proxy.url}/healthz`);
-        const call = `import("/client.js").then((sdk) => (${text})(sdk, ${JSON.stringify(settings)}))`;
-        const answer = await page.evaluate(call);
-        expect(problems).toEqual([]);
-        return answer;
-      } finally {
-        await context.close();
-      }
-    }
-
-    test("the built client works as it is, in a page of the API's origin", async () => {
-      const scene = await scenes.open();
-      expect(await runInPage(scene, program, beFaulty(scene))).toEqual(expected);
-    });
-
-    test("and in a page of another origin, where the service allows that", async () => {
-      const scene = await scenes.open();
-      const other = await startTestServer({ allowedOrigins: [scene.proxy.url] });
-      try {
-        const { id, key } = await other.newProject();
-        const settings = { url: other.url, projectId: id, apiKey: key };
-        const seen = await runInPage(scene, programElsewhere, settings);
-        expect(seen).toEqual({ kinds: "created,failed", limit: "RateLimitError", again: true, traced: true });
-      } finally {
-        await other.close();
-      }
-    });
-
-    test("which it does for no page that is not listed", async () => {
-      const scene = await scenes.open();
-      const { id, key } = scene.project;
-      const settings = { url: scenes.server.url, projectId: id, apiKey: key, retries: 0 };
-      const call = `(sdk, settings) => sdk.createClient(settings).jobs.page().catch((error) => error.name)`;
-      expect(await runInPage(scene, call, settings)).toBe("ConnectionError");
-    });
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   });
+
+  afterAll(() => browser.close());
+
+  /** What the program answers in a page of the proxy's origin. */
+  async function runInPage({ proxy }: ClientScene, text: string, settings: object): Promise<unknown> {
+    const context = await browser.newContext();
+    try {
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on("pageerror", (error) => problems.push(String(error)));
+      const path = join(client.folder, "dist/index.js");
+      await page.route("**/client.js", (route) => route.fulfill({ path, contentType: "text/javascript" }));
+      await page.goto(`${proxy.url}/healthz`);
+      const call = `import("/client.js").then((sdk) => (${text})(sdk, ${JSON.stringify(settings)}))`;
+      const answer = await page.evaluate(call);
+      expect(problems).toEqual([]);
+      return answer;
+    } finally {
+      await context.close();
+    }
+  }
+
+  test("the built client works as it is, in a page of the API's origin", async () => {
+    const scene = await scenes.open();
+    expect(await runInPage(scene, program, beFaulty(scene))).toEqual(expected);
+  });
+
+  test("and in a page of another origin, where the service allows that", async () => {
+    const scene = await scenes.open();
+    const other = await startTestServer({ allowedOrigins: [scene.proxy.url] });
+    try {
+      const { id, key } = await other.newProject();
+      const settings = { url: other.url, projectId: id, apiKey: key };
+      const seen = await runInPage(scene, programElsewhere, settings);
+      expect(seen).toEqual({ kinds: "created,failed", limit: "RateLimitError", again: true, traced: true });
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("which it does for no page that is not listed", async () => {
+    const scene = await scenes.open();
+    const { id, key } = scene.project;
+    const settings = { url: scenes.server.url, projectId: id, apiKey: key, retries: 0 };
+    const call = `(sdk, settings) => sdk.createClient(settings).jobs.page().catch((error) => error.name)`;
+    expect(await runInPage(scene, call, settings)).toBe("ConnectionError");
+  });
+});

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
+import { onlyInTestAll, skipUnless } from "../helpers/skip-unless.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 import { findNode, type PackedClient, packClient, readmeBlocks } from "./pack-client.ts";
 
@@ -95,11 +96,11 @@ describe("the README's examples run as they stand and print what is beside them"
 
   test("under the pinned Node", () => runExamples(process.execPath), 120_000);
 
-  test.skipIf(node20 === null)(
-    "under Node 20 (skipped when the PATH has none)",
-    () => runExamples(node20 ?? ""),
-    120_000,
-  );
+  const needsNode20 = {
+    ...skipUnless(node20 !== null, "the PATH has no Node 20"),
+    ...onlyInTestAll("the client's page under an older Node"),
+  };
+  test("under Node 20", { ...needsNode20, timeout: 120_000 }, () => runExamples(node20 ?? ""));
 
   test("every method has its example", async () => {
     const { createClient } = await import("../../sdk/src/create-client.ts");

@@ -13,11 +13,11 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createRepository, git } from "../../../test/helpers/git-fixture.ts";
+import { asRoot } from "../../../test/helpers/skip-unless.ts";
 import { useCleanups } from "../../../test/helpers/use-cleanups.ts";
 import { workOnRepository } from "../../../test/helpers/work-on-repository.ts";
 
 const { cleanups, folder } = useCleanups();
-const isRoot = process.getuid?.() === 0;
 const stranger = 65_534;
 
 async function repository() {
@@ -107,7 +107,7 @@ describe("a repository of this machine", () => {
   });
 });
 
-describe.runIf(isRoot)("a repository of this machine, for a service that is root", () => {
+describe("a repository of this machine, for a service that is root", asRoot, () => {
   it("is worked on as the owner of its git directory when the folder around it is root's", async () => {
     const path = await repository();
     await give(join(path, ".git"), stranger);

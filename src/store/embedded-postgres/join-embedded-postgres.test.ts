@@ -16,6 +16,7 @@ import {
   startJoiner,
   untilStopped,
 } from "../../../test/helpers/embedded-server.ts";
+import { endWithTests } from "../../../test/helpers/end-with-tests.ts";
 
 const startTime = "select pg_postmaster_start_time()::text as at";
 
@@ -138,7 +139,7 @@ test.concurrent("a first start that was killed half-way is done again", async ({
   const closed = once(child, "close");
   // A process of its own looks: this one can be busy for as long as it takes to make a cluster.
   const script = 'until ls -d "$1"/cluster* >/dev/null 2>&1; do sleep 0.01; done; kill -9 "$2"';
-  spawn("sh", ["-c", script, "sh", base, String(child.pid)], { stdio: "ignore" });
+  endWithTests(spawn("sh", ["-c", script, "sh", base, String(child.pid)], { stdio: "ignore" }));
   await closed;
   expect(filesIn(base)).not.toContain("cluster");
   const joiner = await startJoiner(dataFolder);

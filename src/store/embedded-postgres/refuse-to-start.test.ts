@@ -10,6 +10,7 @@ import {
   startJoiner,
   untilStopped,
 } from "../../../test/helpers/embedded-server.ts";
+import { skipUnless } from "../../../test/helpers/skip-unless.ts";
 import { canReach } from "./can-reach.ts";
 import { findServerPackage } from "./find-server-package.ts";
 
@@ -35,8 +36,9 @@ test("a platform without a built-in PostgreSQL is told to set DATABASE_URL", asy
 const canTry =
   !isRoot || (canReach(import.meta.dirname, nobody) && canReach(join(process.execPath, ".."), nobody));
 
-test.skipIf(!canTry)(
+test(
   "a data folder without write permission is named with what to do",
+  skipUnless(canTry, "another user cannot read this checkout"),
   async ({ onTestFinished }) => {
     const dataFolder = makeDataFolder(onTestFinished);
     mkdirSync(dataFolder);

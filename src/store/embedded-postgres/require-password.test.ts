@@ -13,9 +13,9 @@ import {
   startJoiner,
   untilStopped,
 } from "../../../test/helpers/embedded-server.ts";
+import { asRoot } from "../../../test/helpers/skip-unless.ts";
 
 const run = promisify(execFile);
-const isRoot = process.getuid?.() === 0;
 const stranger = join(import.meta.dirname, "../../../test/fixtures/connect-as-user.ts");
 
 let seed: string;
@@ -51,7 +51,7 @@ function makeOpen(dataFolder: string): void {
   rmSync(passwordFile(dataFolder));
 }
 
-describe.skipIf(!isRoot)("as root", () => {
+describe("as root", asRoot, () => {
   test.concurrent.each([
     ["nobody, whom the server runs as", 65_534],
     ["another user", 61_234],

@@ -9,6 +9,7 @@ import {
   startJoiner,
   untilStopped,
 } from "../../../test/helpers/embedded-server.ts";
+import { asRoot, skipUnless } from "../../../test/helpers/skip-unless.ts";
 import { canReach } from "./can-reach.ts";
 
 const nobody = { uid: 65_534, gid: 65_534 };
@@ -19,7 +20,7 @@ const canBecomeOther =
 /** Null when the process has ended. */
 const ownerOf = (pid: number) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
 
-describe.skipIf(!isRoot)("as root", () => {
+describe("as root", asRoot, () => {
   test("the server runs as nobody, and never as root", async ({ onTestFinished }) => {
     const dataFolder = makeDataFolder(onTestFinished);
     const base = join(dataFolder, "postgres");
@@ -51,7 +52,7 @@ describe.skipIf(!isRoot)("as root", () => {
   });
 });
 
-describe.skipIf(!canBecomeOther)("as an ordinary user", () => {
+describe("as an ordinary user", skipUnless(canBecomeOther, "another user cannot be tried here"), () => {
   test("the server runs as that user", async ({ onTestFinished }) => {
     const dataFolder = folderOf(nobody.uid, makeDataFolder(onTestFinished));
     const joiner = await startJoiner(dataFolder, { uid: nobody.uid });

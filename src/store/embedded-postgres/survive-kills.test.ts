@@ -12,6 +12,7 @@ import {
   until,
   untilStopped,
 } from "../../../test/helpers/embedded-server.ts";
+import { endWithTests } from "../../../test/helpers/end-with-tests.ts";
 
 const startTime = "select pg_postmaster_start_time()::text as at";
 
@@ -91,7 +92,7 @@ test.concurrent("a pid file whose pid now belongs to another program does not ke
   await joiner.kill("SIGKILL");
 
   const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const other = spawn("sleep", ["600"], { ...identity, stdio: "ignore" });
+  const other = endWithTests(spawn("sleep", ["600"], { ...identity, stdio: "ignore" }));
   onTestFinished(() => void other.kill("SIGKILL"));
   writeFileSync(pidFile, text.replace(/^\d+/, String(other.pid)));
   const next = await startJoiner(dataFolder);
