@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { onLinux } from "../test/helpers/skip-unless.ts";
 import { makeFolder } from "./make-folder.ts";
 
 const root = await mkdtemp(join(tmpdir(), "copydesk-folder-"));
@@ -21,10 +21,7 @@ test("a file in the way is an error", async () => {
   await expect(makeFolder(join(root, "file/below"))).rejects.toMatchObject({ code: "ENOTDIR" });
 });
 
-test.skipIf(!existsSync("/proc/self"))(
-  "a file system that makes no folders is an error at once",
-  async () => {
-    await expect(makeFolder("/proc/copydesk")).rejects.toMatchObject({ code: "ENOENT" });
-    await expect(makeFolder("/proc/copydesk/data/mirrors")).rejects.toMatchObject({ code: "ENOENT" });
-  },
-);
+test("a file system that makes no folders is an error at once", onLinux, async () => {
+  await expect(makeFolder("/proc/copydesk")).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(makeFolder("/proc/copydesk/data/mirrors")).rejects.toMatchObject({ code: "ENOENT" });
+});
