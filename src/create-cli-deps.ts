@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { askTerminal } from "./cli/ask-terminal.ts";
 import { authorOfCommand } from "./cli/author-of-command.ts";
@@ -7,9 +7,12 @@ import { openUrl } from "./cli/open-url.ts";
 import { type Config, packageFolder, readConfig } from "./config.ts";
 import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
 import { createNetworkFetch } from "./create-network.ts";
+import { createRepositoryReader } from "./create-repository-reader.ts";
 import { findExposedSecret } from "./engines/find-exposed-secret.ts";
 import { explainDataFolder } from "./explain-data-folder.ts";
 import { assertRefName } from "./git/assert-ref-name.ts";
+import { removeMirror } from "./git/ensure-mirror.ts";
+import { parseRepository } from "./git/parse-repository.ts";
 import { learnInstanceSecrets } from "./instance-secrets.ts";
 import { assertBudget } from "./jobs/assert-budget.ts";
 import { createLog, type Log } from "./log.ts";
@@ -103,6 +106,9 @@ async function openCliStore(
     findExposedSecret: (paths) => findExposedSecret(paths, config.dataFolder),
     assertTokenSafe: (url) => assertTokenSafe(url, config.allowPlainHttp),
     identify: (project) => openHost(project).connection.pullRequests.whoAmI(),
+    readRepository: createRepositoryReader(config, openHost),
+    removeMirror: (repository) =>
+      removeMirror(join(config.dataFolder, "mirrors"), parseRepository(repository)),
     close: store.close,
   };
 }

@@ -23,6 +23,7 @@ import { addProjectConnect } from "./project-connect.ts";
 import { addProjectCreate } from "./project-create.ts";
 import { addProjectCreateGithubApp } from "./project-create-github-app.ts";
 import { addProjectList } from "./project-list.ts";
+import { addProjectRemove } from "./project-remove.ts";
 import { addProjectSet } from "./project-set.ts";
 import { addProjectShow } from "./project-show.ts";
 import { addRun } from "./run.ts";
@@ -59,6 +60,7 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
   addProjectShow(project, context);
   addProjectSet(project, context);
   addProjectConnect(project, context);
+  addProjectRemove(project, context);
   addProjectCreateGithubApp(project, context);
   const key = newGroup("key", "create, list and revoke API keys").addHelpText(
     "after",

@@ -5,6 +5,7 @@ import type { CheckCounts, JobReason, Usage } from "../jobs/record.ts";
 import type { ListedModel } from "../listed-model.ts";
 import type { ConnectProjectDeps } from "../projects/connect-project.ts";
 import type { CreateProjectDeps } from "../projects/create-project.ts";
+import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 import type { Queue } from "../store/queue/queue.ts";
 
@@ -35,7 +36,7 @@ export interface CliIo {
 }
 
 /** The store, opened, with everything that the verbs of jobs, projects and api-keys take as their first argument. */
-export interface CliStore extends CreateProjectDeps, CreateJobDeps, ConnectProjectDeps {
+export interface CliStore extends CreateProjectDeps, CreateJobDeps, ConnectProjectDeps, RemoveProjectDeps {
   queue: Pick<Queue, "insert" | "remove">;
   loadJob: LoadJob;
   /** Who runs the command. */

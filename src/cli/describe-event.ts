@@ -32,8 +32,8 @@ const descriptions: Record<string, Describe> = {
   repair_round: (data) => `repair round ${data.round}: ${data.new} new problems go back to the agent`,
   committed: ({ commit, files }) =>
     commit === null
-      ? `changed ${count(files, "file")}`
-      : `committed ${shorten(commit)}: ${count(files, "file")}`,
+      ? `changed ${countOf(files, "file")}`
+      : `committed ${shorten(commit)}: ${countOf(files, "file")}`,
   pushed: ({ branch }) => `pushed branch ${branch}`,
   pull_request: ({ number }) => `pull request #${number} is open`,
   pull_request_state: ({ number, state }) => `the code host says that pull request #${number} is ${state}`,
@@ -79,7 +79,8 @@ function shorten(commit: unknown): string {
   return String(commit ?? "").slice(0, 10);
 }
 
-function count(list: unknown, noun: string): string {
+/** "1 file", "3 files": of a list or a number. */
+export function countOf(list: unknown, noun: string): string {
   const length = Array.isArray(list) ? list.length : Number(list ?? 0);
   return length === 1 ? `1 ${noun}` : `${length} ${noun}s`;
 }

@@ -157,12 +157,6 @@ describe("project", () => {
     expect(repository).toBe(stored);
   });
 
-  test("create warns about a path where nothing is, on standard error only", async () => {
-    const { code, stderr } = await cli.run("project", "create", "--name", "x", "--repository", "missing");
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^warning: there is nothing at \/srv\/site\/missing yet/);
-  });
-
   test.each([
     [["--name", " ", "--repository", "/tmp"], "invalid_request", 2],
     [["--name", "x", "--repository", "/tmp", "--host", "nowhere"], "invalid_request", 2],

@@ -13,6 +13,7 @@ interface Options extends CommonOptions {
   host?: string;
   apiUrl?: string;
   model?: string;
+  anyway?: boolean;
 }
 
 export function addProjectCreate(group: Command, context: CommandContext): void {
@@ -26,15 +27,19 @@ export function addProjectCreate(group: Command, context: CommandContext): void 
     .option("--host <host>", `code host: ${hostNames.join(", ")} (default: by the repository)`)
     .option("--api-url <url>", "base of the host's API, when the repository's URL does not tell it")
     .option("--model <provider/name>", "model of its jobs (default: COPYDESK_MODEL)")
+    .option("--anyway", "create it also when the repository cannot be read now")
     .action((options: Options) => create(context, options));
   group.addCommand(command);
 }
 
 async function create(context: CommandContext, options: Options): Promise<void> {
   await withStore(context, options, async (store) => {
-    const { name, ref, host, apiUrl: hostUrl, model } = options;
-    const repository = resolveRepository(context.deps.io, options.repository);
-    const project = await createProject(store, { name, repository, ref, host, hostUrl, model });
+    const { name, ref, host, apiUrl: hostUrl, model, anyway } = options;
+    const repository = await resolveRepository(context.deps.io, options.repository, {
+      yes: anyway,
+      flag: "--anyway",
+    });
+    const project = await createProject(store, { name, repository, ref, host, hostUrl, model, anyway });
     return {
       document: { projectId: project.id, ...project },
       text: `${formatProject(project)}\n\nNext: ${nextStep(project)}`,

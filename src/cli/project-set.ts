@@ -9,11 +9,14 @@ import type { MonthlyCap } from "../store/schema.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
 import { formatProject } from "./format-project.ts";
 import { addHostSettings, type HostSettingOptions, readHostSettings, toList } from "./host-settings.ts";
+import { resolveRepository } from "./resolve-repository.ts";
 import { orNone, type Setting, settle, toNumber } from "./setting.ts";
 import { addWriteSettings, readWriteSettings, type WriteSettingOptions } from "./write-settings.ts";
 
 interface Options extends CommonOptions, HostSettingOptions, WriteSettingOptions {
   name?: string;
+  repository?: string;
+  anyway?: boolean;
   ref?: Setting<string>;
   model?: Setting<string>;
   models?: Setting<string[]>;
@@ -38,6 +41,11 @@ export function addProjectSet(group: Command, context: CommandContext): void {
   })
     .argument("<project id>", "id of the project")
     .option("--name <name>", "name for people")
+    .option(
+      "--repository <path or URL>",
+      "git repository, on the same server; jobs keep the one they were made for",
+    )
+    .option("--anyway", "store a repository or base branch also when it cannot be read now")
     .option("--ref <branch>", "base branch", orNone(String))
     .option("--model <provider/name>", "model of its jobs", orNone(String))
     .option("--models <a,b>", "models that its jobs may use, such as anthropic/*", orNone(toList))
@@ -64,9 +72,18 @@ async function set(context: CommandContext, projectId: string, given: Options): 
   await withStore(context, options, async (store) => {
     const { name, ref, model, models, concurrency, maxOpenPullRequests, archiveAfterDays } = options;
     const { settings } = await getProject(store, projectId);
+    const repository =
+      options.repository === undefined
+        ? undefined
+        : await resolveRepository(context.deps.io, options.repository, {
+            yes: options.anyway,
+            flag: "--anyway",
+          });
     const budget = readBudget(settings.budget, options);
     const project = await updateProject(store, projectId, {
       name,
+      repository,
+      anyway: options.anyway,
       ref,
       model,
       settings: {

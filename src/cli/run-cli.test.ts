@@ -39,6 +39,7 @@ describe("help", () => {
           "project create",
           "project create-github-app",
           "project list",
+          "project remove",
           "project set",
           "project show",
         ],

@@ -12,6 +12,7 @@ interface Options extends CommonOptions {
   prompt: string;
   ref?: string;
   model?: string;
+  yes?: boolean;
 }
 
 export function addRun(program: Command, context: CommandContext): void {
@@ -23,16 +24,18 @@ export function addRun(program: Command, context: CommandContext): void {
     .requiredOption("--prompt <text>", "what to do")
     .option("--ref <branch>", "base branch (default: the repository's own)")
     .option("--model <provider/name>", "model (default: COPYDESK_MODEL)")
+    .option("--yes", "do not ask whether Copydesk's own folder is meant as the repository")
     .action((options: Options) => run(context, options));
   program.addCommand(command);
 }
 
 async function run(context: CommandContext, options: Options): Promise<void> {
   const { io, runOnce } = context.deps;
+  const repository = await resolveRepository(io, options.repository, { yes: options.yes });
   const watch = watchSignals(io);
   try {
     const result = await runOnce(configFor(context, options), {
-      repository: resolveRepository(io, options.repository),
+      repository,
       prompt: options.prompt,
       ref: options.ref ?? null,
       model: options.model ?? null,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../make-folder.ts";
@@ -17,10 +17,7 @@ export async function ensureMirror(
   repository: ParsedRepository,
   signal?: AbortSignal,
 ): Promise<string> {
-  const name = createHash("sha256")
-    .update(`${repository.kind}:${repositoryName(repository)}`)
-    .digest("hex");
-  const mirror = join(mirrorsFolder, name.slice(0, 32));
+  const mirror = mirrorPath(mirrorsFolder, repository);
   if (await touch(join(mirror, "HEAD"))) return mirror;
   await makeFolder(mirrorsFolder, { mode: 0o700 }).catch(translateFull);
   const draft = await mkdtemp(join(mirrorsFolder, "new-")).catch(translateFull);
@@ -36,6 +33,24 @@ export async function ensureMirror(
     await rm(draft, { recursive: true, force: true });
   }
   return mirror;
+}
+
+function mirrorPath(mirrorsFolder: string, repository: ParsedRepository): string {
+  const name = createHash("sha256")
+    .update(`${repository.kind}:${repositoryName(repository)}`)
+    .digest("hex");
+  return join(mirrorsFolder, name.slice(0, 32));
+}
+
+/** Removes what was fetched of a repository that no job uses any more; nothing when there is none here. */
+export async function removeMirror(mirrorsFolder: string, repository: ParsedRepository): Promise<void> {
+  // Under another name first, so that a half-removed one is never seen. What stays is swept away by a worker.
+  const aside = join(mirrorsFolder, `new-${randomBytes(6).toString("hex")}`);
+  const isThere = await rename(mirrorPath(mirrorsFolder, repository), aside).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) await rm(aside, { recursive: true, force: true }).catch(() => undefined);
 }
 
 /**

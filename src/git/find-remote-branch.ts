@@ -78,7 +78,7 @@ function missing(repository: string, name: string | null, refs: string[]): AppEr
   if (refs.length === 0) {
     return new AppError(
       "repository_empty",
-      `The repository ${repository} has no commits yet. Push a first commit, then create the job again.`,
+      `The repository ${repository} has no commits yet. Push a first commit, then try again.`,
     );
   }
   const names = refs.map((ref) => ref.replace(/^refs\/heads\//, ""));

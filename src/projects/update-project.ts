@@ -1,13 +1,21 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
+import { remoteUrl } from "../git/open-remote.ts";
+import { type ParsedRepository, parseRepository } from "../git/parse-repository.ts";
 import { budgetSchema, repositoryGlob } from "../jobs/create-job-body.ts";
 import { modelName, modelPattern } from "../model-name.ts";
+import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { parseInput } from "../parse-input.ts";
 import { plainText } from "../plain-text.ts";
+import { countProjectData } from "../store/projects/count-project-data.ts";
+import type { ProjectRow } from "../store/projects/insert-project.ts";
+import { loadProject } from "../store/projects/load-projects.ts";
 import { updateProjectRow } from "../store/projects/update-project-row.ts";
+import { assertRepository } from "./assert-repository.ts";
 import type { CreateProjectDeps } from "./create-project.ts";
 import { getProject } from "./get-project.ts";
+import { guessHost } from "./host-names.ts";
 import { monthlyCapSchema } from "./monthly-cap-schema.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
@@ -70,6 +78,7 @@ const commitsSchema = z.strictObject({
 /** What is absent stays; null takes a setting away. */
 export const updateProjectInput = z.strictObject({
   name: plainText({ max: 100 }).optional(),
+  repository: plainText({ max: 2_000 }).optional(),
   ref: plainText({ max: 255 }).nullable().optional(),
   model: modelName.nullable().optional(),
   settings: z
@@ -94,15 +103,20 @@ export const updateProjectInput = z.strictObject({
     })
     .partial()
     .default({}),
+  /** Also when the repository or its base branch cannot be read. */
+  anyway: z.boolean().default(false),
 });
 
-/** Throws `project_not_found`, `invalid_request`, `invalid_ref`, `unknown_model`. */
+/**
+ * Throws `project_not_found`, `invalid_request`, `invalid_ref`, `unknown_model`, and for the repository what `createProject` throws. Jobs
+ * keep the repository that they were made for.
+ */
 export async function updateProject(
   deps: CreateProjectDeps,
   projectId: string,
   input: unknown,
 ): Promise<ProjectRecord> {
-  const { settings, ...columns } = parseInput(updateProjectInput, input);
+  const { settings, repository, anyway, ...columns } = parseInput(updateProjectInput, input);
   if (columns.ref) assertRefName(columns.ref);
   if (columns.model !== undefined || settings.models !== undefined) {
     const stored = await getProject(deps, projectId);
@@ -112,7 +126,49 @@ export async function updateProject(
   }
   const exposed = await deps.findExposedSecret?.(settings.engine?.readOnlyPaths ?? []);
   if (exposed) throw new AppError("invalid_request", exposed);
-  const row = await updateProjectRow(deps.database, projectId, { columns, settings });
+  const place = await placeOf(deps, projectId, { repository, ref: columns.ref, anyway });
+  const row = await updateProjectRow(deps.database, projectId, {
+    columns: { ...columns, ...place },
+    settings,
+  });
   if (row === undefined) throw new AppError("project_not_found", "There is no such project.");
   return toProjectRecord(row);
+}
+
+/** The columns that a new repository changes; nothing when none is given. A new base branch is looked for as well. */
+async function placeOf(
+  deps: CreateProjectDeps,
+  projectId: string,
+  given: { repository: string | undefined; ref: string | null | undefined; anyway: boolean },
+): Promise<{ repository?: string; host?: string; host_url?: string | null }> {
+  if (given.repository === undefined && !given.ref) return {};
+  const row = await loadProject(deps.database, projectId);
+  if (row === undefined) throw new AppError("project_not_found", "There is no such project.");
+  const repository = parseRepository(given.repository ?? row.repository);
+  const ref = given.ref === undefined ? row.ref : given.ref;
+  if (repository.kind === "url") assertStorableHost(repository.host);
+  const isElsewhere = serverOf(repository) !== serverOf(parseRepository(row.repository));
+  if (isElsewhere) await assertUnused(deps, row);
+  if (!given.anyway) await assertRepository(deps.readRepository, { repository, ref }, row);
+  if (given.repository === undefined) return {};
+  const moved = isElsewhere ? { host: guessHost(repository), host_url: null } : {};
+  return { repository: remoteUrl(repository), ...moved };
+}
+
+/** Whoever gets the project's credentials: for every path this machine. */
+function serverOf(repository: ParsedRepository): string {
+  if (repository.kind === "path") return "";
+  const { host, port } = repository;
+  return [22, 80, 443].includes(port) ? host : `${host}:${port}`;
+}
+
+/** Credentials of one server are never sent to another, not for jobs of before either. */
+async function assertUnused(deps: CreateProjectDeps, { id, credentials }: ProjectRow): Promise<void> {
+  const { jobs } = await countProjectData(deps.database, id);
+  if (credentials === null && jobs === 0) return;
+  const has = credentials === null ? "jobs" : "credentials";
+  throw new AppError(
+    "invalid_request",
+    `repository: The project has ${has} of a repository on another server. Make a project of its own for the new one: copydesk project create`,
+  );
 }

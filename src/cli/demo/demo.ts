@@ -19,6 +19,7 @@ interface Options extends CommonOptions {
   repository?: string;
   prompt: string;
   exit?: boolean;
+  yes?: boolean;
 }
 
 const promptDefault = 'Replace "e-mail" with "email"';
@@ -31,6 +32,7 @@ export function addDemo(program: Command, context: CommandContext): void {
     .option("--repository <path or URL>", "work on this repository (default: an example site)")
     .option("--prompt <text>", "what to do", promptDefault)
     .option("--exit", "stop when the job has ended: 0 completed, 1 otherwise")
+    .option("--yes", "do not ask whether Copydesk's own folder is meant as the repository")
     .action((options: Options) => demo(context, options));
   program.addCommand(command);
 }
@@ -89,7 +91,10 @@ async function runDemoJob(
   const { io } = context.deps;
   const store = await context.deps.openStore(config);
   try {
-    const given = options.repository === undefined ? null : resolveRepository(io, options.repository);
+    const given =
+      options.repository === undefined
+        ? null
+        : await resolveRepository(io, options.repository, { yes: options.yes });
     const project = await prepareDemo(store, config.dataFolder, given);
     io.stderr.write(
       `Copydesk is ready at ${url}\nRepository: ${project.repository}\nPrompt: ${options.prompt}\n\n`,

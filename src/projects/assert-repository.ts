@@ -1,0 +1,32 @@
+import { AppError, type ErrorCode, isAppError } from "../errors.ts";
+import type { ParsedRepository } from "../git/parse-repository.ts";
+import type { ProjectRow } from "../store/projects/insert-project.ts";
+
+/** Reads the base branch, or for null the one that HEAD names; with the project's credentials where there is one. */
+export type ReadRepository = (
+  place: { repository: ParsedRepository; ref: string | null },
+  project: ProjectRow | null,
+) => Promise<unknown>;
+
+const refusals = new Set<ErrorCode>([
+  ...(["repository_unreachable", "repository_empty", "ref_not_found", "url_not_allowed"] as const),
+]);
+
+/** Refuses what no job could begin with, and says how to store it nevertheless. */
+export async function assertRepository(
+  readRepository: ReadRepository | undefined,
+  place: { repository: ParsedRepository; ref: string | null },
+  project: ProjectRow | null,
+): Promise<void> {
+  try {
+    await readRepository?.(place, project);
+  } catch (error) {
+    if (!isAppError(error) || !refusals.has(error.code)) throw error;
+    const { code, message, details } = error;
+    const needsToken = place.repository.kind === "url" && !project?.credentials;
+    const advice = needsToken
+      ? "A private repository can be read once its project is connected: add --anyway now, and then give the credentials with copydesk project connect."
+      : "Nothing was stored; --anyway stores it nevertheless.";
+    throw new AppError(code, `${message} ${advice}`, { cause: error, details });
+  }
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { startAdminCli } from "../../test/helpers/admin-cli.ts";
+import { createCliStore } from "../../test/helpers/cli-deps.ts";
+import { listWorker } from "../../test/helpers/list-worker.ts";
+import { createJob } from "../jobs/create-job.ts";
+import { noUsage } from "../jobs/record.ts";
+import { ownWords } from "../outgoing/clean-text.ts";
+import { insertPullRequest } from "../store/pull-requests/insert-pull-request.ts";
+import { claimJob } from "../store/worker/claim-job.ts";
+import { keepCancelledWork } from "../store/worker/finish-job.ts";
+import { removeProject } from "./remove-project.ts";
+
+const admin = await startAdminCli();
+afterAll(admin.close);
+const { json, newProject, queue } = admin;
+const { database } = admin.store;
+const cliStore = createCliStore(database, queue);
+const { author } = cliStore;
+
+async function newJob(project: string): Promise<string> {
+  return (await json("job", "create", "--project", project, "--prompt", "x")).id;
+}
+
+const remove = (projectId: string, removed: string[] = []) =>
+  removeProject(
+    { ...cliStore, removeMirror: async (repository) => void removed.push(repository) },
+    { projectId, author },
+  );
+
+const tables = `
+  select table_name as name, bool_or(column_name = 'project_id') as "hasProject", bool_or(column_name = 'job_id') as "hasJob"
+  from information_schema.columns where table_schema = 'copydesk' and column_name in ('project_id', 'job_id')
+  group by table_name`;
+
+/** Every table in which something still names the project or one of the jobs. */
+async function findTraces(projectId: string, jobIds: readonly string[]): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string; hasProject: boolean; hasJob: boolean }>(tables);
+  expect(rows.length).toBeGreaterThan(8);
+  const found: string[] = [];
+  for (const { name, hasProject, hasJob } of rows) {
+    const where = [hasProject && "project_id = $1", hasJob && "job_id = any($2)"]
+      .filter(Boolean)
+      .join(" or ");
+    const query = `select 1 from ${name} where ($1::text is null and $2::text[] is null) or ${where} limit 1`;
+    if ((await database.pool.query(query, [projectId, jobIds])).rowCount) found.push(name);
+  }
+  const entry = "select 1 from copydesk_queue.job where data ->> 'jobId' = any($1) limit 1";
+  if ((await database.pool.query(entry, [jobIds])).rowCount) found.push("the queue");
+  return found;
+}
+
+test("nothing of a removed project is left in any table or in the queue; other projects stay whole", async () => {
+  const [project, other] = [await newProject(), await newProject()];
+  await json("key", "create", "--project", project);
+  await json("webhook", "create", "--project", project, "--url", "https://hooks.example.com/");
+  const jobs = [await newJob(project), await newJob(project)];
+  const kept = await newJob(other);
+  await insertPullRequest(database, project, {
+    ...{ jobId: jobs[0]!, branch: "copydesk/x", baseRef: "main", title: "Fix", body: "", draft: false },
+    ...{ baseCommit: "a", headCommit: "b", patch: "", checks: null },
+  });
+  await database.pool.query("update jobs set usage = $2 where id = $1", [
+    jobs[0],
+    JSON.stringify({ ...noUsage, inputTokens: 7 }),
+  ]);
+  expect(await findTraces(project, jobs)).toContain("monthly_usage");
+  const unused: string[] = [];
+  const { cancelledJobs } = await remove(project, unused);
+  expect(cancelledJobs.toSorted()).toEqual(jobs.toSorted());
+  expect(await findTraces(project, jobs)).toEqual([]);
+  expect(await findTraces(other, [kept])).toContain("the queue");
+  // The other project is one of the same repository.
+  expect(unused).toEqual([]);
+  await remove(other, unused);
+  expect(unused).toEqual(["file:///tmp"]);
+  await expect(remove(other)).rejects.toMatchObject({ code: "project_not_found" });
+});
+
+test("a worker that runs a job of the project lets go of it first", async () => {
+  const project = await newProject();
+  const id = await newJob(project);
+  await listWorker(database, "worker_1");
+  const job = (await claimJob({ database, queue }, "worker_1"))!;
+  expect(job.id).toBe(id);
+  const removing = remove(project);
+  await expect
+    .poll(async () => (await database.pool.query("select status from jobs where id = $1", [id])).rows)
+    .toEqual([{ status: "failed" }]);
+  await sleep(300);
+  expect((await database.pool.query("select 1 from jobs where id = $1", [id])).rowCount).toBe(1);
+  const result = {
+    ...({ status: "failed", reason: "cancelled", message: ownWords("x"), title: null } as const),
+    ...{ pullRequest: null, checks: null, patch: null, usage: noUsage },
+  };
+  await keepCancelledWork({ database, queue }, job, result);
+  expect(await removing).toEqual({ cancelledJobs: [id] });
+  expect(await findTraces(project, [id])).toEqual([]);
+});
+
+test("jobs that are created meanwhile are removed as well, or refused as unknown", async () => {
+  const project = await newProject();
+  let isRemoved = false;
+  const outcomes: string[] = [];
+  const create = async () => {
+    while (!isRemoved && outcomes.length < 60) {
+      const created = createJob(cliStore, project, { prompt: "x" }, { author });
+      outcomes.push(
+        await created.then(
+          () => "created",
+          ({ code }) => code,
+        ),
+      );
+    }
+  };
+  const creating = Promise.all([create(), create(), create()]);
+  await expect.poll(() => outcomes.includes("created")).toBe(true);
+  await remove(project);
+  isRemoved = true;
+  await creating;
+  expect(
+    [...new Set(outcomes)].filter((code) => !/^(created|project_not_found|rate_limited)$/.test(code)),
+  ).toEqual([]);
+  expect(await findTraces(project, [])).toEqual([]);
+});
