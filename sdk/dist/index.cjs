@@ -1,4 +1,28 @@
 Object.defineProperty(exports, Symbol.toStringTag, { value: "Module" });
+// src/api-promise.ts
+function toApiPromise(whole) {
+	const data = whole.then((result) => result.data);
+	return Object.assign(data, { withResponse() {
+		data.catch(() => void 0);
+		return whole;
+	} });
+}
+// src/call-options.ts
+/** Throws `TypeError` for limits that cannot work. */
+function assertLimits({ retries = 0, timeoutMs = 1 }) {
+	if (!Number.isInteger(retries) || retries < 0) throw new TypeError("retries must be a whole number from 0 on.");
+	if (!(timeoutMs > 0)) throw new TypeError("timeoutMs must be more than 0.");
+}
+/** Later values replace earlier ones. Throws `TypeError` for what no header can carry, without showing the value: it may be a secret. */
+function joinHeaders(...all) {
+	const headers = new Headers();
+	for (const [name, value] of all.flatMap((values) => Object.entries(values ?? {}))) try {
+		if (value !== void 0) headers.set(name, value);
+	} catch {
+		throw new TypeError(`The header ${JSON.stringify(name)} has a name or a value that cannot be sent.`);
+	}
+	return headers;
+}
 // src/errors.ts
 /** What every failed call throws, unless its own signal ended it: then the signal's reason is thrown. */
 var CopydeskError = class extends Error {
@@ -7,7 +31,7 @@ var CopydeskError = class extends Error {
 	code;
 	/** One line for people. */
 	detail;
-	/** HTTP status; null when there was no answer. */
+	/** HTTP status; null when there was no response. */
 	status;
 	/** Leads to the request in the service's log. */
 	requestId;
@@ -15,6 +39,8 @@ var CopydeskError = class extends Error {
 	problems;
 	/** After how long the same call can succeed, as far as the service says. */
 	retryAfterSeconds;
+	/** The job that the call was about; null when it was about none, or was creating one. */
+	jobId = null;
 	/** How often the request was sent. */
 	attempts = 1;
 	constructor(facts) {
@@ -52,17 +78,21 @@ var ValidationError = class extends CopydeskError {
 var RateLimitError = class extends CopydeskError {
 	name = "RateLimitError";
 };
-/** 5xx: Copydesk, or something before it, cannot answer now. */
+/** 5xx: Copydesk, or something in front of it, is not available now. */
 var UnavailableError = class extends CopydeskError {
 	name = "UnavailableError";
 };
-/** There was no whole answer: refused, reset, cut off, name not found. */
+/** There was no whole response: refused, reset, cut off, name not found. */
 var ConnectionError = class extends CopydeskError {
 	name = "ConnectionError";
 };
-/** There was no answer in time, or the job was still active when `wait` had to end. */
+/** There was no response in time, or the job was still active when `wait` had to end. */
 var TimeoutError = class extends CopydeskError {
 	name = "TimeoutError";
+};
+/** A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says which. */
+var WebhookVerificationError = class extends CopydeskError {
+	name = "WebhookVerificationError";
 };
 // src/retry-wait-ms.ts
 const firstMs = 500;
@@ -179,7 +209,7 @@ const classes = {
 	409: ConflictError,
 	429: RateLimitError
 };
-/** The error that an answer stands for; also when something else than Copydesk answered. */
+/** The error that a response stands for; also when it is none of Copydesk's. */
 async function readError(response) {
 	const { status, headers } = response;
 	const requestId = headers.get("x-request-id");
@@ -191,8 +221,8 @@ async function readError(response) {
 		requestId: problem.requestId ?? requestId,
 		retryAfterSeconds
 	} : {
-		code: "unexpected_answer",
-		detail: `The answer has the status ${status} and is none of Copydesk's.`,
+		code: "unexpected_response",
+		detail: `The response has the status ${status} and is none of Copydesk's.`,
 		status,
 		requestId,
 		retryAfterSeconds
@@ -202,8 +232,8 @@ async function readError(response) {
 /** A redirect would lose the body or the key on its way. */
 function redirectError(status) {
 	return new CopydeskError({
-		code: "unexpected_answer",
-		detail: "The address answers with a redirect: set url to where it leads.",
+		code: "unexpected_response",
+		detail: "The address redirects: set url to where it leads.",
 		status: status === 0 ? null : status
 	});
 }
@@ -269,61 +299,59 @@ async function within({ signal, ms, toReason }, work) {
 }
 // src/send.ts
 /**
-* Sends the request once and answers when the head of a good answer has arrived. Throws `CopydeskError`, or the signal's reason;
-* `TypeError` for ids and headers that cannot be sent.
+* Sends the request once and returns when the head of a successful response has arrived. Throws `CopydeskError`, or the signal's
+* reason; `TypeError` for ids and headers that cannot be sent; what the function for the key throws.
 */
-async function send(transport, call) {
-	const { method } = routes[call.id];
+async function send(transport, call, signal) {
+	const { method, type } = routes[call.id];
 	const body = call.body === void 0 ? void 0 : JSON.stringify(call.body);
+	const url = toUrl(transport, call);
 	const init = {
 		method,
-		headers: new Headers({
-			...body !== void 0 && { "content-type": "application/json" },
-			accept: routes[call.id].type,
-			authorization: `Bearer ${transport.apiKey}`,
-			...call.headers
-		}),
+		headers: joinHeaders(await authorize(transport, call, signal), transport.headers, call.options?.headers, {
+			accept: type,
+			"content-type": body === void 0 ? void 0 : "application/json"
+		}, call.ownHeaders),
 		body,
-		signal: call.signal,
+		signal,
 		redirect: "manual",
 		cache: "no-store"
 	};
-	const url = toUrl(transport, call);
-	const response = await orConnectionError(call.signal, () => transport.fetch(url, init));
+	const response = await orConnectionError(signal, () => transport.fetch(url, init));
 	if (response.ok) return response;
 	if (response.type === "opaqueredirect" || response.status >= 300 && response.status < 400) throw redirectError(discard(response).status);
-	throw await orConnectionError(call.signal, () => readError(response));
+	throw await orConnectionError(signal, () => readError(response));
 }
-/** Sends the request once and reads the whole answer, within the time. */
-function exchange(transport, call, timeoutMs = transport.timeoutMs) {
+/** Sends the request once and reads the whole response, within the time. */
+function exchange(transport, call, timeoutMs = call.options?.timeoutMs ?? transport.timeoutMs) {
 	const toReason = () => timeoutError(timeoutMs);
 	return within({
-		signal: call.signal,
+		signal: call.options?.signal,
 		ms: timeoutMs,
 		toReason
 	}, async (signal) => {
-		const response = await send(transport, {
-			...call,
-			signal
-		});
+		const response = await send(transport, call, signal);
 		assertType(response, routes[call.id].type);
-		return orConnectionError(signal, () => response.text());
+		return {
+			text: await orConnectionError(signal, () => response.text()),
+			response
+		};
 	});
 }
 function timeoutError(ms) {
 	return new TimeoutError({
 		code: "timeout",
-		detail: `There was no answer within ${ms / 1e3} s.`
+		detail: `There was no response within ${ms / 1e3} s.`
 	});
 }
-/** Throws when something else than Copydesk seems to have answered, and gives the connection back. */
+/** Throws when something else than Copydesk seems to have responded, and gives the connection back. */
 function assertType(response, type) {
 	const found = response.headers.get("content-type") ?? "nothing";
 	if (found.toLowerCase().startsWith(type)) return;
 	const { status, headers } = discard(response);
 	throw new CopydeskError({
-		code: "unexpected_answer",
-		detail: `The answer is ${found} instead of ${type}: something else than Copydesk answers.`,
+		code: "unexpected_response",
+		detail: `The response is ${found} instead of ${type}: something else than Copydesk is at this address.`,
 		status,
 		requestId: headers.get("x-request-id")
 	});
@@ -345,6 +373,18 @@ async function orConnectionError(signal, work) {
 			cause
 		});
 	}
+}
+async function authorize(transport, { id }, signal) {
+	if (!routes[id].path.includes("{projectId}")) return {};
+	return { authorization: `Bearer ${await orAborted(signal, transport.apiKey())}` };
+}
+/** For work that knows no signal: it goes on, but nobody waits for it. */
+function orAborted(signal, work) {
+	return new Promise((resolve, reject) => {
+		const stop = () => reject(signal.reason);
+		signal.addEventListener("abort", stop, { once: true });
+		work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+	});
 }
 function toUrl({ url, projectId }, { id, jobId, query = {} }) {
 	const path = routes[id].path.replace("{projectId}", projectId).replace("{jobId}", () => assertId(jobId, "id"));
@@ -380,23 +420,40 @@ function sleep(ms, signal) {
 const longestRetryAfterSeconds = 60;
 /** Sends the request, again after what passes, at most `retries` times more. Throws `CopydeskError`, or the signal's reason. */
 async function callOperation(transport, call) {
+	const { options = {}, jobId } = call;
+	assertLimits(options);
+	const retries = options.retries ?? transport.retries;
 	for (let repeat = 0;; repeat += 1) try {
-		return parseAnswer(call.id, await exchange(transport, call));
+		return parseExchanged(call.id, await exchange(transport, call));
 	} catch (error) {
-		if (error instanceof CopydeskError) error.attempts = repeat + 1;
-		if (repeat >= transport.retries || !isPassing(error)) throw error;
+		if (error instanceof CopydeskError) Object.assign(error, {
+			attempts: repeat + 1,
+			jobId: jobId ?? null
+		});
+		if (repeat >= retries || !isPassing(error)) throw error;
 		if ((error.retryAfterSeconds ?? 0) > longestRetryAfterSeconds) throw error;
-		await sleep(retryWaitMs(error, repeat), call.signal);
+		await sleep(retryWaitMs(error, repeat), options.signal);
 	}
 }
-function parseAnswer(id, text) {
-	if (routes[id].type !== "application/json") return text;
+/** Throws `ConnectionError` when the text was cut off where the connection did not tell. */
+function parseExchanged(id, { text, response }) {
+	const requestId = response.headers.get("x-request-id");
+	if (routes[id].type !== "application/json") return {
+		data: text,
+		response,
+		requestId
+	};
 	try {
-		return JSON.parse(text);
+		return {
+			data: JSON.parse(text),
+			response,
+			requestId
+		};
 	} catch (cause) {
-		throw new CopydeskError({
-			code: "unexpected_answer",
-			detail: "The answer is not JSON.",
+		throw new ConnectionError({
+			code: "connection_failed",
+			detail: "The response is not JSON: it was probably cut off.",
+			requestId,
 			cause
 		});
 	}
@@ -499,7 +556,7 @@ function findLineEnd(text, from) {
 // src/stream-events.ts
 const silenceMs = 45e3;
 /** The job's events as they happen, each once and in order, until the job has ended; see `jobs.stream`. */
-async function* streamEvents(transport, jobId, { after = 0, signal, outageMs } = {}) {
+async function* streamEvents(transport, jobId, { after = 0, signal, headers, outageMs } = {}) {
 	if (!Number.isSafeInteger(after) || after < 0) throw new TypeError("after must be the number of an event, or 0 for all.");
 	const outage = createOutage(outageMs);
 	let last = after;
@@ -510,7 +567,8 @@ async function* streamEvents(transport, jobId, { after = 0, signal, outageMs } =
 			const body = await connect(transport, {
 				jobId,
 				last,
-				watch
+				watch,
+				headers
 			});
 			if (body === null) return;
 			for await (const event of readEvents(body, watch, outage)) {
@@ -522,6 +580,7 @@ async function* streamEvents(transport, jobId, { after = 0, signal, outageMs } =
 			}
 			if (last === before) throw lost("the stream ended without an event");
 		} catch (error) {
+			if (error instanceof CopydeskError) error.jobId = jobId;
 			await outage.endure(watch.signal.aborted ? watch.signal.reason : error, signal);
 		} finally {
 			watch.close();
@@ -535,19 +594,19 @@ function lost(why) {
 	});
 }
 /** Null: the job has ended and there is nothing more. */
-async function connect(transport, { jobId, last, watch }) {
+async function connect(transport, { jobId, last, watch, headers }) {
 	const type = "text/event-stream";
-	const headers = {
+	const ownHeaders = {
 		accept: type,
-		...last > 0 && { "last-event-id": String(last) }
+		"last-event-id": last > 0 ? String(last) : void 0
 	};
 	watch.allow(transport.timeoutMs);
 	const response = await send(transport, {
 		id: "listJobEvents",
 		jobId,
-		headers,
-		signal: watch.signal
-	});
+		ownHeaders,
+		options: { headers }
+	}, watch.signal);
 	watch.pause();
 	if (response.status === 204) return null;
 	assertType(response, type);
@@ -586,35 +645,43 @@ function parseEvent(data) {
 // src/wait-for-job.ts
 const waitSeconds = 30;
 const progressSeconds = 5;
-/** Answers the job when it is no longer active. Throws `TimeoutError` when it still is; see `jobs.wait`. */
-function waitForJob(transport, jobId, { timeoutMs = Number.POSITIVE_INFINITY, signal, onProgress, outageMs } = {}) {
+/** Returns the job when it is no longer active. Throws `TimeoutError` when it still is; see `jobs.wait`. */
+async function waitForJob(transport, jobId, { timeoutMs = Number.POSITIVE_INFINITY, signal, headers, onProgress, outageMs } = {}) {
+	assertLimits({ timeoutMs });
 	const toReason = () => stillActive(jobId, timeoutMs);
 	return within({
 		signal,
 		ms: timeoutMs,
 		toReason
-	}, async (inner) => {
+	}, waitForEnd).catch((error) => {
+		if (error instanceof CopydeskError) error.jobId = jobId;
+		throw error;
+	});
+	async function waitForEnd(inner) {
 		const outage = createOutage(outageMs);
 		let wait = onProgress ? 0 : waitSeconds;
 		let known = "";
 		for (;;) {
-			const text = await ask(wait, inner).catch((error) => outage.endure(error, inner));
-			if (text === void 0) continue;
+			const job = await ask(wait, inner).catch((error) => outage.endure(error, inner));
+			if (job === void 0) continue;
 			outage.over();
-			const job = parseAnswer("getJob", text);
+			const text = JSON.stringify(job);
 			if (text !== known) await onProgress?.(job);
 			if (job.status !== "active") return job;
 			known = text;
 			wait = onProgress ? progressSeconds : waitSeconds;
 		}
-	});
-	function ask(wait, inner) {
-		return exchange(transport, {
+	}
+	async function ask(wait, inner) {
+		return parseExchanged("getJob", await exchange(transport, {
 			id: "getJob",
 			jobId,
 			query: { wait },
-			signal: inner
-		}, transport.timeoutMs + wait * 1e3);
+			options: {
+				signal: inner,
+				headers
+			}
+		}, transport.timeoutMs + wait * 1e3)).data;
 	}
 }
 function stillActive(jobId, timeoutMs) {
@@ -625,17 +692,33 @@ function stillActive(jobId, timeoutMs) {
 }
 // src/jobs-client.ts
 function createJobsClient(transport) {
-	const on = (id) => (jobId, { signal } = {}) => callOperation(transport, {
+	const call = (id) => (jobId, options) => callOperation(transport, {
 		id,
 		jobId,
-		signal
+		options
 	});
-	const get = on("getJob");
-	const page = ({ signal, ...query } = {}) => callOperation(transport, {
-		id: "listJobs",
-		query,
-		signal
-	});
+	const on = (id) => (jobId, options) => toApiPromise(call(id)(jobId, options));
+	const create = (body, { idempotencyKey, ...options } = {}) => {
+		return toApiPromise(callOperation(transport, {
+			id: "createJob",
+			body,
+			ownHeaders: onceHeaders(idempotencyKey),
+			options
+		}));
+	};
+	const wait = (id, options) => waitForJob(transport, id, options);
+	const page = (given = {}) => {
+		const { query, options } = splitOptions(given);
+		const cursor = query.cursor ?? void 0;
+		return toApiPromise(callOperation(transport, {
+			id: "listJobs",
+			query: {
+				...query,
+				cursor
+			},
+			options
+		}));
+	};
 	async function* list(options = {}) {
 		let cursor;
 		while (cursor !== null) {
@@ -648,34 +731,44 @@ function createJobsClient(transport) {
 		}
 	}
 	return {
-		get,
+		create,
+		wait,
 		page,
 		list,
-		create: (body, { idempotencyKey, signal } = {}) => callOperation(transport, {
-			id: "createJob",
-			body,
-			headers: onceHeaders(idempotencyKey),
-			signal
-		}),
-		message: (jobId, body, { idempotencyKey, signal } = {}) => callOperation(transport, {
-			id: "sendMessage",
-			jobId,
-			body,
-			headers: onceHeaders(idempotencyKey),
-			signal
-		}),
-		wait: (id, options) => waitForJob(transport, id, options),
+		async createAndWait(body, { idempotencyKey, retries, ...options } = {}) {
+			const { signal, headers } = options;
+			const { id } = await create(body, {
+				idempotencyKey,
+				retries,
+				signal,
+				headers
+			});
+			return wait(id, options);
+		},
+		get: on("getJob"),
+		message(jobId, body, { idempotencyKey, ...options } = {}) {
+			return toApiPromise(callOperation(transport, {
+				id: "sendMessage",
+				jobId,
+				body,
+				ownHeaders: onceHeaders(idempotencyKey),
+				options
+			}));
+		},
 		stream: (id, options) => streamEvents(transport, id, options),
-		cancel: (id, options) => on("cancelJob")(id, options).catch((error) => orAlreadyDone(error, "job_not_active", () => get(id, options), ({ reason }) => reason === "cancelled")),
-		openPullRequest: (id, options) => on("openPreviewPullRequest")(id, options).catch((error) => orAlreadyDone(error, "no_preview", () => get(id, options), wasOpened)),
+		cancel: (id, options) => toApiPromise(call("cancelJob")(id, options).catch((error) => orAlreadyDone(error, "job_not_active", () => call("getJob")(id, options), ({ reason }) => reason === "cancelled"))),
+		openPullRequest: (id, options) => toApiPromise(call("openPreviewPullRequest")(id, options).catch((error) => orAlreadyDone(error, "no_preview", () => call("getJob")(id, options), wasOpened))),
 		archive: on("archiveJob"),
 		unarchive: on("unarchiveJob"),
-		events: (jobId, { signal, ...query } = {}) => callOperation(transport, {
-			id: "listJobEvents",
-			jobId,
-			query,
-			signal
-		}),
+		events(jobId, given = {}) {
+			const { query, options } = splitOptions(given);
+			return toApiPromise(callOperation(transport, {
+				id: "listJobEvents",
+				jobId,
+				query,
+				options
+			}));
+		},
 		diff: on("getJobDiff"),
 		checks: on("getJobChecks")
 	};
@@ -683,62 +776,188 @@ function createJobsClient(transport) {
 function onceHeaders(idempotencyKey = newIdempotencyKey()) {
 	return { "idempotency-key": idempotencyKey };
 }
+function splitOptions({ signal, retries, timeoutMs, headers, ...query }) {
+	return {
+		query,
+		options: {
+			signal,
+			retries,
+			timeoutMs,
+			headers
+		}
+	};
+}
 function wasOpened({ status, pullRequest }) {
 	return status === "active" || pullRequest !== null;
 }
-/** A repeated request may be refused because the first one, whose answer was lost, has done it. */
+/** A repeated request may be refused because the first one, whose response was lost, has done it. */
 async function orAlreadyDone(error, code, get, isDone) {
 	if (!(error instanceof ConflictError) || error.code !== code || error.attempts === 1) throw error;
-	const job = await get();
-	if (!isDone(job)) throw error;
-	return job;
+	const found = await get();
+	if (!isDone(found.data)) throw error;
+	return found;
 }
+// src/version.ts
+/** Of this package: that of the service it was made with. */
+const version = "0.1.0";
 // src/create-client.ts
 /** Connects to nothing yet. Throws `TypeError` for options that cannot work. */
 function createClient(options) {
 	const transport = toTransport(options);
+	const on = (id) => (callOptions) => toApiPromise(callOperation(transport, {
+		id,
+		options: callOptions
+	}));
 	return {
 		jobs: createJobsClient(transport),
-		models: { list: async ({ signal } = {}) => (await callOperation(transport, {
-			id: "listModels",
-			signal
-		})).data },
+		models: { list(callOptions) {
+			return toApiPromise(callOperation(transport, {
+				id: "listModels",
+				options: callOptions
+			}).then((result) => ({
+				...result,
+				data: result.data.data
+			})));
+		} },
 		service: {
-			live: ({ signal } = {}) => callOperation(transport, {
-				id: "getLiveness",
-				signal
-			}),
-			ready: ({ signal } = {}) => callOperation(transport, {
-				id: "getReadiness",
-				signal
-			}),
-			openapi: ({ signal } = {}) => callOperation(transport, {
-				id: "getOpenapi",
-				signal
-			})
+			live: on("getLiveness"),
+			ready: on("getReadiness"),
+			openapi: on("getOpenapi")
 		}
 	};
+}
+function toTransport(options) {
+	const { apiKey, headers, fetch, retries = 4, timeoutMs = 3e4 } = options;
+	assertLimits({
+		retries,
+		timeoutMs
+	});
+	const defaults = {
+		...userAgent(),
+		...headers
+	};
+	joinHeaders(defaults);
+	return {
+		url: readUrl(options.url),
+		projectId: assertId(options.projectId, "projectId"),
+		apiKey: typeof apiKey === "function" ? async () => assertKey(await apiKey()) : always(assertKey(apiKey)),
+		headers: defaults,
+		retries,
+		timeoutMs,
+		fetch: (input, init) => (fetch ?? globalThis.fetch)(input, init)
+	};
+}
+function always(apiKey) {
+	return async () => apiKey;
+}
+/** The platform's own error would show the key. */
+function assertKey(apiKey) {
+	if (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+	throw new TypeError("apiKey must be a key of the project: printable ASCII without white space.");
+}
+function readUrl(url) {
+	const { protocol, username, origin, pathname } = parseUrl(url);
+	if (!/^https?:$/.test(protocol) || username !== "") throw new TypeError("url must be an http or https address without a user name.");
+	return origin + withoutSlash(pathname);
+}
+function parseUrl(url) {
+	try {
+		return new URL(url);
+	} catch {
+		throw new TypeError("url must be the address of the service, such as http://127.0.0.1:4100.");
+	}
 }
 function withoutSlash(path) {
 	let end = path.length;
 	while (path[end - 1] === "/") end--;
 	return path.slice(0, end);
 }
-function toTransport({ url, projectId, apiKey, fetch, retries = 4, timeoutMs = 3e4 }) {
-	const { protocol, username, origin, pathname } = new URL(url);
-	if (!/^https?:$/.test(protocol) || username !== "") throw new TypeError("url must be an http or https address without a user name.");
-	if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey must be a key of the project: printable ASCII without white space.");
-	if (!Number.isInteger(retries) || retries < 0) throw new TypeError("retries must be a whole number from 0 on.");
-	if (!(timeoutMs > 0)) throw new TypeError("timeoutMs must be more than 0.");
+/** Not in browsers: they say who they are, and ask other origins for permission before they say anything else. */
+function userAgent() {
+	const { navigator } = globalThis;
+	return navigator?.userAgent?.startsWith("Mozilla/") ? {} : { "user-agent": `copydesk-sdk/${version}` };
+}
+// src/unwrap-webhook.ts
+const toleranceSecondsDefault = 300;
+/** See `webhooks.unwrap`. */
+async function unwrapWebhook(body, headers, secret, { toleranceSeconds = toleranceSecondsDefault } = {}) {
+	const bytes = toBytes(body);
+	const keys = await Promise.all([secret].flat().map(importSecret));
+	const [id, sentAt, signatures] = [
+		"webhook-id",
+		"webhook-timestamp",
+		"webhook-signature"
+	].map((name) => readHeader(headers, name));
+	if (!id || !sentAt || !signatures) throw refuse("webhook_not_signed", "The headers of a signed message are missing.");
+	if (!/^\d{1,12}$/.test(sentAt) || Math.abs(Date.now() / 1e3 - Number(sentAt)) > toleranceSeconds) throw refuse("webhook_timestamp_invalid", `The message was not sent within ${toleranceSeconds} s of now.`);
+	if (!await isSigned(keys, signatures, concat(new TextEncoder().encode(`${id}.${sentAt}.`), bytes))) throw refuse("webhook_signature_invalid", "The message is not signed with the secret.");
 	return {
-		url: origin + withoutSlash(pathname),
-		projectId: assertId(projectId, "projectId"),
-		apiKey,
-		retries,
-		timeoutMs,
-		fetch: (input, init) => (fetch ?? globalThis.fetch)(input, init)
+		...parseMessage(new TextDecoder().decode(bytes)),
+		id
 	};
 }
+/** Asks for no class: bytes may come from another realm, as in tests under Jest. */
+function toBytes(body) {
+	if (typeof body === "string") return new TextEncoder().encode(body);
+	if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice();
+	if (Object.prototype.toString.call(body) === "[object ArrayBuffer]") return new Uint8Array(body);
+	throw new TypeError("body must be the body as it was received, before anything parses it: text or bytes.");
+}
+async function importSecret(secret) {
+	const bytes = decodeBase64(String(secret).replace(/^whsec_/, ""));
+	if (bytes === null || bytes.length === 0) throw new TypeError("secret must be the secret of a webhook: whsec_ and base64.");
+	return crypto.subtle.importKey("raw", bytes, {
+		name: "HMAC",
+		hash: "SHA-256"
+	}, false, ["verify"]);
+}
+/** Several signatures while a secret is being replaced. The platform compares in constant time. */
+async function isSigned(keys, signatures, signed) {
+	for (const signature of signatures.split(" ")) {
+		const given = signature.startsWith("v1,") ? decodeBase64(signature.slice(3)) : null;
+		if (given === null) continue;
+		for (const key of keys) if (await crypto.subtle.verify("HMAC", key, given, signed)) return true;
+	}
+	return false;
+}
+function parseMessage(text) {
+	const message = parseJson(text);
+	if (typeof message?.type === "string" && typeof message.data === "object" && message.data !== null) return message;
+	throw refuse("webhook_body_invalid", "The message is signed, but is no message of Copydesk.");
+}
+function parseJson(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
+function readHeader(headers, name) {
+	if (typeof headers.get === "function") return headers.get(name);
+	const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+	return typeof value === "string" ? value : null;
+}
+function decodeBase64(text) {
+	try {
+		return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+	} catch {
+		return null;
+	}
+}
+function concat(head, tail) {
+	const all = new Uint8Array(head.length + tail.length);
+	all.set(head);
+	all.set(tail, head.length);
+	return all;
+}
+function refuse(code, detail) {
+	return new WebhookVerificationError({
+		code,
+		detail
+	});
+}
+// src/webhooks.ts
+const webhooks = { unwrap: unwrapWebhook };
 exports.AuthenticationError = AuthenticationError;
 exports.ConflictError = ConflictError;
 exports.ConnectionError = ConnectionError;
@@ -749,4 +968,7 @@ exports.RateLimitError = RateLimitError;
 exports.TimeoutError = TimeoutError;
 exports.UnavailableError = UnavailableError;
 exports.ValidationError = ValidationError;
+exports.WebhookVerificationError = WebhookVerificationError;
 exports.createClient = createClient;
+exports.version = version;
+exports.webhooks = webhooks;

@@ -1,13 +1,41 @@
+/** The data of a response, with the response itself. */
+interface WithResponse<T> {
+    data: T;
+    /** Status and headers; its body has been read. */
+    response: Response;
+    /** Leads to the request in the service's log. */
+    requestId: string | null;
+}
+/** A promise of the data. */
+interface ApiPromise<T> extends Promise<T> {
+    /** The data with the HTTP response that it came with: of the last attempt, when there were several. */
+    withResponse(): Promise<WithResponse<T>>;
+}
+/** What a single call may have otherwise than its client. */
+interface CallOptions {
+    /** Aborting it ends the call, its retries and the waits between them; the call then throws the signal's reason. */
+    signal?: AbortSignal | undefined;
+    /** How often the request is sent again at most. */
+    retries?: number | undefined;
+    /** How long one attempt may take. */
+    timeoutMs?: number | undefined;
+    /** Sent in addition to the client's headers, or instead of those with the same name. */
+    headers?: HeaderValues | undefined;
+}
+type HeaderValues = Readonly<Record<string, string | undefined>>;
 interface ClientOptions {
     /** Address of the service, with the path in front of `/v2` if it has one. */
     url: string;
     projectId: string;
-    apiKey: string;
+    /** A key of the project, or a function that returns one: it is called for each attempt, so that keys can be replaced meanwhile. */
+    apiKey: string | (() => string | Promise<string>);
+    /** Sent with every request. Browsers allow other origins only those that the service lists. */
+    headers?: HeaderValues | undefined;
     /** Instead of the platform's own. */
     fetch?: typeof globalThis.fetch | undefined;
     /** How often a request is sent again at most; 4 when absent. */
     retries?: number | undefined;
-    /** How long one try may take, without the time that `wait` and `stream` ask the service to take; 30 seconds when absent. */
+    /** How long one attempt may take, without the time that `wait` and `stream` ask the service to take; 30 seconds when absent. */
     timeoutMs?: number | undefined;
 }
 type ListedModel = Answer<"listModels">["data"][number];
@@ -15,21 +43,23 @@ interface Client {
     jobs: JobsClient;
     models: {
         /** What jobs of the project can use, and why the rest cannot be used. */
-        list(options?: CallOptions): Promise<ListedModel[]>;
+        list(options?: CallOptions): ApiPromise<ListedModel[]>;
     };
     /** The service itself; needs no key. */
     service: {
-        live(options?: CallOptions): Promise<Answer<"getLiveness">>;
-        ready(options?: CallOptions): Promise<Answer<"getReadiness">>;
-        openapi(options?: CallOptions): Promise<Answer<"getOpenapi">>;
+        live(options?: CallOptions): ApiPromise<Answer<"getLiveness">>;
+        ready(options?: CallOptions): ApiPromise<Answer<"getReadiness">>;
+        openapi(options?: CallOptions): ApiPromise<Answer<"getOpenapi">>;
     };
 }
 /** Connects to nothing yet. Throws `TypeError` for options that cannot work. */
 declare function createClient(options: ClientOptions): Client;
-/** The codes that Copydesk answers. */
+/** The codes of Copydesk. */
 type ErrorCode = Problem["code"];
-/** The codes of what goes wrong before there is an answer of Copydesk. */
-type ClientErrorCode = "connection_failed" | "timeout" | "unexpected_answer";
+/** The codes of what goes wrong before there is a response of Copydesk. */
+type ClientErrorCode = "connection_failed" | "timeout" | "unexpected_response" | WebhookErrorCode;
+/** Why a message of a webhook is not to be trusted. */
+type WebhookErrorCode = "webhook_not_signed" | "webhook_signature_invalid" | "webhook_timestamp_invalid" | "webhook_body_invalid";
 interface ErrorFacts {
     /** A newer Copydesk may have codes that this version does not know. */
     code: ErrorCode | ClientErrorCode | (string & {});
@@ -50,7 +80,7 @@ declare class CopydeskError extends Error {
     readonly code: ErrorFacts["code"];
     /** One line for people. */
     readonly detail: string;
-    /** HTTP status; null when there was no answer. */
+    /** HTTP status; null when there was no response. */
     readonly status: number | null;
     /** Leads to the request in the service's log. */
     readonly requestId: string | null;
@@ -61,6 +91,8 @@ declare class CopydeskError extends Error {
     }[];
     /** After how long the same call can succeed, as far as the service says. */
     readonly retryAfterSeconds: number | null;
+    /** The job that the call was about; null when it was about none, or was creating one. */
+    jobId: string | null;
     /** How often the request was sent. */
     attempts: number;
     constructor(facts: ErrorFacts);
@@ -89,17 +121,21 @@ declare class ValidationError extends CopydeskError {
 declare class RateLimitError extends CopydeskError {
     readonly name = "RateLimitError";
 }
-/** 5xx: Copydesk, or something before it, cannot answer now. */
+/** 5xx: Copydesk, or something in front of it, is not available now. */
 declare class UnavailableError extends CopydeskError {
     readonly name = "UnavailableError";
 }
-/** There was no whole answer: refused, reset, cut off, name not found. */
+/** There was no whole response: refused, reset, cut off, name not found. */
 declare class ConnectionError extends CopydeskError {
     readonly name = "ConnectionError";
 }
-/** There was no answer in time, or the job was still active when `wait` had to end. */
+/** There was no response in time, or the job was still active when `wait` had to end. */
 declare class TimeoutError extends CopydeskError {
     readonly name = "TimeoutError";
+}
+/** A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says which. */
+declare class WebhookVerificationError extends CopydeskError {
+    readonly name = "WebhookVerificationError";
 }
 /** What each operation takes and answers. */
 interface Operations {
@@ -436,43 +472,46 @@ interface Problem {
     /** With budget_exceeded: when the monthly cap resets. */
     resetsAt?: string;
 }
-interface CallOptions {
-    /** Ends the call, its retries and waits; the call throws the signal's reason. */
-    signal?: AbortSignal | undefined;
-}
 interface OnceOptions extends CallOptions {
     /** 1 to 255 printable ASCII characters; a random one for each call when absent. */
     idempotencyKey?: string | undefined;
 }
+/** `timeoutMs` is for the wait, `retries` and `idempotencyKey` for the create, the rest for both. */
+type CreateAndWaitOptions = WaitOptions & Pick<OnceOptions, "idempotencyKey" | "retries">;
 type ListOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions;
-type PageOptions = Query<"listJobs"> & CallOptions;
+type PageOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions & {
+    /** `nextCursor` of the page before; the first page when it is null or absent. */
+    cursor?: string | null | undefined;
+};
 type EventsOptions = Query<"listJobEvents"> & CallOptions;
 /** The jobs of one project. Every method throws `CopydeskError`, or the reason of its own signal. */
 interface JobsClient {
     /** Creates one job, however often the request has to be sent. */
-    create(body: Body<"createJob">, options?: OnceOptions): Promise<JobRecord>;
-    get(id: string, options?: CallOptions): Promise<JobRecord>;
-    /** Answers the job when it is no longer active, also when it failed. */
+    create(body: Body<"createJob">, options?: OnceOptions): ApiPromise<JobRecord>;
+    /** Creates one job and returns it when it is no longer active, also when it failed. */
+    createAndWait(body: Body<"createJob">, options?: CreateAndWaitOptions): Promise<JobRecord>;
+    get(id: string, options?: CallOptions): ApiPromise<JobRecord>;
+    /** Returns the job when it is no longer active, also when it failed. */
     wait(id: string, options?: WaitOptions): Promise<JobRecord>;
     /** The job's events as they happen, each once and in order; ends with the job. */
     stream(id: string, options?: StreamOptions): AsyncGenerator<JobEvent, void, undefined>;
     /** Every job, newest first; pages of `limit` are fetched as they are needed. */
     list(options?: ListOptions): AsyncGenerator<JobRecord, void, undefined>;
     /** One page of jobs. */
-    page(options?: PageOptions): Promise<Answer<"listJobs">>;
+    page(options?: PageOptions): ApiPromise<Answer<"listJobs">>;
     /** Says more to a job; one that has ended becomes active again. */
-    message(id: string, body: Body<"sendMessage">, options?: OnceOptions): Promise<JobRecord>;
-    cancel(id: string, options?: CallOptions): Promise<JobRecord>;
-    archive(id: string, options?: CallOptions): Promise<JobRecord>;
-    unarchive(id: string, options?: CallOptions): Promise<JobRecord>;
+    message(id: string, body: Body<"sendMessage">, options?: OnceOptions): ApiPromise<JobRecord>;
+    cancel(id: string, options?: CallOptions): ApiPromise<JobRecord>;
+    archive(id: string, options?: CallOptions): ApiPromise<JobRecord>;
+    unarchive(id: string, options?: CallOptions): ApiPromise<JobRecord>;
     /** Opens the pull request of a job that ended with the reason `preview_ready`. */
-    openPullRequest(id: string, options?: CallOptions): Promise<JobRecord>;
+    openPullRequest(id: string, options?: CallOptions): ApiPromise<JobRecord>;
     /** One page of events. */
-    events(id: string, options?: EventsOptions): Promise<Answer<"listJobEvents">>;
+    events(id: string, options?: EventsOptions): ApiPromise<Answer<"listJobEvents">>;
     /** The unified diff; empty while nothing has been changed. */
-    diff(id: string, options?: CallOptions): Promise<string>;
+    diff(id: string, options?: CallOptions): ApiPromise<string>;
     /** What the newest run of the checks found. */
-    checks(id: string, options?: CallOptions): Promise<Answer<"getJobChecks">>;
+    checks(id: string, options?: CallOptions): ApiPromise<Answer<"getJobChecks">>;
 }
 type OperationId = keyof Operations;
 type Answer<Id extends OperationId> = Operations[Id]["answer"];
@@ -487,23 +526,64 @@ type Loose<T> = {
     [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
 };
 type JobEvent = ListJobEventsAnswer["data"][number];
-interface StreamOptions {
+interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
     /** Number of the last event already seen; from the first on when absent. */
     after?: number | undefined;
-    signal?: AbortSignal | undefined;
     /** How long the service may be away meanwhile; 2 minutes when absent. */
     outageMs?: number | undefined;
 }
-interface WaitOptions {
+/** What the service tells; switch over `type`, and leave out what you do not know: newer services may tell more. */
+type WebhookMessage = JobMessage<"job.completed" | "job.failed" | "job.archived"> | JobMessage<"pull_request.opened" | "pull_request.merged" | "pull_request.closed"> | UnknownMessage;
+interface MessageBase {
+    /** The same with every attempt to deliver the message: keep it to do nothing twice. */
+    id: string;
+    /** When it happened. */
+    timestamp: string;
+}
+interface JobMessage<Type extends string> extends MessageBase {
+    type: Type;
+    data: {
+        projectId: string;
+        /** As it was at that moment. */
+        job: JobRecord;
+    };
+}
+/** Of a newer service. */
+interface UnknownMessage extends MessageBase {
+    type: UnknownName;
+    data: Record<string, unknown>;
+}
+/** Any other name: the only form of a text that lets the compiler tell a union apart by the known ones. */
+type UnknownName = `${string}(unknown to this version)`;
+/** Of the platform (`Headers`), or those of Node, whose names may be in any case. */
+type ReceivedHeaders = {
+    get(name: string): string | null;
+} | Readonly<Record<string, string | readonly string[] | undefined>>;
+interface UnwrapOptions {
+    /** How old a message may be, or how far in the future; 5 minutes when absent. */
+    toleranceSeconds?: number | undefined;
+}
+/** Of this package: that of the service it was made with. */
+declare const version = "0.1.0";
+interface WaitOptions extends Pick<CallOptions, "signal" | "headers"> {
     /** How long to wait at most; for as long as the job needs when absent. */
     timeoutMs?: number | undefined;
-    signal?: AbortSignal | undefined;
     /** Called with the record at once, and within 5 seconds after each change. */
     onProgress?: ((job: JobRecord) => void | Promise<void>) | undefined;
     /** How long the service may be away meanwhile; 2 minutes when absent. */
     outageMs?: number | undefined;
 }
+/** For receivers of webhooks; needs no client. */
+interface Webhooks {
+    /**
+     * Verifies that a message is signed with the secret, or with one of them, and returns it. The body is the one that was received, before
+     * anything parses it. Throws `WebhookVerificationError`; `TypeError` for a parsed body and for what is no secret.
+     */
+    unwrap(body: string | Uint8Array | ArrayBuffer, headers: ReceivedHeaders, secret: string | readonly string[], options?: UnwrapOptions): Promise<WebhookMessage>;
+}
+declare const webhooks: Webhooks;
 export {
+  ApiPromise,
   AuthenticationError,
   Author,
   CallOptions,
@@ -513,10 +593,13 @@ export {
   ConflictError,
   ConnectionError,
   CopydeskError,
+  CreateAndWaitOptions,
   CreateJobBody,
   ErrorCode,
   EventsOptions,
+  HeaderValues,
   JobEvent,
+  JobMessage,
   JobRecord,
   JobsClient,
   ListOptions,
@@ -528,11 +611,22 @@ export {
   PermissionError,
   Problem,
   RateLimitError,
+  ReceivedHeaders,
   SendMessageBody,
   StreamOptions,
   TimeoutError,
   UnavailableError,
+  UnknownMessage,
+  UnknownName,
+  UnwrapOptions,
   ValidationError,
   WaitOptions,
+  WebhookErrorCode,
+  WebhookMessage,
+  WebhookVerificationError,
+  Webhooks,
+  WithResponse,
   createClient,
+  version,
+  webhooks,
 };

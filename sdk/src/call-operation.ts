@@ -1,7 +1,9 @@
-import { CopydeskError } from "./errors.ts";
+import type { WithResponse } from "./api-promise.ts";
+import { assertLimits } from "./call-options.ts";
+import { ConnectionError, CopydeskError } from "./errors.ts";
 import { isPassing, retryWaitMs } from "./retry-wait-ms.ts";
 import { type Answer, type OperationId, routes } from "./routes.ts";
-import { type Call, exchange, type Transport } from "./send.ts";
+import { type Call, type Exchanged, exchange, type Transport } from "./send.ts";
 import { sleep } from "./sleep.ts";
 
 // Whoever is told to come back later than that learns it from the error.
@@ -11,24 +13,34 @@ const longestRetryAfterSeconds = 60;
 export async function callOperation<Id extends OperationId>(
   transport: Transport,
   call: Call<Id>,
-): Promise<Answer<Id>> {
+): Promise<WithResponse<Answer<Id>>> {
+  const { options = {}, jobId } = call;
+  assertLimits(options);
+  const retries = options.retries ?? transport.retries;
   for (let repeat = 0; ; repeat += 1) {
     try {
-      return parseAnswer(call.id, await exchange(transport, call));
+      return parseExchanged(call.id, await exchange(transport, call));
     } catch (error) {
-      if (error instanceof CopydeskError) error.attempts = repeat + 1;
-      if (repeat >= transport.retries || !isPassing(error)) throw error;
+      if (error instanceof CopydeskError)
+        Object.assign(error, { attempts: repeat + 1, jobId: jobId ?? null });
+      if (repeat >= retries || !isPassing(error)) throw error;
       if ((error.retryAfterSeconds ?? 0) > longestRetryAfterSeconds) throw error;
-      await sleep(retryWaitMs(error, repeat), call.signal);
+      await sleep(retryWaitMs(error, repeat), options.signal);
     }
   }
 }
 
-export function parseAnswer<Id extends OperationId>(id: Id, text: string): Answer<Id> {
-  if (routes[id].type !== "application/json") return text as Answer<Id>;
+/** Throws `ConnectionError` when the text was cut off where the connection did not tell. */
+export function parseExchanged<Id extends OperationId>(
+  id: Id,
+  { text, response }: Exchanged,
+): WithResponse<Answer<Id>> {
+  const requestId = response.headers.get("x-request-id");
+  if (routes[id].type !== "application/json") return { data: text as Answer<Id>, response, requestId };
   try {
-    return JSON.parse(text) as Answer<Id>;
+    return { data: JSON.parse(text) as Answer<Id>, response, requestId };
   } catch (cause) {
-    throw new CopydeskError({ code: "unexpected_answer", detail: "The answer is not JSON.", cause });
+    const detail = "The response is not JSON: it was probably cut off.";
+    throw new ConnectionError({ code: "connection_failed", detail, requestId, cause });
   }
 }

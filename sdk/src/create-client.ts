@@ -1,18 +1,24 @@
+import { type ApiPromise, toApiPromise } from "./api-promise.ts";
 import { callOperation } from "./call-operation.ts";
-import { type CallOptions, createJobsClient, type JobsClient } from "./jobs-client.ts";
-import type { Answer } from "./routes.ts";
+import { assertLimits, type CallOptions, type HeaderValues, joinHeaders } from "./call-options.ts";
+import { createJobsClient, type JobsClient } from "./jobs-client.ts";
+import type { Answer, OperationId } from "./routes.ts";
 import { assertId, type Transport } from "./send.ts";
+import { version } from "./version.ts";
 
 export interface ClientOptions {
   /** Address of the service, with the path in front of `/v2` if it has one. */
   url: string;
   projectId: string;
-  apiKey: string;
+  /** A key of the project, or a function that returns one: it is called for each attempt, so that keys can be replaced meanwhile. */
+  apiKey: string | (() => string | Promise<string>);
+  /** Sent with every request. Browsers allow other origins only those that the service lists. */
+  headers?: HeaderValues | undefined;
   /** Instead of the platform's own. */
   fetch?: typeof globalThis.fetch | undefined;
   /** How often a request is sent again at most; 4 when absent. */
   retries?: number | undefined;
-  /** How long one try may take, without the time that `wait` and `stream` ask the service to take; 30 seconds when absent. */
+  /** How long one attempt may take, without the time that `wait` and `stream` ask the service to take; 30 seconds when absent. */
   timeoutMs?: number | undefined;
 }
 
@@ -22,30 +28,74 @@ export interface Client {
   jobs: JobsClient;
   models: {
     /** What jobs of the project can use, and why the rest cannot be used. */
-    list(options?: CallOptions): Promise<ListedModel[]>;
+    list(options?: CallOptions): ApiPromise<ListedModel[]>;
   };
   /** The service itself; needs no key. */
   service: {
-    live(options?: CallOptions): Promise<Answer<"getLiveness">>;
-    ready(options?: CallOptions): Promise<Answer<"getReadiness">>;
-    openapi(options?: CallOptions): Promise<Answer<"getOpenapi">>;
+    live(options?: CallOptions): ApiPromise<Answer<"getLiveness">>;
+    ready(options?: CallOptions): ApiPromise<Answer<"getReadiness">>;
+    openapi(options?: CallOptions): ApiPromise<Answer<"getOpenapi">>;
   };
 }
 
 /** Connects to nothing yet. Throws `TypeError` for options that cannot work. */
 export function createClient(options: ClientOptions): Client {
   const transport = toTransport(options);
+  const on =
+    <Id extends OperationId>(id: Id) =>
+    (callOptions?: CallOptions) =>
+      toApiPromise(callOperation(transport, { id, options: callOptions }));
   return {
     jobs: createJobsClient(transport),
     models: {
-      list: async ({ signal } = {}) => (await callOperation(transport, { id: "listModels", signal })).data,
+      list(callOptions) {
+        const call = callOperation(transport, { id: "listModels", options: callOptions });
+        return toApiPromise(call.then((result) => ({ ...result, data: result.data.data })));
+      },
     },
-    service: {
-      live: ({ signal } = {}) => callOperation(transport, { id: "getLiveness", signal }),
-      ready: ({ signal } = {}) => callOperation(transport, { id: "getReadiness", signal }),
-      openapi: ({ signal } = {}) => callOperation(transport, { id: "getOpenapi", signal }),
-    },
+    service: { live: on("getLiveness"), ready: on("getReadiness"), openapi: on("getOpenapi") },
   };
+}
+
+function toTransport(options: ClientOptions): Transport {
+  const { apiKey, headers, fetch, retries = 4, timeoutMs = 30_000 } = options;
+  assertLimits({ retries, timeoutMs });
+  const defaults = { ...userAgent(), ...headers };
+  joinHeaders(defaults);
+  return {
+    url: readUrl(options.url),
+    projectId: assertId(options.projectId, "projectId"),
+    apiKey: typeof apiKey === "function" ? async () => assertKey(await apiKey()) : always(assertKey(apiKey)),
+    headers: defaults,
+    ...{ retries, timeoutMs },
+    // Browsers refuse to run fetch as a method of anything but the window.
+    fetch: (input, init) => (fetch ?? globalThis.fetch)(input, init),
+  };
+}
+
+function always(apiKey: string): () => Promise<string> {
+  return async () => apiKey;
+}
+
+/** The platform's own error would show the key. */
+function assertKey(apiKey: unknown): string {
+  if (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw new TypeError("apiKey must be a key of the project: printable ASCII without white space.");
+}
+
+function readUrl(url: string): string {
+  const { protocol, username, origin, pathname } = parseUrl(url);
+  if (!/^https?:$/.test(protocol) || username !== "")
+    throw new TypeError("url must be an http or https address without a user name.");
+  return origin + withoutSlash(pathname);
+}
+
+function parseUrl(url: string): URL {
+  try {
+    return new URL(url);
+  } catch {
+    throw new TypeError("url must be the address of the service, such as http://127.0.0.1:4100.");
+  }
 }
 
 function withoutSlash(path: string): string {
@@ -54,28 +104,8 @@ function withoutSlash(path: string): string {
   return path.slice(0, end);
 }
 
-function toTransport({
-  url,
-  projectId,
-  apiKey,
-  fetch,
-  retries = 4,
-  timeoutMs = 30_000,
-}: ClientOptions): Transport {
-  const { protocol, username, origin, pathname } = new URL(url);
-  if (!/^https?:$/.test(protocol) || username !== "")
-    throw new TypeError("url must be an http or https address without a user name.");
-  // The platform's own error would show the key.
-  if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey))
-    throw new TypeError("apiKey must be a key of the project: printable ASCII without white space.");
-  if (!Number.isInteger(retries) || retries < 0)
-    throw new TypeError("retries must be a whole number from 0 on.");
-  if (!(timeoutMs > 0)) throw new TypeError("timeoutMs must be more than 0.");
-  return {
-    url: origin + withoutSlash(pathname),
-    projectId: assertId(projectId, "projectId"),
-    ...{ apiKey, retries, timeoutMs },
-    // Browsers refuse to run fetch as a method of anything but the window.
-    fetch: (input, init) => (fetch ?? globalThis.fetch)(input, init),
-  };
+/** Not in browsers: they say who they are, and ask other origins for permission before they say anything else. */
+function userAgent(): HeaderValues {
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
+  return navigator?.userAgent?.startsWith("Mozilla/") ? {} : { "user-agent": `copydesk-sdk/${version}` };
 }

@@ -1,10 +1,17 @@
 import type { Problem } from "./generated-types.ts";
 
-/** The codes that Copydesk answers. */
+/** The codes of Copydesk. */
 export type ErrorCode = Problem["code"];
 
-/** The codes of what goes wrong before there is an answer of Copydesk. */
-export type ClientErrorCode = "connection_failed" | "timeout" | "unexpected_answer";
+/** The codes of what goes wrong before there is a response of Copydesk. */
+export type ClientErrorCode = "connection_failed" | "timeout" | "unexpected_response" | WebhookErrorCode;
+
+/** Why a message of a webhook is not to be trusted. */
+export type WebhookErrorCode =
+  | "webhook_not_signed"
+  | "webhook_signature_invalid"
+  | "webhook_timestamp_invalid"
+  | "webhook_body_invalid";
 
 export interface ErrorFacts {
   /** A newer Copydesk may have codes that this version does not know. */
@@ -24,7 +31,7 @@ export class CopydeskError extends Error {
   readonly code: ErrorFacts["code"];
   /** One line for people. */
   readonly detail: string;
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; null when there was no response. */
   readonly status: number | null;
   /** Leads to the request in the service's log. */
   readonly requestId: string | null;
@@ -32,6 +39,8 @@ export class CopydeskError extends Error {
   readonly problems: { path: string; message: string }[];
   /** After how long the same call can succeed, as far as the service says. */
   readonly retryAfterSeconds: number | null;
+  /** The job that the call was about; null when it was about none, or was creating one. */
+  jobId: string | null = null;
   /** How often the request was sent. */
   attempts = 1;
 
@@ -80,17 +89,22 @@ export class RateLimitError extends CopydeskError {
   override readonly name = "RateLimitError";
 }
 
-/** 5xx: Copydesk, or something before it, cannot answer now. */
+/** 5xx: Copydesk, or something in front of it, is not available now. */
 export class UnavailableError extends CopydeskError {
   override readonly name = "UnavailableError";
 }
 
-/** There was no whole answer: refused, reset, cut off, name not found. */
+/** There was no whole response: refused, reset, cut off, name not found. */
 export class ConnectionError extends CopydeskError {
   override readonly name = "ConnectionError";
 }
 
-/** There was no answer in time, or the job was still active when `wait` had to end. */
+/** There was no response in time, or the job was still active when `wait` had to end. */
 export class TimeoutError extends CopydeskError {
   override readonly name = "TimeoutError";
+}
+
+/** A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says which. */
+export class WebhookVerificationError extends CopydeskError {
+  override readonly name = "WebhookVerificationError";
 }

@@ -1,4 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: a published package has one entry.
+export type { ApiPromise, WithResponse } from "./api-promise.ts";
+export type { CallOptions, HeaderValues } from "./call-options.ts";
 export { type Client, type ClientOptions, createClient, type ListedModel } from "./create-client.ts";
 export {
   AuthenticationError,
@@ -13,6 +15,8 @@ export {
   TimeoutError,
   UnavailableError,
   ValidationError,
+  type WebhookErrorCode,
+  WebhookVerificationError,
 } from "./errors.ts";
 export type {
   Author,
@@ -23,7 +27,7 @@ export type {
   SendMessageBody,
 } from "./generated-types.ts";
 export type {
-  CallOptions,
+  CreateAndWaitOptions,
   EventsOptions,
   JobsClient,
   ListOptions,
@@ -31,4 +35,14 @@ export type {
   PageOptions,
 } from "./jobs-client.ts";
 export type { JobEvent, StreamOptions } from "./stream-events.ts";
+export type {
+  JobMessage,
+  ReceivedHeaders,
+  UnknownMessage,
+  UnknownName,
+  UnwrapOptions,
+  WebhookMessage,
+} from "./unwrap-webhook.ts";
+export { version } from "./version.ts";
 export type { WaitOptions } from "./wait-for-job.ts";
+export { type Webhooks, webhooks } from "./webhooks.ts";

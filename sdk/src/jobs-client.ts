@@ -1,4 +1,6 @@
+import { type ApiPromise, toApiPromise, type WithResponse } from "./api-promise.ts";
 import { callOperation } from "./call-operation.ts";
+import type { CallOptions } from "./call-options.ts";
 import { ConflictError } from "./errors.ts";
 import type { JobRecord } from "./generated-types.ts";
 import { newIdempotencyKey } from "./new-idempotency-key.ts";
@@ -7,57 +9,71 @@ import type { Transport } from "./send.ts";
 import { type JobEvent, type StreamOptions, streamEvents } from "./stream-events.ts";
 import { type WaitOptions, waitForJob } from "./wait-for-job.ts";
 
-export interface CallOptions {
-  /** Ends the call, its retries and waits; the call throws the signal's reason. */
-  signal?: AbortSignal | undefined;
-}
-
 export interface OnceOptions extends CallOptions {
   /** 1 to 255 printable ASCII characters; a random one for each call when absent. */
   idempotencyKey?: string | undefined;
 }
 
+/** `timeoutMs` is for the wait, `retries` and `idempotencyKey` for the create, the rest for both. */
+export type CreateAndWaitOptions = WaitOptions & Pick<OnceOptions, "idempotencyKey" | "retries">;
 export type ListOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions;
-export type PageOptions = Query<"listJobs"> & CallOptions;
+export type PageOptions = Omit<Query<"listJobs">, "cursor"> &
+  CallOptions & {
+    /** `nextCursor` of the page before; the first page when it is null or absent. */
+    cursor?: string | null | undefined;
+  };
 export type EventsOptions = Query<"listJobEvents"> & CallOptions;
 
 /** The jobs of one project. Every method throws `CopydeskError`, or the reason of its own signal. */
 export interface JobsClient {
   /** Creates one job, however often the request has to be sent. */
-  create(body: Body<"createJob">, options?: OnceOptions): Promise<JobRecord>;
-  get(id: string, options?: CallOptions): Promise<JobRecord>;
-  /** Answers the job when it is no longer active, also when it failed. */
+  create(body: Body<"createJob">, options?: OnceOptions): ApiPromise<JobRecord>;
+  /** Creates one job and returns it when it is no longer active, also when it failed. */
+  createAndWait(body: Body<"createJob">, options?: CreateAndWaitOptions): Promise<JobRecord>;
+  get(id: string, options?: CallOptions): ApiPromise<JobRecord>;
+  /** Returns the job when it is no longer active, also when it failed. */
   wait(id: string, options?: WaitOptions): Promise<JobRecord>;
   /** The job's events as they happen, each once and in order; ends with the job. */
   stream(id: string, options?: StreamOptions): AsyncGenerator<JobEvent, void, undefined>;
   /** Every job, newest first; pages of `limit` are fetched as they are needed. */
   list(options?: ListOptions): AsyncGenerator<JobRecord, void, undefined>;
   /** One page of jobs. */
-  page(options?: PageOptions): Promise<Answer<"listJobs">>;
+  page(options?: PageOptions): ApiPromise<Answer<"listJobs">>;
   /** Says more to a job; one that has ended becomes active again. */
-  message(id: string, body: Body<"sendMessage">, options?: OnceOptions): Promise<JobRecord>;
-  cancel(id: string, options?: CallOptions): Promise<JobRecord>;
-  archive(id: string, options?: CallOptions): Promise<JobRecord>;
-  unarchive(id: string, options?: CallOptions): Promise<JobRecord>;
+  message(id: string, body: Body<"sendMessage">, options?: OnceOptions): ApiPromise<JobRecord>;
+  cancel(id: string, options?: CallOptions): ApiPromise<JobRecord>;
+  archive(id: string, options?: CallOptions): ApiPromise<JobRecord>;
+  unarchive(id: string, options?: CallOptions): ApiPromise<JobRecord>;
   /** Opens the pull request of a job that ended with the reason `preview_ready`. */
-  openPullRequest(id: string, options?: CallOptions): Promise<JobRecord>;
+  openPullRequest(id: string, options?: CallOptions): ApiPromise<JobRecord>;
   /** One page of events. */
-  events(id: string, options?: EventsOptions): Promise<Answer<"listJobEvents">>;
+  events(id: string, options?: EventsOptions): ApiPromise<Answer<"listJobEvents">>;
   /** The unified diff; empty while nothing has been changed. */
-  diff(id: string, options?: CallOptions): Promise<string>;
+  diff(id: string, options?: CallOptions): ApiPromise<string>;
   /** What the newest run of the checks found. */
-  checks(id: string, options?: CallOptions): Promise<Answer<"getJobChecks">>;
+  checks(id: string, options?: CallOptions): ApiPromise<Answer<"getJobChecks">>;
 }
 
 export function createJobsClient(transport: Transport): JobsClient {
+  const call =
+    <Id extends OperationId>(id: Id) =>
+    (jobId: string, options?: CallOptions) =>
+      callOperation(transport, { id, jobId, options });
   const on =
     <Id extends OperationId>(id: Id) =>
-    (jobId: string, { signal }: CallOptions = {}) =>
-      callOperation(transport, { id, jobId, signal });
-  const get = on("getJob");
+    (jobId: string, options?: CallOptions) =>
+      toApiPromise(call(id)(jobId, options));
 
-  const page = ({ signal, ...query }: PageOptions = {}) =>
-    callOperation(transport, { id: "listJobs", query, signal });
+  const create: JobsClient["create"] = (body, { idempotencyKey, ...options } = {}) => {
+    const ownHeaders = onceHeaders(idempotencyKey);
+    return toApiPromise(callOperation(transport, { id: "createJob", body, ownHeaders, options }));
+  };
+  const wait: JobsClient["wait"] = (id, options) => waitForJob(transport, id, options);
+  const page: JobsClient["page"] = (given = {}) => {
+    const { query, options } = splitOptions(given);
+    const cursor = query.cursor ?? undefined;
+    return toApiPromise(callOperation(transport, { id: "listJobs", query: { ...query, cursor }, options }));
+  };
 
   async function* list(options: ListOptions = {}): AsyncGenerator<JobRecord, void, undefined> {
     let cursor: string | null | undefined;
@@ -69,32 +85,41 @@ export function createJobsClient(transport: Transport): JobsClient {
   }
 
   return {
-    ...{ get, page, list },
-    create: (body, { idempotencyKey, signal } = {}) =>
-      callOperation(transport, { id: "createJob", body, headers: onceHeaders(idempotencyKey), signal }),
-    message: (jobId, body, { idempotencyKey, signal } = {}) =>
-      callOperation(transport, {
-        ...{ id: "sendMessage", jobId, body, headers: onceHeaders(idempotencyKey), signal },
-      }),
-    wait: (id, options) => waitForJob(transport, id, options),
+    ...{ create, wait, page, list },
+    async createAndWait(body, { idempotencyKey, retries, ...options } = {}) {
+      const { signal, headers } = options;
+      const { id } = await create(body, { idempotencyKey, retries, signal, headers });
+      return wait(id, options);
+    },
+    get: on("getJob"),
+    message(jobId, body, { idempotencyKey, ...options } = {}) {
+      const ownHeaders = onceHeaders(idempotencyKey);
+      return toApiPromise(callOperation(transport, { id: "sendMessage", jobId, body, ownHeaders, options }));
+    },
     stream: (id, options) => streamEvents(transport, id, options),
     cancel: (id, options) =>
-      on("cancelJob")(id, options).catch((error) =>
-        orAlreadyDone(
-          error,
-          "job_not_active",
-          () => get(id, options),
-          ({ reason }) => reason === "cancelled",
+      toApiPromise(
+        call("cancelJob")(id, options).catch((error) =>
+          orAlreadyDone(
+            error,
+            "job_not_active",
+            () => call("getJob")(id, options),
+            ({ reason }) => reason === "cancelled",
+          ),
         ),
       ),
     openPullRequest: (id, options) =>
-      on("openPreviewPullRequest")(id, options).catch((error) =>
-        orAlreadyDone(error, "no_preview", () => get(id, options), wasOpened),
+      toApiPromise(
+        call("openPreviewPullRequest")(id, options).catch((error) =>
+          orAlreadyDone(error, "no_preview", () => call("getJob")(id, options), wasOpened),
+        ),
       ),
     archive: on("archiveJob"),
     unarchive: on("unarchiveJob"),
-    events: (jobId, { signal, ...query } = {}) =>
-      callOperation(transport, { id: "listJobEvents", jobId, query, signal }),
+    events(jobId, given = {}) {
+      const { query, options } = splitOptions(given);
+      return toApiPromise(callOperation(transport, { id: "listJobEvents", jobId, query, options }));
+    },
     diff: on("getJobDiff"),
     checks: on("getJobChecks"),
   };
@@ -104,19 +129,23 @@ function onceHeaders(idempotencyKey = newIdempotencyKey()): Record<string, strin
   return { "idempotency-key": idempotencyKey };
 }
 
+function splitOptions<T extends CallOptions>({ signal, retries, timeoutMs, headers, ...query }: T) {
+  return { query, options: { signal, retries, timeoutMs, headers } };
+}
+
 function wasOpened({ status, pullRequest }: JobRecord): boolean {
   return status === "active" || pullRequest !== null;
 }
 
-/** A repeated request may be refused because the first one, whose answer was lost, has done it. */
+/** A repeated request may be refused because the first one, whose response was lost, has done it. */
 async function orAlreadyDone(
   error: unknown,
   code: string,
-  get: () => Promise<JobRecord>,
+  get: () => Promise<WithResponse<JobRecord>>,
   isDone: (job: JobRecord) => boolean,
-): Promise<JobRecord> {
+): Promise<WithResponse<JobRecord>> {
   if (!(error instanceof ConflictError) || error.code !== code || error.attempts === 1) throw error;
-  const job = await get();
-  if (!isDone(job)) throw error;
-  return job;
+  const found = await get();
+  if (!isDone(found.data)) throw error;
+  return found;
 }

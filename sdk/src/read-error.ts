@@ -20,7 +20,7 @@ const classes: Record<number, typeof CopydeskError> = {
   429: RateLimitError,
 };
 
-/** The error that an answer stands for; also when something else than Copydesk answered. */
+/** The error that a response stands for; also when it is none of Copydesk's. */
 export async function readError(response: Response): Promise<CopydeskError> {
   const { status, headers } = response;
   const requestId = headers.get("x-request-id");
@@ -29,8 +29,8 @@ export async function readError(response: Response): Promise<CopydeskError> {
   const facts: ErrorFacts = problem
     ? { ...problem, status, requestId: problem.requestId ?? requestId, retryAfterSeconds }
     : {
-        code: "unexpected_answer",
-        detail: `The answer has the status ${status} and is none of Copydesk's.`,
+        code: "unexpected_response",
+        detail: `The response has the status ${status} and is none of Copydesk's.`,
         ...{ status, requestId, retryAfterSeconds },
       };
   return new (classFor(status, facts.code))(facts);
@@ -38,8 +38,8 @@ export async function readError(response: Response): Promise<CopydeskError> {
 
 /** A redirect would lose the body or the key on its way. */
 export function redirectError(status: number): CopydeskError {
-  const detail = "The address answers with a redirect: set url to where it leads.";
-  return new CopydeskError({ code: "unexpected_answer", detail, status: status === 0 ? null : status });
+  const detail = "The address redirects: set url to where it leads.";
+  return new CopydeskError({ code: "unexpected_response", detail, status: status === 0 ? null : status });
 }
 
 function classFor(status: number, code: string): typeof CopydeskError {

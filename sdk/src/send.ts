@@ -1,3 +1,4 @@
+import { type CallOptions, type HeaderValues, joinHeaders } from "./call-options.ts";
 import { ConnectionError, CopydeskError, TimeoutError } from "./errors.ts";
 import { readError, redirectError } from "./read-error.ts";
 import { type OperationId, routes } from "./routes.ts";
@@ -7,7 +8,9 @@ export interface Transport {
   /** Without a slash at its end. */
   url: string;
   projectId: string;
-  apiKey: string;
+  /** Called for each attempt. */
+  apiKey(): Promise<string>;
+  headers: HeaderValues;
   fetch: typeof globalThis.fetch;
   retries: number;
   timeoutMs: number;
@@ -18,58 +21,70 @@ export interface Call<Id extends OperationId> {
   jobId?: string;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
-  headers?: Record<string, string>;
-  signal?: AbortSignal | undefined;
+  /** What the operation itself needs: replaces all other headers. */
+  ownHeaders?: HeaderValues;
+  options?: CallOptions | undefined;
+}
+
+/** The whole text of a response, with the response. */
+export interface Exchanged {
+  text: string;
+  response: Response;
 }
 
 /**
- * Sends the request once and answers when the head of a good answer has arrived. Throws `CopydeskError`, or the signal's reason;
- * `TypeError` for ids and headers that cannot be sent.
+ * Sends the request once and returns when the head of a successful response has arrived. Throws `CopydeskError`, or the signal's
+ * reason; `TypeError` for ids and headers that cannot be sent; what the function for the key throws.
  */
-export async function send<Id extends OperationId>(transport: Transport, call: Call<Id>): Promise<Response> {
-  const { method } = routes[call.id];
+export async function send<Id extends OperationId>(
+  transport: Transport,
+  call: Call<Id>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { method, type } = routes[call.id];
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-  const headers = new Headers({
-    ...(body !== undefined && { "content-type": "application/json" }),
-    accept: routes[call.id].type,
-    authorization: `Bearer ${transport.apiKey}`,
-    ...call.headers,
-  });
-  const init = { method, headers, body, signal: call.signal, redirect: "manual", cache: "no-store" } as const;
   const url = toUrl(transport, call);
-  const response = await orConnectionError(call.signal, () => transport.fetch(url, init));
+  const headers = joinHeaders(
+    await authorize(transport, call, signal),
+    transport.headers,
+    call.options?.headers,
+    { accept: type, "content-type": body === undefined ? undefined : "application/json" },
+    call.ownHeaders,
+  );
+  const init = { method, headers, body, signal, redirect: "manual", cache: "no-store" } as const;
+  const response = await orConnectionError(signal, () => transport.fetch(url, init));
   if (response.ok) return response;
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400))
     throw redirectError(discard(response).status);
-  throw await orConnectionError(call.signal, () => readError(response));
+  throw await orConnectionError(signal, () => readError(response));
 }
 
-/** Sends the request once and reads the whole answer, within the time. */
+/** Sends the request once and reads the whole response, within the time. */
 export function exchange<Id extends OperationId>(
   transport: Transport,
   call: Call<Id>,
-  timeoutMs = transport.timeoutMs,
-): Promise<string> {
+  timeoutMs = call.options?.timeoutMs ?? transport.timeoutMs,
+): Promise<Exchanged> {
   const toReason = () => timeoutError(timeoutMs);
-  return within({ signal: call.signal, ms: timeoutMs, toReason }, async (signal) => {
-    const response = await send(transport, { ...call, signal });
+  return within({ signal: call.options?.signal, ms: timeoutMs, toReason }, async (signal) => {
+    const response = await send(transport, call, signal);
     assertType(response, routes[call.id].type);
-    return orConnectionError(signal, () => response.text());
+    return { text: await orConnectionError(signal, () => response.text()), response };
   });
 }
 
 export function timeoutError(ms: number): TimeoutError {
-  return new TimeoutError({ code: "timeout", detail: `There was no answer within ${ms / 1000} s.` });
+  return new TimeoutError({ code: "timeout", detail: `There was no response within ${ms / 1000} s.` });
 }
 
-/** Throws when something else than Copydesk seems to have answered, and gives the connection back. */
+/** Throws when something else than Copydesk seems to have responded, and gives the connection back. */
 export function assertType(response: Response, type: string): void {
   const found = response.headers.get("content-type") ?? "nothing";
   if (found.toLowerCase().startsWith(type)) return;
   const { status, headers } = discard(response);
-  const detail = `The answer is ${found} instead of ${type}: something else than Copydesk answers.`;
+  const detail = `The response is ${found} instead of ${type}: something else than Copydesk is at this address.`;
   throw new CopydeskError({
-    code: "unexpected_answer",
+    code: "unexpected_response",
     ...{ detail, status, requestId: headers.get("x-request-id") },
   });
 }
@@ -92,6 +107,24 @@ export async function orConnectionError<T>(
     const detail = `The connection failed: ${inner?.message || message || String(cause)}`;
     throw new ConnectionError({ code: "connection_failed", detail, cause });
   }
+}
+
+async function authorize(
+  transport: Transport,
+  { id }: Call<OperationId>,
+  signal: AbortSignal,
+): Promise<HeaderValues> {
+  if (!routes[id].path.includes("{projectId}")) return {};
+  return { authorization: `Bearer ${await orAborted(signal, transport.apiKey())}` };
+}
+
+/** For work that knows no signal: it goes on, but nobody waits for it. */
+function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
 }
 
 function toUrl({ url, projectId }: Transport, { id, jobId, query = {} }: Call<OperationId>): string {

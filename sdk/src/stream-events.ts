@@ -1,5 +1,6 @@
+import type { CallOptions } from "./call-options.ts";
 import { createOutage, type Outage } from "./endure-outage.ts";
-import { ConnectionError } from "./errors.ts";
+import { ConnectionError, CopydeskError } from "./errors.ts";
 import type { ListJobEventsAnswer } from "./generated-types.ts";
 import { createEventStreamParser, type StreamItem } from "./parse-event-stream.ts";
 import { assertType, orConnectionError, send, type Transport, timeoutError } from "./send.ts";
@@ -10,10 +11,9 @@ const silenceMs = 45_000;
 
 export type JobEvent = ListJobEventsAnswer["data"][number];
 
-export interface StreamOptions {
+export interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
   /** Number of the last event already seen; from the first on when absent. */
   after?: number | undefined;
-  signal?: AbortSignal | undefined;
   /** How long the service may be away meanwhile; 2 minutes when absent. */
   outageMs?: number | undefined;
 }
@@ -22,7 +22,7 @@ export interface StreamOptions {
 export async function* streamEvents(
   transport: Transport,
   jobId: string,
-  { after = 0, signal, outageMs }: StreamOptions = {},
+  { after = 0, signal, headers, outageMs }: StreamOptions = {},
 ): AsyncGenerator<JobEvent, void, undefined> {
   if (!Number.isSafeInteger(after) || after < 0)
     throw new TypeError("after must be the number of an event, or 0 for all.");
@@ -32,7 +32,7 @@ export async function* streamEvents(
     const before = last;
     const watch = createWatch(signal, () => timeoutError(silenceMs));
     try {
-      const body = await connect(transport, { jobId, last, watch });
+      const body = await connect(transport, { jobId, last, watch, headers });
       if (body === null) return;
       for await (const event of readEvents(body, watch, outage)) {
         if (event.seq <= last) continue;
@@ -44,6 +44,7 @@ export async function* streamEvents(
       // The service ends a stream when the job has ended, and when it stops itself: asking on tells which.
       if (last === before) throw lost("the stream ended without an event");
     } catch (error) {
+      if (error instanceof CopydeskError) error.jobId = jobId;
       await outage.endure(watch.signal.aborted ? watch.signal.reason : error, signal);
     } finally {
       watch.close();
@@ -58,12 +59,21 @@ function lost(why: string): ConnectionError {
 /** Null: the job has ended and there is nothing more. */
 async function connect(
   transport: Transport,
-  { jobId, last, watch }: { jobId: string; last: number; watch: Watch },
+  {
+    jobId,
+    last,
+    watch,
+    headers,
+  }: Pick<StreamOptions, "headers"> & { jobId: string; last: number; watch: Watch },
 ): Promise<ReadableStream<Uint8Array> | null> {
   const type = "text/event-stream";
-  const headers = { accept: type, ...(last > 0 && { "last-event-id": String(last) }) };
+  const ownHeaders = { accept: type, "last-event-id": last > 0 ? String(last) : undefined };
   watch.allow(transport.timeoutMs);
-  const response = await send(transport, { id: "listJobEvents", jobId, headers, signal: watch.signal });
+  const response = await send(
+    transport,
+    { id: "listJobEvents", jobId, ownHeaders, options: { headers } },
+    watch.signal,
+  );
   watch.pause();
   if (response.status === 204) return null;
   assertType(response, type);

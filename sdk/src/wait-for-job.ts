@@ -1,6 +1,7 @@
-import { parseAnswer } from "./call-operation.ts";
+import { parseExchanged } from "./call-operation.ts";
+import { assertLimits, type CallOptions } from "./call-options.ts";
 import { createOutage } from "./endure-outage.ts";
-import { TimeoutError } from "./errors.ts";
+import { CopydeskError, TimeoutError } from "./errors.ts";
 import type { JobRecord } from "./generated-types.ts";
 import { exchange, type Transport } from "./send.ts";
 import { within } from "./watch.ts";
@@ -9,42 +10,48 @@ import { within } from "./watch.ts";
 const waitSeconds = 30;
 const progressSeconds = 5;
 
-export interface WaitOptions {
+export interface WaitOptions extends Pick<CallOptions, "signal" | "headers"> {
   /** How long to wait at most; for as long as the job needs when absent. */
   timeoutMs?: number | undefined;
-  signal?: AbortSignal | undefined;
   /** Called with the record at once, and within 5 seconds after each change. */
   onProgress?: ((job: JobRecord) => void | Promise<void>) | undefined;
   /** How long the service may be away meanwhile; 2 minutes when absent. */
   outageMs?: number | undefined;
 }
 
-/** Answers the job when it is no longer active. Throws `TimeoutError` when it still is; see `jobs.wait`. */
-export function waitForJob(
+/** Returns the job when it is no longer active. Throws `TimeoutError` when it still is; see `jobs.wait`. */
+export async function waitForJob(
   transport: Transport,
   jobId: string,
-  { timeoutMs = Number.POSITIVE_INFINITY, signal, onProgress, outageMs }: WaitOptions = {},
+  { timeoutMs = Number.POSITIVE_INFINITY, signal, headers, onProgress, outageMs }: WaitOptions = {},
 ): Promise<JobRecord> {
+  assertLimits({ timeoutMs });
   const toReason = () => stillActive(jobId, timeoutMs);
-  return within({ signal, ms: timeoutMs, toReason }, async (inner) => {
+  return within({ signal, ms: timeoutMs, toReason }, waitForEnd).catch((error) => {
+    if (error instanceof CopydeskError) error.jobId = jobId;
+    throw error;
+  });
+
+  async function waitForEnd(inner: AbortSignal): Promise<JobRecord> {
     const outage = createOutage(outageMs);
     let wait = onProgress ? 0 : waitSeconds;
     let known = "";
     for (;;) {
-      const text = await ask(wait, inner).catch((error) => outage.endure(error, inner));
-      if (text === undefined) continue;
+      const job = await ask(wait, inner).catch((error) => outage.endure(error, inner));
+      if (job === undefined) continue;
       outage.over();
-      const job = parseAnswer("getJob", text);
+      const text = JSON.stringify(job);
       if (text !== known) await onProgress?.(job);
       if (job.status !== "active") return job;
       known = text;
       wait = onProgress ? progressSeconds : waitSeconds;
     }
-  });
+  }
 
-  function ask(wait: number, inner: AbortSignal): Promise<string> {
-    const call = { id: "getJob", jobId, query: { wait }, signal: inner } as const;
-    return exchange(transport, call, transport.timeoutMs + wait * 1000);
+  async function ask(wait: number, inner: AbortSignal): Promise<JobRecord> {
+    const call = { id: "getJob", jobId, query: { wait }, options: { signal: inner, headers } } as const;
+    const exchanged = await exchange(transport, call, transport.timeoutMs + wait * 1000);
+    return parseExchanged("getJob", exchanged).data;
   }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { onlyInTestAll } from "../helpers/skip-unless.ts";
 import { startTestServer, type TestServer } from "../helpers/test-server.ts";
 import { findNode, readmeBlocks } from "./pack-client.ts";
 
@@ -44,10 +45,12 @@ async function install(command: string, name: string): Promise<string> {
   return app;
 }
 
-describe.concurrent.each([
+const withNpm = onlyInTestAll("installing the client with npm");
+
+describe.each([
   ["the instance, below a path", "sdk.tgz", () => `${server.url}/docs-bot`],
   ["a clone", "copydesk/sdk", () => "http://127.0.0.1:4100"],
-])("installed from %s", (_, word, url) => {
+])("installed from %s", withNpm, (_, word, url) => {
   const [command, ...others] = installs.filter((block) => block.includes(word));
   const name = word.replace(/\W/g, "-");
   let app: string;

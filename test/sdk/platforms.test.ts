@@ -156,7 +156,9 @@ describe.concurrent.each(["nodenext", "bundler"])("with moduleResolution %s", (m
     const run = execute(tsc, ["-p", `${name}.json`], { cwd: client.app });
     return (await run.catch((error: { stdout: string }) => error)).stdout;
   };
-  const begin = `import { createClient, RateLimitError, type JobEvent, type JobRecord } from "@copydesk/client";
+  const begin = `import {
+      createClient, RateLimitError, webhooks, type JobEvent, type JobRecord, type UnknownMessage
+    } from "@copydesk/client";
     const { jobs } = createClient({ url: "http://copydesk.test", projectId: "prj_1", apiKey: "cpd_1" });`;
 
   test("a program that uses the client right has no type error", async () => {
@@ -168,9 +170,34 @@ describe.concurrent.each(["nodenext", "bundler"])("with moduleResolution %s", (m
       const given: { signal?: AbortSignal | undefined; cursor?: string | undefined } = {};
       await jobs.page({ cursor: given.cursor, signal: given.signal });
       await jobs.wait(job.id, { timeoutMs: undefined, signal: given.signal });
+      const limits = { retries: 0, timeoutMs: 1_000, headers: { "x-trace": "1", "x-none": undefined } };
+      const { data, response } = await jobs.get(job.id, limits).withResponse();
+      (data satisfies JobRecord, response.headers.get("etag")?.length);
+      const first = await jobs.page({ limit: 1 });
+      await jobs.page({ cursor: first.nextCursor });
+      const ended: JobRecord = await jobs.createAndWait({ prompt: "x" }, { idempotencyKey: ended2(), timeoutMs: 1 });
+      createClient({ url: "http://copydesk.test", projectId: "prj_1", apiKey: async () => "cpd_1", headers: {} });
       try { await jobs.get(job.id); }
-      catch (error) { if (error instanceof RateLimitError) error.retryAfterSeconds?.toFixed(); }`;
+      catch (error) { if (error instanceof RateLimitError) error.retryAfterSeconds?.toFixed(); }
+      function ended2(): string { return "key"; }
+      const message = await webhooks.unwrap(new Uint8Array(), new Headers(), ["whsec_x"]);
+      switch (message.type) {
+        case "job.completed":
+        case "job.failed": message.data.job.status.length; break;
+        case "pull_request.merged": message.data.job.pullRequest?.number.toFixed(); break;
+        case "job.archived":
+        case "pull_request.opened":
+        case "pull_request.closed": break;
+        default: (message satisfies UnknownMessage).data["anything"];
+      }`;
     expect(await compile(program)).toBe("");
+  });
+
+  test("what a message of a webhook may not have is one", async () => {
+    const body = `const message = await webhooks.unwrap("", {}, "");`;
+    expect(await compile(`${begin} ${body} message.data.job.id;`)).toContain("is of type 'unknown'");
+    const wrong = `if (message.type === "job.complete") message.id;`;
+    expect(await compile(`${begin} ${body} ${wrong}`)).toContain("no overlap");
   });
 
   test("a field that does not exist is one", async () => {

@@ -221,6 +221,6 @@ describe.concurrent("a stream ends", () => {
     const { proxy, clientOf } = await open();
     proxy.reset(() => ({ status: 200, headers: { "content-type": "application/json" }, body: "{}" }));
     const error = await failure(collect(clientOf().jobs.stream("job_x")));
-    expect(error).toMatchObject({ name: "CopydeskError", code: "unexpected_answer" });
+    expect(error).toMatchObject({ name: "CopydeskError", code: "unexpected_response" });
   });
 });

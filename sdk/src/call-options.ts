@@ -1,0 +1,36 @@
+/** What a single call may have otherwise than its client. */
+export interface CallOptions {
+  /** Aborting it ends the call, its retries and the waits between them; the call then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** How often the request is sent again at most. */
+  retries?: number | undefined;
+  /** How long one attempt may take. */
+  timeoutMs?: number | undefined;
+  /** Sent in addition to the client's headers, or instead of those with the same name. */
+  headers?: HeaderValues | undefined;
+}
+
+export type HeaderValues = Readonly<Record<string, string | undefined>>;
+
+/** Throws `TypeError` for limits that cannot work. */
+export function assertLimits({
+  retries = 0,
+  timeoutMs = 1,
+}: Pick<CallOptions, "retries" | "timeoutMs">): void {
+  if (!Number.isInteger(retries) || retries < 0)
+    throw new TypeError("retries must be a whole number from 0 on.");
+  if (!(timeoutMs > 0)) throw new TypeError("timeoutMs must be more than 0.");
+}
+
+/** Later values replace earlier ones. Throws `TypeError` for what no header can carry, without showing the value: it may be a secret. */
+export function joinHeaders(...all: (HeaderValues | undefined)[]): Headers {
+  const headers = new Headers();
+  for (const [name, value] of all.flatMap((values) => Object.entries(values ?? {}))) {
+    try {
+      if (value !== undefined) headers.set(name, value);
+    } catch {
+      throw new TypeError(`The header ${JSON.stringify(name)} has a name or a value that cannot be sent.`);
+    }
+  }
+  return headers;
+}
