@@ -140,8 +140,8 @@ export type AgentEvent =
       name: string;
       ok: boolean;
       output: string;
-      /** What the model was told besides, because it goes round in circles; absent in records of earlier versions. */
-      warning?: string | null;
+      /** What the model was told besides, because it goes round in circles. */
+      warning: string | null;
       operations: FileOperation[];
       /** Files whose current text the model knows after this call and did not know before. */
       reads: string[];

@@ -1,73 +1,69 @@
 import { describe, expect, test } from "vitest";
+import { eventExamples } from "../../test/helpers/event-examples.ts";
+import type { EventKind } from "../jobs/events.ts";
 import { describeEvent } from "./describe-event.ts";
 
+const lines: Record<EventKind, string> = {
+  created: "queued",
+  message: "told: And the changelog",
+  started: "another worker goes on with the job",
+  restarted: "begins anew: the commit is gone",
+  prepared: "checked out main at 0123456789: 14 files in 35 ms",
+  baseline: "checked the untouched site: mintlify site, 12 pages, 2 known problems",
+  prompt: "the agent reads the prompt",
+  model_answer: "step 2: the model calls read × 2, edit",
+  model_retry: "Overloaded; asked again in 2 s",
+  summary: "the model summed up its oldest steps",
+  tool_result: "edit: a.md: 1 edit",
+  engine_update: "Reading",
+  engine_result: "the other agent ended: budget exceeded",
+  checks: "checked the change: 0 new, 1 fixed, 2 preexisting",
+  repair_round: "repair round 1: 3 new problems go back to the agent",
+  committed: "committed 0123456789: 1 file",
+  previewed: "the preview is ready: 0 new, 1 fixed, 2 preexisting",
+  pull_request_requested: "the preview's pull request is wanted",
+  pushed: "pushed branch copydesk/job_1",
+  pull_request: "pull request #7 is open",
+  pull_request_state: "the code host says that pull request #7 is merged",
+  completed: "completed: Fix typos (1 file changed)",
+  failed: "failed (model_error): It is away.",
+  archived: "put away after its time",
+  unarchived: "taken back",
+};
+
 describe("describeEvent", () => {
-  test.each<[string, Record<string, unknown>, string]>([
-    ["created", {}, "queued"],
-    [
-      "prepared",
-      { baseRef: "main", baseCommit: "0123456789abcdef", files: 14, durationMs: 35 },
-      "checked out main at 0123456789: 14 files in 35 ms",
-    ],
-    [
-      "baseline",
-      { site: { generator: "mintlify", pageCount: 12 }, findings: 2 },
-      "checked the untouched site: mintlify site, 12 pages, 2 known problems",
-    ],
-    [
-      "model_answer",
-      { step: 2, toolCalls: [{ name: "read" }, { name: "edit" }, { name: "read" }] },
-      "step 2: the model calls read × 2, edit",
-    ],
-    ["model_answer", { step: 3, toolCalls: [] }, "step 3: the model answers"],
-    ["tool_result", { name: "edit", ok: true, output: "a.md: 1 edit\n…" }, "edit: a.md: 1 edit"],
-    ["tool_result", { name: "edit", ok: false, output: "no match" }, "edit failed: no match"],
-    [
-      "tool_result",
-      { name: "list", ok: true, output: "a.md", warning: "Again." },
-      "list: a.md (warned: Again.)",
-    ],
-    [
-      "checks",
-      { counts: { new: 0, fixed: 1, preexisting: 2 } },
-      "checked the change: 0 new, 1 fixed, 2 preexisting",
-    ],
-    ["committed", { commit: "0123456789abcdef", files: [{}] }, "committed 0123456789: 1 file"],
-    ["failed", { reason: "model_error", message: "It is away.\nMore." }, "failed (model_error): It is away."],
-    [
-      "pull_request_state",
-      { number: 7, state: "merged" },
-      "the code host says that pull request #7 is merged",
-    ],
-    [
-      "previewed",
-      { checks: { new: 0, fixed: 1, preexisting: 2 } },
-      "the preview is ready: 0 new, 1 fixed, 2 preexisting",
-    ],
-    ["archived", { automatic: true }, "put away after its time"],
-    ["some_new_kind", {}, "some new kind"],
-    ["constructor", {}, "constructor"],
-  ])("%s %j is one line for people", (kind, data, line) => {
-    expect(describeEvent({ kind, data })).toBe(line);
+  test.each(Object.entries(eventExamples))("%s is one line for people", (kind, data) => {
+    expect(describeEvent({ kind, data: { ...data } })).toBe(lines[kind as EventKind]);
   });
 
   test.each([
-    "created",
-    "prepared",
-    "baseline",
-    "model_answer",
-    "tool_result",
-    "checks",
-    "committed",
-    "failed",
-  ])("%s without its data does not throw", (kind) => {
-    expect(describeEvent({ kind, data: {} })).not.toBe("");
+    ["started", { ...eventExamples.started, resumes: false }, "a worker took the job"],
+    ["model_answer", { ...eventExamples.model_answer, toolCalls: [] }, "step 2: the model answers"],
+    ["tool_result", { ...eventExamples.tool_result, ok: false, output: "no match" }, "edit failed: no match"],
+    [
+      "tool_result",
+      { ...eventExamples.tool_result, warning: "Again." },
+      "edit: a.md: 1 edit (warned: Again.)",
+    ],
+    ["checks", { ...eventExamples.checks, counts: null }, "checked the change: did not run"],
+    ["committed", { ...eventExamples.committed, commit: null, files: [] }, "changed 0 files"],
+    ["archived", {}, "put away"],
+  ])("%s says what is different in this one", (kind, data, line) => {
+    expect(describeEvent({ kind, data })).toBe(line);
   });
 
+  test.each([["some_new_kind"], ["constructor"], ["created"], ["tool_result"], ["failed"]])(
+    "%s without data that can be read is named by its kind",
+    (kind) => {
+      expect(describeEvent({ kind, data: {} })).toBe(kind.replaceAll("_", " "));
+    },
+  );
+
   test("text from the repository cannot steer the terminal", () => {
+    const output = "\u001b[2J\u202Ex\rline";
     const line = describeEvent({
       kind: "tool_result",
-      data: { name: "read", output: "\u001b[2J\u202Ex\rline" },
+      data: { ...eventExamples.tool_result, name: "read", output },
     });
     expect(line).toBe("read: ‹U+001B›[2J‹U+202E›x line");
   });

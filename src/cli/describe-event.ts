@@ -1,3 +1,6 @@
+import { type EventData, type EventKind, type EventOf, recordVersion } from "../jobs/events.ts";
+import { readEvent } from "../jobs/read-event.ts";
+import type { CheckCounts } from "../jobs/record.ts";
 import { toOneLine } from "./format-table.ts";
 
 const lineCharactersMax = 160;
@@ -7,27 +10,26 @@ interface EventText {
   data: Record<string, unknown>;
 }
 
-type Describe = (data: Record<string, unknown>) => string;
+type Descriptions = { [K in EventKind]: (data: EventData<K>) => string };
 
-const descriptions: Record<string, Describe> = {
+const descriptions: Descriptions = {
   created: () => "queued",
   message: ({ prompt }) => `told: ${firstLine(prompt)}`,
-  started: ({ resumes }) =>
-    resumes === true ? "another worker goes on with the job" : "a worker took the job",
+  started: ({ resumes }) => (resumes ? "another worker goes on with the job" : "a worker took the job"),
   restarted: ({ why }) => `begins anew: ${firstLine(why)}`,
   prepared: ({ baseRef, baseCommit, files, durationMs }) =>
     `checked out ${baseRef} at ${shorten(baseCommit)}: ${files} files in ${durationMs} ms`,
   baseline: ({ site, findings }) =>
-    `checked the untouched site: ${describeSite(site)}${findings} known problems`,
+    `checked the untouched site: ${site.generator} site, ${site.pageCount} pages, ${findings} known problems`,
   prompt: () => "the agent reads the prompt",
   model_answer: ({ step, toolCalls }) => `step ${step}: ${describeCalls(toolCalls)}`,
   model_retry: ({ message, waitMs }) =>
-    `${firstLine(message)}; asked again in ${Math.ceil(Number(waitMs) / 1_000)} s`,
+    `${firstLine(message)}; asked again in ${Math.ceil(waitMs / 1_000)} s`,
   summary: () => "the model summed up its oldest steps",
   engine_update: ({ text }) => firstLine(text),
-  engine_result: ({ kind }) => `the other agent ended: ${String(kind).replaceAll("_", " ")}`,
+  engine_result: ({ kind }) => `the other agent ended: ${kind.replaceAll("_", " ")}`,
   tool_result: ({ name, ok, output, warning }) =>
-    `${name}${ok === false ? " failed" : ""}: ${firstLine(output)}${typeof warning === "string" ? ` (warned: ${warning})` : ""}`,
+    `${name}${ok ? "" : " failed"}: ${firstLine(output)}${warning === null ? "" : ` (warned: ${warning})`}`,
   checks: ({ counts }) => `checked the change: ${describeChecks(counts)}`,
   repair_round: (data) => `repair round ${data.round}: ${data.new} new problems go back to the agent`,
   committed: ({ commit, files }) =>
@@ -39,48 +41,45 @@ const descriptions: Record<string, Describe> = {
   pull_request_state: ({ number, state }) => `the code host says that pull request #${number} is ${state}`,
   previewed: ({ checks }) => `the preview is ready: ${describeChecks(checks)}`,
   pull_request_requested: () => "the preview's pull request is wanted",
-  archived: ({ automatic }) => (automatic === true ? "put away after its time" : "put away"),
+  archived: ({ automatic }) => (automatic ? "put away after its time" : "put away"),
   unarchived: () => "taken back",
   completed: ({ message }) => `completed: ${firstLine(message)}`,
   failed: ({ reason, message }) => `failed (${reason}): ${firstLine(message)}`,
 };
 
-/** An event of a job in one line for people. Unknown kinds are named by their kind. */
+/** An event of a job in one line for people. What this version cannot read is named by its kind. */
 export function describeEvent({ kind, data }: EventText): string {
-  const describe = Object.hasOwn(descriptions, kind) ? descriptions[kind] : undefined;
-  return toOneLine(describe?.(data) ?? kind.replaceAll("_", " "));
+  const event = readEvent({ kind, data, version: recordVersion });
+  return toOneLine(event.kind === "unreadable" ? kind.replaceAll("_", " ") : describe(event));
 }
 
-export function describeChecks(counts: unknown): string {
-  if (typeof counts !== "object" || counts === null) return "did not run";
-  const { new: fresh, fixed, preexisting } = counts as Record<string, unknown>;
-  return `${fresh} new, ${fixed} fixed, ${preexisting} preexisting`;
+function describe<K extends EventKind>({ kind, data }: EventOf<K>): string {
+  return descriptions[kind](data);
 }
 
-function describeSite(site: unknown): string {
-  if (typeof site !== "object" || site === null) return "";
-  const { generator, pageCount } = site as Record<string, unknown>;
-  return `${generator} site, ${pageCount} pages, `;
+export function describeChecks(counts: CheckCounts | null): string {
+  if (counts === null) return "did not run";
+  return `${counts.new} new, ${counts.fixed} fixed, ${counts.preexisting} preexisting`;
 }
 
-function describeCalls(calls: unknown): string {
-  if (!Array.isArray(calls) || calls.length === 0) return "the model answers";
-  const counts = Map.groupBy(calls as { name?: unknown }[], ({ name }) => String(name));
+function describeCalls(calls: readonly { name: string }[]): string {
+  if (calls.length === 0) return "the model answers";
+  const counts = Map.groupBy(calls, ({ name }) => name);
   const names = [...counts].map(([name, { length }]) => (length === 1 ? name : `${name} × ${length}`));
   return `the model calls ${names.join(", ")}`;
 }
 
-function firstLine(output: unknown): string {
-  const [line = ""] = String(output ?? "").split("\n", 1);
+function firstLine(text: string): string {
+  const [line = ""] = text.split("\n", 1);
   return line.length > lineCharactersMax ? `${line.slice(0, lineCharactersMax)}…` : line;
 }
 
-function shorten(commit: unknown): string {
-  return String(commit ?? "").slice(0, 10);
+function shorten(commit: string): string {
+  return commit.slice(0, 10);
 }
 
 /** "1 file", "3 files": of a list or a number. */
-export function countOf(list: unknown, noun: string): string {
-  const length = Array.isArray(list) ? list.length : Number(list ?? 0);
+export function countOf(list: readonly unknown[] | number, noun: string): string {
+  const length = typeof list === "number" ? list : list.length;
   return length === 1 ? `1 ${noun}` : `${length} ${noun}s`;
 }

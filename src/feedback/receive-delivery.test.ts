@@ -177,7 +177,7 @@ describe("a running turn", () => {
 
   test("goes on under its lease when its pull request is merged, and its lost answers are still found", async () => {
     const { job, claimed } = await runTurn({});
-    const event = { kind: "prompt", data: asClean({}) };
+    const event = { kind: "prompt", data: asClean({}) } as const;
     const before = await appendEvent(store.database, claimed, event, { token: "one" });
     await deliver(job.projectId, [told(job, "merged")]);
     expect(await appendEvent(store.database, claimed, event, { token: "one" })).not.toBeNull();

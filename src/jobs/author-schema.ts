@@ -3,7 +3,7 @@ import type { AuthorRecord } from "./author.ts";
 
 /** One shape for all kinds, so that a new one breaks no client. */
 export const author = z
-  .strictObject({
+  .object({
     kind: z.string().meta({
       description:
         "api_key, code_host, command_line or service, which is Copydesk itself. More kinds may be added.",
@@ -22,3 +22,8 @@ export const author = z
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
 export const schemaIsTheAuthor: Same<z.output<typeof author>, AuthorRecord> = true;
+
+/** The author as the store has it. Null for what was stored before authors were. */
+export function toAuthorRecord(stored: unknown): AuthorRecord | null {
+  return author.safeParse(stored).data ?? null;
+}

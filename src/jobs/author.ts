@@ -21,18 +21,6 @@ export interface AuthorRecord {
   name?: string;
 }
 
-/** Null for what was stored before authors were. The store does not keep the order of the fields. */
-export function toAuthorRecord(author: AuthorRecord | null | undefined): AuthorRecord | null {
-  if (author === null || author === undefined) return null;
-  const { kind, id, host, name } = author;
-  return {
-    kind,
-    ...(id !== undefined && { id }),
-    ...(host !== undefined && { host }),
-    ...(name !== undefined && { name }),
-  };
-}
-
 /** Whose monthly cap the author's jobs use up besides the project's; null: nobody's. */
 export function accountOf(author: Author): string | null {
   return author.kind === "api_key" ? author.id : null;

@@ -1,5 +1,5 @@
 import type { Database } from "../store/database.ts";
-import { listEventRows } from "../store/jobs/list-event-rows.ts";
+import { listEvents } from "../store/jobs/list-event-rows.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 import { getJobRow, type JobAddress } from "./get-job.ts";
 import type { JobChanges } from "./job-changes.ts";
@@ -25,7 +25,7 @@ export async function* followEvents(
       const change = deps.jobChanges.next(address.jobId, lookMs, AbortSignal.any([round.signal, signal]));
       // The status first: what ends the job is then among the events.
       const { id, status } = await getJobRow(deps, address);
-      const rows = await listEventRows(deps.database, { jobId: id, after: last, limit: pageSize });
+      const rows = await listEvents(deps.database, { jobId: id, after: last, limit: pageSize });
       for (const row of rows) {
         last = row.seq;
         yield toEventRecord(row);

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { parseInput } from "../parse-input.ts";
 import type { Database } from "../store/database.ts";
-import { type ListedEventRow, listEventRows } from "../store/jobs/list-event-rows.ts";
+import { type ListedEvent, listEvents } from "../store/jobs/list-event-rows.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
-import { type AuthorRecord, toAuthorRecord } from "./author.ts";
+import type { AuthorRecord } from "./author.ts";
+import { toAuthorRecord } from "./author-schema.ts";
 import { getJobRow, type JobAddress } from "./get-job.ts";
 
 export const listJobEventsInput = z.strictObject({
@@ -26,8 +27,17 @@ export interface JobEventRecord {
   author: AuthorRecord | null;
 }
 
-export function toEventRecord({ seq, at, kind, data, author }: ListedEventRow): JobEventRecord {
-  return { seq, at: at.toISOString(), kind, data, author: toAuthorRecord(author) };
+/** What cannot be read is returned as it is stored. */
+export function toEventRecord(event: ListedEvent): JobEventRecord {
+  const { kind, data } =
+    event.kind === "unreadable" ? { kind: event.data.kind, data: event.data.stored } : event;
+  return {
+    seq: event.seq,
+    at: event.at.toISOString(),
+    kind,
+    data: { ...data },
+    author: toAuthorRecord(event.author),
+  };
 }
 
 /** The job's events after the given number, oldest first. Throws `job_not_found`, `invalid_request`. */
@@ -38,6 +48,6 @@ export async function listJobEvents(
 ): Promise<JobEventRecord[]> {
   const { after, limit } = parseInput(listJobEventsInput, input);
   const job = await getJobRow(deps, address);
-  const rows = await listEventRows(deps.database, { jobId: job.id, after, limit });
-  return rows.map(toEventRecord);
+  const events = await listEvents(deps.database, { jobId: job.id, after, limit });
+  return events.map(toEventRecord);
 }

@@ -5,7 +5,8 @@ import type { JobRecord } from "./record.ts";
 const time = z.iso.datetime({ precision: 3 });
 const count = z.int().min(0);
 
-const reason = z.enum([
+/** Why a job has its status; later versions may add some. */
+export const reasons = [
   "queued",
   "running",
   "waiting_capacity",
@@ -26,7 +27,16 @@ const reason = z.enum([
   "diff_too_large",
   "worker_crashed_repeatedly",
   "internal_error",
-]);
+] as const;
+
+export const checkCounts = z.object({ new: count, fixed: count, preexisting: count });
+
+export const jobPullRequest = z.object({
+  url: z.string(),
+  number: z.int().min(1),
+  state: z.enum(["open", "merged", "closed"]),
+  branch: z.string(),
+});
 
 /** The record as the API describes it; the fields are in the order in which they are answered. */
 export const jobRecord = z.strictObject({
@@ -40,7 +50,7 @@ export const jobRecord = z.strictObject({
   prLink: z.string().nullable().meta({ description: "Null while active, and when no file was changed." }),
   createdAt: time,
   archivedAt: time.nullable(),
-  reason: reason.meta({ description: "Why the job has its status." }),
+  reason: z.enum(reasons).meta({ description: "Why the job has its status.", isOpen: true }),
   message: z.string().meta({ description: "One line for people." }),
   title: z.string().nullable(),
   usage: z.strictObject({
@@ -50,16 +60,8 @@ export const jobRecord = z.strictObject({
     outputTokens: count,
     costUsd: z.number().nullable().meta({ description: "Null when the model's price is not known." }),
   }),
-  pullRequest: z
-    .strictObject({
-      url: z.string(),
-      number: z.int().min(1),
-      state: z.enum(["open", "merged", "closed"]),
-      branch: z.string(),
-    })
-    .nullable(),
-  checks: z
-    .strictObject({ new: count, fixed: count, preexisting: count })
+  pullRequest: jobPullRequest.nullable(),
+  checks: checkCounts
     .nullable()
     .meta({ description: "Problems in the documentation that this job introduced, fixed or found." }),
   metadata: z.record(z.string(), z.string()),

@@ -1,5 +1,5 @@
 import type { JobRow } from "../store/jobs/job-row.ts";
-import { toAuthorRecord } from "./author.ts";
+import { toAuthorRecord } from "./author-schema.ts";
 import type { JobRecord } from "./record.ts";
 
 /** The public record, its fields in the specified order. */

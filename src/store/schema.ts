@@ -203,8 +203,10 @@ export interface JobEventsTable {
   seq: number;
   at: Timestamp;
   kind: string;
-  data: Json<Record<string, unknown>>;
+  /** Read by `readEvent` only. */
+  data: Json<unknown>;
   author: Json<Author | null>;
+  version: Generated<number>;
 }
 
 export interface RateUsesTable {

@@ -1,33 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { WorkerEventKind } from "../jobs/event-kinds.ts";
+import type { EventData } from "../jobs/events.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 import type { Database } from "../store/database.ts";
 import { appendEvent, type JobProgress } from "../store/worker/append-event.ts";
 import { findCancelled } from "../store/worker/find-cancelled.ts";
 import { whileStoreIsAway } from "./while-store-is-away.ts";
-
-/** Everything that happens to a job, in order. `docs/glossary.md` explains the kinds. */
-export type JobEventKind =
-  | "created"
-  | "message"
-  | "started"
-  | "restarted"
-  | "prepared"
-  | "baseline"
-  | "prompt"
-  | "model_answer"
-  | "model_retry"
-  | "summary"
-  | "tool_result"
-  | "engine_update"
-  | "engine_result"
-  | "checks"
-  | "repair_round"
-  | "committed"
-  | "previewed"
-  | "pushed"
-  | "pull_request"
-  | "completed"
-  | "failed";
 
 /** The patch is masked by the ledger, as the event's data is. */
 export type LedgerProgress = Omit<JobProgress, "patch"> & { patch?: string };
@@ -37,7 +15,7 @@ export interface JobLedger {
   /**
    * Waits while the store is away. Throws `JobGone` when the event could not be stored: the run must end and write nothing more.
    */
-  record(kind: JobEventKind, data: Record<string, unknown>, progress?: LedgerProgress): Promise<void>;
+  record<K extends WorkerEventKind>(kind: K, data: EventData<K>, progress?: LedgerProgress): Promise<void>;
   /** Number of the newest message of the job, as of the last record. */
   newestMessage(): number;
 }

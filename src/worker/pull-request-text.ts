@@ -54,12 +54,12 @@ export function writePullRequestBody(
 function writeEarlierTurns(past: TurnEvents["past"], rules: MarkdownRules): string[] {
   const sections: string[] = [];
   let prompts: string[] = [];
-  let committed: Record<string, unknown> | null = null;
+  let committed: { summary: string } | null = null;
   for (const { kind, data } of past) {
-    if (kind === "created" || kind === "message") prompts.push(String(data.prompt));
+    if (kind === "created" || kind === "message") prompts.push(data.prompt);
     else if (kind === "committed" || kind === "previewed") committed = data;
-    else {
-      if (typeof committed?.summary === "string") {
+    else if (kind === "completed" || kind === "failed") {
+      if (committed !== null) {
         const summary = cleanMarkdown(committed.summary, rules).trim();
         sections.push(`Before that:\n\n${summary}\n\n${quote(prompts.join("\n\n"), rules)}`);
       }

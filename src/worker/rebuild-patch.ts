@@ -1,5 +1,6 @@
 import { applyOperations } from "../agent/apply-operations.ts";
 import type { FileOperation } from "../agent/types.ts";
+import { isKind } from "../jobs/read-event.ts";
 import type { Log } from "../log.ts";
 import type { CleanText } from "../outgoing/clean-text.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
@@ -80,7 +81,7 @@ export async function repeatForPatch(
   const start = readRecordedStart(events);
   const results = readAgentEvents(events).filter(({ kind }) => kind === "tool_result");
   if (start === null || results.length === 0) return null;
-  const turn = Number(events.recorded.find(({ kind }) => kind === "started")?.data.turn ?? job.turn);
+  const turn = events.recorded.find(isKind("started"))?.data.turn ?? job.turn;
   const spec = { ...job, turn, budget: {}, elapsedMs: 0, callPrefix: job.id };
   const run = startRun(
     deps,

@@ -3,21 +3,30 @@ import type { Usage } from "../jobs/record.ts";
 import type { Run } from "./run-job.ts";
 
 /** Stores what the agent's loop reports, together with what it changes on the job. */
-export async function recordAgentEvent(run: Run, { kind, ...data }: AgentEvent): Promise<void> {
-  const event = { kind, ...data } as AgentEvent;
+export async function recordAgentEvent(run: Run, event: AgentEvent): Promise<void> {
   run.repeats = false;
   switch (event.kind) {
     case "prompt":
       return await recordPrompt(run, event);
-    case "model_retry":
+    case "model_retry": {
+      const { kind, ...data } = event;
       return await run.ledger.record(kind, data);
-    case "model_answer":
-    case "summary":
+    }
+    case "model_answer": {
+      const { kind, ...data } = event;
       run.usage = addUsage(run.usage, event);
       return await run.ledger.record(kind, data, { usage: run.usage });
-    case "tool_result":
+    }
+    case "summary": {
+      const { kind, ...data } = event;
+      run.usage = addUsage(run.usage, event);
+      return await run.ledger.record(kind, data, { usage: run.usage });
+    }
+    case "tool_result": {
+      const { kind, ...data } = event;
       noteRenames(run, event.operations);
       return await run.ledger.record(kind, data);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { ReplayMismatch } from "../agent/recording.ts";
 import type { AgentEvent } from "../agent/types.ts";
-import type { JobEventRow } from "../store/jobs/list-event-rows.ts";
+import { isKind, type LoggedEvent } from "../jobs/read-event.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
 
 /** Where an earlier attempt at the turn began; another one has to begin at the same commit. */
@@ -17,34 +17,44 @@ export interface RecordedStart {
 
 const agentKinds = new Set(["prompt", "model_answer", "summary", "tool_result"]);
 
-/** The part of the record that the agent's loop repeats. Throws `ReplayMismatch` for events of another version of Copydesk. */
+/** The part of the record that the agent's loop repeats. Throws `ReplayMismatch` for events that this version cannot read. */
 export function readAgentEvents({ recorded }: TurnEvents): AgentEvent[] {
-  return recorded.filter(({ kind }) => agentKinds.has(kind)).map(toAgentEvent);
+  return recorded.flatMap(toAgentEvents);
 }
 
-function toAgentEvent({ kind, data }: JobEventRow): AgentEvent {
-  const isKnown =
-    kind === "prompt"
-      ? "through" in data
-      : kind === "model_answer"
-        ? "message" in data && "costUsd" in data
-        : kind === "summary" || Array.isArray(data.reads);
-  if (!isKnown) throw new ReplayMismatch(`a ${kind} of another version of Copydesk`);
-  return { kind, ...data } as unknown as AgentEvent;
+function toAgentEvents(event: LoggedEvent): AgentEvent[] {
+  switch (event.kind) {
+    case "prompt": {
+      const { cause, text, through, instructions = null, siteSummary = null, earlier = null } = event.data;
+      // What another agent got is no part of a conversation.
+      if (cause === "engine") return [];
+      return [{ kind: "prompt", cause, text, through, instructions, siteSummary, earlier }];
+    }
+    case "model_answer":
+      return [{ kind: "model_answer", ...event.data }];
+    case "summary":
+      return [{ kind: "summary", ...event.data }];
+    case "tool_result":
+      return [{ kind: "tool_result", ...event.data }];
+    case "unreadable":
+      if (!agentKinds.has(event.data.kind)) return [];
+      throw new ReplayMismatch(`a ${event.data.kind} of another version of Copydesk`);
+    default:
+      return [];
+  }
 }
 
 export function readRecordedStart({ recorded }: TurnEvents): RecordedStart | null {
-  const prepared = recorded.findLast(({ kind }) => kind === "prepared");
+  const prepared = recorded.findLast(isKind("prepared"));
   if (prepared === undefined) return null;
-  const { startCommit, baseCommit } = prepared.data as Record<string, string>;
-  return { startCommit: startCommit ?? baseCommit, ...prepared.data } as unknown as RecordedStart;
+  const { repository: _, files: __, durationMs: ___, ...start } = prepared.data;
+  return { ...start, expectedRemoteCommit: start.expectedRemoteCommit };
 }
 
 /** Messages up to this number were given to the agent before the turn began: where a turn that begins anew has to look from. */
 export function messagesTakenBefore({ recorded }: TurnEvents, taken: number): number {
-  const spoken = recorded.find(({ kind, data }) => kind === "prompt" && data.cause === "message");
-  const from = spoken?.data.after;
-  return typeof from === "number" ? from : taken;
+  const spoken = recorded.filter(isKind("prompt")).find(({ data }) => data.cause === "message");
+  return spoken?.data.after ?? taken;
 }
 
 const textCharactersMax = 2_000;
@@ -53,8 +63,8 @@ const textCharactersMax = 2_000;
 export function describePast(past: TurnEvents["past"]): string | null {
   const lines: string[] = [];
   for (const { kind, data } of past) {
-    if (kind === "created" || kind === "message") lines.push(`- Asked: ${cut(String(data.prompt))}`);
-    else if (kind !== "committed" && kind !== "previewed")
+    if (kind === "created" || kind === "message") lines.push(`- Asked: ${cut(data.prompt)}`);
+    else if (kind === "completed" || kind === "failed")
       lines.push(`  Outcome: ${cut(`${data.reason}. ${data.message}`)}`);
   }
   if (lines.length === 0) return null;

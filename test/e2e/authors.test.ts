@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import { authorOfCommand } from "../../src/cli/author-of-command.ts";
 import type { AuthorRecord } from "../../src/jobs/author.ts";
+import { eventKinds } from "../../src/jobs/event-kinds.ts";
+import { recordVersion } from "../../src/jobs/events.ts";
 import type { JobEventRecord } from "../../src/jobs/list-job-events.ts";
+import { readEvent } from "../../src/jobs/read-event.ts";
 import { noUsage } from "../../src/jobs/record.ts";
 import { ownWords } from "../../src/outgoing/clean-text.ts";
 import { createGate } from "../../src/outgoing/create-gate.ts";
@@ -125,7 +128,7 @@ async function work(id: string): Promise<void> {
   expect(job?.id).toBe(id);
   const gate = createGate(() => knownSecrets.of(null));
   const ledger = createStoreLedger({ ...deps, gate }, job!, new AbortController().signal);
-  await ledger.record("started", { turn: 1 });
+  await ledger.record("started", { turn: 1, crashCount: 0, resumes: false });
   const nothing = { title: null, pullRequest: null, checks: null, patch: null };
   const words = { status: "completed", reason: "no_changes", message: ownWords("Done.") } as const;
   expect(await finishJob(deps, job!, { ...words, ...nothing, usage: noUsage })).toBe(true);
@@ -236,12 +239,18 @@ describe("every operation that changes a job names its author in the event, and 
   });
 
   test("the table has every kind of event that is written by a statement of its own", async () => {
+    const written = Object.entries(eventKinds).filter(([, { writer }]) => writer === "statement");
     const rows = await query("select distinct kind from job_events");
-    const written = ["archived", "completed", "created", "failed", "message", "pull_request_requested"];
-    expect(rows.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining([...written, "pull_request_state", "unarchived"]),
-    );
+    expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(written.map(([kind]) => kind)));
     expect(await query("select kind from job_events where author is null")).toEqual([]);
+  });
+
+  test("every event has the version in which it is written, and nothing of it is lost when it is read", async () => {
+    const rows = await query("select kind, version, data from job_events");
+    for (const { kind, version, data } of rows) {
+      expect({ kind, version }).toEqual({ kind, version: recordVersion });
+      expect(readEvent({ kind, version, data })).toEqual({ kind, data });
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import type { JobPullRequest } from "../../jobs/record.ts";
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
+import { insertEvent, toEventData } from "../jobs/insert-event.ts";
 import type { Client } from "../queue/queue.ts";
 import { feedbackChannel } from "./feedback-channel.ts";
 
@@ -18,9 +19,7 @@ const change = `
       and pull_request ->> 'state' not in ('merged', $3)
     returning jobs.id, event_seq, projects.host
   ), event as (
-    insert into job_events (job_id, seq, kind, data, author)
-    select id, event_seq, 'pull_request_state', json_build_object('number', $2::integer, 'state', $3::text),
-      jsonb_build_object('kind', 'code_host', 'host', host) from job
+    ${insertEvent({ jobId: "id", seq: "event_seq", kind: "'pull_request_state'", data: "$4", author: "jsonb_build_object('kind', 'code_host', 'host', host)" }, "from job")}
   )
   select pg_notify('copydesk_job', id), pg_notify('${feedbackChannel}', '') from job`;
 
@@ -33,6 +32,8 @@ export async function setPullRequestState(
   { jobId, number }: { jobId: string; number: number },
   state: JobPullRequest["state"],
 ): Promise<boolean> {
-  const { rows } = await guardStore(() => pool.query(change, [jobId, number, state]));
+  const { rows } = await guardStore(() =>
+    pool.query(change, [jobId, number, state, toEventData("pull_request_state", { number, state })]),
+  );
   return rows.length > 0;
 }

@@ -5,6 +5,7 @@ import { guardStore, isLockTimeout } from "../guard-store.ts";
 import type { Client, Queue } from "../queue/queue.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 import { toUses, usesPerHour } from "./admit-jobs.ts";
+import { insertEvent, toEventData } from "./insert-event.ts";
 import { timeLimits } from "./insert-jobs.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 import type { AssertModel, Uses } from "./new-job.ts";
@@ -60,7 +61,7 @@ const add = `
 
 const record = `
   with event as (
-    insert into job_events (job_id, seq, kind, data, author) values ($1, $2, 'message', $3::json, $7::jsonb)
+    ${insertEvent({ jobId: "$1", seq: "$2", kind: "'message'", data: "$3", author: "$7" })}
   ), used as (
     insert into rate_uses (project_id, operation, used_at) values ($4, $5, $6)
   ), dropped as (
@@ -120,7 +121,7 @@ async function write(
   const { projectId, jobId, prompt, idempotency } = message;
   const { rows } = await client.query(add, [jobId, projectId, toText(prompt), message.apiKeyId]);
   const row = rows[0] as JobRow & { turn: number; event_seq: number };
-  const data = toJsonb({ prompt, turn: row.turn });
+  const data = toEventData("message", { prompt, turn: row.turn });
   const author = toJsonb(message.author);
   await client.query(record, [jobId, row.event_seq, data, projectId, operation, project.usedAt, author]);
   if (!wasActive) await queue.insert(client, [{ jobId, projectId, turn: row.turn }]);

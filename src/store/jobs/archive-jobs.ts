@@ -4,6 +4,7 @@ import { guardStore } from "../guard-store.ts";
 import { retryConflicts } from "../retry-conflicts.ts";
 import { serviceAuthor } from "../service-author.ts";
 import { toJsonb } from "../storable-text.ts";
+import { insertEvent, toEventData } from "./insert-event.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 
 export type ArchiveOutcome =
@@ -27,7 +28,7 @@ const unarchive = `
   returning ${columns}, event_seq`;
 
 const tell = `
-  with event as (insert into job_events (job_id, seq, kind, data, author) values ($1, $2, $3, '{}', $4::jsonb))
+  with event as (${insertEvent({ jobId: "$1", seq: "$2", kind: "$3", data: "'{}'", author: "$4" })})
   select pg_notify('copydesk_job', $1)`;
 
 const idle = `
@@ -40,8 +41,7 @@ const idle = `
     update jobs set status = 'archived', archived_at = clock_timestamp(), updated_at = clock_timestamp(), event_seq = event_seq + 1
     from old where jobs.id = old.id returning jobs.id, jobs.event_seq
   ), events as (
-    insert into job_events (job_id, seq, kind, data, author)
-    select id, event_seq, 'archived', '{"automatic": true}', ${serviceAuthor} from archived
+    ${insertEvent({ jobId: "id", seq: "event_seq", kind: "'archived'", data: "$3", author: serviceAuthor }, "from archived")}
   )
   select id, pg_notify('copydesk_job', id) from archived`;
 
@@ -75,13 +75,15 @@ export function setArchived(
   );
 }
 
-/** Archives jobs that nothing has happened to for their project's `archiveAfterDays`; answers how many. */
+const automatic = toEventData("archived", { automatic: true });
+
+/** Archives jobs that nothing has happened to for their project's `archiveAfterDays`; returns how many. */
 export function archiveIdleJobs(
   { pool }: Pick<Database, "pool">,
   { daysDefault, limit }: { daysDefault: number; limit: number },
 ): Promise<number> {
   return guardStore(async () => {
-    const { rowCount } = await retryConflicts(() => pool.query(idle, [daysDefault, limit]));
+    const { rowCount } = await retryConflicts(() => pool.query(idle, [daysDefault, limit, automatic]));
     return rowCount ?? 0;
   });
 }

@@ -4,6 +4,7 @@ import { guardStore } from "../guard-store.ts";
 import { cancelChannel, type Queue } from "../queue/queue.ts";
 import { toJsonb } from "../storable-text.ts";
 import { hasLoggedWork } from "../worker/pending-patches.ts";
+import { insertEvent, toEventData } from "./insert-event.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 
 export type CancelOutcome = { kind: "cancelled"; row: JobRow } | { kind: "job_missing" | "not_active" };
@@ -22,8 +23,7 @@ const cancel = `
 
 const tell = `
   with event as (
-    insert into job_events (job_id, seq, kind, data, author)
-    values ($1, $2, 'failed', json_build_object('reason', 'cancelled', 'message', $3::text), $4::jsonb)
+    ${insertEvent({ jobId: "$1", seq: "$2", kind: "'failed'", data: "$3", author: "$4" })}
   )
   select pg_notify('copydesk_job', $1), pg_notify('${cancelChannel}', $1)`;
 
@@ -50,7 +50,8 @@ export function cancelActiveJob(
         ]);
         return { kind: rowCount === 0 ? "job_missing" : "not_active" };
       }
-      await client.query(tell, [jobId, row.event_seq, message, toJsonb(author)]);
+      const data = toEventData("failed", { reason: "cancelled", message });
+      await client.query(tell, [jobId, row.event_seq, data, toJsonb(author)]);
       if (row.worker_id === null) await queue.remove(client, [{ jobId, turn: row.turn }]);
       return { kind: "cancelled", row };
     }),

@@ -1,20 +1,22 @@
+import type { EventKind, EventOf } from "../../jobs/events.ts";
+import { isKind, readEvent, type StoredEvent } from "../../jobs/read-event.ts";
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 
-/** The data of the job's newest event of a kind; null when there is none. */
-export async function loadNewestEvent(
+/** The job's newest event of a kind; null when there is none that this version can read. */
+export async function loadNewestEvent<K extends EventKind>(
   { db }: Pick<Database, "db">,
-  { jobId, kind }: { jobId: string; kind: string },
-): Promise<Record<string, unknown> | null> {
-  const row = await guardStore(() =>
+  { jobId, kind }: { jobId: string; kind: K },
+): Promise<EventOf<K> | null> {
+  const rows: StoredEvent[] = await guardStore(() =>
     db
       .selectFrom("job_events")
-      .select("data")
+      .select(["kind", "version", "data"])
       .where("job_id", "=", jobId)
       .where("kind", "=", kind)
       .orderBy("seq", "desc")
       .limit(1)
-      .executeTakeFirst(),
+      .execute(),
   );
-  return row?.data ?? null;
+  return rows.map(readEvent).find(isKind(kind)) ?? null;
 }

@@ -3,6 +3,7 @@ import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 import type { Queue } from "../queue/queue.ts";
 import { toJsonb } from "../storable-text.ts";
+import { insertEvent, toEventData } from "./insert-event.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 
 export type PreviewOutcome = { kind: "opening"; row: JobRow } | { kind: "job_missing" | "no_preview" };
@@ -17,8 +18,9 @@ const open = `
   returning ${columns}, turn, event_seq`;
 
 const tell = `
-  with event as (insert into job_events (job_id, seq, kind, data, author)
-    values ($1, $2, 'pull_request_requested', $3, $4::jsonb))
+  with event as (
+    ${insertEvent({ jobId: "$1", seq: "$2", kind: "'pull_request_requested'", data: "$3", author: "$4" })}
+  )
   select pg_notify('copydesk_job', $1)`;
 
 /** Begins the turn that opens a preview's pull request. */
@@ -37,7 +39,7 @@ export function openPreview(
         ]);
         return { kind: found.rowCount === 0 ? "job_missing" : "no_preview" };
       }
-      const data = JSON.stringify({ turn: row.turn });
+      const data = toEventData("pull_request_requested", { turn: row.turn });
       await client.query(tell, [jobId, row.event_seq, data, toJsonb(author)]);
       await queue.insert(client, [{ jobId, projectId, turn: row.turn }]);
       return { kind: "opening", row };

@@ -1,5 +1,6 @@
 import type { Client } from "../queue/queue.ts";
 import { toJsonb } from "../storable-text.ts";
+import { insertEvent, toEventData } from "./insert-event.ts";
 import type { JobRow } from "./job-row.ts";
 import type { NewJob } from "./new-job.ts";
 
@@ -29,8 +30,7 @@ const writeJobs = `
       base_ref, branch, model, 1, 1, created_at, created_at, key_id, author::jsonb
     from input
   ), added_events as (
-    insert into job_events (job_id, seq, at, kind, data, author)
-    select id, 1, created_at, 'created', event::json, author::jsonb from input
+    ${insertEvent({ jobId: "id", seq: "1", at: "created_at", kind: "'created'", data: "event", author: "author" }, "from input")}
   ), added_uses as (
     insert into rate_uses (project_id, operation, used_at) select project_id, $16, used_at from input
   ), kept_answers as (
@@ -83,7 +83,7 @@ export async function writeAdmittedJobs(
 
 function toCreatedEvent({ job, row, baseRef }: AdmittedJob): string {
   const { prompt, mode, asDraft, paths, budget, metadata } = job;
-  return JSON.stringify({
+  return toEventData("created", {
     prompt,
     ref: baseRef,
     model: row.model,

@@ -35,7 +35,7 @@ test("an event that loses a deadlock is written in the end, and counted once", a
     await client.query("update monthly_usage set tokens = tokens where project_id = 'prj_1'");
     const job = { id: "job_1", lease: "lease_1" };
     const progress = { usage: { ...noUsage, inputTokens: 7 } };
-    const appended = appendEvent(loser, job, { kind: "step", data: asClean({}) }, { progress });
+    const appended = appendEvent(loser, job, { kind: "restarted", data: asClean({ why: "" }) }, { progress });
     await expect
       .poll(async () => (await store.database.pool.query(isBlocked)).rowCount, { timeout: 30_000 })
       .toBe(1);

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
+import type { WorkerEventKind } from "../../jobs/event-kinds.ts";
 import type { Usage } from "../../jobs/record.ts";
 import type { CleanData, CleanText } from "../../outgoing/clean-text.ts";
 import type { Database } from "../database.ts";
+import { insertEvent } from "../jobs/insert-event.ts";
 import { retryConflicts } from "../retry-conflicts.ts";
 import { serviceAuthor } from "../service-author.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 
-export interface JobEvent {
-  kind: string;
+/** Its data went through the gate after its type was checked against the kind. */
+export interface NewEvent {
+  kind: WorkerEventKind;
   data: CleanData;
 }
 
@@ -41,7 +44,7 @@ const append = `
     where id = $1 and lease = $2 and status = 'active' and append_token is distinct from $12
     returning id, event_seq, message_seq
   ), event as (
-    insert into job_events (job_id, seq, kind, data, author) select id, event_seq, $3, $4::json, ${serviceAuthor} from job
+    ${insertEvent({ jobId: "id", seq: "event_seq", kind: "$3", data: "$4", author: serviceAuthor }, "from job")}
   )
   select event_seq as seq, message_seq as "messageSeq" from job`;
 
@@ -56,7 +59,7 @@ const find = `
 export async function appendEvent(
   database: Database,
   job: { id: string; lease: string },
-  event: JobEvent,
+  event: NewEvent,
   { progress = {}, token = randomUUID() }: { progress?: JobProgress; token?: string } = {},
 ): Promise<Appended | null> {
   const values = [

@@ -1,6 +1,7 @@
 import type { CheckCounts, JobPullRequest, JobReason, Usage } from "../../jobs/record.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import { type Database, inTransaction } from "../database.ts";
+import { insertEvent, toEventData } from "../jobs/insert-event.ts";
 import type { Client, Queue } from "../queue/queue.ts";
 import { serviceAuthor } from "../service-author.ts";
 import { toJsonb, toText } from "../storable-text.ts";
@@ -29,9 +30,7 @@ const finish = `
     where id = $1 and lease = $2 and status = 'active'
     returning id, event_seq
   ), event as (
-    insert into job_events (job_id, seq, kind, data, author)
-    select id, event_seq, $3, json_build_object('reason', $4::text, 'message', $5::text, 'pullRequest', $7::jsonb, 'checks', $8::jsonb),
-      ${serviceAuthor} from job
+    ${insertEvent({ jobId: "id", seq: "event_seq", kind: "$3", data: "$12", author: serviceAuthor }, "from job")}
   )
   select pg_notify('copydesk_job', id) from job`;
 
@@ -55,6 +54,7 @@ export function finishJob(
   result: JobResult,
   { longestStallMs = 0 }: { longestStallMs?: number } = {},
 ): Promise<boolean> {
+  const { reason, message, pullRequest, checks } = result;
   return inTransaction(deps.database, async (client) => {
     const { rows } = await client.query(finish, [
       job.id,
@@ -68,6 +68,7 @@ export function finishJob(
       result.patch === null ? null : toText(result.patch),
       toJsonb(result.usage),
       longestStallMs,
+      toEventData(result.status, { reason, message, pullRequest, checks }),
     ]);
     if (rows.length === 0) return false;
     await deps.queue.complete(client, job.attempt);

@@ -1,15 +1,16 @@
+import { type LoggedEvent, type LoggedRow, toLoggedEvent } from "../../jobs/read-event.ts";
 import type { Database } from "../database.ts";
-import type { JobEventRow } from "../jobs/list-event-rows.ts";
+import { loggedColumns } from "../jobs/list-event-rows.ts";
 
 export interface TurnEvents {
   /** Of the current attempt at the turn, in order: what another worker has done already. */
-  recorded: JobEventRow[];
+  recorded: LoggedEvent[];
   /** Prompts, commits and ends of the time before it. */
-  past: JobEventRow[];
+  past: LoggedEvent[];
 }
 
 const load = `
-  select seq, at, kind, data from job_events
+  select ${loggedColumns} from job_events
   where job_id = $1 and (seq > $2 or kind in ('created', 'message', 'committed', 'previewed', 'completed', 'failed'))
   order by seq`;
 
@@ -17,10 +18,11 @@ export async function loadTurnEvents(
   { pool }: Pick<Database, "pool">,
   job: { id: string; turnSeq: number },
 ): Promise<TurnEvents> {
-  const { rows } = await pool.query<JobEventRow>(load, [job.id, job.turnSeq]);
+  const { rows } = await pool.query<LoggedRow>(load, [job.id, job.turnSeq]);
+  const events = rows.map(toLoggedEvent);
   return {
-    recorded: rows.filter(({ seq }) => seq > job.turnSeq),
-    past: rows.filter(({ seq }) => seq < job.turnSeq),
+    recorded: events.filter(({ seq }) => seq > job.turnSeq),
+    past: events.filter(({ seq }) => seq < job.turnSeq),
   };
 }
 

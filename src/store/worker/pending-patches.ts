@@ -1,6 +1,7 @@
+import { type LoggedRow, toLoggedEvent } from "../../jobs/read-event.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import type { Database } from "../database.ts";
-import type { JobEventRow } from "../jobs/list-event-rows.ts";
+import { loggedColumns } from "../jobs/list-event-rows.ts";
 import { toText } from "../storable-text.ts";
 import { type ClaimRow, claimedColumns } from "./claim-job.ts";
 import type { TurnEvents } from "./load-turn-events.ts";
@@ -64,7 +65,7 @@ function toPending(row: PendingRow | undefined): PendingPatch | null {
 }
 
 const load = `
-  select seq, at, kind, data from job_events
+  select ${loggedColumns} from job_events
   where job_id = $1 and seq > $2 and seq <= coalesce(
     (select min(seq) from job_events where job_id = $1 and seq > $2 and kind in ('completed', 'failed')), 2147483647)
   order by seq`;
@@ -74,8 +75,8 @@ export async function loadPatchEvents(
   { pool }: Pick<Database, "pool">,
   { job, seq }: PendingPatch,
 ): Promise<TurnEvents> {
-  const { rows } = await pool.query<JobEventRow>(load, [job.id, seq]);
-  return { recorded: rows, past: [] };
+  const { rows } = await pool.query<LoggedRow>(load, [job.id, seq]);
+  return { recorded: rows.map(toLoggedEvent), past: [] };
 }
 
 // Whoever else held the ended job has had its time.

@@ -1,3 +1,4 @@
+import { isKind } from "../../jobs/read-event.ts";
 import { cleanFinished } from "../clean-finished.ts";
 import { JobFailure } from "../failure.ts";
 import type { Run } from "../run-job.ts";
@@ -5,14 +6,10 @@ import type { Edited } from "./edit-until-clean.ts";
 
 /** What an earlier turn had ready, with its checks: this turn only opens its pull request. */
 export async function takePreview(run: Run): Promise<Edited> {
-  const previewed = run.past.findLast(({ kind }) => kind === "previewed");
+  const previewed = run.past.findLast(isKind("previewed"));
   if (previewed === undefined)
     throw new JobFailure("internal_error", "The preview is not in the job's record.");
-  const { title, summary, checks } = previewed.data as {
-    title: string;
-    summary: string;
-    checks: Run["checks"];
-  };
+  const { title, summary, checks } = previewed.data;
   run.checks = checks;
   const finished = await cleanFinished(run.gate, { title, summary });
   run.title = finished.title;

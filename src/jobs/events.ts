@@ -1,0 +1,178 @@
+import { z } from "zod";
+import {
+  anyValue,
+  budget,
+  changedFile,
+  commit,
+  costUsd,
+  count,
+  fileOperation,
+  siteShape,
+  stepUsage,
+  toolCall,
+} from "./event-parts.ts";
+import { finding } from "./finding-schema.ts";
+import { openEnum } from "./open-enum.ts";
+import { checkCounts, jobPullRequest, reasons } from "./record-schema.ts";
+
+/** What the log stores of an event and the API returns, in the version that is written now. */
+export const recordVersion = 2;
+
+const turn = z.int().min(1);
+const milliseconds = count;
+
+const ending = {
+  reason: openEnum(reasons),
+  message: z.string(),
+  pullRequest: jobPullRequest.nullish(),
+  checks: checkCounts.nullish(),
+};
+
+function event<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
+  return z.object({ kind: z.literal(kind), data: z.object(shape) });
+}
+
+/**
+ * All kinds of events, in the form in which they are written now. To add one, add it here and to `event-kinds.ts`: the API's description, the
+ * SDK, the glossary and the command line are made from this list or compared with it. A change that earlier readers of the log cannot
+ * read needs the next `recordVersion` and an upgrade in `read-event.ts`.
+ */
+export const jobEvent = z.discriminatedUnion("kind", [
+  event("created", {
+    prompt: z.string(),
+    ref: z.string().nullable(),
+    model: z.string(),
+    mode: z.enum(["pull_request", "preview"]).meta({ isOpen: true }),
+    asDraft: z.boolean(),
+    paths: z.array(z.string()),
+    budget,
+    metadata: z.record(z.string(), z.string()),
+    turn,
+  }),
+  event("message", { prompt: z.string(), turn }),
+  event("started", {
+    turn,
+    crashCount: count.meta({ description: "How many workers died while they ran this turn." }),
+    resumes: z.boolean().meta({ description: "Whether recorded work is repeated." }),
+  }),
+  event("restarted", { why: z.string() }),
+  event("prepared", {
+    repository: z.string(),
+    baseRef: z.string(),
+    baseCommit: commit,
+    startCommit: commit,
+    expectedRemoteCommit: commit.nullish().meta({
+      description: "What the job's branch has on the host; null: there is no branch; absent: not known.",
+    }),
+    note: z.string().nullable(),
+    isUnpublished: z.literal(true).optional().meta({ description: "The start has work that is not pushed." }),
+    files: count,
+    durationMs: milliseconds,
+  }),
+  event("baseline", {
+    site: siteShape,
+    findings: count.meta({ description: "Problems that were there before." }),
+    durationMs: milliseconds,
+  }),
+  event("prompt", {
+    cause: z.enum(["task", "repair", "nudge", "message", "engine"]).meta({
+      isOpen: true,
+      description:
+        "The task, problems to repair, a reminder to use the tools, a message, or what another agent got.",
+    }),
+    text: z.string(),
+    instructions: z.string().nullish(),
+    siteSummary: z.string().nullish(),
+    earlier: z.string().nullish(),
+    through: z.int().nullable().meta({ description: "With messages: the number of the last one." }),
+    after: z.int().optional().meta({ description: "With messages: they are above this number." }),
+  }),
+  event("model_answer", {
+    step: count,
+    text: z.string(),
+    toolCalls: z.array(toolCall),
+    finishReason: z.string(),
+    usage: stepUsage,
+    costUsd,
+    durationMs: milliseconds,
+    message: anyValue.meta({ description: "The assistant message as it is sent back to the model." }),
+  }),
+  event("model_retry", {
+    attempt: count,
+    status: z.int().nullable(),
+    message: z.string(),
+    waitMs: milliseconds,
+  }),
+  event("summary", {
+    text: z.string(),
+    removedMessages: count,
+    usage: stepUsage,
+    costUsd,
+    durationMs: milliseconds,
+  }),
+  event("tool_result", {
+    step: count,
+    callId: z.string(),
+    name: z.string(),
+    ok: z.boolean(),
+    output: z.string(),
+    warning: z
+      .string()
+      .nullable()
+      .meta({ description: "What the model was warned of, for going in circles." }),
+    operations: z.array(fileOperation),
+    reads: z.array(z.string()).meta({ description: "Files whose text the model has read by this call." }),
+    tree: z.string().nullable().meta({ description: "Git tree after the step, on its last result." }),
+    durationMs: milliseconds,
+  }),
+  event("engine_update", {
+    text: z.string(),
+    toolCall: z.object({ title: z.string(), kind: z.string(), status: z.string() }).optional(),
+  }),
+  event("engine_result", {
+    kind: z.enum(["finished", "failed", "budget_exceeded", "refused"]).meta({ isOpen: true }),
+    title: z.string().optional(),
+    summary: z.string().optional(),
+    message: z.string().optional(),
+    usage: stepUsage.extend({ requests: count }),
+    costUsd,
+  }),
+  event("checks", {
+    counts: checkCounts.nullable(),
+    new: z.array(finding).meta({ description: "Problems that the change brings, at most 40." }),
+    fixed: z.array(finding).meta({ description: "Problems that the change repairs, at most 40." }),
+  }),
+  event("repair_round", { round: z.int().min(1), new: count.meta({ description: "Problems to repair." }) }),
+  event("committed", {
+    commit: commit.nullable().meta({ description: "Null when the code host's API makes it." }),
+    tree: z.string().nullable(),
+    title: z.string(),
+    summary: z.string(),
+    files: z.array(changedFile),
+    patchBytes: count,
+  }),
+  event("previewed", { title: z.string(), summary: z.string(), checks: checkCounts.nullable() }),
+  event("pull_request_requested", { turn }),
+  event("pushed", {
+    branch: z.string(),
+    commit,
+    fork: z.object({ repository: z.string(), owner: z.string() }).optional(),
+  }),
+  event("pull_request", jobPullRequest.shape),
+  event("pull_request_state", { number: z.int().min(1), state: z.enum(["open", "merged", "closed"]) }),
+  event("completed", ending),
+  event("failed", ending),
+  event("archived", {
+    automatic: z.literal(true).optional().meta({ description: "By the project's archiveAfterDays." }),
+  }),
+  event("unarchived", {}),
+]);
+
+/** Kind and data of one event; the kind tells the type of the data. */
+export type JobEvent = z.output<typeof jobEvent>;
+export type EventKind = JobEvent["kind"];
+
+type DataOfKinds = { [E in JobEvent as E["kind"]]: E["data"] };
+
+export type EventData<K extends EventKind> = DataOfKinds[K];
+export type EventOf<K extends EventKind> = { [P in K]: { kind: P; data: DataOfKinds[P] } }[K];

@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** A problem that the documentation checks found, as events and the API have it. */
+export const finding = z
+  .object({
+    rule: z.string().meta({ description: "The check that found it; the pages on checks list them." }),
+    path: z.string().meta({ description: "From the root of the repository." }),
+    line: z.int().min(1),
+    column: z.int().min(1).meta({ description: "In UTF-16 code units." }),
+    message: z.string(),
+    target: z.string().optional().meta({ description: "The text that is wrong, such as a link's target." }),
+    suggestion: z
+      .object({ old: z.string(), new: z.string(), because: z.string() })
+      .optional()
+      .meta({ description: "The one certain repair." }),
+    candidates: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Possible repairs when none is certain." }),
+  })
+  .meta({ description: "A problem in the documentation." });
+
+export type FindingRecord = z.output<typeof finding>;

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { type EventKind, type EventOf, type JobEvent, jobEvent, recordVersion } from "./events.ts";
+
+/** An event as the log has it. */
+export interface StoredEvent {
+  kind: string;
+  version: number;
+  data: unknown;
+}
+
+/** What this version cannot read: another kind, a newer version, or data of another form. */
+export interface UnreadableEvent {
+  kind: "unreadable";
+  data: { kind: string; stored: Record<string, unknown> };
+}
+
+/** A row of the log. */
+export interface LoggedRow extends StoredEvent {
+  seq: number;
+  at: Date;
+}
+
+/** An event with its place in the log. */
+export type LoggedEvent = (JobEvent | UnreadableEvent) & { seq: number; at: Date };
+
+type Fields = Record<string, unknown>;
+type Upgrade = (data: Fields) => Fields;
+
+const fields = z.record(z.string(), z.unknown());
+
+/** Upgrades from the version that is named to the next one; kinds that are left out have not changed. */
+const upgrades: Record<number, Partial<Record<EventKind, Upgrade>>> = {
+  1: {
+    started: (data) => ({ crashCount: 0, resumes: false, ...data }),
+    prepared: (data) => ({ startCommit: data.baseCommit, note: null, ...data }),
+    tool_result: (data) => ({ warning: null, ...data }),
+  },
+};
+
+/** The event in the form that is written now, whichever version wrote it. */
+export function readEvent({ kind, version, data }: StoredEvent): JobEvent | UnreadableEvent {
+  const stored = fields.safeParse(data).data ?? {};
+  const unreadable = { kind: "unreadable", data: { kind, stored } } as const;
+  if (version > recordVersion) return unreadable;
+  let current = stored;
+  for (let from = version; from < recordVersion; from += 1) current = upgrade(from, kind, current);
+  return jobEvent.safeParse({ kind, data: current }).data ?? unreadable;
+}
+
+function upgrade(from: number, kind: string, data: Fields): Fields {
+  const ofVersion: Partial<Record<string, Upgrade>> = upgrades[from] ?? {};
+  return Object.hasOwn(ofVersion, kind) ? ofVersion[kind]!(data) : data;
+}
+
+export function toLoggedEvent({ seq, at, ...stored }: LoggedRow): LoggedEvent {
+  return { ...readEvent(stored), seq, at };
+}
+
+/** Tells the type of an event's data by its kind. */
+export function isKind<K extends EventKind>(kind: K) {
+  return <E extends { kind: string }>(event: E): event is E & EventOf<K> => event.kind === kind;
+}

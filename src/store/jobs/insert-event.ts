@@ -1,0 +1,24 @@
+import { type EventData, type EventKind, recordVersion } from "../../jobs/events.ts";
+import { toJsonb } from "../storable-text.ts";
+
+/** SQL expressions of an event's columns. */
+interface EventColumns {
+  jobId: string;
+  seq: string;
+  kind: string;
+  data: string;
+  author: string;
+  at?: string;
+}
+
+/** SQL that adds one event for each row of `from`, or one when it is left out. */
+export function insertEvent(columns: EventColumns, from = ""): string {
+  const { jobId, seq, kind, data, author, at = "clock_timestamp()" } = columns;
+  return `insert into job_events (job_id, seq, at, kind, data, author, version)
+    select ${jobId}::text, ${seq}::integer, ${at}, ${kind}::text, ${data}::json, ${author}::jsonb, ${recordVersion} ${from}`;
+}
+
+/** The data of an event as a parameter of a statement. */
+export function toEventData<K extends EventKind>(_kind: K, data: EventData<K>): string {
+  return toJsonb(data);
+}
