@@ -116,8 +116,20 @@ describe("job", () => {
       "The checks have not run.\n",
     );
     const counts = { new: 1, fixed: 1, preexisting: 3 };
-    const broken = { rule: "link", path: "a\u001b[2J.md", line: 7, message: "b.md does not exist" };
-    const mended = { rule: "front-matter", path: "c.md", line: null, message: "the title is missing" };
+    const broken = {
+      rule: "link",
+      path: "a\u001b[2J.md",
+      line: 7,
+      column: 2,
+      message: "b.md does not exist",
+    };
+    const mended = {
+      rule: "front-matter",
+      path: "c.md",
+      line: 1,
+      column: 1,
+      message: "the title is missing",
+    };
     await addEvent(id, "checks", { counts, new: [broken], fixed: [mended] });
     expect(await json("job", "checks", "--project", project, id)).toEqual({
       counts,
@@ -132,7 +144,7 @@ describe("job", () => {
         "  a‹U+001B›[2J.md:7  b.md does not exist (link)",
         "",
         "Fixed problems:",
-        "  c.md  the title is missing (front-matter)",
+        "  c.md:1  the title is missing (front-matter)",
         "",
       ].join("\n"),
     );

@@ -150,9 +150,9 @@ describe("the page of a pull request", () => {
     });
     const path = await openPull({ checks: { new: 0, fixed: 42, preexisting: 3 } });
     await addEvents(path, [
-      ["checks", { new: [], fixed: [finding("index.md")] }],
+      ["checks", { counts: null, new: [], fixed: [finding("index.md")] }],
       ["pull_request", {}],
-      ["checks", { new: [finding("later.md")], fixed: [] }],
+      ["checks", { counts: null, new: [finding("later.md")], fixed: [] }],
     ]);
     const page = await (await load(path)).text();
     expect(page).toContain(
@@ -267,10 +267,15 @@ describe("in a browser", inBrowser, () => {
           )
           .join(""),
       });
+      const place = { rule: "internal-link", line: 1, column: 1 };
       await addEvents(path, [
         [
           "checks",
-          { fixed: files.map((file) => ({ rule: "internal-link", path: file, message: "leads nowhere" })) },
+          {
+            counts: null,
+            new: [],
+            fixed: files.map((path) => ({ ...place, path, message: "leads nowhere" })),
+          },
         ],
         ["pull_request", {}],
       ]);

@@ -203,7 +203,12 @@ const verbs: Record<string, Verb> = {
   openPreview: (target) => openPreview({ database, queue }, { ...onlyOf(target), author }),
   claim: () => Promise.all(workers.map(claim)),
   append: asHolder((job) =>
-    appendEvent(database, job, { kind: "restarted", data: asClean({ why: "" }) }, { progress: { usage: useMore() } }),
+    appendEvent(
+      database,
+      job,
+      { kind: "restarted", data: asClean({ why: "" }) },
+      { progress: { usage: useMore() } },
+    ),
   ),
   finish: asHolder((job) => finishJob({ database, queue }, job, resultOf(job))),
   release: asHolder((job) => releaseJob({ database, queue }, job)),

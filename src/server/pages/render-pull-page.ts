@@ -1,4 +1,5 @@
 import { type DiffFile, parseUnifiedDiff } from "../../diff/parse-unified-diff.ts";
+import type { EventData } from "../../jobs/events.ts";
 import type { PullRequestRow } from "../../store/pull-requests/pull-request-row.ts";
 import { type Html, html, nothing } from "./html.ts";
 import { renderChecks } from "./render-checks.ts";
@@ -9,7 +10,7 @@ export interface PullPage {
   pull: PullRequestRow;
   projectName: string;
   /** The data of the event of its checks. */
-  checks: Record<string, unknown> | null;
+  checks: EventData<"checks"> | null;
 }
 
 /** What a pull request's page shows, without its frame. Whatever is long stands folded above the diff. */

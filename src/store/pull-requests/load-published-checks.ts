@@ -1,3 +1,5 @@
+import type { EventData } from "../../jobs/events.ts";
+import { isKind, readEvent, type StoredEvent } from "../../jobs/read-event.ts";
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 
@@ -5,11 +7,11 @@ import { guardStore } from "../guard-store.ts";
 export async function loadPublishedChecks(
   { db }: Pick<Database, "db">,
   jobId: string,
-): Promise<Record<string, unknown> | null> {
-  const row = await guardStore(() =>
+): Promise<EventData<"checks"> | null> {
+  const rows: StoredEvent[] = await guardStore(() =>
     db
       .selectFrom("job_events")
-      .select("data")
+      .select(["kind", "version", "data"])
       .where("job_id", "=", jobId)
       .where("kind", "=", "checks")
       // A later turn that is under way has checks of its own, which say nothing about this change yet.
@@ -21,7 +23,7 @@ export async function loadPublishedChecks(
       )
       .orderBy("seq", "desc")
       .limit(1)
-      .executeTakeFirst(),
+      .execute(),
   );
-  return row?.data ?? null;
+  return rows.map(readEvent).find(isKind("checks"))?.data ?? null;
 }
