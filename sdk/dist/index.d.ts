@@ -387,19 +387,55 @@ interface GetJobChecksAnswer {
         fixed: number;
         preexisting: number;
     } | null;
-    /** Problems that the change brings, at most 40. */
+    /**
+     * Problems that the change brings, at most 40.
+     *
+     * Items: A problem in the documentation.
+     */
     new: {
+        /** The check that found it; the pages on checks list them. */
         rule: string;
+        /** From the root of the repository. */
         path: string;
-        line?: number | null;
+        line: number;
+        /** In UTF-16 code units. */
+        column: number;
         message: string;
+        /** The text that is wrong, such as a link's target. */
+        target?: string;
+        /** The one certain repair. */
+        suggestion?: {
+            old: string;
+            new: string;
+            because: string;
+        };
+        /** Possible repairs when none is certain. */
+        candidates?: string[];
     }[];
-    /** Problems that the change repairs, at most 40. */
+    /**
+     * Problems that the change repairs, at most 40.
+     *
+     * Items: A problem in the documentation.
+     */
     fixed: {
+        /** The check that found it; the pages on checks list them. */
         rule: string;
+        /** From the root of the repository. */
         path: string;
-        line?: number | null;
+        line: number;
+        /** In UTF-16 code units. */
+        column: number;
         message: string;
+        /** The text that is wrong, such as a link's target. */
+        target?: string;
+        /** The one certain repair. */
+        suggestion?: {
+            old: string;
+            new: string;
+            because: string;
+        };
+        /** Possible repairs when none is certain. */
+        candidates?: string[];
     }[];
 }
 interface ListModelsAnswer {
