@@ -70,7 +70,9 @@ function groupByJob(notes: SpawnNote[]): GitRun[][] {
 
 /** The command with what tells it from others of its name. */
 function describe(args: string[]): string {
-  const plain = args.filter((arg, at) => arg !== "-c" && args[at - 1] !== "-c");
+  // A shell around it sets limits.
+  const own = args.slice(args.indexOf("git") + 1);
+  const plain = own.filter((arg, at) => arg !== "-c" && own[at - 1] !== "-c");
   const rest = plain.filter(
     (arg, at) => !/^(-C$|--git-dir=|--work-tree=)/.test(arg) && plain[at - 1] !== "-C",
   );

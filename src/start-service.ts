@@ -18,6 +18,7 @@ import { type GatedJob, openJobGate } from "./open-job-gate.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
 import { createKnownSecrets, type KnownSecrets } from "./outgoing/known-secrets.ts";
+import { holdStarter } from "./processes/start-program.ts";
 import { readSecretKeys } from "./secrets/read-secret-keys.ts";
 import { createSecretBox } from "./secrets/secret-box.ts";
 import { basePathOf } from "./server/base-path.ts";
@@ -59,12 +60,14 @@ export async function startService(
   createModelCheck(config)(config.defaultModel);
   if (role !== "api") await checkGitVersion();
   const store = await openStore(config, log, { supervise: role !== "api" });
+  const starter = holdStarter();
   const { database } = store;
   const watchdog = startWatchdog({ log, database: role === "api" ? null : database });
   let server: RunningServer | null = null;
   let worker: RunningWorker | null = null;
   const stop = async () => {
     await Promise.all([worker?.stop(drainMs), server?.close()]);
+    starter.release();
     await watchdog.close();
     await store.close();
   };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 export interface CpuSeconds {
   own: number;
-  /** Of children that have ended and were waited for, with theirs. */
+  /** Of children that have ended and were waited for, with theirs; also of the process that starts programs, and of those. */
   children: number;
 }
 
@@ -11,14 +11,26 @@ const pageBytes = 4_096;
 
 /** Linux only: user and system time of a live process. */
 export function cpuSecondsOf(pid: number): CpuSeconds {
-  const fields = statFields(pid) ?? [];
-  const [user, system, childUser, childSystem] = fields.slice(11, 15).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { own: (user + system) / ticksPerSecond, children: (childUser + childSystem) / ticksPerSecond };
+  const { own, children } = ticksOf(pid);
+  const starters = processTree(pid).filter((other) => other !== pid && isStarterOf(other, pid));
+  const theirs = starters.map(ticksOf).reduce((sum, ticks) => sum + ticks.own + ticks.children, 0);
+  return { own: own / ticksPerSecond, children: (children + theirs) / ticksPerSecond };
+}
+
+function ticksOf(pid: number): CpuSeconds {
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = (statFields(pid) ?? [])
+    .slice(11, 15)
+    .map(Number);
+  return { own: user + system, children: childUser + childSystem };
+}
+
+function isStarterOf(pid: number, parent: number): boolean {
+  if (Number(statFields(pid)?.[1]) !== parent) return false;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("starter-process.mjs");
+  } catch {
+    return false;
+  }
 }
 
 /** Resident memory of one process, 0 when it is gone. */

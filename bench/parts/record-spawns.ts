@@ -1,9 +1,10 @@
 /**
- * Loaded before the service (`--import`): notes every program that it starts, and writes the notes to `$BENCH_SPAWNS.<pid>` when it ends.
+ * Loaded before the service (`--import`): notes every program that it starts by itself or by its starter, and writes the notes to `$BENCH_SPAWNS.<pid>` when it ends.
  */
 import childProcess from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import type { StarterMessage, StartRequest } from "../../src/processes/starter-messages.ts";
 
 export interface SpawnNote {
   args: string[];
@@ -18,24 +19,47 @@ export interface SpawnNote {
 }
 
 const notes: SpawnNote[] = [];
-const { spawn } = childProcess;
+const { spawn, fork } = childProcess;
 const msPerTick = 10;
 let childrenBefore = 0;
 
-childProcess.spawn = ((program: string, args: string[], options: object) => {
+/** Measures a call that starts a program. The answer is to be called when its exit is noticed. */
+function note<T>(args: string[], parent: number | "self", call: () => T): { result: T; exited(): void } {
   const startedAt = performance.timeOrigin + performance.now();
   const before = process.cpuUsage();
-  const child = spawn(program, args, options);
+  const result = call();
   const { user, system } = process.cpuUsage(before);
-  child.once("exit", () => {
-    const children = childrenTicks() * msPerTick;
+  const exited = (): void => {
+    const children = childrenTicks(parent) * msPerTick;
     const wallMs = performance.timeOrigin + performance.now() - startedAt;
     const childrenCpuMs = children - childrenBefore;
     childrenBefore = children;
     notes.push({ args, startedAt, wallMs, spawnCpuMs: (user + system) / 1_000, childrenCpuMs });
-  });
+  };
+  return { result, exited };
+}
+
+childProcess.spawn = ((program: string, args: string[], options: object) => {
+  const { result: child, exited } = note(args, "self", () => spawn(program, args, options));
+  child.once("exit", exited);
   return child;
 }) as typeof spawn;
+
+childProcess.fork = ((path: string, args: string[], options: object) => {
+  const child = fork(path, args, options);
+  if (!path.endsWith("starter-process.mjs")) return child;
+  const underWay = new Map<number, () => void>();
+  const send = child.send.bind(child) as (message: StartRequest, onSent: () => void) => boolean;
+  child.send = ((request: StartRequest, onSent: () => void) => {
+    const { result, exited } = note(request.command.slice(1), child.pid!, () => send(request, onSent));
+    underWay.set(request.id, exited);
+    return result;
+  }) as typeof child.send;
+  child.on("message", (message: StarterMessage) => {
+    if (message.kind === "exited") underWay.get(message.id)?.();
+  });
+  return child;
+}) as typeof fork;
 syncBuiltinESMExports();
 
 const file = process.env.BENCH_SPAWNS;
@@ -43,8 +67,8 @@ process.once("exit", () => {
   if (file) writeFileSync(`${file}.${process.pid}`, JSON.stringify(notes));
 });
 
-function childrenTicks(): number {
-  const text = readFileSync("/proc/self/stat", "utf8");
+function childrenTicks(parent: number | "self"): number {
+  const text = readFileSync(`/proc/${parent}/stat`, "utf8");
   const fields = text.slice(text.lastIndexOf(") ") + 2).split(" ");
   return Number(fields[13]) + Number(fields[14]);
 }

@@ -1,5 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { Socket } from "node:net";
 import { limitedCommand, type ProcessLimits } from "../processes/limited-command.ts";
+import { StarterLost } from "../processes/open-starter.ts";
+import { startProgram } from "../processes/start-program.ts";
+import type { StartedProgram } from "../processes/started-program.ts";
 
 export interface ProgramOptions extends Partial<ProcessLimits> {
   input?: string | Buffer;
@@ -30,6 +33,7 @@ const timeoutMsDefault = 120_000;
 const outputBytesDefault = 64 * 1024 * 1024;
 const stderrCharactersMax = 64 * 1024;
 const graceMs = 500;
+const lostWords = "\nerror: the process that starts Copydesk's programs ended, and this program with it";
 
 /** The program is not on the PATH. */
 export class ProgramMissing extends Error {
@@ -50,19 +54,13 @@ export async function runProgram(
   options: ProgramOptions & { env: Readonly<Record<string, string>> },
 ): Promise<ProgramResult> {
   options.signal?.throwIfAborted();
-  const [command, ...rest] = limitedCommand([program, ...args], {
-    memoryBytes: memoryBytesDefault,
-    ...options,
-  });
-  const child = spawn(command, rest, {
-    cwd: "/",
-    env: options.env,
-    ...options.user,
-    // Its own process group, so that its children (ssh, index-pack, …) end with it.
-    detached: true,
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-  const result = await collect(child, options);
+  const command = limitedCommand([program, ...args], { memoryBytes: memoryBytesDefault, ...options });
+  const { env, user } = options;
+  // A group of its own, so that its children (ssh, index-pack, …) end with it.
+  const result = await startProgram({ command, env, user, pipes: 3, ownGroup: true }).then(
+    (started) => collect(started, options),
+    translateLost,
+  );
   options.signal?.throwIfAborted();
   if (isMissing(result)) throw new ProgramMissing(result.stderr.trim());
   return result;
@@ -73,56 +71,55 @@ function isMissing({ code, stderr }: ProgramResult): boolean {
   return (code === 127 || code === 126) && /^[^\n]*\bexec: /.test(stderr);
 }
 
-async function collect(child: ChildProcess, options: ProgramOptions): Promise<ProgramResult> {
+async function collect(program: StartedProgram, options: ProgramOptions): Promise<ProgramResult> {
+  const { onOutput, maxOutputBytes = outputBytesDefault, signal } = options;
+  const [stdin, stdout, stderr] = program.pipes as [Socket, Socket, Socket];
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let stderr = "";
+  let words = "";
   let ended: ProgramResult["ended"] = "exit";
   const end = (how: ProgramResult["ended"]): void => {
     if (ended !== "exit") return;
     ended = how;
-    endGroup(child);
+    endGroup(program);
   };
-  const { onOutput, maxOutputBytes = outputBytesDefault } = options;
-  child.stdout?.on("data", (chunk: Buffer) => {
+  stdout.on("data", (chunk: Buffer) => {
     if (ended !== "exit") return;
     bytes += chunk.length;
     if (bytes > maxOutputBytes) return end("output_limit");
     if (onOutput === undefined) chunks.push(chunk);
     else if (!onOutput(chunk)) end("stopped");
   });
-  child.stderr?.on("data", (chunk: Buffer) => {
-    stderr = (stderr + chunk.toString("utf8")).slice(-stderrCharactersMax);
+  stderr.on("data", (chunk: Buffer) => {
+    words = (words + chunk.toString("utf8")).slice(-stderrCharactersMax);
   });
   // It may end without reading all of its input; its exit code tells why.
-  child.stdin?.on("error", () => {});
-  child.stdin?.end(options.input ?? "");
+  stdin.on("error", () => {});
+  stdin.end(options.input ?? "");
   const timer = setTimeout(() => end("timeout"), options.timeoutMs ?? timeoutMsDefault);
-  const onAbort = (): void => endGroup(child);
-  options.signal?.addEventListener("abort", onAbort, { once: true });
-  try {
-    const code = await exitOf(child);
-    return { stdout: Buffer.concat(chunks), stderr, code, ended };
-  } finally {
-    clearTimeout(timer);
-    options.signal?.removeEventListener("abort", onAbort);
-  }
+  const onAbort = (): void => endGroup(program);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  // It may have come while the program was started.
+  if (signal?.aborted) onAbort();
+  void program.exited.then(({ isLost }) => isLost && endGroup(program));
+  const { code, isLost } = await program.closed;
+  clearTimeout(timer);
+  signal?.removeEventListener("abort", onAbort);
+  if (isLost) words += lostWords;
+  return { stdout: Buffer.concat(chunks), stderr: words, code: code ?? -1, ended };
 }
 
-function exitOf(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve(code ?? -1));
-  });
+/** As if it had been ended from outside. */
+function translateLost(error: unknown): ProgramResult {
+  if (!(error instanceof StarterLost)) throw error;
+  return { stdout: Buffer.alloc(0), stderr: lostWords, code: -1, ended: "exit" };
 }
 
 /** First the polite signal: git then removes its lock and temporary files, ssh ends its session. */
-function endGroup(child: ChildProcess): void {
-  const { pid } = child;
-  if (pid === undefined) return;
+function endGroup({ pid, closed }: StartedProgram): void {
   signalGroup(pid, "SIGTERM");
   const timer = setTimeout(() => signalGroup(pid, "SIGKILL"), graceMs);
-  child.once("close", () => clearTimeout(timer));
+  void closed.then(() => clearTimeout(timer));
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { lstat, mkdtemp, readdir } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isOwnerGone, ownFolderPrefix } from "../processes/own-folders.ts";
 import { translateFull } from "./ensure-mirror.ts";
 import { runProgram } from "./run-program.ts";
 
@@ -10,7 +10,7 @@ const ageMsMax = 60 * 60_000;
 
 /** Lends a folder that only our user can read, for keys that a program wants as files; it is gone when `use` has ended. */
 export async function withSecretFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), `${ownPrefix()}-`)).catch(translateFull);
+  const folder = await mkdtemp(join(tmpdir(), `${ownFolderPrefix()}-`)).catch(translateFull);
   try {
     return await use(folder);
   } finally {
@@ -35,37 +35,12 @@ async function remove(folder: string): Promise<void> {
   await runProgram("rm", ["-rf", "--", folder], { env: { PATH: "/usr/bin:/bin" } });
 }
 
-/** `copydesk-<machine>-<pid>-<start of the process>`: short, because gpg puts sockets below it. */
-function ownPrefix(): string {
-  return `copydesk-${machine()}-${process.pid}-${startOfProcess()}`;
-}
-
 async function isOrphan(path: string, name: string): Promise<boolean> {
-  const [, host, pid, start] = /^copydesk-([0-9a-f]{6})-(\d+)-([0-9a-z]+)-\w{6}$/.exec(name) ?? [];
-  if (host === undefined) return false;
+  const isGone = isOwnerGone(name);
+  if (isGone === null) return false;
   const folder = await lstat(path).catch(() => null);
   // Others may make names like ours in a folder that all may write to.
   if (folder === null || !folder.isDirectory() || folder.uid !== (process.getuid?.() ?? folder.uid))
     return false;
-  if (Date.now() - folder.mtimeMs > ageMsMax) return true;
-  if (host !== machine()) return false;
-  // The same pid with another start was a process of before a restart.
-  return Number(pid) === process.pid ? start !== startOfProcess() : !isAlive(Number(pid));
-}
-
-function machine(): string {
-  return createHash("sha256").update(hostname()).digest("hex").slice(0, 6);
-}
-
-function startOfProcess(): string {
-  return Math.round(performance.timeOrigin).toString(36);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+  return isGone || Date.now() - folder.mtimeMs > ageMsMax;
 }

@@ -8,8 +8,10 @@ const source = join(import.meta.dirname, "..");
 const starters = [
   "cli/doctor-checks.ts",
   "engines/forward-model.mjs",
-  "git/run-program.ts",
   "processes/fork-limited.ts",
+  "processes/open-starter.ts",
+  "processes/start-directly.ts",
+  "processes/starter-process.mjs",
   "sandbox/change-tree-owner.ts",
   "sandbox/run-in-sandbox.ts",
 ];

@@ -1,0 +1,89 @@
+// Starts programs for the service: starter-process.mjs SOCKET
+// Starting a program copies the page tables of the process that starts it, and stops its main thread meanwhile; this process stays small.
+// Plain JavaScript that imports nothing else, for the same reason. Its messages: starter-messages.ts.
+import { spawn } from "node:child_process";
+import { rmSync, utimesSync } from "node:fs";
+import { connect } from "node:net";
+import { dirname } from "node:path";
+
+const [socketPath] = process.argv.slice(2);
+const folder = dirname(socketPath);
+const touchEveryMs = 10 * 60_000;
+
+// The service decides when it ends, also when the whole group or all processes of a unit are told to.
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => {});
+
+process.on("disconnect", () => {
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(0);
+});
+
+process.on("message", async (request) => {
+  const { id, keys } = request;
+  let ends = [];
+  try {
+    ends = await openAll(keys);
+    start(request, ends);
+  } catch (error) {
+    refuse(id, "starter", error);
+  } finally {
+    // The program has copies of its own.
+    for (const end of ends) end.destroy();
+  }
+});
+
+function start({ id, command, env, user, ownGroup }, ends) {
+  let child;
+  try {
+    child = spawn(command[0], command.slice(1), { cwd: "/", env, ...user, detached: ownGroup, stdio: ends });
+  } catch (error) {
+    return refuse(id, "system", error);
+  }
+  child.on("error", (error) => child.pid === undefined && refuse(id, "system", error));
+  if (child.pid === undefined) return;
+  child.on("exit", (code) => tell({ kind: "exited", id, code }));
+  tell({ kind: "started", id, pid: child.pid });
+}
+
+async function openAll(keys) {
+  const opened = await Promise.allSettled(keys.map(open));
+  const failed = opened.find(({ status }) => status === "rejected");
+  const ends = opened.flatMap(({ value }) => value ?? []);
+  if (failed === undefined) return ends;
+  for (const end of ends) end.destroy();
+  throw failed.reason;
+}
+
+/** A connection to the service of which nothing has been read. */
+function open(key) {
+  return new Promise((resolve, reject) => {
+    const end = connect(socketPath);
+    end.pause();
+    end.once("error", reject);
+    end.write(Buffer.from(key, "hex"), (error) => {
+      if (error) return;
+      end.off("error", reject).on("error", () => {});
+      // Programs expect it. Node does so itself for the first three descriptors only, and has no public name for it.
+      end._handle.setBlocking(true);
+      resolve(end);
+    });
+  });
+}
+
+function refuse(id, by, { code = "", message }) {
+  tell({ kind: "refused", id, by, code, message });
+}
+
+function tell(message) {
+  // Without the service there is nobody to tell.
+  process.send(message, () => {});
+}
+
+setInterval(() => {
+  try {
+    // Who sweeps up after dead processes takes what has been left alone for an hour.
+    utimesSync(folder, new Date(), new Date());
+  } catch {}
+}, touchEveryMs).unref();
+
+tell({ kind: "ready" });
