@@ -318,7 +318,7 @@ async function send(transport, call, signal) {
 		cache: "no-store"
 	};
 	const response = await orConnectionError(signal, () => transport.fetch(url, init));
-	if (response.ok) return response;
+	if (response.ok || response.status === 304 && call.ownHeaders?.["if-none-match"]) return response;
 	if (response.type === "opaqueredirect" || response.status >= 300 && response.status < 400) throw redirectError(discard(response).status);
 	throw await orConnectionError(signal, () => readError(response));
 }
@@ -331,7 +331,7 @@ function exchange(transport, call, timeoutMs = call.options?.timeoutMs ?? transp
 		toReason
 	}, async (signal) => {
 		const response = await send(transport, call, signal);
-		assertType(response, routes[call.id].type);
+		if (response.status !== 304) assertType(response, routes[call.id].type);
 		return {
 			text: await orConnectionError(signal, () => response.text()),
 			response
@@ -660,28 +660,32 @@ async function waitForJob(transport, jobId, { timeoutMs = Number.POSITIVE_INFINI
 	async function waitForEnd(inner) {
 		const outage = createOutage(outageMs);
 		let wait = onProgress ? 0 : waitSeconds;
-		let known = "";
+		let etag;
 		for (;;) {
-			const job = await ask(wait, inner).catch((error) => outage.endure(error, inner));
-			if (job === void 0) continue;
+			const found = await ask(wait, etag, inner).catch((error) => outage.endure(error, inner));
+			if (found === void 0) continue;
 			outage.over();
-			const text = JSON.stringify(job);
-			if (text !== known) await onProgress?.(job);
-			if (job.status !== "active") return job;
-			known = text;
-			wait = onProgress ? progressSeconds : waitSeconds;
+			if (found !== "unchanged") {
+				await onProgress?.(found.data);
+				if (found.data.status !== "active") return found.data;
+				if (onProgress) etag = found.response.headers.get("etag") ?? void 0;
+			}
+			wait = onProgress && etag === void 0 ? progressSeconds : waitSeconds;
 		}
 	}
-	async function ask(wait, inner) {
-		return parseExchanged("getJob", await exchange(transport, {
+	/** With an ETag, the service responds as soon as the record differs; without one, when the job has ended. */
+	async function ask(wait, etag, inner) {
+		const exchanged = await exchange(transport, {
 			id: "getJob",
 			jobId,
 			query: { wait },
+			ownHeaders: { "if-none-match": etag },
 			options: {
 				signal: inner,
 				headers
 			}
-		}, transport.timeoutMs + wait * 1e3)).data;
+		}, transport.timeoutMs + wait * 1e3);
+		return exchanged.response.status === 304 ? "unchanged" : parseExchanged("getJob", exchanged);
 	}
 }
 function stillActive(jobId, timeoutMs) {

@@ -604,7 +604,7 @@ declare const version = "0.1.0";
 interface WaitOptions extends Pick<CallOptions, "signal" | "headers"> {
     /** How long to wait at most; for as long as the job needs when absent. */
     timeoutMs?: number | undefined;
-    /** Called with the record at once, and within 5 seconds after each change. */
+    /** Called with the record at once and after each change. */
     onProgress?: ((job: JobRecord) => void | Promise<void>) | undefined;
     /** How long the service may be away meanwhile; 2 minutes when absent. */
     outageMs?: number | undefined;

@@ -53,7 +53,7 @@ export async function send<Id extends OperationId>(
   );
   const init = { method, headers, body, signal, redirect: "manual", cache: "no-store" } as const;
   const response = await orConnectionError(signal, () => transport.fetch(url, init));
-  if (response.ok) return response;
+  if (response.ok || (response.status === 304 && call.ownHeaders?.["if-none-match"])) return response;
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400))
     throw redirectError(discard(response).status);
   throw await orConnectionError(signal, () => readError(response));
@@ -68,7 +68,7 @@ export function exchange<Id extends OperationId>(
   const toReason = () => timeoutError(timeoutMs);
   return within({ signal: call.options?.signal, ms: timeoutMs, toReason }, async (signal) => {
     const response = await send(transport, call, signal);
-    assertType(response, routes[call.id].type);
+    if (response.status !== 304) assertType(response, routes[call.id].type);
     return { text: await orConnectionError(signal, () => response.text()), response };
   });
 }

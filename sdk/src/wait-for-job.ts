@@ -1,3 +1,4 @@
+import type { WithResponse } from "./api-promise.ts";
 import { parseExchanged } from "./call-operation.ts";
 import { assertLimits, type CallOptions } from "./call-options.ts";
 import { createOutage } from "./endure-outage.ts";
@@ -8,12 +9,13 @@ import { within } from "./watch.ts";
 
 // Shorter than what proxies allow a request to be silent.
 const waitSeconds = 30;
+// Where something on the way takes the ETag off.
 const progressSeconds = 5;
 
 export interface WaitOptions extends Pick<CallOptions, "signal" | "headers"> {
   /** How long to wait at most; for as long as the job needs when absent. */
   timeoutMs?: number | undefined;
-  /** Called with the record at once, and within 5 seconds after each change. */
+  /** Called with the record at once and after each change. */
   onProgress?: ((job: JobRecord) => void | Promise<void>) | undefined;
   /** How long the service may be away meanwhile; 2 minutes when absent. */
   outageMs?: number | undefined;
@@ -35,23 +37,36 @@ export async function waitForJob(
   async function waitForEnd(inner: AbortSignal): Promise<JobRecord> {
     const outage = createOutage(outageMs);
     let wait = onProgress ? 0 : waitSeconds;
-    let known = "";
+    let etag: string | undefined;
     for (;;) {
-      const job = await ask(wait, inner).catch((error) => outage.endure(error, inner));
-      if (job === undefined) continue;
+      const found = await ask(wait, etag, inner).catch((error) => outage.endure(error, inner));
+      if (found === undefined) continue;
       outage.over();
-      const text = JSON.stringify(job);
-      if (text !== known) await onProgress?.(job);
-      if (job.status !== "active") return job;
-      known = text;
-      wait = onProgress ? progressSeconds : waitSeconds;
+      if (found !== "unchanged") {
+        await onProgress?.(found.data);
+        if (found.data.status !== "active") return found.data;
+        if (onProgress) etag = found.response.headers.get("etag") ?? undefined;
+      }
+      wait = onProgress && etag === undefined ? progressSeconds : waitSeconds;
     }
   }
 
-  async function ask(wait: number, inner: AbortSignal): Promise<JobRecord> {
-    const call = { id: "getJob", jobId, query: { wait }, options: { signal: inner, headers } } as const;
+  /** With an ETag, the service responds as soon as the record differs; without one, when the job has ended. */
+  async function ask(
+    wait: number,
+    etag: string | undefined,
+    inner: AbortSignal,
+  ): Promise<WithResponse<JobRecord> | "unchanged"> {
+    const options = { signal: inner, headers };
+    const call = {
+      id: "getJob",
+      jobId,
+      query: { wait },
+      ownHeaders: { "if-none-match": etag },
+      options,
+    } as const;
     const exchanged = await exchange(transport, call, transport.timeoutMs + wait * 1000);
-    return parseExchanged("getJob", exchanged).data;
+    return exchanged.response.status === 304 ? "unchanged" : parseExchanged("getJob", exchanged);
   }
 }
 

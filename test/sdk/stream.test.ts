@@ -162,7 +162,7 @@ describe.concurrent("a stream has every event once and in order", () => {
 });
 
 describe.concurrent("a stream ends", () => {
-  test("when its reader has had enough: the connection is closed", async () => {
+  test("when its reader has had enough: the connection is closed", async ({ expect }) => {
     const { proxy, clientOf, newJob, streams } = await open();
     const id = await newJob();
     for await (const { seq } of clientOf().jobs.stream(id)) {

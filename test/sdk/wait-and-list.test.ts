@@ -47,18 +47,61 @@ describe.concurrent("wait", () => {
   });
 
   test("tells of progress: the record at once, and after each change", async () => {
-    const { clientOf, newJob } = await open();
+    const { clientOf, newJob, waits } = await open();
     const id = await newJob();
     const seen: JobRecord["reason"][] = [];
     const job = await clientOf().jobs.wait(id, {
       async onProgress({ reason }) {
         seen.push(reason);
-        if (reason === "queued") await log.setStatus(id, "active", "running");
-        if (reason === "running") setTimeout(() => log.end(id), 100);
+        if (reason === "queued") setTimeout(() => log.setStatus(id, "active", "running"), 200);
+        if (reason === "running") setTimeout(() => log.end(id), 200);
       },
     });
     expect(seen).toEqual(["queued", "running", "no_changes"]);
     expect(job.status).toBe("completed");
+    // One request for each: none of them came back without news.
+    expect(waits()).toEqual(["0", "30", "30"]);
+  });
+
+  test("tells of no progress when nothing has changed, and asks on", async () => {
+    const record = JSON.stringify({ id: "job_x", status: "active" });
+    const ended = JSON.stringify({ id: "job_x", status: "completed" });
+    const headers = { "content-type": "application/json", etag: '"1"' };
+    const asked: (string | null)[] = [];
+    const { clientOf } = await open();
+    const client = clientOf({
+      async fetch(_, init) {
+        asked.push(new Headers(init?.headers).get("if-none-match"));
+        if (asked.length === 2) return new Response(null, { status: 304 });
+        return new Response(asked.length === 1 ? record : ended, { headers });
+      },
+    });
+    const seen: string[] = [];
+    await client.jobs.wait("job_x", { onProgress: ({ status }) => void seen.push(status) });
+    expect([seen, asked]).toEqual([
+      ["active", "completed"],
+      [null, '"1"', '"1"'],
+    ]);
+  });
+
+  test("tells of progress also where something on the way takes the ETag off", async () => {
+    const { clientOf, newJob, waits } = await open();
+    const id = await newJob();
+    const fetchWithout: typeof fetch = async (input, init) => {
+      const { body, status, headers } = await fetch(input, init);
+      return new Response(body, { status, headers: [...headers].filter(([name]) => name !== "etag") });
+    };
+    const seen: JobRecord["reason"][] = [];
+    await clientOf({ fetch: fetchWithout }).jobs.wait(id, {
+      onProgress({ reason }) {
+        seen.push(reason);
+        setTimeout(() => log.end(id), 100);
+      },
+    });
+    expect([seen, waits()]).toEqual([
+      ["queued", "no_changes"],
+      ["0", "5"],
+    ]);
   });
 
   test("throws what onProgress throws, also when it promised", async () => {
@@ -96,7 +139,7 @@ describe.concurrent("wait", () => {
     }
   });
 
-  test("ends with the signal's reason, and takes its request back", async () => {
+  test("ends with the signal's reason, and takes its request back", async ({ expect }) => {
     const { proxy, clientOf, newJob } = await open();
     const id = await newJob();
     const controller = new AbortController();
