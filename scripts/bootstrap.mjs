@@ -149,8 +149,14 @@ function showCommand() {
 
 /** The Node that package.json pins, or this one when it is new enough and no pinned one exists for the platform. */
 function pinnedNode() {
-  const pinned = join(modules, ".bin", process.platform === "win32" ? "node.cmd" : "node");
-  if (existsSync(pinned)) return pinned;
+  const platform = `${process.platform}-${process.arch}`;
+  // npm 9 installs the package without a link to its program in `.bin`.
+  const pinned = [
+    join(modules, ".bin/node"),
+    join(modules, `node-${platform}/bin/node`),
+    join(modules, `node-bin-${platform}/bin/node`),
+  ].find((path) => existsSync(path));
+  if (pinned !== undefined) return pinned;
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
   return fail(`Copydesk needs Node 22.18 or newer here; this is ${process.versions.node}.`);

@@ -25,5 +25,5 @@ export async function assertSecretKey(deps: SecretsDeps & { log: Log }): Promise
 export function describeUnreadable(unreadable: readonly string[]): string {
   const some = unreadable.slice(0, 3).join(", ");
   const rest = unreadable.length > 3 ? ` and ${unreadable.length - 3} more` : "";
-  return `The secret key is not the one that these were encrypted with: ${some}${rest}. Give that key back (COPYDESK_SECRET_KEY, or secret.key in the data folder), or beside the new one in COPYDESK_SECRET_KEY_OLD; when it is lost, store them anew with project connect --replace, and make webhooks anew.`;
+  return `The secret key is not the one that these were encrypted with: ${some}${rest}. Set that key again (COPYDESK_SECRET_KEY, or secret.key in the data folder), or add it in COPYDESK_SECRET_KEY_OLD beside the new one; when it is lost, connect the projects again with project connect --replace and create their webhooks again.`;
 }

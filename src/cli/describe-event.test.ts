@@ -5,15 +5,15 @@ import { describeEvent } from "./describe-event.ts";
 
 const lines: Record<EventKind, string> = {
   created: "queued",
-  message: "told: And the changelog",
-  started: "another worker goes on with the job",
-  restarted: "begins anew: the commit is gone",
+  message: "message: And the changelog",
+  started: "another worker continues the job",
+  restarted: "starts over: the commit is gone",
   prepared: "checked out main at 0123456789: 14 files in 35 ms",
   baseline: "checked the untouched site: mintlify site, 12 pages, 2 known problems",
   prompt: "the agent reads the prompt",
   model_answer: "step 2: the model calls read × 2, edit",
-  model_retry: "Overloaded; asked again in 2 s",
-  summary: "the model summed up its oldest steps",
+  model_retry: "Overloaded; retried in 2 s",
+  summary: "the model summarized its oldest steps",
   tool_result: "edit: a.md: 1 edit",
   engine_update: "Reading",
   engine_result: "the other agent ended: budget exceeded",
@@ -27,8 +27,8 @@ const lines: Record<EventKind, string> = {
   pull_request_state: "the code host says that pull request #7 is merged",
   completed: "completed: Fix typos (1 file changed)",
   failed: "failed (model_error): It is away.",
-  archived: "put away after its time",
-  unarchived: "taken back",
+  archived: "archived after its time",
+  unarchived: "restored",
 };
 
 describe("describeEvent", () => {
@@ -38,7 +38,7 @@ describe("describeEvent", () => {
 
   test.each([
     ["started", { ...eventExamples.started, resumes: false }, "a worker took the job"],
-    ["model_answer", { ...eventExamples.model_answer, toolCalls: [] }, "step 2: the model answers"],
+    ["model_answer", { ...eventExamples.model_answer, toolCalls: [] }, "step 2: the model responds"],
     ["tool_result", { ...eventExamples.tool_result, ok: false, output: "no match" }, "edit failed: no match"],
     [
       "tool_result",
@@ -47,7 +47,7 @@ describe("describeEvent", () => {
     ],
     ["checks", { ...eventExamples.checks, counts: null }, "checked the change: did not run"],
     ["committed", { ...eventExamples.committed, commit: null, files: [] }, "changed 0 files"],
-    ["archived", {}, "put away"],
+    ["archived", {}, "archived"],
   ])("%s says what is different in this one", (kind, data, line) => {
     expect(describeEvent({ kind, data })).toBe(line);
   });

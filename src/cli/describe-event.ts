@@ -14,18 +14,17 @@ type Descriptions = { [K in EventKind]: (data: EventData<K>) => string };
 
 const descriptions: Descriptions = {
   created: () => "queued",
-  message: ({ prompt }) => `told: ${firstLine(prompt)}`,
-  started: ({ resumes }) => (resumes ? "another worker goes on with the job" : "a worker took the job"),
-  restarted: ({ why }) => `begins anew: ${firstLine(why)}`,
+  message: ({ prompt }) => `message: ${firstLine(prompt)}`,
+  started: ({ resumes }) => (resumes ? "another worker continues the job" : "a worker took the job"),
+  restarted: ({ why }) => `starts over: ${firstLine(why)}`,
   prepared: ({ baseRef, baseCommit, files, durationMs }) =>
     `checked out ${baseRef} at ${shorten(baseCommit)}: ${files} files in ${durationMs} ms`,
   baseline: ({ site, findings }) =>
     `checked the untouched site: ${site.generator} site, ${site.pageCount} pages, ${findings} known problems`,
   prompt: () => "the agent reads the prompt",
   model_answer: ({ step, toolCalls }) => `step ${step}: ${describeCalls(toolCalls)}`,
-  model_retry: ({ message, waitMs }) =>
-    `${firstLine(message)}; asked again in ${Math.ceil(waitMs / 1_000)} s`,
-  summary: () => "the model summed up its oldest steps",
+  model_retry: ({ message, waitMs }) => `${firstLine(message)}; retried in ${Math.ceil(waitMs / 1_000)} s`,
+  summary: () => "the model summarized its oldest steps",
   engine_update: ({ text }) => firstLine(text),
   engine_result: ({ kind }) => `the other agent ended: ${kind.replaceAll("_", " ")}`,
   tool_result: ({ name, ok, output, warning }) =>
@@ -41,8 +40,8 @@ const descriptions: Descriptions = {
   pull_request_state: ({ number, state }) => `the code host says that pull request #${number} is ${state}`,
   previewed: ({ checks }) => `the preview is ready: ${describeChecks(checks)}`,
   pull_request_requested: () => "the preview's pull request is wanted",
-  archived: ({ automatic }) => (automatic ? "put away after its time" : "put away"),
-  unarchived: () => "taken back",
+  archived: ({ automatic }) => (automatic ? "archived after its time" : "archived"),
+  unarchived: () => "restored",
   completed: ({ message }) => `completed: ${firstLine(message)}`,
   failed: ({ reason, message }) => `failed (${reason}): ${firstLine(message)}`,
 };
@@ -63,7 +62,7 @@ export function describeChecks(counts: CheckCounts | null): string {
 }
 
 function describeCalls(calls: readonly { name: string }[]): string {
-  if (calls.length === 0) return "the model answers";
+  if (calls.length === 0) return "the model responds";
   const counts = Map.groupBy(calls, ({ name }) => name);
   const names = [...counts].map(([name, { length }]) => (length === 1 ? name : `${name} × ${length}`));
   return `the model calls ${names.join(", ")}`;

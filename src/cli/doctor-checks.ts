@@ -110,7 +110,7 @@ export async function checkSandbox(): Promise<DoctorCheck> {
     return {
       ...check,
       ok: false,
-      found: "no bubblewrap; projects with another agent as their engine are refused",
+      found: `${missing ? "no bubblewrap" : "bubblewrap does not work"}; jobs with another agent as the engine fail`,
       cure,
     };
   }
@@ -144,7 +144,7 @@ export async function checkPort({ host, port }: Config): Promise<DoctorCheck> {
     return { ...check, ok: false, found: `${place} cannot be used (${code})`, cure };
   }
   if (await isCopydesk(host, port))
-    return { ...check, ok: true, found: `Copydesk already answers at ${place}` };
+    return { ...check, ok: true, found: `Copydesk is already running at ${place}` };
   const cure = "stop the program that uses it, or choose another with --port or COPYDESK_PORT";
   return { ...check, ok: false, found: `${place} is taken`, cure };
 }

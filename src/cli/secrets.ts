@@ -30,7 +30,7 @@ async function rotate(context: CommandContext, options: Options): Promise<void> 
     const isDone = done.old === 0 && done.unreadable.length === 0;
     const droppedKeys = options.dropOldKeys && isDone ? await dropOldSecretKeys(config.dataFolder) : 0;
     const lines = [
-      `${done.rotated} encrypted anew, ${done.current} now under the newest key.`,
+      `${done.rotated} re-encrypted, ${done.current} now under the newest key.`,
       ...(done.old > 0 ? [`${done.old} are still under an old key: run it again.`] : []),
       ...(done.unreadable.length > 0 ? [describeUnreadable(done.unreadable)] : []),
       ...(options.dropOldKeys ? [`${droppedKeys} old keys removed from secret.key.`] : []),

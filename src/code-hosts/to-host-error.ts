@@ -59,5 +59,6 @@ function codeOf(status: number): ErrorCode {
 
 const advice: Partial<Record<ErrorCode, string>> = {
   code_host_unauthorized: "The credentials are wrong, expired or revoked: connect the project again.",
-  code_host_forbidden: "The credentials lack a permission: docs/code-hosts.md lists what each host needs.",
+  code_host_forbidden:
+    "The credentials lack a permission: the page of your host in docs/code-hosts/ lists those it needs.",
 };

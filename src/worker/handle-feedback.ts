@@ -55,7 +55,7 @@ async function tellFailures(deps: FeedbackDeps, signal: AbortSignal): Promise<vo
     } catch (error) {
       deps.log.warn(
         { err: error, job: failed.jobId },
-        "the pull request could not be told of a failed follow-up",
+        "no comment about a failed follow-up could be left on the pull request",
       );
     }
   }
@@ -122,7 +122,7 @@ async function settle(
   const notice = { topic: "follow-up-not-begun", body: await gate.mask(writeNotBegun(outcome.why)) };
   await pullRequests
     .comment(feedback.number, notice)
-    .catch((error: unknown) => log.warn({ err: error }, "the pull request could not be told"));
+    .catch((error: unknown) => log.warn({ err: error }, "the pull request could not be commented on"));
 }
 
 /**

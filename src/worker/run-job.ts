@@ -118,7 +118,7 @@ async function beginAnew(
   { message }: ReplayMismatch,
 ): Promise<JobResult> {
   const run = startRun(deps, job, turn, signal);
-  run.log.warn({ why: message }, "the recorded work cannot be repeated; the turn begins anew");
+  run.log.warn({ why: message }, "the recorded work cannot be repeated; the turn starts over");
   run.messagesTaken = messagesTakenBefore(turn.events, job.messagesTaken);
   await turn.ledger.record(
     "restarted",

@@ -10,7 +10,7 @@ import { jobRecord } from "../../src/jobs/record-schema.ts";
 import { writeBody } from "../../src/webhooks/deliver-webhooks.ts";
 import { webhookEvents } from "../../src/webhooks/webhook-record.ts";
 import { makeSecret, signMessage } from "../../src/webhooks/webhook-secrets.ts";
-import { type CodeBlock, readBlocks } from "./read-blocks.ts";
+import { type PageBlock, readPage } from "../docs/read-page.ts";
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -23,12 +23,12 @@ const hasPython = await execute("python3", ["-c", ""]).then(
 );
 
 let page: string;
-let blocks: CodeBlock[];
+let blocks: PageBlock[];
 let folder: string;
 
 beforeAll(async () => {
   page = await readFile(join(root, "docs/webhooks.md"), "utf8");
-  blocks = await readBlocks("docs/webhooks.md");
+  blocks = await readPage("docs/webhooks.md");
   folder = await mkdtemp(join(tmpdir(), "copydesk-docs-"));
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
 });

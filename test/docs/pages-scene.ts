@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { createRepository } from "../helpers/git-fixture.ts";
+import { createTestDatabase } from "../helpers/test-database.ts";
+import { type PageBlock, root } from "./read-page.ts";
+import { openShell, type ShellSession } from "./shell-session.ts";
+import { splitCommands } from "./split-commands.ts";
+
+const site = {
+  "index.md": "# Home\n\nSee the [guide](Guide.md).\n",
+  "guide.md": "# Guide\n\nSet the API token. Keep your API token safe. Add a web hook.\n",
+};
+
+export interface PagesScene {
+  /** A terminal in a folder of its own, below a home that has nothing but the reader's repository. */
+  openTerminal(): Promise<ShellSession>;
+  /** Runs a block as a reader would; answers what it printed. */
+  runBlock(terminal: ShellSession, block: PageBlock): Promise<string>;
+  /** The newest text of this form that any terminal has printed. */
+  lastPrinted(form: RegExp): string;
+  /** What Copydesk has sent to the address that the pages call an example. */
+  received: IncomingMessage[];
+  repository: string;
+  close(): Promise<void>;
+}
+
+/** Everything that the pages take for granted, on this machine alone: an empty home, a repository, a free port, an address to call. */
+export async function startPagesScene(): Promise<PagesScene> {
+  const [store, fixture] = await Promise.all([createTestDatabase(), createRepository(site)]);
+  const home = await mkdtemp(join(tmpdir(), "copydesk-pages-"));
+  // A service of root runs its database as another user.
+  await chmod(home, 0o755);
+  const repository = join(home, "src/my-docs");
+  await mkdir(join(home, "src"));
+  await cp(fixture.path, repository, { recursive: true });
+  await fixture.remove();
+  const received: IncomingMessage[] = [];
+  const receiver = createServer((request, response) => {
+    received.push(request);
+    request.resume();
+    response.writeHead(204).end();
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/copydesk`;
+  const ports = { receiver: await freePort() };
+  const terminals: ShellSession[] = [];
+  const env = {
+    PATH: `${process.env.PATH}:${join(root, "node_modules/.bin")}`,
+    HOME: home,
+    npm_config_update_notifier: "false",
+    npm_config_audit: "false",
+    npm_config_fund: "false",
+    COPYDESK_DATA: join(home, "data"),
+    // Instead of the default, which another service of this machine may have.
+    COPYDESK_PORT: "0",
+    COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes",
+  };
+
+  function lastPrinted(form: RegExp): string {
+    for (const terminal of terminals.toReversed()) {
+      const found = terminal.printed().match(new RegExp(form, "g"))?.at(-1);
+      if (found !== undefined) return found;
+    }
+    throw new Error(`no terminal has printed anything like ${form}`);
+  }
+
+  /** What a reader has to put in, and what stands for the internet. */
+  const replacements: [RegExp, () => string][] = [
+    [/prj_…/g, () => lastPrinted(/prj_\w{22}/)],
+    [/cpd_…/g, () => lastPrinted(/cpd_\w{8}_\w{38}/)],
+    [/job_…/g, () => lastPrinted(/job_\w{22}/)],
+    [/whsec_…/g, () => lastPrinted(/whsec_[\w+/=]+/)],
+    [/(?<=wh_… )17$/gm, () => lastPrinted(/(?<=^|\n)\d+(?= +job\.)/)],
+    [/wh_…/g, () => lastPrinted(/wh_\w{22}/)],
+    [/GOOGLE_API_KEY=…/g, () => "GOOGLE_API_KEY=not-a-key"],
+    [/postgres:\/\/…/g, () => store.url],
+    [
+      /http:\/\/127\.0\.0\.1:4100/g,
+      () => lastPrinted(/(?<=^Copydesk is ready at |\nCopydesk is ready at )http\S+/),
+    ],
+    [/\bPORT=4200\b/g, () => `PORT=${ports.receiver}`],
+    [/https:\/\/example\.com\/copydesk/g, () => receiverUrl],
+    [/git clone \S+copydesk\.git/g, () => `ln -s '${root}' copydesk`],
+    [/npm install standardwebhooks/g, () => `ln -s '${root}/node_modules/standardwebhooks' node_modules/`],
+  ];
+
+  const replaceAll = (text: string) =>
+    replacements.reduce((sofar, [form, value]) => sofar.replace(form, value), text);
+
+  async function runBlock(terminal: ShellSession, { language, text, notes }: PageBlock): Promise<string> {
+    if (notes.before !== undefined) await terminal.run(replaceAll(notes.before));
+    if (notes.file !== undefined) await writeFile(join(terminal.folder(), notes.file), text);
+    if (language !== "sh") return "";
+    const parts = splitCommands(text);
+    let output = "";
+    for (const [index, part] of parts.entries()) {
+      const isLast = index === parts.length - 1;
+      const keepsRunning =
+        isLast && notes.keepsRunning !== undefined ? new RegExp(notes.keepsRunning) : undefined;
+      output += await terminal.run(replaceAll(part), { keepsRunning });
+    }
+    return output;
+  }
+
+  return {
+    async openTerminal() {
+      const folder = await mkdtemp(join(home, "folder-"));
+      const terminal = openShell(home, { folder, env });
+      terminals.push(terminal);
+      return terminal;
+    },
+    runBlock,
+    lastPrinted,
+    received,
+    repository,
+    async close() {
+      await Promise.all(terminals.map((terminal) => terminal.stop()));
+      receiver.close();
+      // The embedded database ends some seconds after the last process that used it.
+      const databases = ["data", "data/demo"].map((data) => join(home, data, "postgres/postmaster.pid"));
+      await expect.poll(() => databases.filter((file) => existsSync(file)), { timeout: 60_000 }).toEqual([]);
+      await store.drop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}

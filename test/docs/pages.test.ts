@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import GithubSlugger from "github-slugger";
+import { describe, expect, test } from "vitest";
+import { listPages } from "./list-pages.ts";
+import { readPage, root } from "./read-page.ts";
+
+const execute = promisify(execFile);
+
+const pages = await listPages();
+const blocks = (await Promise.all(pages.map(readPage))).flat();
+
+/** With whoever looks at the blocks of the language, so that none is there only to be read. */
+const languages: Record<string, string> = {
+  sh: "run-pages.test.ts runs those that are not marked",
+  js: "run-pages.test.ts and test/contract/webhook-docs.test.ts run them",
+  python: "test/contract/webhook-docs.test.ts runs it",
+  json: "run-pages.test.ts and test/contract/webhook-docs.test.ts compare or use them",
+  http: "run-pages.test.ts compares them with what the service sends",
+  text: "not a command",
+};
+
+describe("the code on the pages", () => {
+  test("names a language that a test looks at", () => {
+    const strange = blocks.filter(({ language }) => !Object.hasOwn(languages, language));
+    expect(strange.map(({ page, line, language }) => `${page}:${line} ${language}`)).toEqual([]);
+  });
+
+  test("has no command that is said to be text", () => {
+    const commands = /^ *(?:\$ )?(?:[A-Z_]+=\S+ )*(?:copydesk|npm|npx|node|curl|git|docker) /m;
+    const hidden = blocks.filter(({ language, text }) => language === "text" && commands.test(text));
+    expect(hidden.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
+  });
+
+  test("is right for the shell, also where it is not run", async () => {
+    for (const { page, line, language, text } of blocks) {
+      if (language !== "sh") continue;
+      const { stderr } = await execute("bash", ["-n", "-c", text]).catch(
+        (error: { stderr: string }) => error,
+      );
+      expect(`${page}:${line} ${stderr}`).toBe(`${page}:${line} `);
+    }
+  });
+
+  test("is JSON where it says so", () => {
+    for (const { language, text } of blocks)
+      if (language === "json") expect(() => JSON.parse(text)).not.toThrow();
+  });
+
+  /** A further one needs as good a reason as these. */
+  const notRunCount = 10;
+
+  test("is run, but for what needs an account somewhere else", () => {
+    const commands = blocks.filter(({ language }) => language === "sh");
+    const notRun = commands.filter(({ notes }) => notes.notRun !== undefined);
+    const list = notRun.map(({ page, line, notes }) => `  ${page}:${line} ${notes.notRun}`);
+    process.stdout.write(
+      `${notRun.length} of ${commands.length} command blocks are not run:\n${list.join("\n")}\n`,
+    );
+    expect(notRun.length).toBe(notRunCount);
+    for (const { notes } of notRun) expect(notes.notRun).toMatch(/^needs (?:\S+ ){3,}/);
+  });
+});
+
+test("links to a part of a page lead to a heading that is there", async () => {
+  const headings = new Map<string, string[]>();
+  const headingsOf = async (page: string) => {
+    if (!headings.has(page)) {
+      const text = (await readFile(join(root, page), "utf8")).replace(/^ *```.*?^ *```$/gms, "");
+      const slugger = new GithubSlugger();
+      headings.set(
+        page,
+        [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) => slugger.slug(title!)),
+      );
+    }
+    return headings.get(page)!;
+  };
+  const broken: string[] = [];
+  for (const page of [...pages, "docs/README.md", "sdk/README.md", "bench/README.md"]) {
+    const text = await readFile(join(root, page), "utf8");
+    for (const [link, path = "", anchor = ""] of text.matchAll(/\]\(((?!https?:)[^)\s#]*)#([^)\s]+)\)/g)) {
+      const target = path === "" ? page : join(dirname(page), path);
+      if (!(await headingsOf(target)).includes(anchor)) broken.push(`${page}: ${link}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+describe("the index of the pages", () => {
+  test("has every page once", async () => {
+    const index = await readFile(join(root, "docs/README.md"), "utf8");
+    const there = (await readdir(join(root, "docs"), { recursive: true })).filter((name) =>
+      name.endsWith(".md"),
+    );
+    const linked = [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\) \| \S/gm)].map(([, page]) => page);
+    expect(linked.sort()).toEqual(there.filter((name) => name !== "README.md").sort());
+  });
+});
+
+test("commands with --json are written in the form whose output is JSON alone", async () => {
+  const sources = (await readdir(join(root, "src"), { recursive: true }))
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => join("src", name));
+  for (const page of [...pages, "sdk/README.md", ...sources]) {
+    const text = await readFile(join(root, page), "utf8");
+    expect([page, text.match(/npm (?:run|start|test)(?! (?:-s|--silent)\b)[^`"\n]*--json/g)]).toEqual([
+      page,
+      null,
+    ]);
+  }
+});
