@@ -759,7 +759,7 @@ function createJobsClient(transport) {
 			}));
 		},
 		stream: (id, options) => streamEvents(transport, id, options),
-		cancel: (id, options) => toApiPromise(call("cancelJob")(id, options).catch((error) => orAlreadyDone(error, "job_not_active", () => call("getJob")(id, options), ({ reason }) => reason === "cancelled"))),
+		cancel: on("cancelJob"),
 		openPullRequest: (id, options) => toApiPromise(call("openPreviewPullRequest")(id, options).catch((error) => orAlreadyDone(error, "no_preview", () => call("getJob")(id, options), wasOpened))),
 		archive: on("archiveJob"),
 		unarchive: on("unarchiveJob"),

@@ -97,17 +97,7 @@ export function createJobsClient(transport: Transport): JobsClient {
       return toApiPromise(callOperation(transport, { id: "sendMessage", jobId, body, ownHeaders, options }));
     },
     stream: (id, options) => streamEvents(transport, id, options),
-    cancel: (id, options) =>
-      toApiPromise(
-        call("cancelJob")(id, options).catch((error) =>
-          orAlreadyDone(
-            error,
-            "job_not_active",
-            () => call("getJob")(id, options),
-            ({ reason }) => reason === "cancelled",
-          ),
-        ),
-      ),
+    cancel: on("cancelJob"),
     openPullRequest: (id, options) =>
       toApiPromise(
         call("openPreviewPullRequest")(id, options).catch((error) =>

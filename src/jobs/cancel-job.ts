@@ -11,7 +11,7 @@ import { jobMissing } from "./use-errors.ts";
 const message = "The job was cancelled; what it had done so far is in its diff.";
 
 /**
- * Ends an active job. It counts as failed from this moment; the worker that runs it stops its model call, hands in the patch and lets
+ * Ends an active job; a cancelled one is returned unchanged, so that a cancel can be repeated. It counts as failed from this moment; the worker that runs it stops its model call, hands in the patch and lets
  * go. Throws `job_not_found`, `job_not_active`, `unavailable`.
  */
 export async function cancelJob(
@@ -26,6 +26,9 @@ export async function cancelJob(
     case "job_missing":
       throw jobMissing();
     case "not_active":
-      throw new AppError("job_not_active", "The job has ended already; only an active one can be cancelled.");
+      throw new AppError(
+        "job_not_active",
+        "The job has ended already, but was not cancelled; only an active job can be cancelled.",
+      );
   }
 }

@@ -23,6 +23,7 @@ export interface JobStates {
 }
 
 const ended = ({ status }: JobState) => status !== "active";
+const isCancelled = ({ status, reason }: JobState) => status === "failed" && reason === "cancelled";
 const isPreview = ({ status, reason }: JobState) => status === "completed" && reason === "preview_ready";
 
 /** In which states an operation does something. */
@@ -35,7 +36,7 @@ const suiting: Record<string, (job: JobState) => boolean> = {
 };
 
 const refusals: Record<string, (job: JobState) => string | null> = {
-  cancelJob: (job) => (ended(job) ? "job_not_active" : null),
+  cancelJob: (job) => (ended(job) && !isCancelled(job) ? "job_not_active" : null),
   archiveJob: (job) => (ended(job) ? null : "job_active"),
   openPreviewPullRequest: (job) => (isPreview(job) ? null : "no_preview"),
   sendMessage: ({ status }) => (status === "archived" ? "job_archived" : null),

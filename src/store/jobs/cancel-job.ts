@@ -27,7 +27,9 @@ const tell = `
   )
   select pg_notify('copydesk_job', $1), pg_notify('${cancelChannel}', $1)`;
 
-/** Ends an active job at once, wherever it runs. */
+const find = `select ${columns} from jobs where id = $1 and project_id = $2`;
+
+/** Ends an active job at once, wherever it runs; one that is cancelled already stays as it is. */
 export function cancelActiveJob(
   { database, queue }: { database: Database; queue: Pick<Queue, "remove"> },
   {
@@ -44,11 +46,11 @@ export function cancelActiveJob(
         | (JobRow & { turn: number; event_seq: number; worker_id: string | null })
         | undefined;
       if (row === undefined) {
-        const { rowCount } = await client.query("select 1 from jobs where id = $1 and project_id = $2", [
-          jobId,
-          projectId,
-        ]);
-        return { kind: rowCount === 0 ? "job_missing" : "not_active" };
+        const found = await client.query<JobRow>(find, [jobId, projectId]);
+        const [same] = found.rows;
+        if (same === undefined) return { kind: "job_missing" };
+        const isCancelled = same.status === "failed" && same.reason === "cancelled";
+        return isCancelled ? { kind: "cancelled", row: same } : { kind: "not_active" };
       }
       const data = toEventData("failed", { reason: "cancelled", message });
       await client.query(tell, [jobId, row.event_seq, data, toJsonb(author)]);
