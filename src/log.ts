@@ -25,7 +25,10 @@ export function createLog(options: LogOptions = {}): Log {
     redact: { paths: [...redactedPaths, "req.headers.authorization"], censor: "[redacted]" },
   };
   if (options.pretty ?? process.stderr.isTTY === true) {
-    const target = { target: "pino-pretty", options: { destination: 2, colorize: true } };
+    const target = {
+      target: "pino-pretty",
+      options: { destination: 2, colorize: process.stderr.hasColors?.() ?? false },
+    };
     return pino({ ...base, transport: target });
   }
   return pino(base, destination({ fd: 2, sync: true }));

@@ -43,6 +43,8 @@ export type Role = "all" | "api" | "worker";
 export interface RunningService {
   /** Base of the API's address; null when this process has no API. */
   url: string | null;
+  /** Those of this process. */
+  runningJobs(): string[];
   /** No new work; running jobs get the grace, then go back to the queue. */
   stop(): Promise<void>;
 }
@@ -83,7 +85,7 @@ export async function startService(
     await stop();
     throw error;
   }
-  return { url: server?.url ?? null, stop };
+  return { url: server?.url ?? null, runningJobs: () => worker?.runningJobs() ?? [], stop };
 }
 
 async function startApi(
@@ -185,6 +187,7 @@ async function startJobs(
   const feedback = startFeedback({ database, queue, log, knownSecrets, ...hosts });
   const deliverer = startDeliverer({ database, secretBox, log, fetch });
   return {
+    runningJobs: worker.runningJobs,
     async stop(graceMs) {
       await Promise.all([worker.stop(graceMs), feedback.close(), deliverer.close()]);
       await run.close();

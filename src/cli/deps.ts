@@ -49,6 +49,8 @@ export type Role = "all" | "api" | "worker";
 export interface RunningService {
   /** Where the API listens, or null for a worker. */
   url: string | null;
+  /** The jobs that run in this process now. */
+  runningJobs(): string[];
   /** Drains: no new claims, running jobs get some seconds to end or go back to the queue. */
   stop(): Promise<void>;
 }

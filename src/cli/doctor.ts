@@ -19,6 +19,7 @@ import {
   checkStoreAndModel,
 } from "./doctor-checks.ts";
 import { toOneLine } from "./format-table.ts";
+import { paint } from "./paint.ts";
 
 interface Options extends CommonOptions {
   port?: number;
@@ -61,8 +62,12 @@ async function doctor(context: CommandContext, options: Options): Promise<void> 
 }
 
 function formatCheck(stream: CliStream, { name, ok, needed, found, cure }: DoctorCheck): string {
-  const [word, color] = ok ? ["ok", 32] : needed ? ["problem", 31] : ["missing", 33];
+  const [word, style] = ok
+    ? (["ok", "green"] as const)
+    : needed
+      ? (["problem", "red"] as const)
+      : (["missing", "yellow"] as const);
   const shown = word.padEnd(7);
-  const mark = stream.color ? `\u001b[${color}m${shown}\u001b[0m` : shown;
+  const mark = paint(stream, style, shown);
   return `${mark}  ${name.padEnd(11)}  ${toOneLine(found)}${ok || cure === undefined ? "" : `: ${toOneLine(cure)}`}`;
 }

@@ -44,7 +44,7 @@ describe("job", () => {
       project,
       job.id,
     );
-    expect(stdout).toBe("\u001b[32m+a‹U+001B›]0;x‹U+0007›b\u001b[0m\n");
+    expect(stdout).toBe("\u001b[32m+a‹U+001B›]0;x‹U+0007›b\u001b[39m\n");
   });
 
   test.each([

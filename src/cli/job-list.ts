@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { listJobs } from "../jobs/list-jobs.ts";
+import type { JobRecord } from "../jobs/record.ts";
 import { getProject } from "../projects/get-project.ts";
 import {
   type CommandContext,
@@ -8,7 +9,9 @@ import {
   parseWholeNumber,
   withStore,
 } from "./command.ts";
-import { formatTable } from "./format-table.ts";
+import type { CliStream } from "./deps.ts";
+import { describeAge } from "./describe-age.ts";
+import { type Cell, formatTable } from "./format-table.ts";
 
 interface Options extends CommonOptions {
   project: string;
@@ -37,15 +40,33 @@ async function list(context: CommandContext, options: Options): Promise<void> {
     const { project, status, limit, cursor } = options;
     await getProject(store, project);
     const page = await listJobs(store, project, { status, limit, cursor });
-    const rows = page.data.map((job) => [
-      job.id,
-      job.createdAt,
-      job.status,
-      job.reason,
-      job.title ?? job.message,
-    ]);
-    const table = formatTable(["ID", "CREATED", "STATUS", "REASON", "TITLE"], rows);
+    const { stdout } = context.deps.io;
+    const table = stdout.columns === null ? formatAll(page.data) : formatForTerminal(stdout, page.data);
     const more = page.nextCursor === null ? "" : `\n\nMore: --cursor ${page.nextCursor}`;
-    return { document: page, text: rows.length === 0 ? "There is no such job." : `${table}${more}` };
+    return { document: page, text: page.data.length === 0 ? "There is no such job." : `${table}${more}` };
   });
+}
+
+/** For programs such as grep and awk: every column, whatever its width. */
+function formatAll(jobs: readonly JobRecord[]): string {
+  const rows = jobs.map((job) => [job.id, job.createdAt, job.status, job.reason, job.title ?? job.message]);
+  return formatTable(["ID", "CREATED", "STATUS", "REASON", "TITLE"], rows);
+}
+
+const marks = {
+  active: { mark: "●", style: "cyan" },
+  completed: { mark: "✓", style: "green" },
+  failed: { mark: "✗", style: "red" },
+  archived: { mark: "–", style: "dim" },
+} as const;
+
+/** What fits into one line each: the status is a mark before the reason, the time an age. */
+function formatForTerminal(stdout: CliStream, jobs: readonly JobRecord[]): string {
+  const now = Date.now();
+  const rows = jobs.map((job): Cell[] => {
+    const { mark, style } = marks[job.status];
+    const age = describeAge(now - Date.parse(job.createdAt));
+    return [job.id, age, { text: `${mark} ${job.reason}`, style }, job.title ?? job.message];
+  });
+  return formatTable(["ID", "AGE", "RESULT", "TITLE"], rows, stdout);
 }

@@ -3,6 +3,7 @@ import { AppError, isAppError } from "../errors.ts";
 import { showHidden } from "../show-hidden.ts";
 import type { CliIo } from "./deps.ts";
 import { errorText } from "./error-text.ts";
+import { paint } from "./paint.ts";
 
 /** One line on standard error, with `--json` also one document on standard output; answers the exit code. */
 export function reportError(io: CliIo, error: unknown, { json }: { json: boolean }): number {
@@ -13,7 +14,7 @@ export function reportError(io: CliIo, error: unknown, { json }: { json: boolean
   }
   const appError = toAppError(error);
   const { code, message, details } = appError;
-  io.stderr.write(`error: ${showHidden(message)} (${code})\n`);
+  io.stderr.write(`${paint(io.stderr, "red", "error:")} ${showHidden(message)} (${code})\n`);
   if (json) {
     const document = { error: { code, message, ...("errors" in details ? { errors: details.errors } : {}) } };
     io.stdout.write(`${JSON.stringify(document)}\n`);

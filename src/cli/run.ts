@@ -1,9 +1,17 @@
 import type { Command } from "commander";
+import { recordVersion } from "../jobs/events.ts";
+import type { JobChecks } from "../jobs/get-job-checks.ts";
+import { readEvent } from "../jobs/read-event.ts";
 import { colorDiff } from "./color-diff.ts";
 import { type CommandContext, type CommonOptions, configFor, defineCommand, printResult } from "./command.ts";
-import type { CliDeps, CliIo, RunOnceResult } from "./deps.ts";
-import { describeChecks, describeEvent } from "./describe-event.ts";
+import type { CliStream, RunOnceResult } from "./deps.ts";
+import { describeChecks } from "./describe-event.ts";
+import { describeMerge } from "./describe-merge.ts";
+import { formatDiffStat } from "./format-diff-stat.ts";
+import { formatFindings } from "./format-findings.ts";
 import { toLines } from "./format-table.ts";
+import { paint } from "./paint.ts";
+import { startProgress } from "./progress.ts";
 import { resolveRepository } from "./resolve-repository.ts";
 import { watchSignals } from "./watch-signals.ts";
 
@@ -14,6 +22,14 @@ interface Options extends CommonOptions {
   model?: string;
   yes?: boolean;
 }
+
+/** What a run tells on its way and not at its end. */
+interface Seen {
+  checks: JobChecks;
+  baseRef: string | null;
+}
+
+const findingsMax = 10;
 
 export function addRun(program: Command, context: CommandContext): void {
   const command = defineCommand("run", {
@@ -33,33 +49,60 @@ async function run(context: CommandContext, options: Options): Promise<void> {
   const { io, runOnce } = context.deps;
   const repository = await resolveRepository(io, options.repository, { yes: options.yes });
   const watch = watchSignals(io);
+  const progress = startProgress(io.stderr);
+  const onStop = () =>
+    progress.line("Stopping: what the job has done so far is kept as a diff. Ctrl-C again ends at once.");
+  watch.signal.addEventListener("abort", onStop);
+  const seen: Seen = { checks: { counts: null, new: [], fixed: [] }, baseRef: null };
   try {
     const result = await runOnce(configFor(context, options), {
       repository,
       prompt: options.prompt,
       ref: options.ref ?? null,
       model: options.model ?? null,
-      onEvent: (event) => showProgress(io, event),
+      onEvent(event) {
+        note(seen, event);
+        // There is no code host here, so there is no pull request to speak of.
+        if (event.kind !== "pull_request") progress.event(event);
+      },
       signal: watch.signal,
-    });
+    }).finally(progress.close);
     const exitCode = result.status === "completed" ? 0 : 1;
-    printResult(context, options, { document: result, text: formatResult(context.deps, result), exitCode });
+    const { new: fresh, fixed } = seen.checks;
+    printResult(context, options, {
+      document: { ...result, findings: { new: fresh, fixed } },
+      text: formatRun(io.stdout, { result, seen, repository }),
+      exitCode,
+    });
   } finally {
+    watch.signal.removeEventListener("abort", onStop);
     watch.close();
   }
 }
 
-/** There is no code host here, so there is no pull request to speak of. */
-function showProgress(io: CliIo, event: { kind: string; data: Record<string, unknown> }): void {
-  if (event.kind !== "pull_request") io.stderr.write(`${describeEvent(event)}\n`);
+function note(seen: Seen, told: { kind: string; data: Record<string, unknown> }): void {
+  const event = readEvent({ ...told, version: recordVersion });
+  if (event.kind === "prepared") seen.baseRef = event.data.baseRef;
+  if (event.kind === "checks") seen.checks = event.data;
 }
 
-function formatResult({ io }: CliDeps, result: RunOnceResult): string {
+/** The diff first, so that what matters is still on the screen at the end. */
+function formatRun(
+  stdout: CliStream,
+  { result, seen, repository }: { result: RunOnceResult; seen: Seen; repository: string },
+): string {
+  const { status, reason, message, checks, branch, patch } = result;
+  const title =
+    status === "failed" ? paint(stdout, "red", `failed (${reason})`) : paint(stdout, "green", "completed");
   const facts = [
-    `${result.status === "failed" ? `failed (${result.reason})` : "completed"}: ${toLines(result.message).join("\n")}`,
-    result.checks === null ? "" : `checks: ${describeChecks(result.checks)}`,
-    result.branch === null ? "" : `branch: ${result.branch}`,
+    `${title}: ${toLines(message).join("\n")}`,
+    checks === null ? "" : `checks: ${describeChecks(checks)}`,
+    formatFindings(stdout, "new", seen.checks.new, findingsMax),
+    formatFindings(stdout, "fixed", seen.checks.fixed, findingsMax),
+    patch === "" ? "" : formatDiffStat(patch),
+    branch === null ? "" : `branch: ${branch}`,
   ].filter((line) => line !== "");
-  const diff = result.patch === "" ? "" : `\n${colorDiff(io.stdout, result.patch)}`;
-  return `${facts.join("\n")}\n${diff}`;
+  const merge = branch === null ? "" : `\n${describeMerge(repository, { branch, baseRef: seen.baseRef })}\n`;
+  const diff = patch === "" ? "" : `${colorDiff(stdout, patch).trimEnd()}\n\n`;
+  return `${diff}${facts.join("\n")}\n${merge}`;
 }

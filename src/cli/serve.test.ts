@@ -9,7 +9,7 @@ interface Start {
   role: Role;
 }
 
-function createService() {
+function createService(runningJobs: string[] = []) {
   const starts: Start[] = [];
   const started = Promise.withResolvers<void>();
   const stopping = Promise.withResolvers<void>();
@@ -25,6 +25,7 @@ function createService() {
       const url = role === "worker" ? null : `http://${config.host}:${config.port}`;
       return {
         url,
+        runningJobs: () => runningJobs,
         stop: () => {
           stopping.resolve();
           return stopped.promise;
@@ -89,6 +90,28 @@ test.each([
   expect(cli.exits).toEqual([]);
   cli.signal(name);
   expect(cli.exits).toEqual([code]);
+  service.finishStop();
+  await running;
+});
+
+test.each([
+  [
+    ["job_a"],
+    /^Stopping: 1 job is still running \(job_a\)\. It gets 10 seconds .* Ctrl-C again ends at once/,
+  ],
+  [
+    ["job_a", "job_b", "job_c", "job_d"],
+    /^Stopping: 4 jobs are still running \(job_a, job_b, job_c, …\)\. They get/,
+  ],
+])("the first signal says which jobs it waits for: %j", async (jobs, words) => {
+  const service = createService(jobs);
+  const cli = createTestCli(service);
+  const running = cli.run("serve");
+  await service.started;
+  cli.signal("SIGINT");
+  await service.stopping;
+  expect(cli.errors()).toMatch(words);
+  expect(cli.errors().split("\n")).toHaveLength(2);
   service.finishStop();
   await running;
 });

@@ -7,6 +7,7 @@ import {
   parseWholeNumber,
 } from "./command.ts";
 import type { Role } from "./deps.ts";
+import { stopService } from "./stop-service.ts";
 import { untilAborted, watchSignals } from "./watch-signals.ts";
 
 interface ServeOptions extends CommonOptions {
@@ -48,7 +49,7 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
     const line = url === null ? "The Copydesk worker is ready" : `Copydesk is ready at ${url}`;
     io.stdout.write(options.json ? `${JSON.stringify({ role: options.role, url })}\n` : `${line}\n`);
     await untilAborted(watch.signal);
-    await service.stop();
+    await stopService(io, service);
   } finally {
     watch.close();
   }

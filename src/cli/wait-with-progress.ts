@@ -1,8 +1,8 @@
 import type { JobRecord } from "../jobs/record.ts";
 import type { CommandContext } from "./command.ts";
 import type { CliStore } from "./deps.ts";
-import { describeEvent } from "./describe-event.ts";
 import { followJob } from "./follow-job.ts";
+import { startProgress } from "./progress.ts";
 import { watchSignals } from "./watch-signals.ts";
 
 const queuedHintMs = 5_000;
@@ -15,8 +15,9 @@ export async function waitWithProgress(
   after = 0,
 ): Promise<JobRecord> {
   const watch = watchSignals(io);
+  const progress = startProgress(io.stderr);
   const hint = setTimeout(
-    () => io.stderr.write("still queued; a worker must be running: copydesk serve\n"),
+    () => progress.line("still queued; a worker must be running: copydesk serve"),
     queuedHintMs,
   );
   try {
@@ -25,13 +26,14 @@ export async function waitWithProgress(
       signal: watch.signal,
       onEvent(event) {
         if (event.kind !== "created") clearTimeout(hint);
-        io.stderr.write(`${describeEvent(event)}\n`);
+        progress.event(event);
       },
     });
-    if (job.status === "active") io.stderr.write("the job goes on without this command\n");
+    if (job.status === "active") progress.line("the job goes on without this command");
     return job;
   } finally {
     clearTimeout(hint);
+    progress.close();
     watch.close();
   }
 }

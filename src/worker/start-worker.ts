@@ -27,6 +27,7 @@ export interface WorkerDeps extends Omit<ExecuteDeps, "collectWork"> {
 }
 
 export interface RunningWorker {
+  runningJobs(): string[];
   /** No new claims; running jobs get `graceMs` to end, then go back to the queue without a crash counted. */
   stop(graceMs: number): Promise<void>;
 }
@@ -100,6 +101,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   await requeue(deps, state);
   wake();
   return {
+    runningJobs: () => [...state.running.keys()],
     async stop(graceMs) {
       state.draining = true;
       await Promise.race([allDone(state), sleep(graceMs, undefined, { ref: false })]);

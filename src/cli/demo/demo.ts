@@ -6,9 +6,10 @@ import { getJobDiff } from "../../jobs/get-job-diff.ts";
 import type { JobRecord } from "../../jobs/record.ts";
 import { type CommandContext, type CommonOptions, defineCommand, printResult } from "../command.ts";
 import type { CliDeps, CliStore, RunningService } from "../deps.ts";
-import { describeEvent } from "../describe-event.ts";
 import { followJob } from "../follow-job.ts";
+import { startProgress } from "../progress.ts";
 import { resolveRepository } from "../resolve-repository.ts";
+import { stopService } from "../stop-service.ts";
 import { type SignalWatch, untilAborted, watchSignals } from "../watch-signals.ts";
 import { createDemoApi } from "./demo-api.ts";
 import { readDemoState, writeDemoState } from "./demo-state.ts";
@@ -49,7 +50,7 @@ async function demo(context: CommandContext, options: Options): Promise<void> {
   try {
     await runDemoJob(context, options, { config, watch, url: service.url ?? "" });
   } finally {
-    await service.stop();
+    await stopService(deps.io, service);
     watch.close();
   }
 }
@@ -104,7 +105,13 @@ async function runDemoJob(
     await follow(context, store, { projectId: project.projectId, jobId: created.id }, watch);
     const job = await api.get(created.id);
     const patch = await getJobDiff(store, { projectId: project.projectId, jobId: created.id });
-    const text = formatDemo({ job, patch, project, jobsUrl: api.jobsUrl, stays: options.exit !== true });
+    const text = formatDemo(io.stdout, {
+      job,
+      patch,
+      project,
+      jobsUrl: api.jobsUrl,
+      stays: options.exit !== true,
+    });
     printResult(context, options, { document: job, text, exitCode: exitCodeFor(job) });
     if (options.exit !== true) await untilAborted(watch.signal);
   } finally {
@@ -118,14 +125,12 @@ async function follow(
   address: { projectId: string; jobId: string },
   watch: SignalWatch,
 ): Promise<void> {
-  const startedAt = performance.now();
-  await followJob(store, address, {
-    signal: watch.signal,
-    onEvent(event) {
-      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(5);
-      io.stderr.write(`${seconds} s  ${describeEvent(event)}\n`);
-    },
-  });
+  const progress = startProgress(io.stderr, { withTimes: true });
+  try {
+    await followJob(store, address, { signal: watch.signal, onEvent: progress.event });
+  } finally {
+    progress.close();
+  }
 }
 
 function exitCodeFor(job: JobRecord): number {

@@ -1,7 +1,9 @@
 import type { JobRecord } from "../../jobs/record.ts";
+import type { CliStream } from "../deps.ts";
 import { describeChecks } from "../describe-event.ts";
 import { formatDiffStat } from "../format-diff-stat.ts";
 import { toLines } from "../format-table.ts";
+import { paint } from "../paint.ts";
 import type { DemoProject } from "./prepare-demo.ts";
 
 export interface DemoEnd {
@@ -13,9 +15,10 @@ export interface DemoEnd {
   stays: boolean;
 }
 
-export function formatDemo({ job, patch, project, jobsUrl, stays }: DemoEnd): string {
+export function formatDemo(stdout: CliStream, { job, patch, project, jobsUrl, stays }: DemoEnd): string {
+  const style = job.status === "completed" ? "green" : "red";
   const result = [
-    `Job ${job.id} ${job.status} (${job.reason})`,
+    `Job ${job.id} ${paint(stdout, style, `${job.status} (${job.reason})`)}`,
     ...toLines(job.message),
     job.checks === null ? "" : `Checks: ${describeChecks(job.checks)}`,
     patch === "" ? "" : `Diff: ${formatDiffStat(patch)}`,
@@ -42,7 +45,7 @@ function lookLater(job: JobRecord, { repository }: DemoProject): string[] {
   if (job.prLink === null) return ["The service is stopped. Without --exit it stays, for the next job."];
   return [
     `Pull request: ${job.prLink}`,
-    "The service is stopped, so this page is away until the next start; the branch is in the repository:",
+    "This page can be opened while a demo runs; the service is stopped now. The branch is in the repository:",
     `  git -C ${repository} show ${job.source.ref}`,
   ];
 }

@@ -1,0 +1,25 @@
+import stringWidth from "string-width";
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Plain text cut to so many columns of a terminal, with "…" where something is left out. Wide characters count as two. */
+export function fitWidth(text: string, columns: number): string {
+  if (stringWidth(text) <= columns) return text;
+  let fitted = "";
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    width += stringWidth(segment);
+    if (width > columns - 1) break;
+    fitted += segment;
+  }
+  return `${fitted}…`;
+}
+
+/** Plain text filled up with spaces to so many columns. */
+export function padWidth(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
+}
+
+export function widthOf(text: string): number {
+  return stringWidth(text);
+}
