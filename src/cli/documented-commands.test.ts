@@ -29,7 +29,7 @@ function findMentions(page: string): Mention[] {
   // In a program a backtick begins a text, not a code span.
   const quotes = page.endsWith(".ts") ? '"(' : "`(";
   const start = new RegExp(
-    `(?:^[ ]*(?:\\$ )?|[${quotes}]|(?:&&|\\|) )copydesk ((?:[a-z-]+|--[a-z])[^\`\n"]*)`,
+    `(?:^[ ]*(?:\\$ )?|[${quotes}]|(?:&&|\\|) )(?:[A-Z_]+=\\S+ )*copydesk ((?:[a-z-]+|--[a-z])[^\`\n"]*)`,
     "gm",
   );
   const full = text.matchAll(start);

@@ -64,6 +64,17 @@ describe("the code on the pages", () => {
   });
 });
 
+test("the scripts of npm and the files for Node that the pages name are there", async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: object };
+  for (const page of [...pages, "sdk/README.md", "bench/README.md"]) {
+    const text = await readFile(join(root, page), "utf8");
+    for (const [, name] of text.matchAll(/\bnpm run (?:-s )?([a-z][\w:]*)/g))
+      expect(Object.keys(scripts), page).toContain(name);
+    // The machine's own Node may be too old for TypeScript.
+    expect([page, text.match(/(?<!\.bin\/)\bnode (?:scripts|bench|src)\/\S+/g)]).toEqual([page, null]);
+  }
+});
+
 test("links to a part of a page lead to a heading that is there", async () => {
   const headings = new Map<string, string[]>();
   const headingsOf = async (page: string) => {
