@@ -26,7 +26,9 @@ for (const fault of slow) console.error(fault);
 
 const stale = await findStaleSdkFiles().catch((error: Error) => [error.message]);
 if (stale.length > 0)
-  console.error(`sdk/dist is not what the sources give: run node_modules/.bin/node scripts/build-sdk.ts (${stale.join(", ")})`);
+  console.error(
+    `sdk/dist is not what the sources give: run node_modules/.bin/node scripts/build-sdk.ts (${stale.join(", ")})`,
+  );
 
 const results = [
   run("format and lint", "biome", ["check", "--error-on-warnings", "."]),
