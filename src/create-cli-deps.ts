@@ -77,7 +77,7 @@ async function openCliStore(
   config: Config,
   { log, knownSecrets }: { log: Log; knownSecrets: KnownSecrets },
 ): Promise<CliStore> {
-  const store = await openStore(config, log, { supervise: false });
+  const store = await openStore(config, log, { poolSize: 8 });
   // What is left open would keep the process alive.
   const secretKeys = await readSecretKeys(config).catch(async (error) => {
     await store.close();
@@ -94,7 +94,6 @@ async function openCliStore(
   });
   return {
     database: store.database,
-    queue: store.queue,
     insertJob: createJobInserter(store),
     loadJob: createJobLoader(store.database),
     author: await authorOfCommand(createGate(() => knownSecrets.of(null))),

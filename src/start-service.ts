@@ -61,7 +61,7 @@ export async function startService(
   // A model that cannot be called is better noticed now than by every job.
   createModelCheck(config)(config.defaultModel);
   if (role !== "api") await checkGitVersion();
-  const store = await openStore(config, log, { supervise: role !== "api" });
+  const store = await openStore(config, log, { poolSize: role === "api" ? 8 : 16 });
   const starter = holdStarter();
   const { database } = store;
   const watchdog = startWatchdog({ log, database: role === "api" ? null : database });
@@ -90,7 +90,7 @@ export async function startService(
 
 async function startApi(
   config: Config,
-  { database, queue }: OpenStore,
+  { database }: OpenStore,
   { log, watchdog, knownSecrets }: { log: Log; watchdog: Watchdog; knownSecrets: KnownSecrets },
 ): Promise<RunningServer> {
   const secretBox = createSecretBox(await readSecretKeys(config));
@@ -101,7 +101,6 @@ async function startApi(
   });
   const deps = createServerDeps({
     database,
-    queue,
     log,
     version,
     knownSecrets,
@@ -126,7 +125,7 @@ async function startApi(
 
 async function startJobs(
   config: Config,
-  { database, queue }: OpenStore,
+  { database }: OpenStore,
   {
     log,
     watchdog,
@@ -171,7 +170,6 @@ async function startJobs(
   };
   const worker = await startWorker({
     database,
-    queue,
     log,
     concurrency: config.concurrency,
     openProjectHost: run.deps.openProjectHost,
@@ -184,7 +182,7 @@ async function startJobs(
   });
   const { openProjectHost, allowPrivateAddresses, network } = run.deps;
   const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };
-  const feedback = startFeedback({ database, queue, log, knownSecrets, ...hosts });
+  const feedback = startFeedback({ database, log, knownSecrets, ...hosts });
   const deliverer = startDeliverer({ database, secretBox, log, fetch });
   return {
     runningJobs: worker.runningJobs,

@@ -7,7 +7,6 @@ import type { ConnectProjectDeps } from "../projects/connect-project.ts";
 import type { CreateProjectDeps } from "../projects/create-project.ts";
 import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
-import type { Queue } from "../store/queue/queue.ts";
 
 export interface CliStream {
   write(text: string): unknown;
@@ -37,7 +36,6 @@ export interface CliIo {
 
 /** The store, opened, with everything that the verbs of jobs, projects and api-keys take as their first argument. */
 export interface CliStore extends CreateProjectDeps, CreateJobDeps, ConnectProjectDeps, RemoveProjectDeps {
-  queue: Pick<Queue, "insert" | "remove">;
   loadJob: LoadJob;
   /** Who runs the command. */
   author: Author;

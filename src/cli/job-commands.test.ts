@@ -3,7 +3,7 @@ import { startAdminCli } from "../../test/helpers/admin-cli.ts";
 import { createCliStore, createTestCli } from "../../test/helpers/cli-deps.ts";
 
 const admin = await startAdminCli();
-const { cli, json, newProject, queue, store } = admin;
+const { cli, json, newProject, store } = admin;
 afterAll(admin.close);
 
 describe("job", () => {
@@ -36,7 +36,7 @@ describe("job", () => {
       job.id,
       "+a\u001b]0;x\u0007b\n",
     ]);
-    const openStore = async () => createCliStore(store.database, queue);
+    const openStore = async () => createCliStore(store.database);
     const { stdout } = await createTestCli({ openStore, color: true }).run(
       "job",
       "diff",

@@ -62,7 +62,7 @@ test("project set --models stores what a project allows, and models --project as
     "anthropic/*",
     "copydesk/chores",
   ]);
-  const openStore: CliDeps["openStore"] = async () => createCliStore(admin.store.database, admin.queue);
+  const openStore: CliDeps["openStore"] = async () => createCliStore(admin.store.database);
   await createTestCli({ listModels, openStore }).run("models", "--project", id);
   expect((await set("none")).settings).not.toHaveProperty("models");
   expect(asked).toEqual([{ model: null, models: ["anthropic/*", "copydesk/chores"] }]);

@@ -7,7 +7,7 @@ import { createCliStore, createTestCli } from "../../test/helpers/cli-deps.ts";
 import { openCredentials } from "../secrets/project-credentials.ts";
 
 const admin = await startAdminCli();
-const { cli, json, newProject, queue, store } = admin;
+const { cli, json, newProject, store } = admin;
 afterAll(admin.close);
 
 test("project set: none takes a setting away", async () => {
@@ -55,7 +55,7 @@ describe("project connect", () => {
     const id = await newHosted();
     const options = ["--token-file", "-", "--webhook-secret-file", file("hook", "h00k-secret\n")];
     const stdin = createTestCli({
-      openStore: async () => createCliStore(store.database, queue),
+      openStore: async () => createCliStore(store.database),
       stdin: "t0ken-of-the-bot\n",
     });
     const { code, stdout } = await stdin.run("project", "connect", id, ...options, "--json");
@@ -74,7 +74,7 @@ describe("project connect", () => {
     const id = await newHosted();
     const key = "-----BEGIN PGP PRIVATE KEY BLOCK-----\nabc\n-----END PGP PRIVATE KEY BLOCK-----\n";
     await json("project", "connect", id, "--signing-key-file", file("key", key));
-    const { secretBox } = createCliStore(store.database, queue);
+    const { secretBox } = createCliStore(store.database);
     const { rows } = await store.database.pool.query("select credentials from projects where id = $1", [id]);
     expect(openCredentials(secretBox, id, rows[0].credentials)).toMatchObject({
       signing: { format: "openpgp", key },

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const config = readConfig({ COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes" });
-const base = createCliStore(admin.store.database, admin.queue);
+const base = createCliStore(admin.store.database);
 const { database, secretBox } = base;
 const openHost = createProjectHosts({
   ...{ database, secretBox, config, fetch, publicUrl: "", knownSecrets: createKnownSecrets() },

@@ -16,13 +16,9 @@ import { listWorker } from "../../test/helpers/list-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import type { HostEvent } from "../code-hosts/types.ts";
 import { noUsage } from "../jobs/record.ts";
-import { createLog } from "../log.ts";
 import { ownWords } from "../outgoing/clean-text.ts";
-import { inTransaction } from "../store/database.ts";
 import { feedbackChannel } from "../store/feedback/feedback-channel.ts";
 import { listen } from "../store/listen.ts";
-import { openQueue } from "../store/queue/open-queue.ts";
-import type { Queue } from "../store/queue/queue.ts";
 import type { FeedbackSettings } from "../store/schema.ts";
 import { appendEvent } from "../store/worker/append-event.ts";
 import { claimJob } from "../store/worker/claim-job.ts";
@@ -30,17 +26,12 @@ import { finishJob } from "../store/worker/finish-job.ts";
 import { receiveDelivery } from "./receive-delivery.ts";
 
 let store: TestDatabase;
-let queue: Queue;
 
 beforeAll(async () => {
   store = await createTestDatabase();
-  queue = await openQueue(store.database, createLog({ level: "silent", pretty: false }), {
-    supervise: false,
-  });
 });
 
 afterAll(async () => {
-  await queue.stop();
   await store.drop();
 });
 
@@ -159,10 +150,7 @@ describe("a running turn", () => {
       reason: "queued",
       ...columns,
     });
-    await inTransaction(store.database, (client) =>
-      queue.insert(client, [{ jobId: job.id, projectId: job.projectId }]),
-    );
-    const claimed = await claimJob({ database: store.database, queue }, "worker_1");
+    const claimed = await claimJob({ database: store.database }, "worker_1");
     if (claimed?.id !== job.id) throw new Error("another job was claimed");
     return { job, claimed };
   }
@@ -193,7 +181,7 @@ describe("a running turn", () => {
     const { job, claimed } = await runTurn({});
     await deliver(job.projectId, [told(job, "merged")]);
     const pullRequest = { number: job.number, url: "u", state: "open", branch: job.branch } as const;
-    await finishJob({ database: store.database, queue }, claimed, {
+    await finishJob({ database: store.database }, claimed, {
       ...result,
       pullRequest,
       patch: null,

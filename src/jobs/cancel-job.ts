@@ -1,7 +1,6 @@
 import { AppError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
 import { cancelActiveJob } from "../store/jobs/cancel-job.ts";
-import type { Queue } from "../store/queue/queue.ts";
 import type { Author } from "./author.ts";
 import { assertJobId, type JobAddress } from "./get-job.ts";
 import type { JobRecord } from "./record.ts";
@@ -15,7 +14,7 @@ const message = "The job was cancelled; what it had done so far is in its diff."
  * go. Throws `job_not_found`, `job_not_active`, `unavailable`.
  */
 export async function cancelJob(
-  deps: { database: Database; queue: Pick<Queue, "remove"> },
+  deps: { database: Database },
   { projectId, jobId, author }: JobAddress & { author: Author },
 ): Promise<JobRecord> {
   assertJobId(jobId);

@@ -1,7 +1,6 @@
 import { AppError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
 import { openPreview as open } from "../store/jobs/open-preview.ts";
-import type { Queue } from "../store/queue/queue.ts";
 import type { Author } from "./author.ts";
 import { assertJobId, type JobAddress } from "./get-job.ts";
 import type { JobRecord } from "./record.ts";
@@ -13,7 +12,7 @@ import { jobMissing } from "./use-errors.ts";
  * `job_not_found`, `no_preview`, `unavailable`.
  */
 export async function openPreview(
-  deps: { database: Database; queue: Pick<Queue, "insert"> },
+  deps: { database: Database },
   address: JobAddress & { author: Author },
 ): Promise<JobRecord> {
   assertJobId(address.jobId);

@@ -13,9 +13,9 @@ import { removeProject } from "./remove-project.ts";
 
 const admin = await startAdminCli();
 afterAll(admin.close);
-const { json, newProject, queue } = admin;
+const { json, newProject } = admin;
 const { database } = admin.store;
-const cliStore = createCliStore(database, queue);
+const cliStore = createCliStore(database);
 const { author } = cliStore;
 
 async function newJob(project: string): Promise<string> {
@@ -45,12 +45,10 @@ async function findTraces(projectId: string, jobIds: readonly string[]): Promise
     const query = `select 1 from ${name} where ($1::text is null and $2::text[] is null) or ${where} limit 1`;
     if ((await database.pool.query(query, [projectId, jobIds])).rowCount) found.push(name);
   }
-  const entry = "select 1 from copydesk_queue.job where data ->> 'jobId' = any($1) limit 1";
-  if ((await database.pool.query(entry, [jobIds])).rowCount) found.push("the queue");
   return found;
 }
 
-test("nothing of a removed project is left in any table or in the queue; other projects stay whole", async () => {
+test("nothing of a removed project is left in any table; other projects stay whole", async () => {
   const [project, other] = [await newProject(), await newProject()];
   await json("key", "create", "--project", project);
   await json("webhook", "create", "--project", project, "--url", "https://hooks.example.com/");
@@ -69,7 +67,7 @@ test("nothing of a removed project is left in any table or in the queue; other p
   const { cancelledJobs } = await remove(project, unused);
   expect(cancelledJobs.toSorted()).toEqual(jobs.toSorted());
   expect(await findTraces(project, jobs)).toEqual([]);
-  expect(await findTraces(other, [kept])).toContain("the queue");
+  expect(await findTraces(other, [kept])).toEqual(expect.arrayContaining(["jobs", "project_load"]));
   // The other project is one of the same repository.
   expect(unused).toEqual([]);
   await remove(other, unused);
@@ -81,7 +79,7 @@ test("a worker that runs a job of the project lets go of it first", async () => 
   const project = await newProject();
   const id = await newJob(project);
   await listWorker(database, "worker_1");
-  const job = (await claimJob({ database, queue }, "worker_1"))!;
+  const job = (await claimJob({ database }, "worker_1"))!;
   expect(job.id).toBe(id);
   const removing = remove(project);
   await expect
@@ -93,7 +91,7 @@ test("a worker that runs a job of the project lets go of it first", async () => 
     ...({ status: "failed", reason: "cancelled", message: ownWords("x"), title: null } as const),
     ...{ pullRequest: null, checks: null, patch: null, usage: noUsage },
   };
-  await keepCancelledWork({ database, queue }, job, result);
+  await keepCancelledWork({ database }, job, result);
   expect(await removing).toEqual({ cancelledJobs: [id] });
   expect(await findTraces(project, [id])).toEqual([]);
 });

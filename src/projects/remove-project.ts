@@ -5,11 +5,9 @@ import { cancelJob } from "../jobs/cancel-job.ts";
 import type { Database } from "../store/database.ts";
 import { findHeldJobs } from "../store/jobs/find-held-jobs.ts";
 import { deleteProject } from "../store/projects/delete-project.ts";
-import type { Queue } from "../store/queue/queue.ts";
 
 export interface RemoveProjectDeps {
   database: Database;
-  queue: Pick<Queue, "remove">;
   /** Removes the local copy of a repository that nothing uses any more. */
   removeMirror?: (repository: string) => Promise<void>;
 }

@@ -58,11 +58,11 @@ test("the job has its row, its first event, its branch and its place in the queu
   expect(events).toMatchObject([
     { seq: 1, kind: "created", data: { prompt: "x", mode: "pull_request", turn: 1 } },
   ]);
-  const { rows: entries } = await pool.query(
-    "select count(*)::integer as count from copydesk_queue.job where data->>'jobId' = $1",
+  const { rows: queued } = await pool.query(
+    'select is_queued(jobs) as "isQueued" from jobs where id = $1',
     [id],
   );
-  expect(entries).toEqual([{ count: 1 }]);
+  expect(queued).toEqual([{ isQueued: true }]);
 });
 
 test("If-None-Match with the current ETag is answered 304 without a body; after a change it is 200", async () => {

@@ -10,13 +10,11 @@ import type { Database } from "../store/database.ts";
 import { createJobInserter, type InsertDeps } from "../store/jobs/insert-jobs.ts";
 import { createJobLoader, type LoadJob } from "../store/jobs/load-jobs.ts";
 import { createUsesLoader, type LoadUses } from "../store/jobs/load-uses.ts";
-import type { Queue } from "../store/queue/queue.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 
 export interface ServerDeps extends CreateJobDeps {
   log: Log;
   database: Database;
-  queue: Pick<Queue, "insert" | "remove">;
   keyring: Keyring;
   knownSecrets: KnownSecrets;
   loadJob: LoadJob;
@@ -41,7 +39,6 @@ export interface ServerDeps extends CreateJobDeps {
 }
 
 export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJob"> {
-  queue: Pick<Queue, "insert" | "remove">;
   log: Log;
   version: string;
   /** None when not given; then only the shapes of tokens are known. */

@@ -15,6 +15,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A connection that the caller holds: one of a transaction, or its own. */
+export type Client = pg.PoolClient | pg.ClientBase;
+
 export const schemaName = "copydesk";
 
 const searchPath = `-c search_path=${schemaName}`;

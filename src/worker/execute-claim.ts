@@ -4,7 +4,6 @@ import { ownWords } from "../outgoing/clean-text.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 import { accountKey, type CapState, loadCaps } from "../store/caps/load-caps.ts";
 import type { Database } from "../store/database.ts";
-import type { Queue } from "../store/queue/queue.ts";
 import type { ClaimedJob } from "../store/worker/claim-job.ts";
 import { finishJob, type JobResult, keepCancelledWork } from "../store/worker/finish-job.ts";
 import { loadMessages, loadTurnEvents, type TurnEvents } from "../store/worker/load-turn-events.ts";
@@ -30,7 +29,6 @@ export interface ExecuteDeps {
   /** Collects the work that an earlier turn has in the log only; answers the patch that the next turn goes on from. */
   collectWork(jobId: string): Promise<string | null>;
   database: Database;
-  queue: Queue;
   log: Log;
   /** Knows the secrets of the instance and of the job's project. */
   openGate(job: ClaimedJob): Promise<Gate>;

@@ -16,12 +16,9 @@ import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-d
 import { createLog } from "../log.ts";
 import { createKnownSecrets } from "../outgoing/known-secrets.ts";
 import type { Said } from "../store/feedback/feedback-row.ts";
-import { openQueue } from "../store/queue/open-queue.ts";
-import type { Queue } from "../store/queue/queue.ts";
 import { handleFeedback } from "./handle-feedback.ts";
 
 let store: TestDatabase;
-let queue: Queue;
 const log = createLog({ level: "silent", pretty: false });
 const knownSecrets = createKnownSecrets();
 const signal = new AbortController().signal;
@@ -29,22 +26,20 @@ const all = { feedback: { followUps: "all" } } as const;
 
 beforeAll(async () => {
   store = await createTestDatabase();
-  queue = await openQueue(store.database, log, { supervise: false });
 });
 
 afterEach(async () => {
-  await store.database.pool.query("truncate projects cascade; delete from copydesk_queue.job");
+  await store.database.pool.query("truncate projects cascade");
 });
 
 afterAll(async () => {
-  await queue.stop();
   await store.drop();
 });
 
 const writes: HostScript = { canWrite: async () => true };
 
 function handle({ openProjectHost }: ScriptedHost): Promise<void> {
-  return handleFeedback({ database: store.database, queue, log, knownSecrets, openProjectHost }, signal);
+  return handleFeedback({ database: store.database, log, knownSecrets, openProjectHost }, signal);
 }
 
 async function newJob(columns: Record<string, unknown> & { state?: "open" | "merged" | "closed" } = {}) {
@@ -369,7 +364,7 @@ test("a worker that ends leaves what it could not finish to the next at once, an
     },
   });
   await handleFeedback(
-    { database: store.database, queue, log, knownSecrets, openProjectHost: host.openProjectHost },
+    { database: store.database, log, knownSecrets, openProjectHost: host.openProjectHost },
     stop.signal,
   );
   await handle(createScriptedHost(writes));

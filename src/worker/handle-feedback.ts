@@ -10,12 +10,10 @@ import { claimFailedFollowUp, markFailureTold } from "../store/feedback/claim-fa
 import { type ClaimedFeedback, claimFeedback } from "../store/feedback/claim-feedback.ts";
 import { listSaidToTurn } from "../store/feedback/list-said-to-turn.ts";
 import { postponeFeedback, putOffFeedback, settleFeedback } from "../store/feedback/settle-feedback.ts";
-import type { Queue } from "../store/queue/queue.ts";
 import type { OpenProjectHost, OutgoingConnection } from "./project-host.ts";
 
 export interface FeedbackDeps {
   database: Database;
-  queue: Pick<Queue, "insert">;
   log: Log;
   openProjectHost: OpenProjectHost;
   knownSecrets: KnownSecrets;

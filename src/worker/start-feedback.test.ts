@@ -5,22 +5,17 @@ import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-d
 import { createLog } from "../log.ts";
 import { createKnownSecrets } from "../outgoing/known-secrets.ts";
 import { storeDelivery, type ToldEvent } from "../store/feedback/store-delivery.ts";
-import { openQueue } from "../store/queue/open-queue.ts";
-import type { Queue } from "../store/queue/queue.ts";
 import { startFeedback } from "./start-feedback.ts";
 
 let store: TestDatabase;
-let queue: Queue;
 const log = createLog({ level: "silent", pretty: false });
 const knownSecrets = createKnownSecrets();
 
 beforeAll(async () => {
   store = await createTestDatabase();
-  queue = await openQueue(store.database, log, { supervise: false });
 });
 
 afterAll(async () => {
-  await queue.stop();
   await store.drop();
 });
 
@@ -29,7 +24,7 @@ function start(script: HostScript) {
   const { openProjectHost } = host;
   const deleted: string[] = [];
   const running = startFeedback({
-    ...{ database: store.database, queue, log, knownSecrets, openProjectHost, allowPrivateAddresses: true },
+    ...{ database: store.database, log, knownSecrets, openProjectHost, allowPrivateAddresses: true },
     async deleteBranch({ branch }) {
       deleted.push(branch);
       return "deleted";
@@ -121,7 +116,6 @@ test("nothing is begun after the close, and the work under way has let go before
   const running = startFeedback({
     ...{
       database: store.database,
-      queue,
       log,
       knownSecrets,
       allowPrivateAddresses: true,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { feedbackChannel } from "../store/feedback/feedback-channel.ts";
 import { listen } from "../store/listen.ts";
-import type { Queue } from "../store/queue/queue.ts";
 import { admitWaiting } from "../store/worker/admit-waiting.ts";
 import { type DeletionDeps, deleteMergedBranches } from "./delete-merged-branches.ts";
 import { type FeedbackDeps, handleFeedback } from "./handle-feedback.ts";
@@ -19,7 +18,7 @@ const closingMs = 5_000;
  * Looks after what code hosts have told until closed: feedback, jobs that may go on now, branches at their end. Woken by NOTIFY, and
  * by time in case a notification was lost.
  */
-export function startFeedback(deps: FeedbackDeps & DeletionDeps & { queue: Queue }): RunningFeedback {
+export function startFeedback(deps: FeedbackDeps & DeletionDeps): RunningFeedback {
   const closing = new AbortController();
   const { signal } = closing;
   const report = (what: string) => (error: unknown) => deps.log.warn({ err: error }, what);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { cancelChannel, queueChannel } from "../store/channels.ts";
 import { listen } from "../store/listen.ts";
-import { cancelChannel, queueChannel } from "../store/queue/queue.ts";
 import { admitWaiting } from "../store/worker/admit-waiting.ts";
 import { beatWorker } from "../store/worker/beat-worker.ts";
 import { claimJob, suspectCrashes } from "../store/worker/claim-job.ts";

@@ -15,11 +15,9 @@ import { storeGithubApp } from "../../src/projects/store-github-app.ts";
 import { openCredentials, sealCredentials } from "../../src/secrets/project-credentials.ts";
 import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import { type RunningService, startService } from "../../src/start-service.ts";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
 import { createCliStore, createTestCli, type TestCli } from "../helpers/cli-deps.ts";
 import { type GithubScene, startGithubScene } from "../helpers/code-hosts/github-scene.ts";
 import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
-import { silentLog } from "../helpers/test-server.ts";
 
 const secretKey = randomBytes(32);
 const secretBox = createSecretBox(secretKey);
@@ -28,7 +26,6 @@ const logged: string[] = [];
 
 let scene: GithubScene;
 let store: TestDatabase;
-let queue: Awaited<ReturnType<typeof openQueue>>;
 let dataFolder: string;
 let config: Config;
 let services: RunningService[];
@@ -39,7 +36,6 @@ let other: string;
 beforeAll(async () => {
   scene = await startGithubScene();
   store = await createTestDatabase();
-  queue = await openQueue(store.database, silentLog(), { supervise: false });
   dataFolder = await mkdtemp(join(tmpdir(), "copydesk-app-"));
   config = readConfig({
     DATABASE_URL: store.url,
@@ -57,7 +53,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
-  await queue.stop();
   await store.drop();
   await scene.close();
   await rm(dataFolder, { recursive: true, force: true });
@@ -66,7 +61,7 @@ afterAll(async () => {
 beforeEach(() => void scene.requests.splice(0));
 
 function newCli(): TestCli {
-  const openStore = async () => ({ ...createCliStore(store.database, queue), secretBox });
+  const openStore = async () => ({ ...createCliStore(store.database), secretBox });
   return createTestCli({ readConfig: () => config, openStore });
 }
 

@@ -14,8 +14,6 @@ import { createGate } from "../../src/outgoing/create-gate.ts";
 import { createKnownSecrets } from "../../src/outgoing/known-secrets.ts";
 import { setPullRequestState } from "../../src/store/feedback/set-pull-request-state.ts";
 import { archiveIdleJobs } from "../../src/store/jobs/archive-jobs.ts";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
-import type { Queue } from "../../src/store/queue/queue.ts";
 import { insertWebhook } from "../../src/store/webhooks/webhook-rows.ts";
 import { claimJob } from "../../src/store/worker/claim-job.ts";
 import { finishJob } from "../../src/store/worker/finish-job.ts";
@@ -38,7 +36,6 @@ const instanceSecret = `Instance-${randomUUID()}`;
 const log = silentLog();
 
 let server: TestServer;
-let queue: Queue & { stop(): Promise<void> };
 let cli: TestCli;
 let creator: TestProject;
 let other: TestProject;
@@ -49,8 +46,7 @@ beforeAll(async () => {
   knownSecrets.learn(null, [instanceSecret]);
   server = await startTestServer({ knownSecrets });
   const { database } = server.store;
-  queue = await openQueue(database, log, { supervise: false });
-  cli = createTestCli({ openStore: async () => createCliStore(database, queue) });
+  cli = createTestCli({ openStore: async () => createCliStore(database) });
   const { id } = await server.newProject();
   [creator, creatorAuthor] = await newKey(id, "ci");
   [other, otherAuthor] = await newKey(id, "editors");
@@ -61,7 +57,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await queue.stop();
   await server.close();
 });
 
@@ -116,14 +111,14 @@ async function hear(id: string, said: Record<string, unknown>): Promise<void> {
     [...[creator.id, id, said.kind, JSON.stringify({ text: "Shorter?", isCut: false, url: "", ...said })]],
   );
   const { openProjectHost } = createScriptedHost({ canWrite: async () => true });
-  const deps = { database: server.store.database, queue, log, knownSecrets, openProjectHost };
+  const deps = { database: server.store.database, log, knownSecrets, openProjectHost };
   await handleFeedback(deps, new AbortController().signal);
 }
 
 /** As a worker does: claims, records a step, ends. */
 async function work(id: string): Promise<void> {
-  await query("delete from copydesk_queue.job where data ->> 'jobId' <> $1", [id]);
-  const deps = { database: server.store.database, queue };
+  await query("update jobs set reason = 'waiting_capacity' where reason = 'queued' and id <> $1", [id]);
+  const deps = { database: server.store.database };
   const job = await claimJob(deps, "worker_1");
   expect(job?.id).toBe(id);
   const gate = createGate(() => knownSecrets.of(null));

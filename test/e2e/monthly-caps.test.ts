@@ -118,18 +118,12 @@ describe("a monthly cap", () => {
       "select tokens::integer from monthly_usage where account_id <> ''",
     );
     const { database } = project.store;
-    const { openQueue } = await import("../../src/store/queue/open-queue.ts");
-    const { createLog } = await import("../../src/log.ts");
-    const queue = await openQueue(database, createLog({ level: "silent", pretty: false }), {
-      supervise: false,
-    });
     await sendMessage(
-      { database, queue },
+      { database },
       asked,
       { prompt: "From a comment" },
       { author: { kind: "code_host", host: "github" } },
     );
-    await queue.stop();
     await project.waitForAll(copydesk.url, [first.id]);
     const { rows } = await project.store.database.pool.query(
       "select account_id = '' as \"isProject\", tokens::integer from monthly_usage order by 1",

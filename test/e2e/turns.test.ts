@@ -331,7 +331,7 @@ describe("a queued job", () => {
     const response = await post(`/job/${id}/cancel`);
     expect(await response.json()).toMatchObject({ status: "failed", reason: "cancelled" });
     const { rows } = await project.store.database.pool.query(
-      "select count(*)::integer as entries from copydesk_queue.job where data ->> 'jobId' = $1",
+      "select is_queued(jobs)::integer as entries from jobs where id = $1",
       [id],
     );
     expect(rows).toEqual([{ entries: 0 }]);

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createJob } from "../../src/jobs/create-job.ts";
 import { createLog } from "../../src/log.ts";
 import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
-import type { Queue } from "../../src/store/queue/queue.ts";
 import { type FaultWorker, startFaultWorker } from "../helpers/fault-worker.ts";
 import { createRepository } from "../helpers/git-fixture.ts";
 import { type ScriptedModelServer, startScriptedModelServer } from "../helpers/scripted-model-server.ts";
@@ -85,7 +83,6 @@ const attacks: Attack[] = [
 
 let project: TestProject;
 let model: ScriptedModelServer;
-let queue: Queue;
 let worker: FaultWorker;
 
 beforeAll(async () => {
@@ -96,14 +93,12 @@ beforeAll(async () => {
     [hostileProject, path],
   );
   model = await startScriptedModelServer({ script: (_, { messages }) => answer(messages) });
-  const log = createLog({ level: "silent", pretty: false });
-  queue = await openQueue(project.store.database, log, { supervise: false });
+  const _log = createLog({ level: "silent", pretty: false });
 });
 
 afterAll(async () => {
   await worker?.kill();
   await model.close();
-  await queue.stop();
   await project.remove();
 });
 
@@ -124,7 +119,7 @@ async function createJobs(count: number, body: (n: number) => object, projectId:
   const { database } = project.store;
   await database.pool.query("delete from rate_uses");
   const deps = {
-    insertJob: createJobInserter({ database, queue }),
+    insertJob: createJobInserter({ database }),
     defaultModel: "openai-compatible/scripted",
     assertRefName() {},
     assertModel() {},

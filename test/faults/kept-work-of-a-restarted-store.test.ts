@@ -2,10 +2,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cancelJob } from "../../src/jobs/cancel-job.ts";
 import { getJobDiff } from "../../src/jobs/get-job-diff.ts";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
 import { makeDataFolder, runningServer, startJoiner } from "../helpers/embedded-server.ts";
 import { type FaultScene, makeFaultScene } from "../helpers/fault-scene.ts";
-import { silentLog } from "../helpers/test-server.ts";
 
 // Of whatever has to come back after the restart.
 const patience = { timeout: 120_000 };
@@ -49,17 +47,12 @@ test("jobs that end while PostgreSQL restarts, by themselves or by a cancel, kee
   const server = runningServer(join(dataFolder, "postgres"))!;
   process.kill(server, "SIGKILL");
   held.get("finishes")!();
-  const queue = await vi.waitUntil(
-    () => openQueue(database, silentLog(), { supervise: false }).catch(() => null),
-    {
-      timeout: 120_000,
-    },
-  );
+  await vi.waitUntil(() => database.pool.query("select 1").catch(() => null), { timeout: 120_000 });
   const address = (index: number) => ({ projectId: scene.project.projectId, jobId: ids[index]! });
   await expect
     .poll(
       () =>
-        cancelJob({ database, queue: queue! }, { ...address(1), author: { kind: "service" } }).then(
+        cancelJob({ database }, { ...address(1), author: { kind: "service" } }).then(
           () => true,
           ({ code }) => code,
         ),
@@ -74,6 +67,5 @@ test("jobs that end while PostgreSQL restarts, by themselves or by a cancel, kee
     const diff = () => getJobDiff({ database }, address(index)).catch(({ code }) => code);
     await expect.poll(diff, patience).toContain(`-Take a widget.\n+Take ${word}.\n`);
   }
-  await queue!.stop();
   await worker.stop();
 });

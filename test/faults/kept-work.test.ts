@@ -2,9 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Config } from "../../src/config.ts";
 import { cancelJob } from "../../src/jobs/cancel-job.ts";
 import { getJobDiff } from "../../src/jobs/get-job-diff.ts";
-import { createLog } from "../../src/log.ts";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
-import type { Queue } from "../../src/store/queue/queue.ts";
 import { type FaultScene, makeFaultScene } from "../helpers/fault-scene.ts";
 import { startFaultWorker } from "../helpers/fault-worker.ts";
 
@@ -13,19 +10,14 @@ const author = { kind: "service" } as const;
 const waitMs = 120_000;
 
 let scene: FaultScene;
-let queue: Queue;
 let holdAnswer: (word: string, step: number) => Promise<void>;
 
 beforeAll(async () => {
   holdAnswer = async () => undefined;
   scene = await makeFaultScene({ beforeAnswer: ({ word, step }) => holdAnswer(word, step) });
-  queue = await openQueue(scene.project.store.database, createLog({ level: "silent", pretty: false }), {
-    supervise: false,
-  });
 });
 
 afterAll(async () => {
-  await queue.stop();
   await scene.remove();
 });
 
@@ -84,7 +76,7 @@ test("a job that is cancelled after its worker was killed keeps its work, and is
   const [jobId] = await scene.createJobs(["cancel"], () => "stop after tool_result 2");
   await killAfterEdit(jobId!);
   const { database } = scene.project.store;
-  await cancelJob({ database, queue }, { ...address(jobId!), author });
+  await cancelJob({ database }, { ...address(jobId!), author });
   await expect(getJobDiff({ database }, address(jobId!))).rejects.toMatchObject({
     code: "patch_pending",
     details: { retryAfterSeconds: 2 },
@@ -104,7 +96,7 @@ test("the diff of a job that is cancelled while it runs is never empty, however 
     const [jobId] = await scene.createJobs(["running"]);
     await untilWritten(jobId!);
     const { database } = scene.project.store;
-    await cancelJob({ database, queue }, { ...address(jobId!), author });
+    await cancelJob({ database }, { ...address(jobId!), author });
     expect(await diffOf(jobId!)).toContain(changeTo("running"));
   });
   held.resolve();
@@ -144,7 +136,7 @@ test("a follow-up to a job whose work is not collected yet goes on from that wor
   const [jobId] = await scene.createJobs(["first"], () => "stop after tool_result 2");
   await killAfterEdit(jobId!);
   const { database } = scene.project.store;
-  await cancelJob({ database, queue }, { ...address(jobId!), author });
+  await cancelJob({ database }, { ...address(jobId!), author });
   await scene.followUp(jobId!, "second");
   await withWorker(async () => {
     expect((await scene.untilEnded([jobId!]))[0]?.reason).toBe("pull_request_opened");
@@ -161,7 +153,7 @@ test("a job whose collecting kills its worker is left alone after three tries", 
   const [jobId] = await scene.createJobs(["deadly"], () => "stop after tool_result 2");
   await killAfterEdit(jobId!);
   const { database } = scene.project.store;
-  await cancelJob({ database, queue }, { ...address(jobId!), author });
+  await cancelJob({ database }, { ...address(jobId!), author });
   await scene.query("update jobs set patch_tries = 3 where id = $1", [jobId]);
   await withWorker(async () => expect(await diffOf(jobId!)).toBe(""));
 });

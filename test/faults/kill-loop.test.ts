@@ -14,7 +14,6 @@ import {
 } from "../../src/store/embedded-postgres/join-embedded-postgres.ts";
 import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
 import { whileStoreIsAway } from "../../src/worker/while-store-is-away.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { runningServer, untilStopped } from "../helpers/embedded-server.ts";
@@ -80,11 +79,8 @@ function answer(index: number, { messages }: { messages: { role: string }[] }) {
 }
 
 async function createJobs(): Promise<string[]> {
-  const queue = await openQueue(database, createLog({ level: "silent", pretty: false }), {
-    supervise: false,
-  });
   const deps = {
-    insertJob: createJobInserter({ database, queue }),
+    insertJob: createJobInserter({ database }),
     defaultModel: "openai-compatible/scripted",
     assertRefName: () => undefined,
   };
@@ -96,7 +92,6 @@ async function createJobs(): Promise<string[]> {
     const created = await Promise.all(prompts.map((body) => createJob(deps, project.id, body, { author })));
     ids.push(...created.map(({ answer: text }) => (JSON.parse(text) as JobRecord).id));
   }
-  await queue.stop();
   return ids;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { queueChannel } from "../../src/store/queue/queue.ts";
+import { queueChannel } from "../../src/store/channels.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { type FaultScene, makeFaultScene } from "../helpers/fault-scene.ts";
 import { percentile } from "../helpers/percentile.ts";

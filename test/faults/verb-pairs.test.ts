@@ -18,8 +18,6 @@ import { createJobInserter, type InsertJob } from "../../src/store/jobs/insert-j
 import { openPreview } from "../../src/store/jobs/open-preview.ts";
 import { updateProjectRow } from "../../src/store/projects/update-project-row.ts";
 import { insertPullRequest } from "../../src/store/pull-requests/insert-pull-request.ts";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
-import type { Queue } from "../../src/store/queue/queue.ts";
 import { recordAttempt, takeDueDeliveries } from "../../src/store/webhooks/deliveries.ts";
 import { deleteWebhook, insertWebhook } from "../../src/store/webhooks/webhook-rows.ts";
 import { admitWaiting } from "../../src/store/worker/admit-waiting.ts";
@@ -45,15 +43,13 @@ const workers = ["worker_1", "worker_2"];
 
 let store: TestDatabase;
 let database: Database;
-let queue: Queue;
 let insertJob: InsertJob;
 
 beforeAll(async () => {
   store = await createTestDatabase();
   database = openDatabase(store.connection, { poolSize: 40 });
-  const log = createLog({ level: "silent", pretty: false });
-  queue = await openQueue(database, log, { supervise: false });
-  insertJob = createJobInserter({ database, queue });
+  const _log = createLog({ level: "silent", pretty: false });
+  insertJob = createJobInserter({ database });
   await database.pool.query(
     `insert into projects (id, name, repository, settings)
      values ('${projectId}', 'Docs', '/docs', '{"feedback": {"followUps": "all"}, "maxOpenPullRequests": 50}')`,
@@ -87,7 +83,7 @@ const lingering = `
   create trigger linger after update or delete on webhooks for each row execute function linger();
   create trigger linger after update on webhook_deliveries for each row execute function linger();
   create trigger linger after insert or update on monthly_usage for each row execute function linger();
-  create trigger linger after insert or update or delete on copydesk_queue.job for each row execute function linger()`;
+  create trigger linger after update on project_load for each row execute function linger()`;
 
 function addWebhook(id: string): Promise<unknown> {
   const events = [
@@ -141,7 +137,7 @@ const onlyOf = (target: Target) => ({ projectId, jobId: target.jobId });
 const claims = new Map<string, ClaimedJob[]>();
 
 async function claim(workerId: string): Promise<void> {
-  const job = await claimJob({ database, queue }, workerId);
+  const job = await claimJob({ database }, workerId);
   if (job !== null) claims.set(job.id, [...(claims.get(job.id) ?? []), job]);
 }
 
@@ -186,7 +182,7 @@ const verbs: Record<string, Verb> = {
   create: async ({ others }) => others.push(await create()),
   message: (target) =>
     addMessage(
-      { database, queue },
+      { database },
       {
         ...onlyOf(target),
         apiKeyId: keyId,
@@ -196,11 +192,11 @@ const verbs: Record<string, Verb> = {
         toAnswer: () => "{}",
       },
     ),
-  cancel: (target) => cancelActiveJob({ database, queue }, { ...onlyOf(target), message: "Stop.", author }),
+  cancel: (target) => cancelActiveJob({ database }, { ...onlyOf(target), message: "Stop.", author }),
   archive: (target) => setArchived(database, { ...onlyOf(target), archived: true, author }),
   unarchive: (target) => setArchived(database, { ...onlyOf(target), archived: false, author }),
   archiveIdle: () => archiveIdleJobs(database, { daysDefault: 0, limit: 2 }),
-  openPreview: (target) => openPreview({ database, queue }, { ...onlyOf(target), author }),
+  openPreview: (target) => openPreview({ database }, { ...onlyOf(target), author }),
   claim: () => Promise.all(workers.map(claim)),
   append: asHolder((job) =>
     appendEvent(
@@ -210,16 +206,16 @@ const verbs: Record<string, Verb> = {
       { progress: { usage: useMore() } },
     ),
   ),
-  finish: asHolder((job) => finishJob({ database, queue }, job, resultOf(job))),
-  release: asHolder((job) => releaseJob({ database, queue }, job)),
-  keepCancelled: asHolder((job) => keepCancelledWork({ database, queue }, job, resultOf(job))),
+  finish: asHolder((job) => finishJob({ database }, job, resultOf(job))),
+  release: asHolder((job) => releaseJob({ database }, job)),
+  keepCancelled: asHolder((job) => keepCancelledWork({ database }, job, resultOf(job))),
   requeue: async () => {
     for (const id of workers) await database.pool.query(silence, [id]);
-    await requeueDeadWorkers({ database, queue }, { workerId: "worker_0", connectedMs: 60_000 });
+    await requeueDeadWorkers({ database }, { workerId: "worker_0", connectedMs: 60_000 });
     for (const id of workers) await listWorker(database, id);
   },
-  beat: () => Promise.all(workers.map((id) => beatWorker({ database, queue }, id, []))),
-  admitWaiting: () => admitWaiting({ database, queue }),
+  beat: () => Promise.all(workers.map((id) => beatWorker({ database }, id, []))),
+  admitWaiting: () => admitWaiting({ database }),
   storeFeedback: ({ jobId }) => {
     const said = { kind: "comment", author: "ann", text: "Please.", isCut: false, url: "" } as const;
     return storeFeedback(database, projectId, [
@@ -278,21 +274,23 @@ const stands: (keyof typeof verbs)[][] = [
 
 /** What must never be, whoever came first. */
 const illegal = `
-  select jobs.id, jobs.status, jobs.reason, jobs.worker_id, jobs.lease is not null as leased, jobs.event_seq,
-    entry.state::text as entry
-  from jobs left join copydesk_queue.job as entry
-    on entry.data ->> 'jobId' = jobs.id and (entry.data ->> 'turn')::integer = jobs.turn
+  select jobs.id, jobs.status, jobs.reason, jobs.worker_id, jobs.lease is not null as leased, jobs.event_seq
+  from jobs
   where jobs.event_seq <> (select count(*) from job_events where job_id = jobs.id)
     or jobs.event_seq <> (select max(seq) from job_events where job_id = jobs.id)
     or case
       when jobs.status = 'active' and jobs.worker_id is not null
-        then jobs.lease is null or jobs.reason <> 'running' or entry.state is distinct from 'active'
-      when jobs.status = 'active' and jobs.reason = 'waiting_capacity' then entry.state is not null
-      when jobs.status = 'active'
-        then jobs.reason <> 'queued' or entry.state is null or entry.state::text not in ('created', 'retry')
+        then jobs.lease is null or jobs.reason <> 'running'
+      when jobs.status = 'active' then jobs.reason not in ('queued', 'waiting_capacity')
       when jobs.reason = 'cancelled' then jobs.lease is null and jobs.worker_id is not null
       else jobs.worker_id is not null or jobs.lease is not null or jobs.finished_at is null
     end`;
+
+const miscounted = `
+  select load.*, counted_load from project_load as load join counted_load using (project_id)
+  where (load.queued, load.waiting, load.running, load.opening, load.will_open, load.open_pull_requests)
+    <> (counted_load.queued, counted_load.waiting, counted_load.running, counted_load.opening, counted_load.will_open,
+      counted_load.open_pull_requests)`;
 
 /** The server counts what a connection met when it ends: every other one must have. */
 async function countDeadlocks(): Promise<number> {
@@ -324,11 +322,11 @@ async function attack(pair: readonly [string, string], stand: number): Promise<P
   const outcomes = await Promise.allSettled(calls);
   const problems = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
   problems.push(...(await database.pool.query(illegal)).rows);
+  problems.push(...(await database.pool.query(miscounted)).rows);
   const ids = [target.jobId, ...target.others];
   await inTransaction(database, async (client) => {
     await client.query("select 1 from jobs where id = any($1::text[]) order by id for update", [ids]);
     await client.query("delete from jobs where id = any($1::text[])", [ids]);
-    await client.query("delete from copydesk_queue.job where data ->> 'jobId' = any($1::text[])", [ids]);
   });
   return problems.map((found) => ({ pair, stand, found }));
 }
@@ -342,7 +340,6 @@ test(`every pair of ${names.length} verbs may meet at one job: nothing fails, no
   };
   await Promise.all(Array.from({ length: lanes }, runLane));
   expect(problems).toEqual([]);
-  await queue.stop();
   await database.close();
   expect(await countDeadlocks()).toBe(0);
 }, 600_000);

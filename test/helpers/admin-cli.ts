@@ -1,13 +1,10 @@
 import { expect } from "vitest";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
 import { createCliStore, createTestCli, type TestCli } from "./cli-deps.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
-import { silentLog } from "./test-server.ts";
 
 export interface AdminCli {
   cli: TestCli;
   store: TestDatabase;
-  queue: Awaited<ReturnType<typeof openQueue>>;
   /** What a command that has to succeed prints with `--json`. */
   // biome-ignore lint/suspicious/noExplicitAny: each command has a document of its own.
   json(...argv: string[]): Promise<any>;
@@ -19,9 +16,8 @@ export interface AdminCli {
 /** The command line with a store of its own, but without a service. */
 export async function startAdminCli(): Promise<AdminCli> {
   const store = await createTestDatabase();
-  const queue = await openQueue(store.database, silentLog(), { supervise: false });
   const cli = createTestCli({
-    openStore: async () => createCliStore(store.database, queue),
+    openStore: async () => createCliStore(store.database),
     cwd: "/srv/site",
   });
   const json: AdminCli["json"] = async (...argv) => {
@@ -35,11 +31,10 @@ export async function startAdminCli(): Promise<AdminCli> {
     return JSON.parse(stdout);
   };
   return {
-    ...{ cli, store, queue, json },
+    ...{ cli, store, json },
     newProject: async () =>
       (await json("project", "create", "--name", "Docs", "--repository", "/tmp")).projectId,
     async close() {
-      await queue.stop();
       await store.drop();
     },
   };

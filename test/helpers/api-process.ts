@@ -4,16 +4,13 @@ import { createLog } from "../../src/log.ts";
 import { startServer } from "../../src/server/listen.ts";
 import { createServerDeps } from "../../src/server/server-deps.ts";
 import { openDatabase } from "../../src/store/database.ts";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
 
 const { connection, dieAfterCommit } = JSON.parse(process.argv[2] ?? "{}");
 const log = createLog({ level: "silent", pretty: false });
 const database = openDatabase(connection, { poolSize: 4 });
-const queue = await openQueue(database, log, { supervise: false });
 const deps = createServerDeps({
   ...{
     database,
-    queue,
     log,
     version: "0.0.0",
     defaultModel: "copydesk/chores",

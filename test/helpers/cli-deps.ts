@@ -10,7 +10,6 @@ import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
 import { createJobLoader } from "../../src/store/jobs/load-jobs.ts";
-import type { Queue } from "../../src/store/queue/queue.ts";
 
 export interface CliResult {
   code: number;
@@ -91,11 +90,10 @@ function unexpected(what: string): never {
 }
 
 /** A store for commands on a test's database; closing it leaves the database open. */
-export function createCliStore(database: Database, queue: Queue): CliStore {
+export function createCliStore(database: Database): CliStore {
   return {
     database,
-    queue,
-    insertJob: createJobInserter({ database, queue }),
+    insertJob: createJobInserter({ database }),
     loadJob: createJobLoader(database),
     author: { kind: "command_line", name: ownWords("ann") },
     defaultModel: "copydesk/chores",

@@ -5,7 +5,6 @@ import { sendMessage } from "../../src/jobs/send-message.ts";
 import { createLog } from "../../src/log.ts";
 import { type RunningService, startService } from "../../src/start-service.ts";
 import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
 import { type ScriptedModelServer, startScriptedModelServer } from "./scripted-model-server.ts";
 import type { ScriptedAnswer } from "./scripted-models/script.ts";
 import { makeTestProject, type TestProject } from "./test-project.ts";
@@ -73,7 +72,6 @@ export async function makeFaultScene(
   const config = readConfig(environment);
   const { database } = project.store;
   const log = createLog({ level: "error", pretty: false });
-  const queue = await openQueue(database, log, { supervise: false });
   const query = async <Row>(text: string, values: unknown[] = []) =>
     (await database.pool.query(text, values)).rows as Row[];
   return {
@@ -84,7 +82,7 @@ export async function makeFaultScene(
     async createJobs(words, mark = () => "") {
       await query("delete from rate_uses");
       const { defaultModel } = config;
-      const deps = { insertJob: createJobInserter({ database, queue }), defaultModel, assertRefName() {} };
+      const deps = { insertJob: createJobInserter({ database }), defaultModel, assertRefName() {} };
       const prompts = words.map((word, n) => `Say "${word}". ${mark(n)}`);
       const created = await Promise.all(
         prompts.map((prompt) => createJob(deps, project.projectId, { prompt }, { author })),
@@ -94,7 +92,7 @@ export async function makeFaultScene(
     async followUp(jobId, word) {
       await query("delete from rate_uses");
       const { projectId } = project;
-      await sendMessage({ database, queue }, { projectId, jobId }, { prompt: `Say "${word}".` }, { author });
+      await sendMessage({ database }, { projectId, jobId }, { prompt: `Say "${word}".` }, { author });
     },
     startWorker: (settings = {}) => startService({ ...config, ...settings }, { role: "worker", log }),
     async untilEnded(ids) {
@@ -113,7 +111,6 @@ export async function makeFaultScene(
     },
     async remove() {
       await model.close();
-      await queue.stop();
       await project.remove();
     },
   };

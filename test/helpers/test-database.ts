@@ -7,7 +7,6 @@ import { createLog } from "../../src/log.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { joinEmbeddedPostgres } from "../../src/store/embedded-postgres/join-embedded-postgres.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
 
 const root = join(import.meta.dirname, "../..");
 const templateLock = 7399;
@@ -98,8 +97,6 @@ async function dropLeftovers(admin: pg.Client): Promise<void> {
 async function fillTemplate(connection: pg.ClientConfig): Promise<void> {
   const database = openDatabase(connection, { poolSize: 4 });
   await migrate(database);
-  const queue = await openQueue(database, log, { supervise: false });
-  await queue.stop();
   await database.close();
 }
 
@@ -115,11 +112,7 @@ async function withLock<T>(admin: pg.Client, work: () => Promise<T>): Promise<T>
 function migrationsHash(): string {
   const folder = join(root, "migrations");
   const hash = createHash("sha256");
-  const files = [
-    ...readdirSync(folder).map((name) => join(folder, name)),
-    join(root, "src/store/queue/open-queue.ts"),
-  ];
-  for (const file of files.sort()) hash.update(readFileSync(file));
+  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)));
   return hash.digest("hex").slice(0, 12);
 }
 

@@ -4,7 +4,6 @@ import { createLog, type Log } from "../../src/log.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { startServer } from "../../src/server/listen.ts";
 import { createServerDeps, type ServerOptions } from "../../src/server/server-deps.ts";
-import { openQueue } from "../../src/store/queue/open-queue.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
@@ -32,9 +31,8 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
   const store = await createTestDatabase();
   const { database } = store;
   const log = options.log ?? silentLog();
-  const queue = options.queue ?? (await openQueue(database, log, { supervise: false }));
   const deps = createServerDeps({
-    ...{ database, queue, log, version: "0.0.0", defaultModel: "copydesk/chores", assertRefName },
+    ...{ database, log, version: "0.0.0", defaultModel: "copydesk/chores", assertRefName },
     ...options,
   });
   const server = await startServer(deps, { port: 0, host: "127.0.0.1" });
@@ -45,7 +43,6 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     newProject: () => newProject(store, server.url),
     async close() {
       await server.close();
-      if ("stop" in queue && typeof queue.stop === "function") await queue.stop();
       await store.drop();
     },
   };

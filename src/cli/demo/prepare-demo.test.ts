@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const cliStore = createCliStore(admin.store.database, admin.queue);
+const cliStore = createCliStore(admin.store.database);
 const prepare = () => prepareDemo(cliStore, folder, repository.path);
 const stateFile = join(folder, "demo.json");
 

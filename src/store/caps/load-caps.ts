@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { Client } from "../queue/queue.ts";
+import type { Client } from "../database.ts";
 import type { MonthlyCap } from "../schema.ts";
 
 /** What a project or an API key has used in this month, which ends at midnight UTC, and what it may use. */

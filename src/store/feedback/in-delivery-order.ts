@@ -1,6 +1,5 @@
-import { type Database, inTransaction } from "../database.ts";
+import { type Client, type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
-import type { Client } from "../queue/queue.ts";
 
 const begin = `
   set local lock_timeout = '5s';

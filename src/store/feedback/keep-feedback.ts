@@ -1,4 +1,4 @@
-import type { Client } from "../queue/queue.ts";
+import type { Client } from "../database.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 import { feedbackChannel } from "./feedback-channel.ts";
 import type { Said } from "./feedback-row.ts";

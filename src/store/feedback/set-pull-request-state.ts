@@ -1,8 +1,7 @@
 import type { JobPullRequest } from "../../jobs/record.ts";
-import type { Database } from "../database.ts";
+import type { Client, Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 import { insertEvent, toEventData } from "../jobs/insert-event.ts";
-import type { Client } from "../queue/queue.ts";
 import { feedbackChannel } from "./feedback-channel.ts";
 
 // A merge is the end: no host takes one back. The turn that may be running has its lease and its own events; neither is touched.

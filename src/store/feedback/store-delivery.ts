@@ -1,6 +1,5 @@
 import type { JobPullRequest } from "../../jobs/record.ts";
-import type { Database } from "../database.ts";
-import type { Client } from "../queue/queue.ts";
+import type { Client, Database } from "../database.ts";
 import { toText } from "../storable-text.ts";
 import { inDeliveryOrder } from "./in-delivery-order.ts";
 import { keepFeedback, type ToldFeedback } from "./keep-feedback.ts";

@@ -1,8 +1,7 @@
 import type { Author } from "../../jobs/author.ts";
 import { accountKey, type CapState, findReachedCap, loadCaps } from "../caps/load-caps.ts";
-import { type Database, inTransaction } from "../database.ts";
+import { type Client, type Database, inTransaction } from "../database.ts";
 import { guardStore, isLockTimeout } from "../guard-store.ts";
-import type { Client, Queue } from "../queue/queue.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 import { toUses, usesPerHour } from "./admit-jobs.ts";
 import { insertEvent, toEventData } from "./insert-event.ts";
@@ -32,7 +31,6 @@ export type MessageOutcome =
 
 export interface MessageDeps {
   database: Database;
-  queue: Pick<Queue, "insert">;
 }
 
 const operation = "message";
@@ -44,6 +42,7 @@ const add = `
   update jobs set event_seq = event_seq + 1, message_seq = event_seq + 1, updated_at = clock_timestamp(),
     status = 'active',
     reason = case when status = 'active' then reason else 'queued' end,
+    queued_at = case when status = 'active' then queued_at else clock_timestamp() end,
     message = case when status = 'active' then message else '' end,
     turn = case when status = 'active' then turn else turn + 1 end,
     turn_seq = case when status = 'active' then turn_seq else event_seq + 1 end,
@@ -86,7 +85,7 @@ export async function addMessage(deps: MessageDeps, message: NewMessage): Promis
   }
 }
 
-async function addIn(deps: MessageDeps, client: Client, message: NewMessage): Promise<MessageOutcome> {
+async function addIn(_deps: MessageDeps, client: Client, message: NewMessage): Promise<MessageOutcome> {
   const { projectId, jobId, idempotency } = message;
   await client.query(timeLimits);
   const project = (await lockAndCountUses(client, [projectId], operation)).get(projectId);
@@ -108,15 +107,14 @@ async function addIn(deps: MessageDeps, client: Client, message: NewMessage): Pr
   const cap = findReachedCap((await loadCaps(client, [message])).get(accountKey(message)) ?? []);
   if (cap !== null) return { kind: "capped", cap };
   if (project.used >= usesPerHour) return { kind: "limited", uses: uses() };
-  const answer = await write(deps, client, { message, project, wasActive: found[0].status === "active" });
+  const answer = await write(client, { message, project });
   project.used += 1;
   return { kind: "added", answer, uses: uses() };
 }
 
 async function write(
-  { queue }: MessageDeps,
   client: Client,
-  { message, project, wasActive }: { message: NewMessage; project: ProjectState; wasActive: boolean },
+  { message, project }: { message: NewMessage; project: ProjectState },
 ): Promise<string> {
   const { projectId, jobId, prompt, idempotency } = message;
   const { rows } = await client.query(add, [jobId, projectId, toText(prompt), message.apiKeyId]);
@@ -124,7 +122,6 @@ async function write(
   const data = toEventData("message", { prompt, turn: row.turn });
   const author = toJsonb(message.author);
   await client.query(record, [jobId, row.event_seq, data, projectId, operation, project.usedAt, author]);
-  if (!wasActive) await queue.insert(client, [{ jobId, projectId, turn: row.turn }]);
   const answer = message.toAnswer(row);
   if (idempotency !== null) {
     const { key, requestHash } = idempotency;

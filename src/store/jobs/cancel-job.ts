@@ -1,7 +1,7 @@
 import type { Author } from "../../jobs/author.ts";
+import { cancelChannel } from "../channels.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
-import { cancelChannel, type Queue } from "../queue/queue.ts";
 import { toJsonb } from "../storable-text.ts";
 import { hasLoggedWork } from "../worker/pending-patches.ts";
 import { insertEvent, toEventData } from "./insert-event.ts";
@@ -19,7 +19,7 @@ const cancel = `
     patch_due_at = clock_timestamp(), patch_tries = 0,
     updated_at = clock_timestamp(), finished_at = clock_timestamp()
   where id = $1 and project_id = $2 and status = 'active'
-  returning ${columns}, jobs.turn, jobs.event_seq, jobs.worker_id`;
+  returning ${columns}, jobs.event_seq`;
 
 const tell = `
   with event as (
@@ -31,7 +31,7 @@ const find = `select ${columns} from jobs where id = $1 and project_id = $2`;
 
 /** Ends an active job at once, wherever it runs; one that is cancelled already stays as it is. */
 export function cancelActiveJob(
-  { database, queue }: { database: Database; queue: Pick<Queue, "remove"> },
+  { database }: { database: Database },
   {
     projectId,
     jobId,
@@ -42,9 +42,7 @@ export function cancelActiveJob(
   return guardStore(() =>
     inTransaction(database, async (client) => {
       const { rows } = await client.query(cancel, [jobId, projectId, message]);
-      const row = rows[0] as
-        | (JobRow & { turn: number; event_seq: number; worker_id: string | null })
-        | undefined;
+      const row = rows[0] as (JobRow & { event_seq: number }) | undefined;
       if (row === undefined) {
         const found = await client.query<JobRow>(find, [jobId, projectId]);
         const [same] = found.rows;
@@ -54,7 +52,6 @@ export function cancelActiveJob(
       }
       const data = toEventData("failed", { reason: "cancelled", message });
       await client.query(tell, [jobId, row.event_seq, data, toJsonb(author)]);
-      if (row.worker_id === null) await queue.remove(client, [{ jobId, turn: row.turn }]);
       return { kind: "cancelled", row };
     }),
   );

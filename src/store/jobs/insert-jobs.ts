@@ -1,9 +1,8 @@
 import { isAppError } from "../../errors.ts";
 import { batchCalls } from "../batch-calls.ts";
 import { loadCaps } from "../caps/load-caps.ts";
-import { type Database, inTransaction } from "../database.ts";
+import { type Client, type Database, inTransaction } from "../database.ts";
 import { guardStore, isLockTimeout } from "../guard-store.ts";
-import type { Client, Queue } from "../queue/queue.ts";
 import { admitJobs } from "./admit-jobs.ts";
 import type { CreateOutcome, NewJob } from "./new-job.ts";
 import { lockAndCountUses, readKeptAnswers } from "./read-create-state.ts";
@@ -11,7 +10,6 @@ import { writeAdmittedJobs } from "./write-jobs.ts";
 
 export interface InsertDeps {
   database: Database;
-  queue: Pick<Queue, "insert">;
   /** Called after each commit and before any caller hears of it. */
   afterCommit?: () => Promise<void>;
 }
@@ -27,7 +25,7 @@ export const timeLimits =
   "set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '10s'; set local statement_timeout = '8s'";
 
 /**
- * Inserts jobs with their queue entries; concurrent calls share one transaction. Answers only after the commit. Throws
+ * Inserts queued jobs; concurrent calls share one transaction. Answers only after the commit. Throws
  * `unavailable` when the store is away, and then the job may or may not exist.
  */
 export function createJobInserter(deps: InsertDeps): InsertJob {
@@ -42,7 +40,7 @@ export function createJobInserter(deps: InsertDeps): InsertJob {
 async function insertBatch(deps: InsertDeps, jobs: NewJob[]): Promise<CreateOutcome[]> {
   try {
     const outcomes = await guardStore(() =>
-      inTransaction(deps.database, (client) => insertInTransaction(deps, client, jobs)),
+      inTransaction(deps.database, (client) => insertInTransaction(client, jobs)),
     );
     await deps.afterCommit?.();
     return outcomes;
@@ -61,24 +59,14 @@ async function insertOneByOne(deps: InsertDeps, jobs: NewJob[]): Promise<CreateO
   return outcomes;
 }
 
-async function insertInTransaction(
-  { queue }: InsertDeps,
-  client: Client,
-  jobs: NewJob[],
-): Promise<CreateOutcome[]> {
+async function insertInTransaction(client: Client, jobs: NewJob[]): Promise<CreateOutcome[]> {
   await client.query(timeLimits);
   const projectIds = [...new Set(jobs.map((job) => job.projectId))];
   const projects = await lockAndCountUses(client, projectIds, operation);
   const answers = await readKeptAnswers(client, jobs.flatMap(toWantedKey), operation);
   const caps = await loadCaps(client, jobs);
   const { outcomes, admitted } = admitJobs(jobs, projects, answers, caps);
-  if (admitted.length > 0) {
-    await writeAdmittedJobs(client, admitted, operation);
-    await queue.insert(
-      client,
-      admitted.map(({ job }) => ({ jobId: job.id, projectId: job.projectId })),
-    );
-  }
+  if (admitted.length > 0) await writeAdmittedJobs(client, admitted, operation);
   return outcomes;
 }
 

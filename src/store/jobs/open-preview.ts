@@ -1,7 +1,6 @@
 import type { Author } from "../../jobs/author.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
-import type { Queue } from "../queue/queue.ts";
 import { toJsonb } from "../storable-text.ts";
 import { insertEvent, toEventData } from "./insert-event.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
@@ -13,7 +12,7 @@ const columns = jobRowColumns.join(", ");
 const open = `
   update jobs set status = 'active', reason = 'queued', message = '', mode = 'pull_request', publish_only = true,
     turn = turn + 1, turn_seq = event_seq + 1, event_seq = event_seq + 1, crash_count = 0, turn_started_at = null,
-    finished_at = null, updated_at = clock_timestamp()
+    queued_at = clock_timestamp(), finished_at = null, updated_at = clock_timestamp()
   where id = $1 and project_id = $2 and status = 'completed' and reason = 'preview_ready'
   returning ${columns}, turn, event_seq`;
 
@@ -25,7 +24,7 @@ const tell = `
 
 /** Begins the turn that opens a preview's pull request. */
 export function openPreview(
-  { database, queue }: { database: Database; queue: Pick<Queue, "insert"> },
+  { database }: { database: Database },
   { projectId, jobId, author }: { projectId: string; jobId: string; author: Author },
 ): Promise<PreviewOutcome> {
   return guardStore(() =>
@@ -41,7 +40,6 @@ export function openPreview(
       }
       const data = toEventData("pull_request_requested", { turn: row.turn });
       await client.query(tell, [jobId, row.event_seq, data, toJsonb(author)]);
-      await queue.insert(client, [{ jobId, projectId, turn: row.turn }]);
       return { kind: "opening", row };
     }),
   );

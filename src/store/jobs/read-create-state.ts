@@ -1,4 +1,4 @@
-import type { Client } from "../queue/queue.ts";
+import type { Client } from "../database.ts";
 
 export interface ProjectState {
   id: string;

@@ -1,4 +1,4 @@
-import type { Client } from "../queue/queue.ts";
+import type { Client } from "../database.ts";
 import { toJsonb } from "../storable-text.ts";
 import { insertEvent, toEventData } from "./insert-event.ts";
 import type { JobRow } from "./job-row.ts";

@@ -1,6 +1,5 @@
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
-import type { Queue } from "../queue/queue.ts";
 
 export type DeleteProjectOutcome =
   | { kind: "project_missing" }
@@ -9,8 +8,10 @@ export type DeleteProjectOutcome =
   /** `repositories` are those that no other project and none of its jobs names. */
   | { kind: "deleted"; repositories: string[] };
 
+type JobRow = { jobId: string; status: string; repository: string };
+
 const lockJobs = `
-  select id as "jobId", turn, status, repository from jobs where project_id = $1 order by id for update`;
+  select id as "jobId", status, repository from jobs where project_id = $1 order by id for update`;
 const lockAccounts =
   "select 1 from monthly_usage where project_id = $1 order by account_id, month for update";
 const lockWebhooks = "select 1 from webhooks where project_id = $1 order by id for update";
@@ -21,23 +22,17 @@ const findUnused = `
 
 /** Deletes a project with all that belongs to it, in one transaction; not while one of its jobs is active. */
 export function deleteProject(
-  { database, queue }: { database: Database; queue: Pick<Queue, "remove"> },
+  { database }: { database: Database },
   projectId: string,
 ): Promise<DeleteProjectOutcome> {
   return guardStore(() =>
     inTransaction(database, async (client) => {
       // In the order of ARCHITECTURE.md: what the project's row takes with it is locked before that row.
-      const { rows: jobs } = await client.query<{
-        jobId: string;
-        turn: number;
-        status: string;
-        repository: string;
-      }>(lockJobs, [projectId]);
+      const { rows: jobs } = await client.query<JobRow>(lockJobs, [projectId]);
       const active = jobs.filter(({ status }) => status === "active");
       if (active.length > 0) return { kind: "active", jobIds: active.map(({ jobId }) => jobId) };
       await client.query(lockAccounts, [projectId]);
       await client.query(lockWebhooks, [projectId]);
-      await queue.remove(client, jobs);
       const { rows } = await client.query<{ repository: string }>(remove, [projectId]);
       if (rows[0] === undefined) return { kind: "project_missing" };
       const named = [...new Set([rows[0].repository, ...jobs.map(({ repository }) => repository)])];

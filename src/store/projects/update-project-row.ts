@@ -1,7 +1,7 @@
 import { sql, type Updateable } from "kysely";
+import { queueChannel } from "../channels.ts";
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
-import { queueChannel } from "../queue/queue.ts";
 import type { ProjectsTable } from "../schema.ts";
 import type { ProjectRow } from "./insert-project.ts";
 

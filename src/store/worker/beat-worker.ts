@@ -1,5 +1,4 @@
 import { type Database, inTransaction } from "../database.ts";
-import type { Queue } from "../queue/queue.ts";
 import { requeueJobs } from "./requeue-dead-workers.ts";
 
 /**
@@ -7,7 +6,7 @@ import { requeueJobs } from "./requeue-dead-workers.ts";
  * into the queue; call it only while no claim is under way. False when others took the worker for dead: it must let go of everything.
  */
 export function beatWorker(
-  { database, queue }: { database: Database; queue: Queue },
+  { database }: { database: Database },
   workerId: string,
   running: readonly string[],
 ): Promise<boolean> {
@@ -17,7 +16,7 @@ export function beatWorker(
       [workerId],
     );
     if (rows.length === 0) return false;
-    await requeueJobs(queue, client, [workerId], running);
+    await requeueJobs(client, [workerId], running);
     return true;
   });
 }

@@ -2,12 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listWorker } from "../../../test/helpers/list-worker.ts";
 import { createTestDatabase } from "../../../test/helpers/test-database.ts";
 import { type JobPullRequest, noUsage } from "../../jobs/record.ts";
-import { createLog } from "../../log.ts";
 import { ownWords } from "../../outgoing/clean-text.ts";
 import { inTransaction } from "../database.ts";
 import { setPullRequestState } from "../feedback/set-pull-request-state.ts";
-import { openQueue } from "../queue/open-queue.ts";
-import type { Queue } from "../queue/queue.ts";
 import { admitWaiting } from "./admit-waiting.ts";
 import { type ClaimedJob, claimJob } from "./claim-job.ts";
 import { finishJob } from "./finish-job.ts";
@@ -15,26 +12,21 @@ import { releaseJob } from "./release-job.ts";
 import { requeueDeadWorkers } from "./requeue-dead-workers.ts";
 
 let store: Awaited<ReturnType<typeof createTestDatabase>>;
-let queue: Queue;
 
 beforeAll(async () => {
   store = await createTestDatabase();
-  queue = await openQueue(store.database, createLog({ level: "silent", pretty: false }), {
-    supervise: false,
-  });
   for (let n = 0; n < 16; n += 1) await listWorker(store.database, `worker_${n}`);
 });
 
 beforeEach(async () => {
-  await store.database.pool.query("truncate projects cascade; delete from copydesk_queue.job");
+  await store.database.pool.query("truncate projects cascade");
 });
 
 afterAll(async () => {
-  await queue.stop();
   await store.drop();
 });
 
-const deps = () => ({ database: store.database, queue });
+const deps = () => ({ database: store.database });
 
 let made = 0;
 
@@ -52,7 +44,6 @@ async function addProject(id: string, settings: object, jobs: number, mode = "pu
          values ($1, $2, 'active', 'queued', 'p', '/docs', 'copydesk/' || $1, 'copydesk/chores', $3)`,
         [jobId, id, mode],
       );
-      await queue.insert(client, [{ jobId, projectId: id }]);
     }
   });
 }
@@ -96,7 +87,7 @@ async function reasons(): Promise<Record<string, number>> {
 describe("concurrency of a project", () => {
   test("is exact when sixteen workers claim at once", async () => {
     for (let round = 0; round < 5; round += 1) {
-      await store.database.pool.query("truncate projects cascade; delete from copydesk_queue.job");
+      await store.database.pool.query("truncate projects cascade");
       await addProject("prj_limited", { concurrency: 2 }, 12);
       await addProject("prj_free", {}, 5);
       const claimed = await claimAll(16);
@@ -142,9 +133,9 @@ describe("projects", () => {
     expect(order.filter((id) => id === "prj_few")).toHaveLength(4);
   });
 
-  test("whose entry is missing hold nobody else up", async () => {
-    await addProject("prj_broken", {}, 1);
-    await store.database.pool.query("delete from copydesk_queue.job");
+  test("whose counters promise a job that is not there hold nobody else up", async () => {
+    await addProject("prj_broken", {}, 0);
+    await store.database.pool.query("update project_load set queued = 1");
     await addProject("prj_whole", {}, 1);
     expect((await claimAll()).map(({ projectId }) => projectId)).toEqual(["prj_whole"]);
   });
@@ -194,9 +185,6 @@ describe("reviewers' capacity", () => {
       "update jobs set status = 'active', reason = 'queued', turn = 2 where id = $1",
       [first!.id],
     );
-    await inTransaction(store.database, (client) =>
-      queue.insert(client, [{ jobId: first!.id, projectId: "prj_a", turn: 2 }]),
-    );
     expect((await claimAll()).map(({ id, turn }) => [id, turn])).toEqual([[first!.id, 2]]);
   });
 
@@ -206,16 +194,6 @@ describe("reviewers' capacity", () => {
     await store.database.pool.query("update projects set settings = '{}'");
     expect((await admitWaiting(deps())).admitted).toBe(3);
     expect(await claimAll()).toHaveLength(3);
-  });
-});
-
-describe("an entry of the queue", () => {
-  test("of an earlier turn claims nothing", async () => {
-    await addProject("prj_a", {}, 1);
-    await store.database.pool.query("update jobs set turn = 2");
-    expect(await claimAll()).toEqual([]);
-    const { rows } = await store.database.pool.query("select state from copydesk_queue.job");
-    expect(rows).toEqual([{ state: "completed" }]);
   });
 });
 

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Budget, JobPullRequest, Usage } from "../../jobs/record.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
-import { type Database, inTransaction } from "../database.ts";
+import { type Client, type Database, inTransaction } from "../database.ts";
 import { isLockTimeout } from "../guard-store.ts";
-import type { Client, EntryAttempt, FetchedEntry, Queue } from "../queue/queue.ts";
 import type { ProjectSettings } from "../schema.ts";
-import { lockClaims, type OpenProject, pickProjects } from "./pick-projects.ts";
+import { claimLimits, hasOpenProject, lockProject, type OpenProject } from "./lock-project.ts";
 
 /** A job that this worker runs. Every write for it carries the lease; a later claim makes the lease worthless. */
 export interface ClaimedJob {
@@ -50,13 +49,12 @@ export interface ClaimedJob {
   /** Since the turn was claimed for the first time. */
   elapsedMs: number;
   lease: string;
-  attempt: EntryAttempt;
   /** The job has stopped the worker before this one, in these words: it must not be run again. */
   stallNote: string | null;
 }
 
 /** A job without the right to write for it. */
-export type ClaimRow = Omit<ClaimedJob, "lease" | "attempt" | "stallNote">;
+export type ClaimRow = Omit<ClaimedJob, "lease" | "stallNote">;
 
 /** What a worker is told of a job; the statement has `jobs` and `projects`. */
 export const claimedColumns = `
@@ -77,7 +75,7 @@ const claim = `
   where jobs.id = $1 and projects.id = jobs.project_id
   returning ${claimedColumns}`;
 
-// Waits for the reviewers, behind those that wait already: the entry leaves the queue, and `admitWaiting` puts it back.
+// Waits for the reviewers, behind those that wait already; `admitWaiting` puts it back into the queue.
 const park = `
   update jobs set reason = 'waiting_capacity', updated_at = clock_timestamp()
   where id = $1 and pull_request is null and mode = 'pull_request' and lease is null
@@ -88,12 +86,12 @@ const park = `
 
 /**
  * A job that so many workers died with may be what kills them, or may only have run beside it. Two of these never run on one
- * worker, so that no other job is given up together with the one that kills.
+ * worker, so that no other job is given up together with the one that kills. The index `jobs_suspected` has the same number.
  */
 export const suspectCrashes = 3;
 
 const findSuspect = `
-  select exists (select from jobs where status = 'active' and reason = 'queued' and worker_id is null
+  select exists (select from jobs where status = 'active' and reason = 'queued'
     and crash_count + (lease is not null)::integer >= ${suspectCrashes}) as "isQueued"`;
 
 /** How often a claim waits for a job that somebody else changes, before it leaves the job to the next look. */
@@ -101,20 +99,20 @@ const waitsMax = 3;
 
 /**
  * Takes the next queued job for the worker, or null when there is none: of the project that runs the fewest, and of those the
- * one whose turn is longest ago. Neither a project's concurrency nor its reviewers' capacity is ever exceeded. With
+ * one whose claim is longest ago. Neither a project's concurrency nor its reviewers' capacity is ever exceeded. With
  * `runsSuspect` the worker runs a suspect and takes nothing while another one waits.
  */
 export async function claimJob(
-  deps: { database: Database; queue: Queue },
+  { database }: { database: Database },
   workerId: string,
   options: { runsSuspect?: boolean } = {},
 ): Promise<ClaimedJob | null> {
   for (let waits = 0; ; waits += 1) {
-    // Most looks find nothing, and then need not exclude the other workers.
-    if ((await pickProjects(deps.database.pool)).eligible.length === 0) return null;
-    const { job, busy } = await tryToClaim(deps, workerId, options);
+    // Most looks find nothing, and then need no transaction.
+    if (!(await hasOpenProject(database.pool))) return null;
+    const { job, busy } = await tryToClaim(database, workerId, options);
     if (job !== null || busy === null || waits === waitsMax) return job;
-    await waitForJob(deps.database, busy);
+    await waitForJob(database, busy);
   }
 }
 
@@ -125,24 +123,24 @@ interface Attempt {
 }
 
 function tryToClaim(
-  { database, queue }: { database: Database; queue: Queue },
+  database: Database,
   workerId: string,
   { runsSuspect = false }: { runsSuspect?: boolean },
 ): Promise<Attempt> {
   return inTransaction(database, async (client) => {
-    const nothing = { job: null, busy: null };
-    await lockClaims(client);
-    if (!(await isListed(client, workerId))) return nothing;
-    if (runsSuspect && (await isSuspectQueued(client))) return nothing;
-    const { eligible, queued } = await pickProjects(client);
+    await client.query(claimLimits);
+    if (!(await isListed(client, workerId))) return { job: null, busy: null };
+    if (runsSuspect && (await isSuspectQueued(client))) return { job: null, busy: null };
     let busy: string | null = null;
-    for (const project of eligible) {
-      const others = queued.filter((id) => id !== project.id);
-      const attempt = await claimOf(queue, client, { project, others, workerId });
+    const seen: string[] = [];
+    for (;;) {
+      const project = await lockProject(client, seen);
+      if (project === null) return { job: null, busy };
+      const attempt = await claimOf(client, project, workerId);
       if (attempt.job !== null) return attempt;
       busy ??= attempt.busy;
+      seen.push(project.id);
     }
-    return { job: null, busy };
   });
 }
 
@@ -157,61 +155,37 @@ async function isSuspectQueued(client: Client): Promise<boolean> {
   return rows[0]!.isQueued;
 }
 
-async function claimOf(
-  queue: Queue,
-  client: Client,
-  { project, others, workerId }: { project: OpenProject; others: string[]; workerId: string },
-): Promise<Attempt> {
+async function claimOf(client: Client, project: OpenProject, workerId: string): Promise<Attempt> {
   for (;;) {
-    await client.query("savepoint entry");
-    const entry = await queue.fetch(client, { ignoreProjects: others });
-    if (entry === null) return { job: null, busy: null };
-    const locked = await lockJob(client, entry);
-    if (locked === null) {
-      if (await isWanted(client, entry)) {
-        await client.query("rollback to savepoint entry");
-        return { job: null, busy: entry.jobId };
-      }
-      await queue.complete(client, entry.attempt);
-      continue;
-    }
-    if (project.isLimited && (await parkJob(queue, client, entry, project))) continue;
+    const next = await lockNextJob(client, project.id);
+    if (next === null) return { job: null, busy: await findBusyJob(client, project.id) };
+    const { id, stallNote } = next;
+    if (project.isLimited && (await client.query(park, [id, project.isFull])).rowCount === 1) continue;
     const lease = randomUUID();
-    const { rows } = await client.query<ClaimRow>(claim, [entry.jobId, workerId, lease]);
-    await client.query("update projects set last_claim_at = clock_timestamp() where id = $1", [project.id]);
-    return { job: { ...rows[0]!, ...locked, lease, attempt: entry.attempt }, busy: null };
+    const { rows } = await client.query<ClaimRow>(claim, [id, workerId, lease]);
+    return { job: { ...rows[0]!, stallNote, lease }, busy: null };
   }
 }
 
-async function parkJob(
-  queue: Queue,
-  client: Client,
-  { jobId, turn }: FetchedEntry,
-  { isFull }: OpenProject,
-): Promise<boolean> {
-  const { rows } = await client.query(park, [jobId, isFull]);
-  if (rows.length === 0) return false;
-  await queue.remove(client, [{ jobId, turn }]);
-  return true;
-}
+const nextJob = `
+  from jobs where project_id = $1 and status = 'active' and reason = 'queued' order by queued_at, id limit 1`;
 
-// Others lock a job before its entry. Here the entry is locked already, so this never waits for the job.
-const lock = `
-  select case when stall_lease = lease then stall_note end as "stallNote" from jobs
-  where id = $1 and turn = $2 and status = 'active' for no key update skip locked`;
+// Others lock a job before its project's counters. Here the counters are locked already, so this never waits for a job.
+const lockNext = `
+  select id, case when stall_lease = lease then stall_note end as "stallNote" ${nextJob}
+  for no key update skip locked`;
 
-async function lockJob(
+async function lockNextJob(
   client: Client,
-  { jobId, turn }: FetchedEntry,
-): Promise<Pick<ClaimedJob, "stallNote"> | null> {
-  const { rows } = await client.query<Pick<ClaimedJob, "stallNote">>(lock, [jobId, turn]);
+  projectId: string,
+): Promise<{ id: string; stallNote: string | null } | null> {
+  const { rows } = await client.query<{ id: string; stallNote: string | null }>(lockNext, [projectId]);
   return rows[0] ?? null;
 }
 
-/** Whether the turn still waits to be run; a turn that has ended never does so again. */
-async function isWanted(client: Client, { jobId, turn }: FetchedEntry): Promise<boolean> {
-  const text = "select 1 from jobs where id = $1 and turn = $2 and status = 'active'";
-  return (await client.query(text, [jobId, turn])).rowCount === 1;
+async function findBusyJob(client: Client, projectId: string): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>(`select id ${nextJob}`, [projectId]);
+  return rows[0]?.id ?? null;
 }
 
 /** Until whoever changes the job has done so, a second at most. */

@@ -2,7 +2,7 @@ import type { CheckCounts, JobPullRequest, JobReason, Usage } from "../../jobs/r
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { insertEvent, toEventData } from "../jobs/insert-event.ts";
-import type { Client, Queue } from "../queue/queue.ts";
+import { retryConflicts } from "../retry-conflicts.ts";
 import { serviceAuthor } from "../service-author.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 import type { ClaimedJob } from "./claim-job.ts";
@@ -40,16 +40,16 @@ const reopen = `
     turn_prompt = (
       select string_agg(data ->> 'prompt', E'\\n\\n' order by seq) from job_events
       where job_id = jobs.id and kind = 'message' and seq > jobs.messages_taken),
-    messages_taken = message_seq, crash_count = 0, turn_started_at = null, finished_at = null
-  where id = $1 and message_seq > messages_taken
-  returning id as "jobId", project_id as "projectId", turn`;
+    messages_taken = message_seq, crash_count = 0, queued_at = clock_timestamp(), turn_started_at = null,
+    finished_at = null
+  where id = $1 and message_seq > messages_taken`;
 
 /**
- * Ends the turn, its event and its queue entry in one transaction; false when the lease is no longer the job's. A job that has
+ * Ends the turn and writes its event in one transaction; false when the lease is no longer the job's. A job that has
  * messages which no turn has seen goes on with them at once.
  */
 export function finishJob(
-  deps: { database: Database; queue: Queue },
+  deps: { database: Database },
   job: ClaimedJob,
   result: JobResult,
   { longestStallMs = 0 }: { longestStallMs?: number } = {},
@@ -71,15 +71,9 @@ export function finishJob(
       toEventData(result.status, { reason, message, pullRequest, checks }),
     ]);
     if (rows.length === 0) return false;
-    await deps.queue.complete(client, job.attempt);
-    await goOnWithMessages(deps.queue, client, job.id);
+    await client.query(reopen, [job.id]);
     return true;
   });
-}
-
-async function goOnWithMessages(queue: Queue, client: Client, jobId: string): Promise<void> {
-  const { rows } = await client.query<{ jobId: string; projectId: string; turn: number }>(reopen, [jobId]);
-  if (rows.length > 0) await queue.insert(client, rows);
 }
 
 const keepWork = `
@@ -88,24 +82,20 @@ const keepWork = `
     patch_seq = case when $5::text is null and ${hasLoggedWork} then patch_seq end, patch_due_at = clock_timestamp()
   where id = $1 and lease = $2 and status = 'failed' and reason = 'cancelled'`;
 
-const isUnderWay = "select 1 from jobs where id = $1 and turn = $2 and status = 'active'";
-
 /** After a cancel the worker hands in what it had: the patch, and a pull request that was open already. */
-export function keepCancelledWork(
-  deps: { database: Database; queue: Queue },
+export async function keepCancelledWork(
+  { database }: { database: Database },
   job: ClaimedJob,
   result: JobResult,
 ): Promise<void> {
-  return inTransaction(deps.database, async (client) => {
-    const { rowCount } = await client.query(keepWork, [
+  await retryConflicts(() =>
+    database.pool.query(keepWork, [
       job.id,
       job.lease,
       result.pullRequest === null ? null : toJsonb(result.pullRequest),
       result.checks === null ? null : toJsonb(result.checks),
       result.patch === null ? null : toText(result.patch),
       result.title === null ? null : toText(result.title),
-    ]);
-    if (rowCount === 0 && (await client.query(isUnderWay, [job.id, job.turn])).rowCount === 1) return;
-    await deps.queue.complete(client, job.attempt);
-  });
+    ]),
+  );
 }

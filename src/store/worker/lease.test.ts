@@ -6,8 +6,6 @@ import { noUsage } from "../../jobs/record.ts";
 import { createLog } from "../../log.ts";
 import { ownWords } from "../../outgoing/clean-text.ts";
 import { inTransaction } from "../database.ts";
-import { openQueue } from "../queue/open-queue.ts";
-import type { Queue } from "../queue/queue.ts";
 import { appendEvent } from "./append-event.ts";
 import { type ClaimedJob, claimJob } from "./claim-job.ts";
 import { finishJob, type JobResult } from "./finish-job.ts";
@@ -16,23 +14,20 @@ import { releaseJob } from "./release-job.ts";
 import { requeueDeadWorkers } from "./requeue-dead-workers.ts";
 
 let store: Awaited<ReturnType<typeof createTestDatabase>>;
-let queue: Queue;
-const log = createLog({ level: "silent", pretty: false });
+const _log = createLog({ level: "silent", pretty: false });
 
 beforeAll(async () => {
   store = await createTestDatabase();
-  queue = await openQueue(store.database, log, { supervise: false });
   await store.database.pool.query(
     "insert into projects (id, name, repository) values ('prj_1', 'Docs', '/docs')",
   );
 });
 
 afterAll(async () => {
-  await queue.stop();
   await store.drop();
 });
 
-const deps = () => ({ database: store.database, queue });
+const deps = () => ({ database: store.database });
 
 async function addJob(id: string): Promise<void> {
   await inTransaction(store.database, async (client) => {
@@ -41,7 +36,6 @@ async function addJob(id: string): Promise<void> {
        values ($1, 'prj_1', 'active', 'queued', 'p', '/docs', 'copydesk/' || $1, 'copydesk/chores')`,
       [id],
     );
-    await queue.insert(client, [{ jobId: id, projectId: "prj_1" }]);
   });
 }
 

@@ -1,5 +1,4 @@
-import { type Database, inTransaction } from "../database.ts";
-import type { Client, Queue } from "../queue/queue.ts";
+import { type Client, type Database, inTransaction } from "../database.ts";
 import { workerLockClass } from "./register-worker.ts";
 
 /** A worker that has shown no sign of life for so long is taken for dead, even when its connection still stands. */
@@ -12,21 +11,28 @@ const silentSeconds = 10;
 const restartGraceMs = 2_000;
 const justRestartedSeconds = 15;
 
+// The lock of a worker that lives is held; nobody else ever takes it.
+const findDead = `
+  select id, lock_id, heartbeat_at < clock_timestamp() - make_interval(secs => $2) as silent from workers
+  where id <> $1 and ($3 or pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => $4)) and (
+    heartbeat_at < clock_timestamp() - make_interval(secs => $2)
+    or not exists (
+      select from pg_locks where locktype = 'advisory' and classid = ${workerLockClass} and objid = workers.lock_id
+        and database = (select oid from pg_database where datname = current_database()) and granted))`;
+
 /**
  * Puts the running jobs of every worker whose lock is free, or who has gone silent, back into the queue, keeping their lease
  * as the mark of a crash. `connectedMs`: since when the caller has its own lock. Safe on several workers at once. Returns the ids of the jobs.
  */
 export async function requeueDeadWorkers(
-  deps: { database: Database; queue: Queue },
+  { database }: { database: Database },
   self: { workerId: string; connectedMs: number },
 ): Promise<string[]> {
-  const { rows: others } = await deps.database.pool.query<Other>(
-    `select id, lock_id, heartbeat_at < clock_timestamp() - make_interval(secs => $2) as silent from workers
-     where id <> $1 and ($3 or pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => $4))`,
-    [self.workerId, silentSeconds, self.connectedMs >= restartGraceMs, justRestartedSeconds],
-  );
-  const requeued: string[] = await requeueStrays(deps);
-  for (const other of others) requeued.push(...(await requeueJobsOf(deps, other)));
+  const { rows: others } = await database.pool.query<Other>(findDead, [
+    ...[self.workerId, silentSeconds, self.connectedMs >= restartGraceMs, justRestartedSeconds],
+  ]);
+  const requeued: string[] = await requeueStrays(database);
+  for (const other of others) requeued.push(...(await requeueJobsOf(database, other)));
   return requeued;
 }
 
@@ -35,12 +41,12 @@ const findStrays = `
   where status = 'active' and worker_id is not null and not exists (select from workers where id = jobs.worker_id)`;
 
 /** Jobs of workers that are on no list: nobody else would ever look after them. */
-async function requeueStrays({ database, queue }: { database: Database; queue: Queue }): Promise<string[]> {
+async function requeueStrays(database: Database): Promise<string[]> {
   const { rows: strays } = await database.pool.query<{ id: string }>(findStrays);
   if (strays.length === 0) return [];
   return await inTransaction(database, async (client) => {
     const ids = strays.map(({ id }) => id);
-    return await requeueJobs(queue, client, ids, []);
+    return await requeueJobs(client, ids, []);
   });
 }
 
@@ -50,10 +56,7 @@ interface Other {
   silent: boolean;
 }
 
-function requeueJobsOf(
-  { database, queue }: { database: Database; queue: Queue },
-  worker: Other,
-): Promise<string[]> {
+function requeueJobsOf(database: Database, worker: Other): Promise<string[]> {
   return inTransaction(database, async (client) => {
     if (!worker.silent && !(await isLockFree(client, worker))) return [];
     const { rows: gone } = await client.query(
@@ -62,7 +65,7 @@ function requeueJobsOf(
       [worker.id, worker.silent, silentSeconds],
     );
     if (gone.length === 0) return [];
-    return await requeueJobs(queue, client, [worker.id], []);
+    return await requeueJobs(client, [worker.id], []);
   });
 }
 
@@ -76,32 +79,29 @@ async function isLockFree(client: Client, worker: Other): Promise<boolean> {
 
 /** Puts the jobs of workers, except those that run, back into the queue; work of ended ones that they have not handed in is due. */
 export async function requeueJobs(
-  queue: Queue,
   client: Client,
   workerIds: readonly string[],
   running: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await client.query<{ id: string; turn: number; isActive: boolean }>(lockJobs, [
-    workerIds,
-    running,
-  ]);
+  const { rows } = await client.query<{ id: string; isActive: boolean }>(lockJobs, [workerIds, running]);
   const ended = rows.filter(({ isActive }) => !isActive).map(({ id }) => id);
   if (ended.length > 0) await client.query(letGo, [ended]);
-  const jobs = rows.filter(({ isActive }) => isActive);
-  const ids = jobs.map(({ id }) => id);
+  const ids = rows.filter(({ isActive }) => isActive).map(({ id }) => id);
   if (ids.length === 0) return [];
+  await client.query(lockLoads, [ids]);
   await client.query("update jobs set worker_id = null, reason = 'queued' where id = any($1::text[])", [ids]);
-  await queue.requeue(
-    client,
-    jobs.map(({ id, turn }) => ({ jobId: id, turn })),
-  );
   return ids;
 }
 
 const lockJobs = `
-  select id, turn, status = 'active' as "isActive" from jobs
+  select id, status = 'active' as "isActive" from jobs
   where worker_id = any($1::text[]) and id <> all($2::text[])
   order by id for no key update`;
+
+// In one order, as a create of jobs in several projects does.
+const lockLoads = `
+  select 1 from project_load where project_id in (select project_id from jobs where id = any($1::text[]))
+  order by project_id for no key update`;
 
 const letGo = `
   update jobs set worker_id = null, lease = null, patch_due_at = clock_timestamp() where id = any($1::text[])`;

@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listWorker } from "../../../test/helpers/list-worker.ts";
 import { createTestDatabase } from "../../../test/helpers/test-database.ts";
-import { createLog } from "../../log.ts";
 import { inTransaction } from "../database.ts";
-import { openQueue } from "../queue/open-queue.ts";
-import type { Queue } from "../queue/queue.ts";
 import { claimJob, suspectCrashes } from "./claim-job.ts";
 
 let store: Awaited<ReturnType<typeof createTestDatabase>>;
-let queue: Queue;
 
 beforeAll(async () => {
   store = await createTestDatabase();
-  queue = await openQueue(store.database, createLog({ level: "silent", pretty: false }), {
-    supervise: false,
-  });
   await store.database.pool.query(
     "insert into projects (id, name, repository) values ('prj_1', 'Docs', '/docs')",
   );
@@ -22,7 +15,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await queue.stop();
   await store.drop();
 });
 
@@ -34,12 +26,11 @@ async function addCrashed(id: string, crashes: number): Promise<void> {
        values ($1, 'prj_1', 'active', 'queued', 'p', '/docs', 'copydesk/' || $1, 'copydesk/chores', $2, gen_random_uuid())`,
       [id, crashes - 1],
     );
-    await queue.insert(client, [{ jobId: id, projectId: "prj_1" }]);
   });
 }
 
 test("a worker that runs a suspect takes other jobs, but none while a second suspect waits", async () => {
-  const deps = { database: store.database, queue };
+  const deps = { database: store.database };
   const claim = (runsSuspect: boolean) => claimJob(deps, "worker_1", { runsSuspect });
   await addCrashed("job_suspect", suspectCrashes);
   await addCrashed("job_once", suspectCrashes - 1);

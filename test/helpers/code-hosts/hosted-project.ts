@@ -12,7 +12,6 @@ import { updateProject } from "../../../src/projects/update-project.ts";
 import { createSecretBox } from "../../../src/secrets/secret-box.ts";
 import { startService } from "../../../src/start-service.ts";
 import { createJobInserter } from "../../../src/store/jobs/insert-jobs.ts";
-import { openQueue } from "../../../src/store/queue/open-queue.ts";
 import { createTestDatabase } from "../test-database.ts";
 import type { HostScene } from "./scene.ts";
 
@@ -64,7 +63,6 @@ export async function hostProject(
   };
   const config: Config = readConfig(environment);
   const log = createLog({ level: "error", pretty: false });
-  const queue = await openQueue(database, log, { supervise: false });
   const { id: projectId } = await createProject(
     { database },
     { name: "Docs", repository: scene.repository, host: options.host },
@@ -86,14 +84,14 @@ export async function hostProject(
     async create(prompt) {
       await query("delete from rate_uses");
       const deps = {
-        insertJob: createJobInserter({ database, queue }),
+        insertJob: createJobInserter({ database }),
         defaultModel: "copydesk/chores",
         assertRefName() {},
       };
       return (await createJob(deps, projectId, { prompt }, { author })).jobId;
     },
     async followUp(jobId, prompt) {
-      await sendMessage({ database, queue }, { projectId, jobId }, { prompt }, { author });
+      await sendMessage({ database }, { projectId, jobId }, { prompt }, { author });
     },
     async untilEnded(jobId) {
       const find = async () =>
@@ -111,7 +109,6 @@ export async function hostProject(
     set: async (settings) => void (await updateProject({ database }, projectId, { settings })),
     async remove() {
       await worker?.stop();
-      await queue.stop();
       await store.drop();
       await rm(dataFolder, { recursive: true, force: true });
     },

@@ -1,0 +1,5 @@
+/** Wakes idle workers, without a payload; the triggers on `jobs` send it when a job is queued. */
+export const queueChannel = "copydesk_queue";
+
+/** Sent, with the job's id, in the transaction that cancels a job. */
+export const cancelChannel = "copydesk_cancel";
