@@ -75,12 +75,10 @@ test("healthz and readyz answer while the store is there", async () => {
   }
 });
 
-const noQueue = { insert: () => Promise.resolve(), remove: () => Promise.resolve() };
-
 async function startWithStore(connection: object) {
   const database = openDatabase(connection);
   const deps = createServerDeps({
-    ...{ database, queue: noQueue, log, version: "0", defaultModel: "copydesk/chores", assertRefName() {} },
+    ...{ database, log, version: "0", defaultModel: "copydesk/chores", assertRefName() {} },
   });
   const started = await startServer(deps, { port: 0, host: "127.0.0.1" });
   return {
@@ -146,7 +144,7 @@ test("a create that the store refuses does not take those along that share its t
 
 test("a taken port is port_in_use with what to do", async () => {
   const deps = createServerDeps({
-    ...{ database: server.store.database, queue: noQueue, log, version: "0" },
+    ...{ database: server.store.database, log, version: "0" },
     ...{ defaultModel: "copydesk/chores", assertRefName() {} },
   });
   await expect(startServer(deps, { port: server.port, host: "127.0.0.1" })).rejects.toMatchObject({
@@ -160,7 +158,7 @@ test.each([
   ["nowhere.invalid", "--host"],
 ])("an address that the machine does not have, %s, is cannot_listen with what to do", async (host, cure) => {
   const deps = createServerDeps({
-    ...{ database: server.store.database, queue: noQueue, log, version: "0" },
+    ...{ database: server.store.database, log, version: "0" },
     ...{ defaultModel: "copydesk/chores", assertRefName() {} },
   });
   await expect(startServer(deps, { port: 0, host })).rejects.toMatchObject({
