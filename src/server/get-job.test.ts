@@ -58,10 +58,9 @@ test("the job has its row, its first event, its branch and its place in the queu
   expect(events).toMatchObject([
     { seq: 1, kind: "created", data: { prompt: "x", mode: "pull_request", turn: 1 } },
   ]);
-  const { rows: queued } = await pool.query(
-    'select is_queued(jobs) as "isQueued" from jobs where id = $1',
-    [id],
-  );
+  const { rows: queued } = await pool.query('select is_queued(jobs) as "isQueued" from jobs where id = $1', [
+    id,
+  ]);
   expect(queued).toEqual([{ isQueued: true }]);
 });
 
