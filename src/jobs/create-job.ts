@@ -30,7 +30,7 @@ export interface CreatedJob {
 }
 
 /**
- * Creates a job and its queue entry; resolves only after the commit. Throws `invalid_request`, `invalid_ref`,
+ * Creates a queued job; resolves only after the commit. Throws `invalid_request`, `invalid_ref`,
  * `unknown_model`, `project_not_found`, `idempotency_key_reused`, `idempotency_in_flight`, `rate_limited`, `budget_exceeded`, `unavailable`;
  * where the limit was looked at, `details.uses` has it.
  */

@@ -26,7 +26,7 @@ async function open(id: string) {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-test("a preview becomes active again, once, with one queue entry for its next turn", async () => {
+test("a preview becomes active again, once, queued for its next turn", async () => {
   const id = await ended("preview_ready");
   const answers = await Promise.all(Array.from({ length: 5 }, () => open(id)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
