@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -30,14 +30,15 @@ beforeAll(async () => {
   page = await readFile(join(root, "docs/webhooks.md"), "utf8");
   blocks = await readPage("docs/webhooks.md");
   folder = await mkdtemp(join(tmpdir(), "copydesk-docs-"));
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  await mkdir(join(folder, "node_modules/@copydesk"), { recursive: true });
+  await symlink(join(root, "sdk"), join(folder, "node_modules/@copydesk/client"));
+  await symlink(join(root, "node_modules/standardwebhooks"), join(folder, "node_modules/standardwebhooks"));
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function loadNode(index: number): Promise<ReadMessage> {
-  const [library, byHand] = blocks.filter(({ language }) => language === "js");
-  const block = [library, byHand][index]!;
+  const block = blocks.filter(({ language }) => language === "js")[index]!;
   const file = join(folder, `verify-${index}.mjs`);
   await writeFile(file, block.text);
   return ((await import(pathToFileURL(file).href)) as { readMessage: ReadMessage }).readMessage;
@@ -59,9 +60,11 @@ async function verifyWithPython(...[secret, headers, body]: Parameters<ReadMessa
 }
 
 describe("the ways to verify a message, as they stand on the page", () => {
-  test("the library in Node", async () => await tryOut(await loadNode(0)));
+  test("the client", async () => await tryOut(await loadNode(0)));
 
-  test("by hand in Node", async () => await tryOut(await loadNode(1)));
+  test("the library in Node", async () => await tryOut(await loadNode(1)));
+
+  test("by hand in Node", async () => await tryOut(await loadNode(2)));
 
   test("by hand in Python", skipUnless(hasPython, "there is no python3 here"), () =>
     tryOut(verifyWithPython),
@@ -71,7 +74,7 @@ describe("the ways to verify a message, as they stand on the page", () => {
     const [secret, older] = [makeSecret(), makeSecret()];
     const message = {
       id: "msg_1",
-      body: JSON.stringify({ type: "job.completed", text: "日本語 \u{1F9ED}" }),
+      body: JSON.stringify({ type: "job.completed", data: { text: "日本語 \u{1F9ED}" } }),
     };
     const body = Buffer.from(message.body);
     const sign = (at: Date, ...secrets: string[]) =>
@@ -88,8 +91,8 @@ describe("the ways to verify a message, as they stand on the page", () => {
       }
     };
     const good = JSON.parse(message.body);
-    expect(await outcome(secret, sign(now, secret), body)).toEqual(good);
-    expect(await outcome(older, sign(now, secret, older), body)).toEqual(good);
+    expect(await outcome(secret, sign(now, secret), body)).toMatchObject(good);
+    expect(await outcome(older, sign(now, secret, older), body)).toMatchObject(good);
     expect(await outcome(older, sign(now, secret), body)).toBe("refused");
     expect(await outcome(secret, sign(now, secret), Buffer.from(`${message.body} `))).toBe("refused");
     expect(await outcome(secret, { ...sign(now, secret), "webhook-id": "msg_2" }, body)).toBe("refused");

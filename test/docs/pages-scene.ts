@@ -87,7 +87,6 @@ export async function startPagesScene(): Promise<PagesScene> {
     [/\bPORT=4200\b/g, () => `PORT=${ports.receiver}`],
     [/https:\/\/example\.com\/copydesk/g, () => receiverUrl],
     [/git clone \S+copydesk\.git/g, () => `ln -s '${root}' copydesk`],
-    [/npm install standardwebhooks/g, () => `ln -s '${root}/node_modules/standardwebhooks' node_modules/`],
   ];
 
   const replaceAll = (text: string) =>
