@@ -10,7 +10,7 @@ interface Options extends CommonOptions {
 const example = "--project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl";
 
 export function addJobArchive(group: Command, context: CommandContext): void {
-  addChange(group, context, "archive", "put away a job that has ended; restore takes it back", archiveJob);
+  addChange(group, context, "archive", "archive a job that has ended; restore undoes it", archiveJob);
 }
 
 export function addJobRestore(group: Command, context: CommandContext): void {

@@ -9,7 +9,7 @@ interface Options extends CommonOptions {
 
 export function addJobCancel(group: Command, context: CommandContext): void {
   const command = defineCommand("cancel", {
-    summary: "end an active job; what it had done stays in its diff",
+    summary: "cancel an active job; its work so far stays in its diff",
     example: "copydesk job cancel --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl",
   })
     .requiredOption("--project <id>", "project of the job")

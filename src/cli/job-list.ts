@@ -29,8 +29,8 @@ export function addJobList(group: Command, context: CommandContext): void {
     .addOption(
       new Option("--status <status>", "only these").choices(["active", "completed", "archived", "failed"]),
     )
-    .option("--limit <number>", "at most so many (default: 20)", parseWholeNumber(1, 100))
-    .option("--cursor <cursor>", "go on after an earlier list")
+    .option("--limit <number>", "how many at most (default: 20)", parseWholeNumber(1, 100))
+    .option("--cursor <cursor>", "continue after an earlier list")
     .action((options: Options) => list(context, options));
   group.addCommand(command);
 }

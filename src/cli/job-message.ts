@@ -16,7 +16,8 @@ interface Options extends CommonOptions {
 
 export function addJobMessage(group: Command, context: CommandContext): void {
   const command = defineCommand("message", {
-    summary: "say more to a job: a running one hears it, an ended one goes on with it",
+    summary:
+      "send a message to a job: a running one gets it with its next step, an ended one continues with it",
     example:
       "copydesk job message --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl --prompt 'Mention it in the changelog' --wait",
   })

@@ -18,7 +18,7 @@ interface Options extends CommonOptions {
 
 export function addKeyCreate(group: Command, context: CommandContext): void {
   const command = defineCommand("create", {
-    summary: "create an API key of a project; it is shown this once",
+    summary: "create an API key of a project; it is shown only once",
     example: "copydesk key create --project prj_0123456789abcdefghijkl --scopes read,write --expires 90d",
   })
     .requiredOption("--project <id>", "project that the key belongs to")

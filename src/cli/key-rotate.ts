@@ -18,7 +18,7 @@ export function addKeyRotate(group: Command, context: CommandContext): void {
     .requiredOption("--project <id>", "project that the key belongs to")
     .option(
       "--overlap <time>",
-      "how long the old key works on: 0 to 7d, as 36h or 2d (default: 24h)",
+      "how long the old key keeps working: 0 to 7d, as 36h or 2d (default: 24h)",
       parseOverlap,
     )
     .argument("<key id>", "the eight characters after cpd_")

@@ -33,7 +33,7 @@ export function addProjectConnect(group: Command, context: CommandContext): void
   })
     .argument("<project id>", "id of the project")
     .option("--host <host>", `code host: ${hostNames.join(", ")}`)
-    .option("--api-url <url>", "base of the host's API, when the repository's URL does not tell it")
+    .option("--api-url <url>", "base of the host's API, when the repository's URL does not give it")
     .option("--token-file <file>", 'file with the access token, "-" for standard input, "none" to forget it')
     .addOption(new Option("--token-kind <kind>", "kind of the token").choices(["access", "oauth"]))
     .option("--username <name>", "the token's owner, where the host asks for it (Bitbucket: e-mail address)")
@@ -44,7 +44,7 @@ export function addProjectConnect(group: Command, context: CommandContext): void
     .option("--signing-key-file <file>", "private key that commits are signed with")
     .addOption(new Option("--signing-format <format>", "format of that key").choices(["ssh", "openpgp"]))
     .option("--webhook-secret-file <file>", "secret of the host's webhook")
-    .option("--ca-file <file>", "certificates (PEM) of the authority that the host's certificate is from")
+    .option("--ca-file <file>", "certificates (PEM) of the authority that issued the host's certificate")
     .option("--anyway", "store the credentials also when permissions are missing")
     .option("--replace", "forget what is stored, also what cannot be decrypted any more")
     .action((projectId: string, options: Options) => connect(context, projectId, options));

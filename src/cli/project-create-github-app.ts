@@ -23,12 +23,12 @@ const pollMs = 500;
 
 export function addProjectCreateGithubApp(group: Command, context: CommandContext): void {
   const command = defineCommand("create-github-app", {
-    summary: "make a link that makes a GitHub App for a project, and wait until it was used",
+    summary: "create a link that creates a GitHub App for a project, and wait until it has been used",
     example: "copydesk project create-github-app prj_0123456789abcdefghijkl --organization acme",
   })
     .argument("<project id>", "id of the project")
-    .option("--organization <name>", "organisation that shall own the App (default: who opens the link)")
-    .option("--no-wait", "print the link and end")
+    .option("--organization <name>", "organization that will own the App (default: whoever opens the link)")
+    .option("--no-wait", "print the link and exit")
     .action((projectId: string, options: Options) => create(context, projectId, options));
   group.addCommand(command);
 }

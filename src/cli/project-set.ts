@@ -50,11 +50,7 @@ export function addProjectSet(group: Command, context: CommandContext): void {
     .option("--model <provider/name>", "model of its jobs", orNone(String))
     .option("--models <a,b>", "models that its jobs may use, such as anthropic/*", orNone(toList))
     .option("--concurrency <n>", "jobs that run at once", orNone(toNumber))
-    .option(
-      "--max-open-pull-requests <n>",
-      "open pull requests from which on new jobs wait",
-      orNone(toNumber),
-    )
+    .option("--max-open-pull-requests <n>", "open pull requests at which new jobs wait", orNone(toNumber))
     .option("--archive-after-days <n>", "days after which its jobs are archived", orNone(toNumber))
     .option("--max-steps <n>", "model calls of a turn", orNone(toNumber))
     .option("--max-tokens <n>", "tokens of a turn", orNone(toNumber))

@@ -16,7 +16,7 @@ export function addSecretsRotate(group: Command, context: CommandContext): void 
     summary: "encrypt every stored secret with the newest key, while the service runs",
     example: "copydesk secrets rotate --new-key",
   })
-    .option("--new-key", "make a new key in secret.key of the data folder first")
+    .option("--new-key", "create a new key in secret.key of the data folder first")
     .option("--drop-old-keys", "afterwards remove the other keys from secret.key")
     .action((options: Options) => rotate(context, options));
   group.addCommand(command);

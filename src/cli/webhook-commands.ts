@@ -27,7 +27,7 @@ const exampleId = "wh_0123456789abcdefghijkl";
 export function addWebhookCommands(group: Command, context: CommandContext): void {
   group.addCommand(
     defineCommand("create", {
-      summary: "have an address called when something happens; its secret is shown this once",
+      summary: "have a URL called when something happens; its secret is shown only once",
       example: `copydesk webhook create ${exampleProject} --url https://example.com/copydesk`,
     })
       .requiredOption(...projectOption)
@@ -46,8 +46,8 @@ export function addWebhookCommands(group: Command, context: CommandContext): voi
       .requiredOption(...projectOption)
       .action((options: Options) => list(context, options)),
   );
-  addChange(group, context, "remove", "forget a webhook with everything it would get", remove);
-  addChange(group, context, "enable", "call a webhook again that was disabled", enable);
+  addChange(group, context, "remove", "delete a webhook with its pending deliveries", remove);
+  addChange(group, context, "enable", "enable a webhook that was disabled", enable);
   addChange(
     group,
     context,
@@ -65,7 +65,7 @@ export function addWebhookCommands(group: Command, context: CommandContext): voi
   rotating.option("--overlap <time>", "how long: 0 to 7d, as 36h or 2d (default: 24h)", parseOverlap);
   group.addCommand(
     defineCommand("replay", {
-      summary: "deliver a message once more, under the same id",
+      summary: "deliver a message again, under the same id",
       example: `copydesk webhook replay ${exampleProject} ${exampleId} 17`,
     })
       .requiredOption(...projectOption)
@@ -164,7 +164,7 @@ async function deliveries(context: CommandContext, options: Options, webhookId: 
     const head = ["id", "event", "job", "state", "attempts", "last answer", "next attempt"];
     return {
       document: { data },
-      text: rows.length === 0 ? "Nothing was delivered yet." : formatTable(head, rows),
+      text: rows.length === 0 ? "Nothing has been delivered yet." : formatTable(head, rows),
     };
   });
 }

@@ -16,7 +16,7 @@ export function assertTokenSafe(url: string, allowPlainHttp: boolean): void {
   if (protocol !== "http:" || allowPlainHttp || isLoopbackHost(hostname)) return;
   throw new AppError(
     "url_not_allowed",
-    `Credentials are not sent to ${origin}: over http everybody on the way can read them. Use https, or ssh with a deploy key; the operator can allow it with COPYDESK_ALLOW_PLAIN_HTTP=yes.`,
+    `Credentials are not sent to ${origin}: over http everybody on the network path can read them. Use https, or ssh with a deploy key; the operator can allow it with COPYDESK_ALLOW_PLAIN_HTTP=yes.`,
   );
 }
 

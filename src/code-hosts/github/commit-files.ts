@@ -40,7 +40,7 @@ function assertSize({ files }: ApiCommit): void {
   if (bytes <= contentBytesMax) return;
   throw new AppError(
     "code_host_refused",
-    `The change has ${bytes} bytes, more than GitHub takes in a commit through its API (${contentBytesMax}). Set commits.throughApi to false.`,
+    `The change has ${bytes} bytes, more than GitHub takes in a commit through its API (${contentBytesMax}). Run copydesk project set --commit-through push.`,
   );
 }
 

@@ -38,7 +38,7 @@ export async function pushChange(run: Run, prepared: Prepared, change: Change): 
   if (throughApi && host.connection.commitFiles === undefined) {
     throw new AppError(
       "code_host_refused",
-      `The project wants its commits made by the code host's API, which ${run.job.host} does not offer. Set commits.throughApi to false.`,
+      `The project's commits are set to be made by the code host's API, which ${run.job.host} does not offer. Run copydesk project set --commit-through push.`,
     );
   }
   const commit = throughApi || tree === null ? null : await commitTurn(run, prepared, edited, tree);
