@@ -1,19 +1,23 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { longFiles } from "./test/long-files.ts";
 
 const fullFaults = process.env.COPYDESK_FULL_FAULTS === "1";
+
+// Set by `scripts/test.ts`.
+const runsAll = process.env.COPYDESK_TEST_ALL === "1";
 
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
-    exclude: ["**/node_modules/**"],
-    setupFiles: ["test/helpers/patient-connections.ts", "test/helpers/end-processes.ts"],
+    exclude: ["**/node_modules/**", ...(runsAll ? [] : Object.values(longFiles).flat())],
+    setupFiles: ["test/helpers/patient-connections.ts", "test/helpers/clean-after-file.ts"],
     // Of `expect.poll`: it waits for what must come, however busy the machine is.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Figures that tests print are wanted from the longest version only.
     silent: fullFaults ? false : "passed-only",
-    testTimeout: fullFaults ? 3_600_000 : 60_000,
-    hookTimeout: 60_000,
+    testTimeout: fullFaults ? 3_600_000 : 300_000,
+    hookTimeout: 300_000,
     // One more than there are cores in the smallest machine: many tests wait for something.
     maxWorkers: 3,
     pool: "forks",

@@ -14,8 +14,12 @@ export class CompactReporter extends DefaultReporter {
   #testsDone = 0;
   #saidAt = 0;
 
-  constructor() {
+  readonly #filesLeftOut: string[];
+
+  /** With what is said about files that the run leaves out. */
+  constructor(filesLeftOut: string[] = []) {
     super({ summary: false });
+    this.#filesLeftOut = filesLeftOut;
   }
 
   /** Null when something failed that belongs to no file. Also files that were never begun, as when their process died. */
@@ -68,7 +72,7 @@ export class CompactReporter extends DefaultReporter {
     this.#errors = errors;
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     this.#printList("Slowest", listSlow(tests));
-    this.#printList("Skipped", listSkipped(tests));
+    this.#printList("Skipped", [...this.#filesLeftOut, ...listSkipped(tests)]);
     super.onTestRunEnd(modules, errors, reason);
   }
 

@@ -4,6 +4,7 @@
  */
 import { join, relative } from "node:path";
 import { type CliOptions, parseCLI, startVitest } from "vitest/node";
+import { longFiles } from "../test/long-files.ts";
 import { CompactReporter } from "./compact-reporter.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -40,9 +41,15 @@ if (
 process.exit();
 
 async function run(files: string[], more: CliOptions = {}): Promise<CompactReporter> {
-  const reporter = new CompactReporter();
+  const reporter = new CompactReporter(process.env.COPYDESK_TEST_ALL === "1" ? [] : listLongFiles());
   await startVitest(files, { reporters: [reporter], ...options, root, watch: false, ...more });
   return reporter;
+}
+
+function listLongFiles(): string[] {
+  return Object.entries(longFiles).map(
+    ([what, { length }]) => `${String(length).padStart(4)}  files: ${what} (npm run test:all runs these)`,
+  );
 }
 
 /** Each in a process of its own, one after the other. When all pass, so does the run, but it names what is unstable. */

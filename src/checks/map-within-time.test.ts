@@ -12,16 +12,16 @@ it("stops an item that takes too long, and no other", () => {
     spin(ms);
     return ms;
   };
-  expect(mapWithinTime([1, Infinity, 2, Infinity, 3], 200, work)).toEqual([1, undefined, 2, undefined, 3]);
+  expect(mapWithinTime([1, Infinity, 2], 1_000, work)).toEqual([1, undefined, 2]);
 });
 
 it("gives each item its own time, whatever the items before it took", () => {
-  const slow = Array<number>(8).fill(60);
+  const slow = Array<number>(24).fill(60);
   const work = (ms: number): number => {
     spin(ms);
     return ms;
   };
-  expect(mapWithinTime(slow, 400, work)).toEqual(slow);
+  expect(mapWithinTime(slow, 1_000, work)).toEqual(slow);
 });
 
 it("stops backtracking, and lets errors through", () => {

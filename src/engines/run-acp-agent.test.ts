@@ -217,7 +217,7 @@ describe("an agent in the sandbox", inSandbox, () => {
     const running = run("hang", { signal: aborter.signal });
     running.catch(() => {});
     const child = `setTimeout(() => {}, 3600000)\0${place.root}`;
-    await vi.waitUntil(async () => (await findProcesses(child)).length > 0, { timeout: 30_000 });
+    await vi.waitUntil(async () => (await findProcesses(child)).length > 0, { timeout: 60_000 });
     aborter.abort(new Error("cancelled by people"));
     await expect(running).rejects.toThrow("cancelled by people");
     expect(await findProcesses(place.root)).toEqual([]);

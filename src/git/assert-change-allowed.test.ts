@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRepository, git, temporaryFolder, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { plainRules } from "../../test/helpers/write-rules.ts";
@@ -20,21 +20,43 @@ const base = {
   "docs/key.md": "ghp_EXAMPLE\n",
 };
 
-async function open(files: Record<string, string | Buffer> = base): Promise<Workspace> {
+interface Mirror {
+  mirror: string;
+  baseCommit: string;
+  remove(): Promise<void>;
+}
+
+async function fetchFiles(files: Record<string, string | Buffer>): Promise<Mirror> {
   const root = await temporaryFolder();
   const { path, remove } = await createRepository(files);
-  cleanups.push(remove, () => rm(root, { recursive: true, force: true }));
   const repository = { kind: "path" as const, path };
-  const mirrorsFolder = join(root, "m");
-  const fetched = await fetchBase({
-    mirrorsFolder,
-    repository,
-    ref: null,
-    jobId: "job1",
-    allowPrivateAddresses: false,
+  const shared = { repository, ref: null, jobId: "job1", allowPrivateAddresses: false };
+  const fetched = await fetchBase({ ...shared, mirrorsFolder: root });
+  return {
+    ...fetched,
+    async remove() {
+      await remove();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Of the base files: most tests have workspaces of it. */
+let common: Mirror;
+beforeAll(async () => {
+  common = await fetchFiles(base);
+});
+afterAll(() => common.remove());
+
+async function open(files?: Record<string, string | Buffer>): Promise<Workspace> {
+  const fetched = files === undefined ? common : await fetchFiles(files);
+  const root = await temporaryFolder();
+  cleanups.push(async () => {
+    await rm(root, { recursive: true, force: true });
+    if (fetched !== common) await fetched.remove();
   });
   const { mirror, baseCommit: commit } = fetched;
-  return await createWorkspace({ workspacesFolder: join(root, "w"), name: "job1", mirror, commit });
+  return await createWorkspace({ workspacesFolder: root, name: "job1", mirror, commit });
 }
 
 async function gateTree(workspace: Workspace, tree: string, rules: Partial<ChangeRules> = {}): Promise<void> {

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { withPassword } from "../../test/helpers/git-access.ts";
 import { commitAll, createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { describeVariants } from "../../test/helpers/skip-unless.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { deleteBranch } from "./delete-branch.ts";
 import { parseRepository } from "./parse-repository.ts";
@@ -30,7 +31,7 @@ async function start(kind: "path" | "http", refusePushes?: string) {
   return { bare, other, options, heads };
 }
 
-describe.each(["path", "http"] as const)("deleteBranch by %s", (kind) => {
+describeVariants(["http", "path"] as const, "deleteBranch by %s", (kind) => {
   it("deletes the branch, and is content when it is gone already", async () => {
     const { options, heads } = await start(kind);
     const temporary = await folder();

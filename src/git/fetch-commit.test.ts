@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commitAll, createRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { describeVariants } from "../../test/helpers/skip-unless.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import type { MirrorOptions } from "./bring-into-mirror.ts";
 import { createWorkspace } from "./create-workspace.ts";
@@ -57,7 +58,7 @@ async function forget(bare: string): Promise<void> {
   await git(bare, ["gc", "--quiet", "--prune=now"]);
 }
 
-describe.each<Kind>(["path", "http", "http without filters"])("fetchCommit by %s", (kind) => {
+describeVariants<Kind>(["http", "path", "http without filters"], "fetchCommit by %s", (kind) => {
   it("brings an old commit with its whole tree and holds it", async () => {
     const { options, push } = await site(kind);
     const old = await push({ "docs/old.md": "old\n" });
@@ -112,7 +113,7 @@ describe.each<Kind>(["path", "http", "http without filters"])("fetchCommit by %s
   });
 });
 
-describe.each<Kind>(["path", "http"])("fetchBranchHead by %s", (kind) => {
+describeVariants<Kind>(["http", "path"], "fetchBranchHead by %s", (kind) => {
   it("answers what the branch has now, also after a forced push, and null when there is none", async () => {
     const { options, push, clone, bare } = await site(kind);
     const request = { ...options, branch: "copydesk/job1", jobId: "job1" };
@@ -130,7 +131,7 @@ describe.each<Kind>(["path", "http"])("fetchBranchHead by %s", (kind) => {
   });
 });
 
-describe.each<Kind>(["path", "http", "http without filters"])("isMerged by %s", (kind) => {
+describeVariants<Kind>(["http", "path", "http without filters"], "isMerged by %s", (kind) => {
   it("knows a fast-forward, a merge commit, and what is not there", async () => {
     const { options, push, clone, first } = await site(kind);
     await git(clone, ["checkout", "--quiet", "-b", "copydesk/job1"]);

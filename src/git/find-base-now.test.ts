@@ -8,6 +8,7 @@ import {
   sceneKinds,
 } from "../../test/helpers/follow-up-scene.ts";
 import { git } from "../../test/helpers/git-fixture.ts";
+import { describeVariants } from "../../test/helpers/skip-unless.ts";
 import { findBaseNow } from "./find-base-now.ts";
 import { startFollowUp } from "./start-follow-up.ts";
 
@@ -30,7 +31,7 @@ async function rename(bare: string, to: string): Promise<void> {
   await git(bare, ["symbolic-ref", "HEAD", `refs/heads/${to}`]);
 }
 
-describe.each(sceneKinds)("findBaseNow by %s", (kind) => {
+describeVariants(sceneKinds, "findBaseNow by %s", (kind) => {
   it("answers the same name while there is such a branch, wherever HEAD and its history have gone", async () => {
     const { ask, bare } = await start(kind);
     expect(await ask()).toBe("main");

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { withPassword } from "../../test/helpers/git-access.ts";
 import { createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
+import { describeVariants } from "../../test/helpers/skip-unless.ts";
 import { hasSshd, startSshServer } from "../../test/helpers/sshd-server.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import type { AppError } from "../errors.ts";
@@ -79,12 +80,9 @@ async function push({ options }: Remote, size = 10): Promise<AppError> {
   );
 }
 
-const kinds = [
-  { kind: "http" as const, isThere: true },
-  { kind: "ssh" as const, isThere: hasSshd() },
-].filter(({ isThere }) => isThere);
+const kinds = hasSshd() ? (["http", "ssh"] as const) : (["http"] as const);
 
-describe.each(kinds)("a push that the host refuses over $kind", ({ kind }) => {
+describeVariants(kinds, "a push that the host refuses over %s", (kind) => {
   it("is told in all the words of a pre-receive hook, without lines that only frame them", async () => {
     const remote = await startRemote(kind);
     const said = [

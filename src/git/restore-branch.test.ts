@@ -11,6 +11,7 @@ import {
   show,
 } from "../../test/helpers/follow-up-scene.ts";
 import { commitAll, git, writeFiles } from "../../test/helpers/git-fixture.ts";
+import { describeVariants } from "../../test/helpers/skip-unless.ts";
 import { startFollowUp } from "./start-follow-up.ts";
 
 const scenes = openScenes();
@@ -18,7 +19,7 @@ const scene = scenes.create;
 afterEach(() => scenes.clear());
 afterAll(() => scenes.remove());
 
-describe.each(sceneKinds)("startFollowUp with a deleted branch by %s", (kind) => {
+describeVariants(sceneKinds, "startFollowUp with a deleted branch by %s", (kind) => {
   const note = `The branch ${branch} was deleted; the earlier change was restored from Copydesk's record.`;
 
   async function deleted(): Promise<Scene> {

@@ -22,7 +22,7 @@ async function replaceGit(script: string): Promise<string> {
 }
 
 async function isGone(pid: number): Promise<boolean> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  for (let attempt = 0; attempt < 1_500; attempt += 1) {
     try {
       process.kill(pid, 0);
     } catch {

@@ -154,7 +154,7 @@ describe("a commit signed with an OpenPGP key", needsProgram("gpg"), () => {
     const { sign } = await start();
     await sign({ format: "openpgp", key: privateKey });
     await vi.waitFor(async () => expect(await processesNaming(secrets)).toEqual([]), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 50,
     });
   });
@@ -168,12 +168,12 @@ describe("a commit signed with an OpenPGP key", needsProgram("gpg"), () => {
     await Promise.all([
       expect(signing).rejects.toThrow("cancelled"),
       vi
-        .waitFor(() => readFile(join(place, "gpg.started")), { timeout: 30_000 })
+        .waitFor(() => readFile(join(place, "gpg.started")), { timeout: 60_000 })
         .then(() => stop.abort(new Error("cancelled"))),
     ]);
     expect(await keyFolders()).toEqual([]);
     await vi.waitFor(async () => expect(await processesNaming(secrets)).toEqual([]), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 50,
     });
   });

@@ -11,6 +11,7 @@ import {
   show,
 } from "../../test/helpers/follow-up-scene.ts";
 import { commitAll, git, writeFiles } from "../../test/helpers/git-fixture.ts";
+import { describeVariants } from "../../test/helpers/skip-unless.ts";
 import { startFollowUp } from "./start-follow-up.ts";
 
 const scenes = openScenes();
@@ -18,7 +19,7 @@ const scene = scenes.create;
 afterEach(() => scenes.clear());
 afterAll(() => scenes.remove());
 
-describe.each(sceneKinds)("startFollowUp by %s", (kind) => {
+describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
   it("continues the branch while the base branch stays where it was, also with commits of people", async () => {
     const { options, bare, pushToBranch, finish, withNewMirror } = await scene(kind);
     const { baseCommit, headCommit } = options.recorded;

@@ -1,7 +1,12 @@
 import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRepository, git, temporaryFolder } from "../../test/helpers/git-fixture.ts";
+import {
+  createRepository,
+  type FixtureRepository,
+  git,
+  temporaryFolder,
+} from "../../test/helpers/git-fixture.ts";
 import { assertChangeAllowed } from "./assert-change-allowed.ts";
 import { commitWorkspace } from "./commit-workspace.ts";
 import { createWorkspace } from "./create-workspace.ts";
@@ -15,13 +20,22 @@ import { treeHash } from "./write-tree.ts";
 
 let root = "";
 let traces = "";
+let source: FixtureRepository;
+let mirror = "";
 
 beforeAll(async () => {
   root = await temporaryFolder();
   traces = join(root, "traces");
   await mkdir(traces);
+  source = await createRepository({ "docs/a.md": "one\n", "docs/b.md": "two\n" });
+  const repository = { kind: "path" as const, path: source.path };
+  const shared = { repository, ref: null, jobId: "job0", allowPrivateAddresses: false };
+  ({ mirror } = await fetchBase({ ...shared, mirrorsFolder: join(root, "mirrors") }));
 });
-afterAll(async () => await rm(root, { recursive: true, force: true }));
+afterAll(async () => {
+  await source.remove();
+  await rm(root, { recursive: true, force: true });
+});
 
 type Planted = Record<string, string>;
 
@@ -114,18 +128,10 @@ async function plant(directory: string, files: Planted, trace: string): Promise<
 
 /** Everything that the worker does after the agent has written into the tree. */
 async function workOn(name: string, planted: Planted, trace: string) {
-  const { path, commit, remove } = await createRepository({ "docs/a.md": "one\n", "docs/b.md": "two\n" });
+  const { path, commit } = source;
   const repository = { kind: "path" as const, path };
-  const mirrorsFolder = join(root, name, "mirrors");
-  const base = await fetchBase({
-    mirrorsFolder,
-    repository,
-    ref: null,
-    jobId: name,
-    allowPrivateAddresses: false,
-  });
   const workspacesFolder = join(root, name, "workspaces");
-  const workspace = await createWorkspace({ workspacesFolder, name, mirror: base.mirror, commit });
+  const workspace = await createWorkspace({ workspacesFolder, name, mirror, commit });
   await plant(workspace.directory, planted, trace);
   await writeFile(join(workspace.directory, "docs/a.md"), "changed\n");
   await writeFile(join(workspace.directory, "docs/new.md"), "new\n");
@@ -151,7 +157,6 @@ async function workOn(name: string, planted: Planted, trace: string) {
     old: old?.toString(),
     text: await git(path, ["show", `${branch}:docs/a.md`]),
   };
-  await remove();
   return result;
 }
 

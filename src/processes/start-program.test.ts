@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { holdReadyStarter, outputOf, starterPid, untilReady } from "../../test/helpers/held-starter.ts";
 import { isAlive, listProcesses } from "../../test/helpers/processes.ts";
+import { asRoot, onLinux } from "../../test/helpers/skip-unless.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { createProgramStarts } from "./start-program.ts";
 
@@ -14,7 +15,6 @@ const { cleanups, folder } = useCleanups();
 /** Of our own: other files of this process may hold theirs. */
 const starts = createProgramStarts();
 const env = { PATH: "/usr/bin:/bin" };
-const isRoot = process.getuid?.() === 0;
 const waitMs = 60_000;
 
 function sh(script: string, options: { user?: { uid: number; gid: number }; pipes?: number } = {}) {
@@ -96,14 +96,14 @@ describe.each(["directly", "by the starter"])("a program that is started %s", (h
     await untilGone(Number(String(inner)));
   });
 
-  it.runIf(isRoot)("becomes another user without further groups", async () => {
+  it("becomes another user without further groups", asRoot, async () => {
     expect(await outputOf(await sh("id -u; id -g; id -G", { user: { uid: 12_345, gid: 23_456 } }))).toBe(
       "12345\n23456\n23456\n",
     );
   });
 });
 
-describe.runIf(process.platform === "linux")("the starter", () => {
+describe("the starter", onLinux, () => {
   it("is started by the first program while somebody holds it, and ends after the last has released it", async () => {
     expect(await starterPid(starts)).toBe(process.pid);
     const others = [starts.hold(), starts.hold()];

@@ -227,6 +227,6 @@ describe("a command in the sandbox", inSandbox, () => {
     await once(service.stdout, "data");
     expect((await findProcesses(mark)).length).toBeGreaterThan(2);
     service.kill("SIGKILL");
-    await vi.waitUntil(async () => (await findProcesses(mark)).length === 0, { timeout: 30_000 });
+    await vi.waitUntil(async () => (await findProcesses(mark)).length === 0, { timeout: 60_000 });
   });
 });

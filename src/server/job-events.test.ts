@@ -46,6 +46,20 @@ async function readStream(answer: Response): Promise<[number, string][]> {
   });
 }
 
+/** When the stream has said so; resolves with a promise of its end. */
+async function readUntil(answer: Response, words: string): Promise<{ end: Promise<void> }> {
+  const said = Promise.withResolvers<void>();
+  const end = (async () => {
+    let text = "";
+    for await (const chunk of answer.body!) {
+      text += new TextDecoder().decode(chunk);
+      if (text.includes(words)) said.resolve();
+    }
+  })();
+  await Promise.race([said.promise, end.then(() => said.reject(new Error("the stream ended too soon")))]);
+  return { end };
+}
+
 test("events are pages, oldest first", async () => {
   const id = await newJob();
   for (const kind of ["started", "prepared", "committed"]) await add(id, kind, { n: 1 });
@@ -134,17 +148,16 @@ test("a key that is revoked ends the streams that it opened", async () => {
   const owner = await server.newProject();
   const answer = await follow(await newJob(owner), {}, owner);
   const [{ id }] = await query("select id from api_keys where project_id = $1", [owner.id]);
-  const reading = answer.text();
+  const { end } = await readUntil(answer, "event: created");
   await revokeApiKey(server.store, owner.id, id);
-  expect(await reading).toContain("event: created");
+  await end;
 });
 
 test("when the server stops, its streams end", async () => {
   const own = await startTestServer();
   const owner = await own.newProject();
   const { id } = (await (await owner.create({ prompt: "x" })).json()) as { id: string };
-  const reading = (await follow(id, {}, owner)).text();
-  await sleep(100);
+  const { end } = await readUntil(await follow(id, {}, owner), "event: created");
   await own.close();
-  expect(await reading).toContain("event: created");
+  await end;
 });

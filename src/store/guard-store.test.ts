@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { onlyInTestAll } from "../../test/helpers/skip-unless.ts";
 import { createTestDatabase } from "../../test/helpers/test-database.ts";
 import { openDatabase } from "./database.ts";
 import { guardStore } from "./guard-store.ts";
@@ -42,13 +43,17 @@ test("a connection that breaks while nobody queries it does not end the process"
   client.release(true);
 });
 
-test("a wait for a connection that takes too long is unavailable", async () => {
-  const busy = openDatabase({ ...store.connection }, { poolSize: 1 });
-  const client = await busy.pool.connect();
-  await expect(guardStore(() => busy.pool.query("select 1"))).rejects.toMatchObject(unavailable);
-  client.release();
-  await busy.close();
-});
+test(
+  "a wait for a connection that takes too long is unavailable",
+  onlyInTestAll("waits for the service's time limits"),
+  async () => {
+    const busy = openDatabase({ ...store.connection }, { poolSize: 1 });
+    const client = await busy.pool.connect();
+    await expect(guardStore(() => busy.pool.query("select 1"))).rejects.toMatchObject(unavailable);
+    client.release();
+    await busy.close();
+  },
+);
 
 test.each([
   ["a mistake in a statement", "selec 1"],

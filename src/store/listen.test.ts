@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { onlyInTestAll } from "../../test/helpers/skip-unless.ts";
 import { createTestDatabase } from "../../test/helpers/test-database.ts";
 import { listen } from "./listen.ts";
 
@@ -50,23 +51,27 @@ test("a connection that the server ends is replaced, and the owner is told", asy
   await listener.close();
 });
 
-test("a connection that goes silent is replaced", async () => {
-  const proxy = await startProxy();
-  let reconnects = 0;
-  const listener = listen(
-    { connection: { ...proxy.target, host: "127.0.0.1", port: proxy.port } },
-    "test_channel",
-    () => undefined,
-    () => {
-      reconnects += 1;
-    },
-  );
-  await listener.ready;
-  proxy.silenceOpenConnections();
-  await expect.poll(() => reconnects, { interval: 100 }).toBe(1);
-  await listener.close();
-  proxy.close();
-});
+test(
+  "a connection that goes silent is replaced",
+  onlyInTestAll("waits for the service's time limits"),
+  async () => {
+    const proxy = await startProxy();
+    let reconnects = 0;
+    const listener = listen(
+      { connection: { ...proxy.target, host: "127.0.0.1", port: proxy.port } },
+      "test_channel",
+      () => undefined,
+      () => {
+        reconnects += 1;
+      },
+    );
+    await listener.ready;
+    proxy.silenceOpenConnections();
+    await expect.poll(() => reconnects, { interval: 100 }).toBe(1);
+    await listener.close();
+    proxy.close();
+  },
+);
 
 test("listening to a server that is away does not throw, and closing ends it", async () => {
   const proxy = await startProxy();

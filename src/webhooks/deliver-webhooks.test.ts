@@ -208,7 +208,10 @@ test("a receiver that hangs is given up on and tried again; others do not wait f
   await expect.poll(() => quick.received.length).toBe(1);
   await expect.poll(async () => (await one.log())[0]?.state).toBe("delivered");
   const late = { status: null, error: "The receiver did not answer within 0.6 s." };
-  expect((await one.log())[0]!.attempts).toMatchObject([late, late, { status: 204, error: null }]);
+  // On a busy machine a call that is answered can be late as well.
+  const { attempts } = (await one.log())[0]!;
+  expect(attempts.slice(0, 2)).toMatchObject([late, late]);
+  expect(attempts.at(-1)).toMatchObject({ status: 204, error: null });
 });
 
 test("of a slow receiver's long answer only the beginning is read and kept", async () => {

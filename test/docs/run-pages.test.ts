@@ -16,9 +16,9 @@ beforeAll(async () => {
   if (!runsAll) return;
   scene = await startPagesScene();
   terminal = await scene.openTerminal();
-}, 180_000);
+});
 
-afterAll(() => scene?.close(), 180_000);
+afterAll(() => scene?.close());
 
 /** curl ends well whatever the service returns. */
 const problem = /"type":"[^"]*\/errors\//;
@@ -69,7 +69,7 @@ describe("the README, block by block in an empty home", whole, () => {
     const changed = (page: string) => git(scene.repository, ["show", `${job.source.ref}:${page}`]);
     expect(await changed("index.md")).toContain("[guide](guide.md)");
     expect(await changed("guide.md")).toContain("Set the API key. Keep your API key safe.");
-  }, 120_000);
+  });
 
   test("the program follows its job while the receiver is called back", async () => {
     const [, link] = /^completed (http\S+)$/m.exec(outputs.get(blockWith("node receiver.mjs"))!) ?? [];
@@ -83,18 +83,14 @@ describe("every other page, block by block in a folder of its own", whole, () =>
     blocks.some(({ language, notes }) => language === "sh" && notes.notRun === undefined),
   );
 
-  test.each(withCommands.map((blocks) => [blocks[0]!.page, blocks] as const))(
-    "%s",
-    async (_page, blocks) => {
-      const inFolder = await scene.openTerminal();
-      try {
-        await runPage(blocks, inFolder);
-      } finally {
-        await inFolder.stop();
-      }
-    },
-    300_000,
-  );
+  test.each(withCommands.map((blocks) => [blocks[0]!.page, blocks] as const))("%s", async (_page, blocks) => {
+    const inFolder = await scene.openTerminal();
+    try {
+      await runPage(blocks, inFolder);
+    } finally {
+      await inFolder.stop();
+    }
+  });
 });
 
 describe("what the pages show of HTTP is what the service sends", whole, () => {

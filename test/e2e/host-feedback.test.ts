@@ -36,7 +36,7 @@ const hosts: { name: string; host: string; start(): Promise<HostScene> }[] = [
 ];
 
 const secret = "d3liveries-0f-the-host";
-const slow = { timeout: 60_000, interval: 50 };
+const slow = { timeout: 240_000, interval: 50 };
 
 const otherHosts = onlyInTestAll("feedback as whole jobs on the hosts beside GitHub");
 
@@ -180,45 +180,51 @@ function describeFeedback(name: string, host: string, start: () => Promise<HostS
       expect(JSON.stringify(model.requests.at(-1))).toContain("docs/build");
     });
 
-    test("without deliveries the host is asked, and a merge is found out", async () => {
-      await project.set({ pullRequests: { deleteBranch: true } });
-      const { id, pullRequest, source } = await createJob();
-      await scene.merge(pullRequest!.number);
-      await askSoon();
-      await expect.poll(async () => (await ask(`/${id}`)).pullRequest!.state, slow).toBe("merged");
-      await expect.poll(() => branchCommit(scene.gitFolder, source.ref), slow).toBeNull();
-    });
+    test(
+      "without deliveries the host is asked, and a merge is found out",
+      onlyInTestAll("feedback that is asked for, as whole jobs"),
+      async () => {
+        await project.set({ pullRequests: { deleteBranch: true } });
+        const { id, pullRequest, source } = await createJob();
+        await scene.merge(pullRequest!.number);
+        await askSoon();
+        await expect.poll(async () => (await ask(`/${id}`)).pullRequest!.state, slow).toBe("merged");
+        await expect.poll(() => branchCommit(scene.gitFolder, source.ref), slow).toBeNull();
+      },
+    );
 
-    test("without deliveries the host is asked what was said and what has failed: one follow-up each", async ({
-      skip,
-    }) => {
-      skip(!scene.features.listedComments, "the host cannot be asked");
-      await project.set({ feedback: { followUps: "all" } });
-      const first = await createJob();
-      const { number } = first.pullRequest!;
-      const place = { path: "index.md", line: 3 };
-      scene.say!({ kind: "line_comment", number, author: "writer", text: "Shorter, please.", ...place });
-      await askSoon();
-      await expect.poll(states, slow).toEqual(["done"]);
-      const second = await untilEnded(first.id);
-      expect(second, second.message).toMatchObject({ reason: "pull_request_updated" });
-      expect(lastRequest()).toContain(inJson('about line 3 of the file "index.md"'));
-      expect(lastRequest()).toContain(inJson("\n> Shorter, please.\n"));
+    test(
+      "without deliveries the host is asked what was said and what has failed: one follow-up each",
+      onlyInTestAll("feedback that is asked for, as whole jobs"),
+      async ({ skip }) => {
+        skip(!scene.features.listedComments, "the host cannot be asked");
+        await project.set({ feedback: { followUps: "all" } });
+        const first = await createJob();
+        const { number } = first.pullRequest!;
+        const place = { path: "index.md", line: 3 };
+        scene.say!({ kind: "line_comment", number, author: "writer", text: "Shorter, please.", ...place });
+        await askSoon();
+        await expect.poll(states, slow).toEqual(["done"]);
+        const second = await untilEnded(first.id);
+        expect(second, second.message).toMatchObject({ reason: "pull_request_updated" });
+        expect(lastRequest()).toContain(inJson('about line 3 of the file "index.md"'));
+        expect(lastRequest()).toContain(inJson("\n> Shorter, please.\n"));
 
-      const branch = first.source.ref;
-      const commit = (await branchCommit(scene.gitFolder, branch))!;
-      const check = { kind: "check", branch, commit, name: "docs/build", text: "2 broken links" } as const;
-      scene.setCheck!({ ...check, state: "failed" });
-      await askSoon();
-      // The comment is listed once more, and so is what Copydesk has answered to it.
-      await expect.poll(states, slow).toEqual(["done", "done"]);
-      const third = await untilEnded(first.id);
-      expect(third, third.message).toMatchObject({ status: "completed", pullRequest: first.pullRequest });
-      expect(lastRequest()).toContain(inJson('reported by the check "docs/build"'));
-      const [pull, ...others] = scene.pullRequests();
-      const notice = (turn: number) => expect.stringContaining(`turn ${turn} of \`${first.id}\``);
-      expect([others, pull!.comments]).toEqual([[], expect.arrayContaining([notice(2), notice(3)])]);
-    });
+        const branch = first.source.ref;
+        const commit = (await branchCommit(scene.gitFolder, branch))!;
+        const check = { kind: "check", branch, commit, name: "docs/build", text: "2 broken links" } as const;
+        scene.setCheck!({ ...check, state: "failed" });
+        await askSoon();
+        // The comment is listed once more, and so is what Copydesk has answered to it.
+        await expect.poll(states, slow).toEqual(["done", "done"]);
+        const third = await untilEnded(first.id);
+        expect(third, third.message).toMatchObject({ status: "completed", pullRequest: first.pullRequest });
+        expect(lastRequest()).toContain(inJson('reported by the check "docs/build"'));
+        const [pull, ...others] = scene.pullRequests();
+        const notice = (turn: number) => expect.stringContaining(`turn ${turn} of \`${first.id}\``);
+        expect([others, pull!.comments]).toEqual([[], expect.arrayContaining([notice(2), notice(3)])]);
+      },
+    );
   });
 }
 

@@ -82,7 +82,7 @@ beforeAll(async () => {
   const second = await start("worker");
   records = await project.waitForAll(api.url, ids);
   await Promise.all([second.end(), api.end()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await model?.close();

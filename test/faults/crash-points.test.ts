@@ -3,7 +3,7 @@ import { type FaultScene, guideSaying, makeFaultScene, stepsOfJob } from "../hel
 import { type FaultWorker, startFaultWorker } from "../helpers/fault-worker.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
-const timeLimitMs = full ? 3_600_000 : 180_000;
+const timeLimitMs = full ? 3_600_000 : 600_000;
 const crashesOfPoint = 2;
 const rounds = full ? 25 : 1;
 

@@ -7,7 +7,7 @@ import type { RunningService } from "../../src/start-service.ts";
 import { type FaultScene, guideSaying, makeFaultScene, type SceneCall } from "../helpers/fault-scene.ts";
 import { commitAll } from "../helpers/git-fixture.ts";
 
-const timeLimitMs = 180_000;
+const timeLimitMs = 600_000;
 const diskBytes = 4 * 1024 * 1024;
 const largeFile = "large.bin";
 const noMount = "this process may not mount a file system";

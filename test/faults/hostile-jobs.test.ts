@@ -10,7 +10,7 @@ import type { ScriptedAnswer } from "../helpers/scripted-models/script.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
-const timeLimitMs = full ? 3_600_000 : 300_000;
+const timeLimitMs = full ? 3_600_000 : 600_000;
 const [hostileCount, ordinaryCount] = full ? [30, 100] : [3, 10];
 const concurrency = full ? 12 : 6;
 /** In the full version the site itself cannot be checked in time. */

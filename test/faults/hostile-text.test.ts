@@ -20,7 +20,7 @@ it("has at least 200 families of hostile text", () => {
 });
 
 it(`reads hostile text of 64 KiB in at most ${msMax} ms, in linear time, whatever reads it`, {
-  timeout: isFull ? 1_800_000 : 300_000,
+  timeout: isFull ? 1_800_000 : 600_000,
 }, async () => {
   const measured = await measureAll();
   const rounds = isFull ? hostileFamilies.length : Math.floor(hostileFamilies.length / familyStep);

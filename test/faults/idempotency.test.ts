@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { onlyInTestAll } from "../helpers/skip-unless.ts";
 import { startApiProcess } from "../helpers/start-api-process.ts";
 import {
   projectAt,
@@ -129,6 +130,7 @@ test("a create with a key that cannot be decided within 5 seconds is in flight, 
 });
 
 test(`a process killed between commit and answer, ${kills} times: each retry elsewhere finds the one job`, {
+  ...onlyInTestAll("processes killed one after the other"),
   timeout: 600_000,
 }, async () => {
   let project = await server.newProject();

@@ -6,7 +6,7 @@ import { makeDataFolder, runningServer, startJoiner } from "../helpers/embedded-
 import { type FaultScene, makeFaultScene } from "../helpers/fault-scene.ts";
 
 // Of whatever has to come back after the restart.
-const patience = { timeout: 120_000 };
+const patience = { timeout: 240_000 };
 
 const cleanups: (() => Promise<void>)[] = [];
 const held = new Map<string, () => void>();
@@ -47,7 +47,7 @@ test("jobs that end while PostgreSQL restarts, by themselves or by a cancel, kee
   const server = runningServer(join(dataFolder, "postgres"))!;
   process.kill(server, "SIGKILL");
   held.get("finishes")!();
-  await vi.waitUntil(() => database.pool.query("select 1").catch(() => null), { timeout: 120_000 });
+  await vi.waitUntil(() => database.pool.query("select 1").catch(() => null), { timeout: 240_000 });
   const address = (index: number) => ({ projectId: scene.project.projectId, jobId: ids[index]! });
   await expect
     .poll(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { onlyInTestAll } from "../helpers/skip-unless.ts";
 import { startApiProcess } from "../helpers/start-api-process.ts";
 import {
   projectAt,
@@ -40,22 +41,26 @@ async function createMany(project: TestProject, count: number): Promise<Response
 
 const statuses = (answers: Response[]) => tally(answers.map((answer) => answer.status));
 
-test("640 concurrent creates from 8 processes: 100 are accepted, 540 refused, 100 rows are there", async () => {
-  const processes = await Promise.all(
-    Array.from({ length: 8 }, () => startApiProcess(server.store.connection)),
-  );
-  try {
-    for (let run = 0; run < (full ? 3 : 1); run += 1) {
-      const project = await server.newProject();
-      const clients = processes.map(({ url }) => projectAt(url, project.id, project.key));
-      const answers = (await Promise.all(clients.map((client) => createMany(client, 80)))).flat();
-      expect(statuses(answers)).toEqual({ 201: 100, 429: 540 });
-      expect(await countJobs(project)).toBe(100);
+test(
+  "640 concurrent creates from 8 processes: 100 are accepted, 540 refused, 100 rows are there",
+  onlyInTestAll("thousands of requests at once"),
+  async () => {
+    const processes = await Promise.all(
+      Array.from({ length: 8 }, () => startApiProcess(server.store.connection)),
+    );
+    try {
+      for (let run = 0; run < (full ? 3 : 1); run += 1) {
+        const project = await server.newProject();
+        const clients = processes.map(({ url }) => projectAt(url, project.id, project.key));
+        const answers = (await Promise.all(clients.map((client) => createMany(client, 80)))).flat();
+        expect(statuses(answers)).toEqual({ 201: 100, 429: 540 });
+        expect(await countJobs(project)).toBe(100);
+      }
+    } finally {
+      await Promise.all(processes.map((process) => process.kill()));
     }
-  } finally {
-    await Promise.all(processes.map((process) => process.kill()));
-  }
-});
+  },
+);
 
 test("an adversary who sends bursts over 6 simulated hours never gets more than 100 into any 60 minutes", async () => {
   const project = await server.newProject();
@@ -75,7 +80,7 @@ test("an adversary who sends bursts over 6 simulated hours never gets more than 
   expect(accepted.length).toBeGreaterThanOrEqual(600);
 });
 
-test("waiting exactly Retry-After admits one; ten seconds less admit none", async () => {
+test("waiting exactly Retry-After admits one; a minute less admits none", async () => {
   const project = await server.newProject();
   await project.create({ prompt: "x" });
   await letTimePass(project, 100);
@@ -84,40 +89,44 @@ test("waiting exactly Retry-After admits one; ten seconds less admit none", asyn
   expect(refused.status).toBe(429);
   const seconds = Number(refused.headers.get("retry-after"));
   expect(refused.headers.get("ratelimit")).toBe(`"create";r=0;t=${seconds}`);
-  await letTimePass(project, seconds - 10);
+  await letTimePass(project, seconds - 60);
   expect((await project.create({ prompt: "x" })).status).toBe(429);
-  await letTimePass(project, 10);
+  await letTimePass(project, 60);
   expect(statuses(await createMany(project, 5))).toEqual({ 201: 1, 429: 4 });
 });
 
-test("99 valid, 500 invalid, 50 replays and 1 valid: every valid one is accepted", async () => {
-  const project = await server.newProject();
-  const key = { "idempotency-key": "replayed" };
-  const first = await project.create({ prompt: "first" }, key);
-  const invalidKinds = [
-    () => project.create({ prompt: "" }),
-    () => project.create("{"),
-    () => project.create({ prompt: "x", unknown: 1 }),
-    () => project.create({ prompt: "other" }, key),
-    () => project.create({ prompt: "x" }, { authorization: "Bearer cpd_no" }),
-  ];
-  const invalid = Array.from({ length: 500 }, (_, index) => invalidKinds[index % invalidKinds.length]!());
-  const replays = Array.from({ length: 50 }, () => project.create({ prompt: "first" }, key));
-  const [valid, refused, replayed] = await Promise.all([
-    createMany(project, 98),
-    Promise.all(invalid),
-    Promise.all(replays),
-  ]);
-  expect(statuses([first, ...valid])).toEqual({ 201: 99 });
-  expect(refused.filter(({ status }) => status < 400)).toEqual([]);
-  expect(tally(replayed.map((answer) => answer.headers.get("idempotent-replayed")))).toEqual({ true: 50 });
-  const last = await project.create({ prompt: "x" });
-  expect([last.status, last.headers.get("ratelimit")?.replace(/t=\d+/, "t=")]).toEqual([
-    201,
-    '"create";r=0;t=',
-  ]);
-  expect((await project.create({ prompt: "x" })).status).toBe(429);
-});
+test(
+  "99 valid, 500 invalid, 50 replays and 1 valid: every valid one is accepted",
+  onlyInTestAll("thousands of requests at once"),
+  async () => {
+    const project = await server.newProject();
+    const key = { "idempotency-key": "replayed" };
+    const first = await project.create({ prompt: "first" }, key);
+    const invalidKinds = [
+      () => project.create({ prompt: "" }),
+      () => project.create("{"),
+      () => project.create({ prompt: "x", unknown: 1 }),
+      () => project.create({ prompt: "other" }, key),
+      () => project.create({ prompt: "x" }, { authorization: "Bearer cpd_no" }),
+    ];
+    const invalid = Array.from({ length: 500 }, (_, index) => invalidKinds[index % invalidKinds.length]!());
+    const replays = Array.from({ length: 50 }, () => project.create({ prompt: "first" }, key));
+    const [valid, refused, replayed] = await Promise.all([
+      createMany(project, 98),
+      Promise.all(invalid),
+      Promise.all(replays),
+    ]);
+    expect(statuses([first, ...valid])).toEqual({ 201: 99 });
+    expect(refused.filter(({ status }) => status < 400)).toEqual([]);
+    expect(tally(replayed.map((answer) => answer.headers.get("idempotent-replayed")))).toEqual({ true: 50 });
+    const last = await project.create({ prompt: "x" });
+    expect([last.status, last.headers.get("ratelimit")?.replace(/t=\d+/, "t=")]).toEqual([
+      201,
+      '"create";r=0;t=',
+    ]);
+    expect((await project.create({ prompt: "x" })).status).toBe(429);
+  },
+);
 
 test("what is left goes down by one with each create, from 99 to 0", async () => {
   const project = await server.newProject();

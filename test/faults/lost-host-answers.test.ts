@@ -96,6 +96,6 @@ describe("a code host that loses one answer in ten while workers are killed", ()
         await scene.close();
       }
     },
-    full ? 900_000 : 60_000,
+    full ? 900_000 : 600_000,
   );
 });

@@ -6,7 +6,7 @@ import { percentile } from "../helpers/percentile.ts";
 import { type PostgresProxy, startPostgresProxy } from "../helpers/postgres-proxy.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
-const timeLimitMs = full ? 3_600_000 : 180_000;
+const timeLimitMs = full ? 3_600_000 : 600_000;
 const rounds = full ? 10 : 1;
 const jobsOfRound = 3;
 // What a loaded machine may need; the figures are printed.

@@ -9,7 +9,7 @@ import { git } from "../helpers/git-fixture.ts";
 import { descendantsOf, isAlive, listProcesses, type SeenProcess } from "../helpers/processes.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
-const timeLimitMs = full ? 3_600_000 : 180_000;
+const timeLimitMs = full ? 3_600_000 : 600_000;
 const workersAtOnce = 5;
 const kills = full ? 200 : 5;
 const jobsOfRound = 10;

@@ -5,7 +5,7 @@ import { type FaultWorker, startFaultWorker } from "../helpers/fault-worker.ts";
 import { onlyInTestFaults } from "../helpers/skip-unless.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
-const timeLimitMs = full ? 3_600_000 : 180_000;
+const timeLimitMs = full ? 3_600_000 : 600_000;
 const otherJobs = 200;
 const modelMs = 100;
 const crashesMax = 6;

@@ -41,23 +41,15 @@ describe("what a path repository says of programs", () => {
     expect(await unknownProgramSettings()).toEqual([]);
   });
 
-  it.each(settingPlaces)(
-    "never runs anything: all settings at once, in the %s",
-    async (place) => {
-      await attack(place, programSettings);
-    },
-    60_000,
-  );
+  it.each(settingPlaces)("never runs anything: all settings at once, in the %s", async (place) => {
+    await attack(place, programSettings);
+  });
 
   if (isFull) {
     const each = settingPlaces.flatMap((place) => programSettings.map((setting) => ({ ...setting, place })));
-    it.each(each)(
-      "never runs anything: $documented alone, in the $place",
-      async ({ place, ...setting }) => {
-        await attack(place, [setting]);
-      },
-      60_000,
-    );
+    it.each(each)("never runs anything: $documented alone, in the $place", async ({ place, ...setting }) => {
+      await attack(place, [setting]);
+    });
   }
 
   it("would run by a plain push, so that the traces are real", async () => {

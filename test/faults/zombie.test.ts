@@ -4,7 +4,7 @@ import { type FaultScene, guideSaying, makeFaultScene } from "../helpers/fault-s
 import { type FaultWorker, startFaultWorker } from "../helpers/fault-worker.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
-const timeLimitMs = full ? 3_600_000 : 180_000;
+const timeLimitMs = full ? 3_600_000 : 600_000;
 const rounds = full ? 5 : 1;
 const zombiesOfRound = full ? 10 : 3;
 const stoppedMs = full ? 60_000 : 0;
@@ -63,7 +63,7 @@ async function fillZombies(round: number): Promise<SceneJob[]> {
   const words = Array.from({ length: count }, (_, n) => `gadget-${round}-${n}`);
   const ids = await scene.createJobs(words, (n) => `stop ${points[n % points.length]}`);
   await expect
-    .poll(() => zombies.reduce((sum, { standing }) => sum + standing.size, 0), { timeout: 60_000 })
+    .poll(() => zombies.reduce((sum, { standing }) => sum + standing.size, 0), { timeout: 240_000 })
     .toBe(count);
   return ids.map((id, n) => ({ id, word: words[n]! }));
 }
@@ -76,7 +76,7 @@ async function expectAllToWork(round: number): Promise<void> {
   const ids = await scene.createJobs(Array.from({ length: count }, (_, n) => `gizmo-${round}-${n}`));
   const running = "select count(*)::integer as n from jobs where reason = 'running' and id = any($1)";
   await expect
-    .poll(async () => (await scene.query<{ n: number }>(running, [ids]))[0]?.n, { timeout: 60_000 })
+    .poll(async () => (await scene.query<{ n: number }>(running, [ids]))[0]?.n, { timeout: 240_000 })
     .toBe(count);
   gate.resolve();
   const ended = await scene.untilEnded(ids);

@@ -31,7 +31,7 @@ export function endWithTests<T extends ChildProcess>(child: T, { isGroup = false
   return child;
 }
 
-/** After each file (`test/helpers/end-processes.ts`). */
+/** After each file (`test/helpers/clean-after-file.ts`). */
 export function endProcessesLeft(): void {
   for (const [child, target] of running) {
     running.delete(child);

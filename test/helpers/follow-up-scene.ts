@@ -14,7 +14,7 @@ import { commitAll, copyFolder, createRepository, git, temporaryFolder, writeFil
 import { startGitHttpServer } from "./git-http-server.ts";
 
 export type SceneKind = "path" | "http";
-export const sceneKinds: SceneKind[] = ["path", "http"];
+export const sceneKinds: SceneKind[] = ["http", "path"];
 
 export const branch = "copydesk/job1";
 const author = { name: "Copydesk", email: "copydesk@localhost" };

@@ -1,4 +1,4 @@
-import type { TestOptions } from "vitest";
+import { describe, type TestOptions } from "vitest";
 
 declare module "vitest" {
   interface TaskMeta {
@@ -32,3 +32,17 @@ export const onlyInTestFaults = skipUnless(
 
 /** Of a code host that has more than one: a server's edition, or a kind of credentials. */
 export const secondFlavour = onlyInTestAll("the second flavour of a code host");
+
+/** `describe.each`, of which `npm test` runs the first one only. */
+export function describeVariants<Kind extends string>(
+  kinds: readonly Kind[],
+  title: string,
+  suite: (kind: Kind) => void,
+): void {
+  for (const [at, kind] of kinds.entries())
+    describe(
+      title.replace("%s", kind),
+      at === 0 ? {} : onlyInTestAll("further ways to reach a repository"),
+      () => suite(kind),
+    );
+}

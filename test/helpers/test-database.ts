@@ -30,6 +30,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await asAdmin(server.connection, async (admin) => {
     const template = await ensureTemplate(admin, server.connection);
     await withLock(admin, () => admin.query(`create database ${name} template ${template}`));
+    // Nobody ends the shared server in the middle of a test, so that no commit has to wait for the disk.
+    if (server.isShared) await admin.query(`alter database ${name} set synchronous_commit = off`);
   });
   const connection = on(server.connection, name);
   const database = openDatabase(connection, { poolSize: 8 });
@@ -59,11 +61,19 @@ async function asAdmin<T>(connection: pg.ClientConfig, work: (admin: pg.Client) 
   }
 }
 
-async function joinServer(): Promise<{ connection: pg.ClientConfig; release(): Promise<void> }> {
+interface JoinedServer {
+  connection: pg.ClientConfig;
+  /** The embedded one of all test files, which none of them restarts. */
+  isShared: boolean;
+  release(): Promise<void>;
+}
+
+async function joinServer(): Promise<JoinedServer> {
   const url = process.env.COPYDESK_TEST_DATABASE_URL;
-  if (url) return { connection: { connectionString: url }, release: async () => undefined };
+  if (url) return { connection: { connectionString: url }, isShared: false, release: async () => undefined };
   const key = createHash("sha256").update(`${process.getuid?.()} ${root}`).digest("hex").slice(0, 12);
-  return await joinEmbeddedPostgres({ dataFolder: join(tmpdir(), `copydesk-tests-${key}`), log });
+  const server = await joinEmbeddedPostgres({ dataFolder: join(tmpdir(), `copydesk-tests-${key}`), log });
+  return { connection: server.connection, isShared: true, release: () => server.release() };
 }
 
 async function ensureTemplate(admin: pg.Client, connection: pg.ClientConfig): Promise<string> {

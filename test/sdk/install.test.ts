@@ -58,7 +58,7 @@ describe.each([
   beforeAll(async () => {
     expect(others).toEqual([]);
     app = await install(command!.replace("http://127.0.0.1:4100", url()), name);
-  }, 120_000);
+  });
 
   test.each([
     ["pinned Node", process.execPath],

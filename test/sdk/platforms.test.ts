@@ -22,7 +22,7 @@ let client: PackedClient;
 
 beforeAll(async () => {
   [client, scenes] = await Promise.all([packClient(), startClientScenes()]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await scenes.close();
@@ -121,7 +121,7 @@ async function runIn(node: string) {
   `;
   const name = `${settings.projectId}.js`;
   await writeFile(join(client.app, name), text);
-  const { stdout } = await execute(node, [name], { cwd: client.app, timeout: 50_000 });
+  const { stdout } = await execute(node, [name], { cwd: client.app, timeout: 280_000 });
   return JSON.parse(stdout);
 }
 

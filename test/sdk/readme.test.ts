@@ -24,7 +24,7 @@ beforeAll(async () => {
   client = await packClient();
   examples = (await readmeBlocks("js")).join("\n");
   await writeFile(join(client.app, "examples.js"), examples);
-}, 120_000);
+});
 
 afterAll(() => client.remove());
 
@@ -79,7 +79,7 @@ describe("the README's examples run as they stand and print what is beside them"
         COPYDESK_API_KEY: project.key,
         COPYDESK_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
       };
-      const running = run(node, ["examples.js"], { cwd: client.app, env, timeout: 100_000 });
+      const running = run(node, ["examples.js"], { cwd: client.app, env, timeout: 280_000 });
       const { stdout, stderr } = await running.catch((error) => error);
       const expected = [...examples.matchAll(/\bconsole\.log\(.*?\);(?: \/\/ (.*))?$/gm)];
       const printed = stdout.trimEnd().split("\n");
@@ -95,13 +95,13 @@ describe("the README's examples run as they stand and print what is beside them"
     }
   }
 
-  test("under the pinned Node", () => runExamples(process.execPath), 120_000);
+  test("under the pinned Node", () => runExamples(process.execPath));
 
   const needsNode20 = {
     ...skipUnless(node20 !== null, "the PATH has no Node 20"),
     ...onlyInTestAll("the client's page under an older Node"),
   };
-  test("under Node 20", { ...needsNode20, timeout: 120_000 }, () => runExamples(node20 ?? ""));
+  test("under Node 20", needsNode20, () => runExamples(node20 ?? ""));
 
   test("every method has its example", async () => {
     const { createClient } = await import("../../sdk/src/create-client.ts");

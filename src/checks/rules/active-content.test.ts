@@ -312,9 +312,10 @@ describe("hostile text", () => {
       const unit = make(1).length;
       const text = `# A\n\n${make(Math.ceil(size / unit))}\n`;
       const times = [1, 2, 3].map(() => {
-        const start = performance.now();
+        const start = process.threadCpuUsage();
         for (const reading of ["mdx", "markdown", "markup"] as const) findActiveContent(text, reading);
-        return performance.now() - start;
+        const { user, system } = process.threadCpuUsage(start);
+        return (user + system) / 1_000;
       });
       return Math.min(...times);
     };

@@ -98,7 +98,7 @@ test("a limit that is used up says when it ends", async () => {
   const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
   const { get, waits } = await start([{ before: { status: 403, headers } }]);
   await get();
-  expect(waits[0]!).toBeGreaterThan(28_000);
+  expect(waits[0]!).toBeGreaterThan(1_000);
   expect(waits[0]!).toBeLessThanOrEqual(31_000);
 });
 

@@ -17,6 +17,7 @@ import {
   untilStopped,
 } from "../../../test/helpers/embedded-server.ts";
 import { endWithTests } from "../../../test/helpers/end-with-tests.ts";
+import { onlyInTestAll } from "../../../test/helpers/skip-unless.ts";
 
 const startTime = "select pg_postmaster_start_time()::text as at";
 
@@ -83,44 +84,48 @@ test.concurrent("a process that releases ends by itself, and the server holds no
   expect(runningServer(join(dataFolder, "postgres"))).not.toBeNull();
 });
 
-test.concurrent("the death of the process that started the server disturbs no other; with the last one's death it stops", async ({
-  onTestFinished,
-}) => {
-  const dataFolder = makeDataFolder(onTestFinished, seed);
-  const base = join(dataFolder, "postgres");
-  const first = await startJoiner(dataFolder);
-  const second = await startJoiner(dataFolder);
-  const client = new pg.Client(second.connection);
-  client.on("error", () => undefined);
-  await client.connect();
-  await client.query("create temp table mine as select 1 as one");
-  await first.kill("SIGKILL");
-  // Longer than the server would linger without a holder.
-  await sleep(4_500);
-  expect((await client.query("select one from mine")).rows).toEqual([{ one: 1 }]);
-  await client.end();
-  await second.kill("SIGKILL");
-  await untilStopped(base);
-  expect(readFileSync(join(base, "server.log"), "utf8")).toMatch(/database system is shut down\n$/);
-});
-
-test.concurrent("whoever comes while the server lingers, or is just being stopped, gets a server that stays", async ({
-  onTestFinished,
-}) => {
-  const dataFolder = makeDataFolder(onTestFinished, seed);
-  await (await startJoiner(dataFolder)).end();
-  for (const pauseMs of [1_000, 3_000, 3_150, 3_300]) {
-    await sleep(pauseMs);
-    const joiner = await startJoiner(dataFolder);
-    const client = new pg.Client(joiner.connection);
+test.concurrent(
+  "the death of the process that started the server disturbs no other; with the last one's death it stops",
+  onlyInTestAll("the embedded PostgreSQL as its users come and go"),
+  async ({ onTestFinished }) => {
+    const dataFolder = makeDataFolder(onTestFinished, seed);
+    const base = join(dataFolder, "postgres");
+    const first = await startJoiner(dataFolder);
+    const second = await startJoiner(dataFolder);
+    const client = new pg.Client(second.connection);
     client.on("error", () => undefined);
     await client.connect();
-    await sleep(500);
-    expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    await client.query("create temp table mine as select 1 as one");
+    await first.kill("SIGKILL");
+    // Longer than the server would linger without a holder.
+    await sleep(4_500);
+    expect((await client.query("select one from mine")).rows).toEqual([{ one: 1 }]);
     await client.end();
-    await joiner.end();
-  }
-});
+    await second.kill("SIGKILL");
+    await untilStopped(base);
+    expect(readFileSync(join(base, "server.log"), "utf8")).toMatch(/database system is shut down\n$/);
+  },
+);
+
+test.concurrent(
+  "whoever comes while the server lingers, or is just being stopped, gets a server that stays",
+  onlyInTestAll("the embedded PostgreSQL as its users come and go"),
+  async ({ onTestFinished }) => {
+    const dataFolder = makeDataFolder(onTestFinished, seed);
+    await (await startJoiner(dataFolder)).end();
+    for (const pauseMs of [1_000, 3_000, 3_150, 3_300]) {
+      await sleep(pauseMs);
+      const joiner = await startJoiner(dataFolder);
+      const client = new pg.Client(joiner.connection);
+      client.on("error", () => undefined);
+      await client.connect();
+      await sleep(500);
+      expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+      await client.end();
+      await joiner.end();
+    }
+  },
+);
 
 test.concurrent("Ctrl-C in the terminal reaches the service, not its server", async ({ onTestFinished }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);

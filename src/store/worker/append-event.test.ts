@@ -36,9 +36,7 @@ test("an event that loses a deadlock is written in the end, and counted once", a
     const job = { id: "job_1", lease: "lease_1" };
     const progress = { usage: { ...noUsage, inputTokens: 7 } };
     const appended = appendEvent(loser, job, { kind: "restarted", data: asClean({ why: "" }) }, { progress });
-    await expect
-      .poll(async () => (await store.database.pool.query(isBlocked)).rowCount, { timeout: 30_000 })
-      .toBe(1);
+    await expect.poll(async () => (await store.database.pool.query(isBlocked)).rowCount).toBe(1);
     await client.query("update jobs set metadata = '{\"won\": true}' where id = 'job_1'");
     await client.query("commit");
     expect(await appended).toMatchObject({ seq: 1 });
