@@ -530,7 +530,7 @@ interface JobsClient {
     /** Returns the job when it is no longer active, also when it failed. */
     wait(id: string, options?: WaitOptions): Promise<JobRecord>;
     /** The job's events as they happen, each once and in order; ends with the job. */
-    stream(id: string, options?: StreamOptions): AsyncGenerator<JobEvent, void, undefined>;
+    stream(id: string, options?: StreamOptions): AsyncGenerator<AnyJobEvent, void, undefined>;
     /** Every job, newest first; pages of `limit` are fetched as they are needed. */
     list(options?: ListOptions): AsyncGenerator<JobRecord, void, undefined>;
     /** One page of jobs. */
@@ -561,15 +561,17 @@ type Body<Id extends OperationId> = Operations[Id] extends {
 type Loose<T> = {
     [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
 };
-type JobEvent = ListJobEventsAnswer["data"][number];
+type AnyJobEvent = ListJobEventsAnswer["data"][number];
 interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
     /** Number of the last event already seen; from the first on when absent. */
     after?: number | undefined;
     /** How long the service may be away meanwhile; 2 minutes when absent. */
     outageMs?: number | undefined;
 }
+/** Any other name: the only form of a text that lets the compiler tell a union apart by the known ones. */
+type UnknownName = `${string}(unknown to this version)`;
 /** What the service tells; switch over `type`, and leave out what you do not know: newer services may tell more. */
-type WebhookMessage = JobMessage<"job.completed" | "job.failed" | "job.archived"> | JobMessage<"pull_request.opened" | "pull_request.merged" | "pull_request.closed"> | UnknownMessage;
+type VerifiedMessage = JobMessage<"job.completed" | "job.failed" | "job.archived"> | JobMessage<"pull_request.opened" | "pull_request.merged" | "pull_request.closed"> | UnknownMessage;
 interface MessageBase {
     /** The same with every attempt to deliver the message: keep it to do nothing twice. */
     id: string;
@@ -589,8 +591,6 @@ interface UnknownMessage extends MessageBase {
     type: UnknownName;
     data: Record<string, unknown>;
 }
-/** Any other name: the only form of a text that lets the compiler tell a union apart by the known ones. */
-type UnknownName = `${string}(unknown to this version)`;
 /** Of the platform (`Headers`), or those of Node, whose names may be in any case. */
 type ReceivedHeaders = {
     get(name: string): string | null;
@@ -615,10 +615,11 @@ interface Webhooks {
      * Verifies that a message is signed with the secret, or with one of them, and returns it. The body is the one that was received, before
      * anything parses it. Throws `WebhookVerificationError`; `TypeError` for a parsed body and for what is no secret.
      */
-    unwrap(body: string | Uint8Array | ArrayBuffer, headers: ReceivedHeaders, secret: string | readonly string[], options?: UnwrapOptions): Promise<WebhookMessage>;
+    unwrap(body: string | Uint8Array | ArrayBuffer, headers: ReceivedHeaders, secret: string | readonly string[], options?: UnwrapOptions): Promise<VerifiedMessage>;
 }
 declare const webhooks: Webhooks;
 export {
+  AnyJobEvent,
   ApiPromise,
   AuthenticationError,
   Author,
@@ -634,7 +635,6 @@ export {
   ErrorCode,
   EventsOptions,
   HeaderValues,
-  JobEvent,
   JobMessage,
   JobRecord,
   JobsClient,
@@ -656,9 +656,9 @@ export {
   UnknownName,
   UnwrapOptions,
   ValidationError,
+  VerifiedMessage,
   WaitOptions,
   WebhookErrorCode,
-  WebhookMessage,
   WebhookVerificationError,
   Webhooks,
   WithResponse,

@@ -34,14 +34,14 @@ export type {
   OnceOptions,
   PageOptions,
 } from "./jobs-client.ts";
-export type { JobEvent, StreamOptions } from "./stream-events.ts";
+export type { AnyJobEvent, StreamOptions } from "./stream-events.ts";
+export type { UnknownName } from "./unknown-name.ts";
 export type {
   JobMessage,
   ReceivedHeaders,
   UnknownMessage,
-  UnknownName,
   UnwrapOptions,
-  WebhookMessage,
+  VerifiedMessage,
 } from "./unwrap-webhook.ts";
 export { version } from "./version.ts";
 export type { WaitOptions } from "./wait-for-job.ts";

@@ -6,7 +6,7 @@ import type { JobRecord } from "./generated-types.ts";
 import { newIdempotencyKey } from "./new-idempotency-key.ts";
 import type { Answer, Body, OperationId, Query } from "./routes.ts";
 import type { Transport } from "./send.ts";
-import { type JobEvent, type StreamOptions, streamEvents } from "./stream-events.ts";
+import { type AnyJobEvent, type StreamOptions, streamEvents } from "./stream-events.ts";
 import { type WaitOptions, waitForJob } from "./wait-for-job.ts";
 
 export interface OnceOptions extends CallOptions {
@@ -34,7 +34,7 @@ export interface JobsClient {
   /** Returns the job when it is no longer active, also when it failed. */
   wait(id: string, options?: WaitOptions): Promise<JobRecord>;
   /** The job's events as they happen, each once and in order; ends with the job. */
-  stream(id: string, options?: StreamOptions): AsyncGenerator<JobEvent, void, undefined>;
+  stream(id: string, options?: StreamOptions): AsyncGenerator<AnyJobEvent, void, undefined>;
   /** Every job, newest first; pages of `limit` are fetched as they are needed. */
   list(options?: ListOptions): AsyncGenerator<JobRecord, void, undefined>;
   /** One page of jobs. */

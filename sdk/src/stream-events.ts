@@ -9,7 +9,7 @@ import { createWatch, type Watch } from "./watch.ts";
 // The service says something every 15 seconds; a connection that is silent for longer has been lost unnoticed.
 const silenceMs = 45_000;
 
-export type JobEvent = ListJobEventsAnswer["data"][number];
+export type AnyJobEvent = ListJobEventsAnswer["data"][number];
 
 export interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
   /** Number of the last event already seen; from the first on when absent. */
@@ -23,7 +23,7 @@ export async function* streamEvents(
   transport: Transport,
   jobId: string,
   { after = 0, signal, headers, outageMs }: StreamOptions = {},
-): AsyncGenerator<JobEvent, void, undefined> {
+): AsyncGenerator<AnyJobEvent, void, undefined> {
   if (!Number.isSafeInteger(after) || after < 0)
     throw new TypeError("after must be the number of an event, or 0 for all.");
   const outage = createOutage(outageMs);
@@ -84,7 +84,7 @@ async function* readEvents(
   body: ReadableStream<Uint8Array>,
   watch: Watch,
   outage: Outage,
-): AsyncGenerator<JobEvent, void, undefined> {
+): AsyncGenerator<AnyJobEvent, void, undefined> {
   for await (const item of readItems(body, watch)) {
     if (item.kind === "comment") outage.over();
     if (item.kind === "retry") outage.waitFirst(item.ms);
@@ -113,9 +113,9 @@ async function* readItems(
   }
 }
 
-function parseEvent(data: string): JobEvent {
+function parseEvent(data: string): AnyJobEvent {
   try {
-    return JSON.parse(data) as JobEvent;
+    return JSON.parse(data) as AnyJobEvent;
   } catch {
     throw lost("an event could not be read");
   }

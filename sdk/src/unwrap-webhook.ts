@@ -1,12 +1,13 @@
 import { type WebhookErrorCode, WebhookVerificationError } from "./errors.ts";
 import type { JobRecord } from "./generated-types.ts";
+import type { UnknownName } from "./unknown-name.ts";
 
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const toleranceSecondsDefault = 300;
 
 /** What the service tells; switch over `type`, and leave out what you do not know: newer services may tell more. */
-export type WebhookMessage =
+export type VerifiedMessage =
   | JobMessage<"job.completed" | "job.failed" | "job.archived">
   | JobMessage<"pull_request.opened" | "pull_request.merged" | "pull_request.closed">
   | UnknownMessage;
@@ -33,9 +34,6 @@ export interface UnknownMessage extends MessageBase {
   data: Record<string, unknown>;
 }
 
-/** Any other name: the only form of a text that lets the compiler tell a union apart by the known ones. */
-export type UnknownName = `${string}(unknown to this version)`;
-
 /** Of the platform (`Headers`), or those of Node, whose names may be in any case. */
 export type ReceivedHeaders =
   | { get(name: string): string | null }
@@ -52,7 +50,7 @@ export async function unwrapWebhook(
   headers: ReceivedHeaders,
   secret: string | readonly string[],
   { toleranceSeconds = toleranceSecondsDefault }: UnwrapOptions = {},
-): Promise<WebhookMessage> {
+): Promise<VerifiedMessage> {
   const bytes = toBytes(body);
   const keys = await Promise.all([secret].flat().map(importSecret));
   const [id, sentAt, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
@@ -102,8 +100,8 @@ async function isSigned(
   return false;
 }
 
-function parseMessage(text: string): WebhookMessage {
-  const message = parseJson(text) as WebhookMessage | null;
+function parseMessage(text: string): VerifiedMessage {
+  const message = parseJson(text) as VerifiedMessage | null;
   if (typeof message?.type === "string" && typeof message.data === "object" && message.data !== null)
     return message;
   throw refuse("webhook_body_invalid", "The message is signed, but is no message of Copydesk.");

@@ -2,7 +2,7 @@ import {
   type ReceivedHeaders,
   type UnwrapOptions,
   unwrapWebhook,
-  type WebhookMessage,
+  type VerifiedMessage,
 } from "./unwrap-webhook.ts";
 
 /** For receivers of webhooks; needs no client. */
@@ -16,7 +16,7 @@ export interface Webhooks {
     headers: ReceivedHeaders,
     secret: string | readonly string[],
     options?: UnwrapOptions,
-  ): Promise<WebhookMessage>;
+  ): Promise<VerifiedMessage>;
 }
 
 export const webhooks: Webhooks = { unwrap: unwrapWebhook };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../sdk/src/create-client.ts";
-import type { JobEvent } from "../../sdk/src/stream-events.ts";
+import type { AnyJobEvent } from "../../sdk/src/stream-events.ts";
 import { type ApiProcess, startApiProcess } from "../helpers/start-api-process.ts";
 import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
 import { newProject } from "../helpers/test-server.ts";
@@ -36,7 +36,7 @@ test(`${clients} clients that follow a job whose node is killed each get every e
   const { jobs } = createClient({ url: balancer.url, projectId, apiKey });
   const { id } = await jobs.create({ prompt: "x" });
 
-  const seen: JobEvent[][] = Array.from({ length: clients }, () => []);
+  const seen: AnyJobEvent[][] = Array.from({ length: clients }, () => []);
   const following = seen.map(async (events) => {
     for await (const event of jobs.stream(id)) events.push(event);
   });

@@ -157,7 +157,7 @@ describe.concurrent.each(["nodenext", "bundler"])("with moduleResolution %s", (m
     return (await run.catch((error: { stdout: string }) => error)).stdout;
   };
   const begin = `import {
-      createClient, RateLimitError, webhooks, type JobEvent, type JobRecord, type UnknownMessage
+      createClient, RateLimitError, webhooks, type AnyJobEvent, type JobRecord, type UnknownMessage
     } from "@copydesk/client";
     const { jobs } = createClient({ url: "http://copydesk.test", projectId: "prj_1", apiKey: "cpd_1" });`;
 
@@ -165,7 +165,7 @@ describe.concurrent.each(["nodenext", "bundler"])("with moduleResolution %s", (m
     const program = `${begin}
       const job: JobRecord = await jobs.create({ prompt: "x", budget: { maxSteps: 3 } });
       const status: "active" | "completed" | "archived" | "failed" = job.status;
-      for await (const event of jobs.stream(job.id)) (event satisfies JobEvent).seq.toFixed();
+      for await (const event of jobs.stream(job.id)) (event satisfies AnyJobEvent).seq.toFixed();
       for await (const { prLink } of jobs.list({ status })) prLink?.length;
       const given: { signal?: AbortSignal | undefined; cursor?: string | undefined } = {};
       await jobs.page({ cursor: given.cursor, signal: given.signal });

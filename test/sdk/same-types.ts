@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type * as sdk from "../../sdk/src/generated-types.ts";
-import type { ErrorCode, JobEvent, ListedModel } from "../../sdk/src/index.ts";
+import type { AnyJobEvent, ErrorCode, ListedModel } from "../../sdk/src/index.ts";
 import type * as errors from "../../src/errors.ts";
 import type { createJobBody } from "../../src/jobs/create-job-body.ts";
 import type { JobChecks } from "../../src/jobs/get-job-checks.ts";
@@ -26,7 +26,7 @@ export const same = {
   messageBody: true satisfies Same<sdk.SendMessageBody, z.input<typeof messageBody>>,
   listQuery: true satisfies Same<sdk.ListJobsQuery, ListQuery>,
   page: true satisfies Same<sdk.ListJobsAnswer, JobPage>,
-  event: true satisfies Same<JobEvent, JobEventRecord>,
+  event: true satisfies Same<AnyJobEvent, JobEventRecord>,
   checks: true satisfies Same<sdk.GetJobChecksAnswer, JobChecks>,
   model: true satisfies Same<ListedModel, models.ListedModel>,
   problem: true satisfies Same<sdk.Problem, Problem>,

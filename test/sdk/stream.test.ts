@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CopydeskError } from "../../sdk/src/errors.ts";
-import type { JobEvent } from "../../sdk/src/stream-events.ts";
+import type { AnyJobEvent } from "../../sdk/src/stream-events.ts";
 import { revokeApiKey } from "../../src/api-keys/revoke-api-key.ts";
 import { onlyInTestAll } from "../helpers/skip-unless.ts";
 import { type ClientScenes, startClientScenes } from "./client-scenes.ts";
@@ -27,13 +27,13 @@ async function open() {
   };
 }
 
-async function collect(events: AsyncIterable<JobEvent>): Promise<JobEvent[]> {
-  const all: JobEvent[] = [];
+async function collect(events: AsyncIterable<AnyJobEvent>): Promise<AnyJobEvent[]> {
+  const all: AnyJobEvent[] = [];
   for await (const event of events) all.push(event);
   return all;
 }
 
-const numbers = (events: JobEvent[]) => events.map(({ seq }) => seq);
+const numbers = (events: AnyJobEvent[]) => events.map(({ seq }) => seq);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
 function inPieces(bytes: Uint8Array<ArrayBuffer>, size: number): ReadableStream<Uint8Array<ArrayBuffer>> {
