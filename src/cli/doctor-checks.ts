@@ -9,6 +9,7 @@ import { isAppError } from "../errors.ts";
 import { checkGitVersion } from "../git/check-git-version.ts";
 import { makeFolder } from "../make-folder.ts";
 import { showProxy } from "../network/select-proxy.ts";
+import { findGroupPlace } from "../processes/find-group-place.ts";
 import { countSecrets } from "../rotate-secrets.ts";
 import type { CliDeps, CliStore, DoctorCheck } from "./deps.ts";
 import { errorText } from "./error-text.ts";
@@ -75,6 +76,17 @@ export function checkNetwork({ proxies, authorities, hasOwnAuthorities }: Config
       : "certificates: Node's own; git's are those of the system",
   ];
   return { name: "network", ok: true, needed: false, found: ways.join("; ") };
+}
+
+/** What bounds the memory of git and of other programs; never a problem by itself. */
+export async function checkMemoryLimits(): Promise<DoctorCheck> {
+  const place = await findGroupPlace({ isTrial: true });
+  const perProcess = process.platform === "linux" ? "a limit for each process" : "no limits";
+  const found =
+    place.version === null
+      ? `${perProcess}, no control groups (${place.reason})`
+      : `${perProcess}, and control groups (version ${place.version}) for each program with all that it starts`;
+  return { name: "memory", ok: true, needed: false, found };
 }
 
 async function checkSecrets(store: CliStore): Promise<DoctorCheck> {

@@ -62,19 +62,22 @@ describe("doctor", () => {
         "secrets",
         "model",
         "network",
+        "memory",
         "sandbox",
         "ssh",
         "gpg",
         "port",
       ],
     ]);
+    const memory = report.checks.find(({ name }) => name === "memory") as { found: string };
+    expect(memory.found).toMatch(/, and control groups \(version [12]\) for|, no control groups \(.+\)$/);
     expect(closed).toBe(1);
   });
 
   test("names each thing on a line of its own for people", async () => {
     const cli = createTestCli({ openStore: createStore() });
     const { stdout } = await cli.run("doctor", "--data", folder, "--port", "0");
-    expect(stdout.trimEnd().split("\n")).toHaveLength(11);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(12);
     expect(stdout).toMatch(/^ok {7}Node\.js {6}v\d+/);
   });
 

@@ -11,6 +11,7 @@ import type { CliStream, DoctorCheck } from "./deps.ts";
 import {
   checkDataFolder,
   checkGit,
+  checkMemoryLimits,
   checkNetwork,
   checkNode,
   checkOptionalPrograms,
@@ -49,6 +50,7 @@ async function doctor(context: CommandContext, options: Options): Promise<void> 
     folder,
     ...(folder.ok || config.databaseUrl !== null ? await checkStoreAndModel(deps, config) : []),
     checkNetwork(config),
+    await checkMemoryLimits(),
     await checkSandbox(),
     ...(await checkOptionalPrograms()),
     await checkPort({ ...config, port: options.port ?? config.port }),

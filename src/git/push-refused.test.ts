@@ -159,7 +159,8 @@ describe("readPushResult over ssh", () => {
   const repository = parseRepository("git@git.example.com:acme/docs.git");
   const read = (said: string): AppError => {
     const stderr = `${said}\nfatal: Could not read from remote repository.\n\nPlease make sure you have the correct access rights\nand the repository exists.\n`;
-    const result = { stdout: Buffer.alloc(0), stderr, code: 128, ended: "exit", proof: "key" } as const;
+    const ended = { code: 128, ended: "exit", isOverMemory: false } as const;
+    const result = { stdout: Buffer.alloc(0), stderr, ...ended, proof: "key" } as const;
     try {
       readPushResult({ repository, branch: "copydesk/job1", allowPrivateAddresses: false }, result);
     } catch (error) {

@@ -4,14 +4,18 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { createRepository } from "../../test/helpers/git-fixture.ts";
-import { asRoot } from "../../test/helpers/skip-unless.ts";
+import { asRoot, skipUnless } from "../../test/helpers/skip-unless.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
+import { findGroupPlace } from "../processes/find-group-place.ts";
+import { holdStarter } from "../processes/start-program.ts";
 import { assertGitVersion, checkGitVersion } from "./check-git-version.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
 import { runGit } from "./run-git.ts";
 
 const { cleanups, folder } = useCleanups();
+const groups = await findGroupPlace({ isTrial: true });
+
 /** Puts a program named git first on the PATH. */
 async function replaceGit(script: string): Promise<string> {
   const path = await folder();
@@ -88,6 +92,22 @@ describe("runGit", () => {
       message: expect.stringContaining("apt-get install git"),
     });
   });
+
+  it(
+    "says so when git and what it starts together need more memory than they may",
+    skipUnless(groups.version !== null, "no control groups can be made here"),
+    async () => {
+      const { release } = holdStarter();
+      cleanups.push(async () => release());
+      await replaceGit(
+        "for n in 1 2 3 4; do dd if=/dev/zero of=/dev/null bs=40M count=1000 2>/dev/null & done; wait; exit 128",
+      );
+      await expect(runGit(["fetch"], { memoryBytes: 64 * 1024 ** 2 })).rejects.toMatchObject({
+        code: "repository_too_large",
+        message: expect.stringContaining("128 MiB of memory"),
+      });
+    },
+  );
 
   it.each(["abort", "timeout"])("ends git and its children on %s", async (how) => {
     const path = await replaceGit('sleep 300 & echo $! > "$0.pid"; echo started; wait');

@@ -5,6 +5,7 @@ import {
   ProgramMissing,
   type ProgramOptions,
   type ProgramResult,
+  processesOverMemory,
   runProgram,
 } from "./run-program.ts";
 
@@ -34,7 +35,9 @@ export async function runGit(args: readonly string[], options: GitOptions = {}):
   );
   if (result.code === 0) return result;
   if (fullDiskWords.test(result.stderr)) throw diskFull();
-  if (isMemoryFull(result.stderr)) throw memoryFull(options.memoryBytes ?? memoryBytesDefault);
+  const { memoryBytes = memoryBytesDefault } = options;
+  if (result.isOverMemory) throw memoryFull(memoryBytes * processesOverMemory);
+  if (isMemoryFull(result.stderr)) throw memoryFull(memoryBytes);
   return result;
 }
 

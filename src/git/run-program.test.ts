@@ -15,7 +15,10 @@ describe.each(["directly", "by the starter"])("runProgram, %s", (how) => {
 
   it("returns output, errors and exit code", async () => {
     const { stdout, ...rest } = await sh("cat; echo bad >&2; exit 3", { input: "hello" });
-    expect([stdout.toString(), rest]).toEqual(["hello", { stderr: "bad\n", code: 3, ended: "exit" }]);
+    expect([stdout.toString(), rest]).toEqual([
+      "hello",
+      { stderr: "bad\n", code: 3, ended: "exit", isOverMemory: false },
+    ]);
   });
 
   it("says when a program is missing", async () => {

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import { limitedCommand, type ProcessLimits } from "../processes/limited-command.ts";
+import type { ProcessLimits } from "../processes/limited-command.ts";
 import { StarterLost } from "../processes/open-starter.ts";
 import { startProgram } from "../processes/start-program.ts";
-import type { StartedProgram } from "../processes/started-program.ts";
+import type { ProgramStart, StartedProgram } from "../processes/started-program.ts";
 
 export interface ProgramOptions extends Partial<ProcessLimits> {
   input?: string | Buffer;
@@ -25,10 +25,15 @@ export interface ProgramResult {
   code: number;
   /** `exit`: by itself. `stopped`: `onOutput` said so. Else it was over a limit and has been ended. */
   ended: "exit" | "stopped" | "timeout" | "output_limit";
+  /** The kernel killed some of its processes, which together had more memory than they may. */
+  isOverMemory: boolean;
 }
 
 /** Of writable memory, of each process. git streams files and packs that are larger: a repository of 1 GB needs 100 MiB. */
 export const memoryBytesDefault = 256 * 1024 * 1024;
+/** All processes of one program together may have this many times what each may have. */
+export const processesOverMemory = 2;
+const processesMax = 512;
 const timeoutMsDefault = 120_000;
 const outputBytesDefault = 64 * 1024 * 1024;
 const stderrCharactersMax = 64 * 1024;
@@ -54,13 +59,18 @@ export async function runProgram(
   options: ProgramOptions & { env: Readonly<Record<string, string>> },
 ): Promise<ProgramResult> {
   options.signal?.throwIfAborted();
-  const command = limitedCommand([program, ...args], { memoryBytes: memoryBytesDefault, ...options });
-  const { env, user } = options;
-  // A group of its own, so that its children (ssh, index-pack, …) end with it.
-  const result = await startProgram({ command, env, user, pipes: 3, ownGroup: true }).then(
-    (started) => collect(started, options),
-    translateLost,
-  );
+  const { env, user, maxFileBytes, memoryBytes = memoryBytesDefault } = options;
+  const start: ProgramStart = {
+    command: [program, ...args],
+    env,
+    user,
+    pipes: 3,
+    // So that its children (ssh, index-pack, …) end with it.
+    ownGroup: true,
+    limits: { memoryBytes, maxFileBytes },
+    groupLimits: { memoryBytes: memoryBytes * processesOverMemory, processes: processesMax },
+  };
+  const result = await startProgram(start).then((started) => collect(started, options), translateLost);
   options.signal?.throwIfAborted();
   if (isMissing(result)) throw new ProgramMissing(result.stderr.trim());
   return result;
@@ -102,17 +112,17 @@ async function collect(program: StartedProgram, options: ProgramOptions): Promis
   // It may have come while the program was started.
   if (signal?.aborted) onAbort();
   void program.exited.then(({ isLost }) => isLost && endGroup(program));
-  const { code, isLost } = await program.closed;
+  const { code, isLost, isOverMemory } = await program.closed;
   clearTimeout(timer);
   signal?.removeEventListener("abort", onAbort);
   if (isLost) words += lostWords;
-  return { stdout: Buffer.concat(chunks), stderr: words, code: code ?? -1, ended };
+  return { stdout: Buffer.concat(chunks), stderr: words, code: code ?? -1, ended, isOverMemory };
 }
 
 /** As if it had been ended from outside. */
 function translateLost(error: unknown): ProgramResult {
   if (!(error instanceof StarterLost)) throw error;
-  return { stdout: Buffer.alloc(0), stderr: lostWords, code: -1, ended: "exit" };
+  return { stdout: Buffer.alloc(0), stderr: lostWords, code: -1, ended: "exit", isOverMemory: false };
 }
 
 /** First the polite signal: git then removes its lock and temporary files, ssh ends its session. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ConnectionReceiver, receiveConnections } from "./connection-receiver.ts";
 import { ownFolderPrefix } from "./own-folders.ts";
-import type { ProgramExit, ProgramStart, StartedProgram } from "./started-program.ts";
+import type { PlainExit, PlainStart, StartedProgram } from "./started-program.ts";
 import type { StarterMessage, StartRequest } from "./starter-messages.ts";
 
 /** A small process that starts programs. Their output does not pass through it, but comes over connections of their own. */
@@ -16,7 +16,7 @@ export interface Starter {
    * Throws the system's error when the program cannot be started, `StarterUnable` when it has certainly not been, and `StarterLost` when
    * nobody knows.
    */
-  start(start: ProgramStart): Promise<StartedProgram>;
+  start(start: PlainStart): Promise<StartedProgram<PlainExit>>;
   /** It ends as soon as no program that it has started is under way. */
   close(): void;
 }
@@ -35,7 +35,7 @@ const heapMebibytes = 32;
 
 interface UnderWay {
   started: PromiseWithResolvers<number>;
-  exited: PromiseWithResolvers<ProgramExit>;
+  exited: PromiseWithResolvers<PlainExit>;
 }
 
 /** Resolves when the process can start programs. It is told nothing of this process's environment, and ends with this process. */
@@ -101,7 +101,7 @@ function attend(child: ChildProcess, receiver: ConnectionReceiver) {
   let lastId = 0;
   const starter: Starter = {
     isAlive: () => state === "alive",
-    async start({ command, env, pipes, ownGroup, user = null }) {
+    async start({ command, env, pipes, doors, ownGroup, user = null }) {
       const id = ++lastId;
       const expected = Array.from({ length: pipes }, () => receiver.expect());
       const program: UnderWay = { started: Promise.withResolvers(), exited: Promise.withResolvers() };
@@ -113,7 +113,7 @@ function attend(child: ChildProcess, receiver: ConnectionReceiver) {
       });
       try {
         const keys = expected.map(({ key }) => key);
-        const pid = await ask({ id, command, env, user, ownGroup, keys }, program);
+        const pid = await ask({ id, command, env, user, ownGroup, keys, doors }, program);
         const sockets = await Promise.all(expected.map(({ connection }) => connection));
         return { pid, pipes: sockets, exited, closed: untilClosed(exited, sockets) };
       } catch (error) {
@@ -138,7 +138,7 @@ function errorOf({ by, code, message }: Extract<StarterMessage, { kind: "refused
 }
 
 /** As with children of one's own: nothing is written to a program that has ended, and what nobody reads is thrown away. */
-async function untilClosed(exited: Promise<ProgramExit>, sockets: readonly Socket[]): Promise<ProgramExit> {
+async function untilClosed(exited: Promise<PlainExit>, sockets: readonly Socket[]): Promise<PlainExit> {
   const closed = sockets.map(
     (socket) =>
       new Promise<void>((resolve) => {

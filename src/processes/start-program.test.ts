@@ -57,8 +57,8 @@ describe.each(["directly", "by the starter"])("a program that is started %s", (h
     ["kill -9 $$", null],
   ])("tells how it ended: %s", async (script, code) => {
     const { exited, closed } = await sh(script);
-    expect(await exited).toEqual({ code, isLost: false });
-    expect(await closed).toEqual({ code, isLost: false });
+    expect(await exited).toMatchObject({ code, isLost: false });
+    expect(await closed).toMatchObject({ code, isLost: false });
   });
 
   it("fails with the system's error when it cannot be started", async () => {
@@ -85,14 +85,14 @@ describe.each(["directly", "by the starter"])("a program that is started %s", (h
     pipes[3]!.end("hello");
     const [said] = await once(pipes[4]!, "data");
     expect(String(said)).toBe("hello");
-    expect(await closed).toEqual({ code: 0, isLost: false });
+    expect(await closed).toMatchObject({ code: 0, isLost: false });
   });
 
   it("ends with the whole of its group", async () => {
     const { pid, pipes, closed } = await sh("sleep 300 & echo $!; wait");
     const [inner] = await once(pipes[1]!, "data");
     process.kill(-pid, "SIGKILL");
-    expect(await closed).toEqual({ code: null, isLost: false });
+    expect(await closed).toMatchObject({ code: null, isLost: false });
     await untilGone(Number(String(inner)));
   });
 
@@ -145,9 +145,9 @@ describe("the starter", onLinux, () => {
     const pid = await hold();
     const program = await sh("cat");
     process.kill(pid, "SIGKILL");
-    expect(await program.exited).toEqual({ code: null, isLost: true });
+    expect(await program.exited).toMatchObject({ code: null, isLost: true });
     process.kill(-program.pid, "SIGKILL");
-    expect(await program.closed).toEqual({ code: null, isLost: true });
+    expect(await program.closed).toMatchObject({ code: null, isLost: true });
     expect(await untilReady(starts, pid)).not.toBe(pid);
   });
 

@@ -1,9 +1,11 @@
+import { groupedCommand, limitedCommand } from "./limited-command.ts";
 import { openStarter, type Starter, StarterUnable } from "./open-starter.ts";
+import { type GroupLimits, type LentGroup, openProgramGroups, type ProgramGroups } from "./program-groups.ts";
 import { startDirectly } from "./start-directly.ts";
-import type { ProgramStart, StartedProgram } from "./started-program.ts";
+import type { PlainExit, PlainStart, ProgramStart, StartedProgram } from "./started-program.ts";
 
 export interface ProgramStarts {
-  /** While it is held, programs are started by a small process, which is itself started beside the first program. */
+  /** While it is held, programs are started by a small process, which is itself started beside the first program, and in control groups. */
   hold(): { release(): void };
   /** Throws the system's error when the program cannot be started, and `StarterLost` when nobody knows whether it was. */
   start(start: ProgramStart): Promise<StartedProgram>;
@@ -18,6 +20,7 @@ export const { hold: holdStarter, start: startProgram } = createProgramStarts();
 export function createProgramStarts(): ProgramStarts {
   let holders = 0;
   let current: Starter | null = null;
+  let groups: Promise<ProgramGroups | null> | null = null;
   let isOpening = false;
   const open = async (): Promise<void> => {
     if (isOpening) return;
@@ -36,6 +39,24 @@ export function createProgramStarts(): ProgramStarts {
     void open();
     return null;
   };
+  const lend = async (limits: GroupLimits | undefined): Promise<LentGroup | null> => {
+    if (holders === 0 || limits === undefined) return null;
+    groups ??= openProgramGroups();
+    return (await (await groups)?.lend(limits)) ?? null;
+  };
+  const startPlain = async (start: PlainStart): Promise<StartedProgram<PlainExit>> => {
+    const starter = ready();
+    if (starter === null) return await startDirectly(start);
+    try {
+      return await starter.start(start);
+    } catch (error) {
+      if (!(error instanceof StarterUnable)) throw error;
+      // Its folder may have been swept away, or it may not start processes any more: the next program gets a new one.
+      if (current === starter) current = null;
+      starter.close();
+      return await startDirectly(start);
+    }
+  };
   return {
     hold() {
       holders += 1;
@@ -48,20 +69,27 @@ export function createProgramStarts(): ProgramStarts {
           if (holders > 0) return;
           current?.close();
           current = null;
+          void groups?.then((opened) => opened?.close());
+          groups = null;
         },
       };
     },
-    async start(start) {
-      const starter = ready();
-      if (starter === null) return await startDirectly(start);
+    async start({ limits, groupLimits, ...start }) {
+      const group = await lend(groupLimits);
+      const doors = group?.entrances ?? [];
+      const numbers = doors.map((_, at) => start.pipes + at);
+      let { command } = start;
+      if (limits !== undefined) command = limitedCommand(command, limits, numbers);
+      else if (doors.length > 0) command = groupedCommand(command, numbers);
       try {
-        return await starter.start(start);
+        const started = await startPlain({ ...start, command, doors });
+        const closed = started.closed.then(async (exit) => {
+          return { ...exit, isOverMemory: (await group?.giveBack()) ?? false };
+        });
+        return { ...started, closed };
       } catch (error) {
-        if (!(error instanceof StarterUnable)) throw error;
-        // Its folder may have been swept away, or it may not start processes any more: the next program gets a new one.
-        if (current === starter) current = null;
-        starter.close();
-        return await startDirectly(start);
+        await group?.giveBack();
+        throw error;
       }
     },
   };

@@ -7,6 +7,7 @@ export interface StartRequest {
   ownGroup: boolean;
   /** One for each connected descriptor, in hexadecimal: the connection for it begins with these bytes. */
   keys: string[];
+  doors: readonly string[];
 }
 
 /** From the starter. */

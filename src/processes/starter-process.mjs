@@ -2,7 +2,7 @@
 // Starting a program copies the page tables of the process that starts it, and stops its main thread meanwhile; this process stays small.
 // Plain JavaScript that imports nothing else, for the same reason. Its messages: starter-messages.ts.
 import { spawn } from "node:child_process";
-import { rmSync, utimesSync } from "node:fs";
+import { closeSync, openSync, rmSync, utimesSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname } from "node:path";
 
@@ -32,12 +32,17 @@ process.on("message", async (request) => {
   }
 });
 
-function start({ id, command, env, user, ownGroup }, ends) {
+function start({ id, command, env, user, ownGroup, doors }, ends) {
   let child;
+  const opened = [];
   try {
-    child = spawn(command[0], command.slice(1), { cwd: "/", env, ...user, detached: ownGroup, stdio: ends });
+    for (const door of doors) opened.push(openSync(door, "w"));
+    const stdio = [...ends, ...opened];
+    child = spawn(command[0], command.slice(1), { cwd: "/", env, ...user, detached: ownGroup, stdio });
   } catch (error) {
     return refuse(id, "system", error);
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
   }
   child.on("error", (error) => child.pid === undefined && refuse(id, "system", error));
   if (child.pid === undefined) return;
