@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { findStaleSdkFiles } from "./build-sdk.ts";
+import { findMissingHeadings, findUnlistedPages } from "./doc-links.ts";
 import { findMissingDocPaths } from "./doc-paths.ts";
 import { findSlowPatterns } from "./find-slow-patterns.ts";
 
@@ -21,6 +22,9 @@ for (const { file, line, path } of missing) {
   console.error(`${file}:${line} names ${path}, which does not exist`);
 }
 
+const pageFaults = [...findMissingHeadings(root), ...findUnlistedPages(root)];
+for (const fault of pageFaults) console.error(fault);
+
 const slow = findSlowPatterns(root);
 for (const fault of slow) console.error(fault);
 
@@ -34,6 +38,7 @@ const results = [
   run("format and lint", "biome", ["check", "--error-on-warnings", "."]),
   run("types", "tsc", ["-p", "tsconfig.json"]),
   missing.length === 0,
+  pageFaults.length === 0,
   slow.length === 0,
   stale.length === 0,
 ];

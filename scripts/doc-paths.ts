@@ -13,12 +13,17 @@ const cited =
 
 /** Paths that the project's own pages cite, in backticks or as relative links, and that are not in the tree. */
 export function findMissingDocPaths(root: string): MissingPath[] {
+  return listPages(root).flatMap((file) => missingIn(root, file));
+}
+
+/** The project's own pages, as paths from its root. */
+export function listPages(root: string): string[] {
   const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "--", "*.md"], {
     cwd: root,
     encoding: "utf8",
   });
   const pages = stdout.split("\n").filter((file) => file !== "" && !file.startsWith("test/fixtures/"));
-  return pages.filter((file) => existsSync(join(root, file))).flatMap((file) => missingIn(root, file));
+  return pages.filter((file) => existsSync(join(root, file)));
 }
 
 function missingIn(root: string, file: string): MissingPath[] {

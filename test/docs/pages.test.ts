@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import GithubSlugger from "github-slugger";
 import { describe, expect, test } from "vitest";
 import { listPages } from "./list-pages.ts";
 import { readPage, root } from "./read-page.ts";
@@ -73,41 +72,6 @@ test("the scripts of npm and the files for Node that the pages name are there", 
     // The machine's own Node may be too old for TypeScript.
     expect([page, text.match(/(?<!\.bin\/)\bnode (?:scripts|bench|src)\/\S+/g)]).toEqual([page, null]);
   }
-});
-
-test("links to a part of a page lead to a heading that is there", async () => {
-  const headings = new Map<string, string[]>();
-  const headingsOf = async (page: string) => {
-    if (!headings.has(page)) {
-      const text = (await readFile(join(root, page), "utf8")).replace(/^ *```.*?^ *```$/gms, "");
-      const slugger = new GithubSlugger();
-      headings.set(
-        page,
-        [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) => slugger.slug(title!)),
-      );
-    }
-    return headings.get(page)!;
-  };
-  const broken: string[] = [];
-  for (const page of [...pages, "docs/README.md", "sdk/README.md", "bench/README.md"]) {
-    const text = await readFile(join(root, page), "utf8");
-    for (const [link, path = "", anchor = ""] of text.matchAll(/\]\(((?!https?:)[^)\s#]*)#([^)\s]+)\)/g)) {
-      const target = path === "" ? page : join(dirname(page), path);
-      if (!(await headingsOf(target)).includes(anchor)) broken.push(`${page}: ${link}`);
-    }
-  }
-  expect(broken).toEqual([]);
-});
-
-describe("the index of the pages", () => {
-  test("has every page once", async () => {
-    const index = await readFile(join(root, "docs/README.md"), "utf8");
-    const there = (await readdir(join(root, "docs"), { recursive: true })).filter((name) =>
-      name.endsWith(".md"),
-    );
-    const linked = [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\) \| \S/gm)].map(([, page]) => page);
-    expect(linked.sort()).toEqual(there.filter((name) => name !== "README.md").sort());
-  });
 });
 
 test("commands with --json are written in the form whose output is JSON alone", async () => {
