@@ -21,5 +21,7 @@ function isAbout(dataFolder: string, error: unknown): boolean {
   const { code = "", path, syscall = "" } = error as NodeJS.ErrnoException;
   if (!codes.has(code)) return false;
   if (path === undefined) return /^(write|fsync|fdatasync|read)$/.test(syscall);
-  return path === dataFolder || path.startsWith(`${dataFolder}/`);
+  // A folder above it that could not be made.
+  const isAbove = syscall === "mkdir" && dataFolder.startsWith(`${path}/`);
+  return isAbove || path === dataFolder || path.startsWith(`${dataFolder}/`);
 }

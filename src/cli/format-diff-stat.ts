@@ -1,4 +1,5 @@
 import { parseUnifiedDiff } from "../diff/parse-unified-diff.ts";
+import { countOf } from "./describe-event.ts";
 import { formatTable } from "./format-table.ts";
 
 const filesMax = 30;
@@ -8,8 +9,11 @@ export function formatDiffStat(patch: string): string {
   const files = parseUnifiedDiff(patch);
   const sum = (pick: (file: (typeof files)[number]) => number) =>
     files.reduce((all, file) => all + pick(file), 0);
-  const noun = files.length === 1 ? "1 file" : `${files.length} files`;
-  const total = `${noun} changed, ${sum(({ added }) => added)} lines added, ${sum(({ deleted }) => deleted)} deleted`;
+  const added = countOf(
+    sum((file) => file.added),
+    "line",
+  );
+  const total = `${countOf(files, "file")} changed, ${added} added, ${sum(({ deleted }) => deleted)} deleted`;
   const rows = files
     .slice(0, filesMax)
     .map((file) => [`  ${file.newPath}`, `+${file.added}`, `-${file.deleted}`]);

@@ -192,6 +192,9 @@ describe("run", () => {
     expect(stdout).toContain("+See the [guide](guide.md).\n");
     const [branch] = (await branches(repository.path)).filter((name) => !before.includes(name));
     expect(stdout).toContain(`branch: ${branch}\n`);
+    expect(stdout).toMatch(/Fixed problems:\n {2}index\.md:3 .*\n/);
+    const command = stdout.trimEnd().split("\n").at(-1)!;
+    expect(command.trim()).toBe(`git -C ${repository.path} merge ${branch}`);
     expect(await git(repository.path, ["status", "--porcelain"])).toBe("");
   });
 
