@@ -12,6 +12,7 @@ import type { Log } from "./log.ts";
 import { createGate } from "./outgoing/create-gate.ts";
 import type { KnownSecrets } from "./outgoing/known-secrets.ts";
 import type { TurnDeps } from "./worker/execute-claim.ts";
+import { JobGone } from "./worker/ledger.ts";
 import { runJob } from "./worker/run-job.ts";
 import { createWorkspacesFolder } from "./worker/workspace-folders.ts";
 
@@ -91,7 +92,7 @@ export async function runOnce(
       run.deps,
       job,
       turn,
-      input.signal,
+      asCancel(input.signal),
     );
     const pushed = reason === "pull_request_opened";
     return {
@@ -109,4 +110,13 @@ export async function runOnce(
     await run.close();
     await rm(workspacesFolder, { recursive: true, force: true });
   }
+}
+
+/** Whoever stops the run cancels its job: the work so far is handed over. */
+function asCancel(signal: AbortSignal): AbortSignal {
+  const cancel = new AbortController();
+  const abort = () => cancel.abort(new JobGone("cancelled"));
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  return cancel.signal;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createTestCli } from "../../test/helpers/cli-deps.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
@@ -85,11 +85,20 @@ test.each([
   const cli = createTestCli(service);
   const running = cli.run("serve");
   await service.started;
-  cli.signal(name);
-  await service.stopping;
-  expect(cli.exits).toEqual([]);
-  cli.signal(name);
-  expect(cli.exits).toEqual([code]);
+  const now = vi.spyOn(performance, "now").mockReturnValue(5_000);
+  try {
+    cli.signal(name);
+    await service.stopping;
+    // The same Ctrl-C, passed on by npm.
+    now.mockReturnValue(5_900);
+    cli.signal(name);
+    expect(cli.exits).toEqual([]);
+    now.mockReturnValue(6_100);
+    cli.signal(name);
+    expect(cli.exits).toEqual([code]);
+  } finally {
+    now.mockRestore();
+  }
   service.finishStop();
   await running;
 });

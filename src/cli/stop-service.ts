@@ -7,9 +7,11 @@ const patienceMs = 2_000;
 /** Stops the service, and says what that waits for unless it ends at once. */
 export async function stopService({ stderr }: Pick<CliIo, "stderr">, service: RunningService): Promise<void> {
   const jobs = service.runningJobs();
-  if (jobs.length > 0) stderr.write(`${describeJobs(jobs)}\n`);
+  // The terminal shows Ctrl-C as "^C" without a line end.
+  const start = stderr.columns === null ? "" : "\n";
+  if (jobs.length > 0) stderr.write(`${start}${describeJobs(jobs)}\n`);
   const late = setTimeout(() => {
-    if (jobs.length === 0) stderr.write("Stopping: waiting for open connections to close.\n");
+    if (jobs.length === 0) stderr.write(`${start}Stopping: waiting for open connections to close.\n`);
   }, patienceMs);
   try {
     await service.stop();

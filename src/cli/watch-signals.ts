@@ -8,13 +8,20 @@ export interface SignalWatch {
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** The first signal asks to stop, the second one ends the process at once. */
+/** One Ctrl-C arrives once from the terminal and once from each program in between, such as npm, which passes it on. */
+const sameMsMax = 1_000;
+
+/** The first signal asks to stop, a later one ends the process at once. */
 export function watchSignals(io: CliIo): SignalWatch {
   const controller = new AbortController();
+  let firstAt = 0;
   const listeners = (["SIGINT", "SIGTERM"] as const).map((name) => {
     const listener = (): void => {
-      if (controller.signal.aborted) io.exit(exitCodes[name]);
-      else controller.abort();
+      const now = performance.now();
+      if (!controller.signal.aborted) {
+        firstAt = now;
+        controller.abort();
+      } else if (now - firstAt > sameMsMax) io.exit(exitCodes[name]);
     };
     io.onSignal(name, listener);
     return { name, listener };

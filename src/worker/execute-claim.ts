@@ -101,7 +101,9 @@ async function letGo(deps: ExecuteDeps, job: ClaimedJob, error: unknown, log: Lo
     log.warn("another worker has taken the job over");
     return;
   }
-  log.warn({ err: error }, "giving the job back");
+  // Stopping is no fault of anything.
+  if (error instanceof JobGone && error.why === "draining") log.info("the worker stops: giving the job back");
+  else log.warn({ err: error }, "giving the job back");
   const asCrash = error instanceof JobGone && error.why === "stalled";
   await whileStoreIsAway(() => releaseJob(deps, job, { asCrash })).catch((cause: unknown) =>
     log.error({ err: cause }, "could not give the job back; it will be missed at the next heartbeat"),

@@ -1,8 +1,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JobRecord } from "../../src/jobs/record.ts";
 import { endWithTests } from "../helpers/end-with-tests.ts";
@@ -196,6 +199,41 @@ describe("run", () => {
     const command = stdout.trimEnd().split("\n").at(-1)!;
     expect(command.trim()).toBe(`git -C ${repository.path} merge ${branch}`);
     expect(await git(repository.path, ["status", "--porcelain"])).toBe("");
+  });
+
+  test("ends as cancelled at Ctrl-C, also while the model does not answer", async () => {
+    const asked = Promise.withResolvers<void>();
+    const model = createServer(() => asked.resolve());
+    await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
+    const { port } = model.address() as AddressInfo;
+    const args = [
+      "run",
+      "--repository",
+      repository.path,
+      "--prompt",
+      "x",
+      "--model",
+      "openai-compatible/slow",
+    ];
+    const child = spawn(process.execPath, [main, ...args, "--data", dataFolder, "--json"], {
+      cwd: folder,
+      env: {
+        ...environment,
+        OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1`,
+        COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+    await asked.promise;
+    child.kill("SIGINT");
+    // As npm does with what the terminal has sent already.
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(JSON.parse(await stdout)).toMatchObject({ status: "failed", reason: "cancelled", branch: null });
+    expect(await stderr).toMatch(/Stopping: what the job has done so far/);
+    model.closeAllConnections();
+    model.close();
   });
 
   test("of a folder that is no repository ends with 1 and one clear line", async () => {
