@@ -1,5 +1,6 @@
 interface Statement {
   name: string;
+  isExported: boolean;
   text: string;
 }
 
@@ -9,14 +10,20 @@ interface Statement {
  */
 export function joinDeclarations(files: ReadonlyMap<string, string>, entry: string): string {
   const statements = new Map<string, string>();
+  const exports = new Map<string, string[]>();
   for (const [file, text] of files) {
     if (file === entry) continue;
-    for (const { name, text: declaration } of splitStatements(text)) {
+    const declared = splitStatements(text);
+    exports.set(
+      file.replace(/\.d\.ts$/, ""),
+      declared.filter(({ isExported }) => isExported).map(({ name }) => name),
+    );
+    for (const { name, text: declaration } of declared) {
       if (statements.has(name)) throw new Error(`${name} is declared twice; the second time in ${file}.`);
       statements.set(name, declaration);
     }
   }
-  const exported = readExports(files.get(entry) ?? "");
+  const exported = readExports(files.get(entry) ?? "", exports);
   const list = exported.map((name) => `  ${name},\n`).join("");
   return `${reachable(statements, exported).join("")}export {\n${list}};\n`;
 }
@@ -34,19 +41,27 @@ function splitStatements(text: string): Statement[] {
     else {
       const [, name] =
         /^(?:export )?(?:declare )?(?:const|function|class|interface|type) (\w+)/.exec(part) ?? [];
-      if (name !== undefined) statements.push({ name, text: comment + part.replace(/^export /, "") });
+      if (name !== undefined)
+        statements.push({
+          ...{ name, isExported: part.startsWith("export ") },
+          text: comment + part.replace(/^export /, ""),
+        });
       comment = "";
     }
   }
   return statements;
 }
 
-function readExports(text: string): string[] {
+/** `export { a, type B }` and `export type * from "./file.ts"`. */
+function readExports(text: string, exports: ReadonlyMap<string, string[]>): string[] {
+  const whole = [...text.matchAll(/^export type \* from "\.\/([\w-]+)\.ts"/gm)].flatMap(
+    ([, file]) => exports.get(file!) ?? [],
+  );
   const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list]) => list!.split(","));
   const names = lists.map((entry) => entry.trim().replace(/^type /, "")).filter((entry) => entry !== "");
   const renamed = names.find((name) => !/^\w+$/.test(name));
   if (renamed !== undefined) throw new Error(`"${renamed}" cannot be joined: export it under its own name.`);
-  return names.sort();
+  return [...names, ...whole].sort();
 }
 
 /** The statements that the names need, in the order of the files. */

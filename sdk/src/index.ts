@@ -18,14 +18,7 @@ export {
   type WebhookErrorCode,
   WebhookVerificationError,
 } from "./errors.ts";
-export type {
-  Author,
-  CreateJobBody,
-  JobRecord,
-  Operations,
-  Problem,
-  SendMessageBody,
-} from "./generated-types.ts";
+export type * from "./generated-types.ts";
 export type {
   CreateAndWaitOptions,
   EventsOptions,
