@@ -86,9 +86,22 @@ test("the reference has every command, and no other", () => {
   expect(named.toSorted()).toEqual(listCommands(program).toSorted());
 });
 
+function listOptions(command: Command): string[] {
+  const own = command.options.map(({ long }) => long ?? "");
+  return [...own, ...command.commands.flatMap(listOptions)];
+}
+
+test("every option is named on some page", () => {
+  const text = pages
+    .filter((page) => page.endsWith(".md"))
+    .map((page) => readFileSync(join(root, page), "utf8"))
+    .join("\n");
+  const words = new Set(text.match(/--[a-z][a-z-]*/g));
+  expect([...new Set(listOptions(program))].filter((option) => !words.has(option))).toEqual([]);
+});
+
 test("what npm prints never comes before a JSON document: documented npm scripts with --json are silent", () => {
   const lines = pages
-    .filter((page) => page.endsWith(".md"))
     .flatMap((page) => readFileSync(join(root, page), "utf8").split("\n"))
     .filter((line) => /npm (?:run|start)\b.*--json/.test(line));
   expect(lines.filter((line) => !/npm (?:run |start )?(?:-s|--silent)\b/.test(line))).toEqual([]);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -71,18 +71,5 @@ test("the scripts of npm and the files for Node that the pages name are there", 
       expect(Object.keys(scripts), page).toContain(name);
     // The machine's own Node may be too old for TypeScript.
     expect([page, text.match(/(?<!\.bin\/)\bnode (?:scripts|bench|src)\/\S+/g)]).toEqual([page, null]);
-  }
-});
-
-test("commands with --json are written in the form whose output is JSON alone", async () => {
-  const sources = (await readdir(join(root, "src"), { recursive: true }))
-    .filter((name) => name.endsWith(".ts"))
-    .map((name) => join("src", name));
-  for (const page of [...pages, "sdk/README.md", ...sources]) {
-    const text = await readFile(join(root, page), "utf8");
-    expect([page, text.match(/npm (?:run|start|test)(?! (?:-s|--silent)\b)[^`"\n]*--json/g)]).toEqual([
-      page,
-      null,
-    ]);
   }
 });
