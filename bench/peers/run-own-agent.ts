@@ -15,7 +15,7 @@ const workspace: AgentWorkspace = {
   directory,
   refuseWrite: () => null,
   search: async (query, signal) => (await searchTree(tree, query, { maxHits: 20_000, signal })).hits,
-  check: async () => ({ new: [], fixed: [], preexisting: [] }),
+  check: async () => ({ new: [], fixed: [], preexisting: [], notJudged: [] }),
   planMove: async () => ({ edits: [], notes: [] }),
   planDelete: async () => ({ inbound: [], edits: [], notes: [] }),
   parsePage: async () => null,

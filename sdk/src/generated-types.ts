@@ -270,6 +270,14 @@ export interface GetJobChecksAnswer {
     fixed: number;
     preexisting: number;
   } | null;
+  /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
+  notJudged: {
+    /** The check that they belong to. */
+    rule: string;
+    links: number;
+    /** In a sentence that begins with "links not judged here". */
+    reason: string;
+  }[];
   /**
    * Problems that the change brings, at most 40.
    *

@@ -54,6 +54,8 @@ export interface AgentCheckReport {
   new: AgentFinding[];
   fixed: AgentFinding[];
   preexisting: AgentFinding[];
+  /** Links of a rule that count nowhere, and why. */
+  notJudged: { rule: string; links: number; reason: string }[];
 }
 
 export interface AgentMovePlan {
@@ -62,7 +64,8 @@ export interface AgentMovePlan {
 }
 
 export interface AgentDeletePlan extends AgentMovePlan {
-  inbound: { path: string; line: number; target: string }[];
+  /** `isGuess`: the link may point there; where it leads is not judged. */
+  inbound: { path: string; line: number; target: string; isGuess?: boolean }[];
 }
 
 /** A recorded change of the tree: a pure function of the tree before it, so that a second worker can re-apply it. */

@@ -22,12 +22,12 @@ export function buildIndex(
     routes: new Map(),
     lowerRoutes: new Map(),
     pagesByName: new Map(),
+    routesByName: new Map(),
     lowerFiles: new Map(),
     filesByName: new Map(),
     folders: new Set(),
     anchors: new Map(),
     redirects: compileRedirects(configuration.redirects),
-    pageFolders: new Set([...pages.keys()].map((path) => posix.dirname(path))),
     partitions: new WeakMap(),
     followed: new Map(),
     resolutions: new Map(),
@@ -67,7 +67,9 @@ export function hintedKey(
 }
 
 function addRoute(index: SiteIndex, key: string, path: string): void {
-  if (!index.routes.has(key)) index.routes.set(key, path);
+  if (index.routes.has(key)) return;
+  index.routes.set(key, path);
+  push(index.routesByName, posix.basename(key).toLowerCase(), key);
 }
 
 function push(map: Map<string, string[]>, key: string, value: string): void {

@@ -1,15 +1,20 @@
 import type { CheckRule } from "./check-input.ts";
 import { createPause } from "./create-pause.ts";
+import { findNotJudged, nameAnchor } from "./find-not-judged.ts";
 import { checkAnchors } from "./rules/anchor.ts";
 import { checkFrontMatter } from "./rules/front-matter.ts";
 import { checkImages } from "./rules/image.ts";
 import { checkInternalLinks } from "./rules/internal-link.ts";
 import { checkNavigation } from "./rules/navigation.ts";
 import type { Site } from "./site.ts";
-import type { CheckReport, Finding } from "./types.ts";
+import type { CheckReport, Finding, NotJudged } from "./types.ts";
 
 export interface CheckOptions {
   newPaths?: readonly string[];
+  /** What could not be judged before the change. Left out: this is the site before the change. */
+  before?: { notJudged: NotJudged[]; soundAnchors: ReadonlySet<string> };
+  /** Old paths of pages that have moved. */
+  oldPaths?: ReadonlyMap<string, string>;
   signal?: AbortSignal;
 }
 
@@ -22,20 +27,49 @@ const RULES: CheckRule[] = [checkFrontMatter, checkInternalLinks, checkAnchors, 
  */
 export async function checkSite(
   site: Site,
-  { newPaths = [], signal }: CheckOptions = {},
+  { newPaths = [], before, oldPaths = new Map(), signal }: CheckOptions = {},
 ): Promise<CheckReport> {
   const start = performance.now();
   signal?.throwIfAborted();
-  const findings: Finding[] = [];
+  const all: Finding[] = [];
   const input = { site, newPaths, pause: createPause(signal) };
   for (const rule of RULES) {
-    for (const finding of await rule(input)) findings.push(finding);
+    for (const finding of await rule(input)) all.push(finding);
   }
+  const notJudged = before?.notJudged ?? findNotJudged(site, all);
+  const findings = leaveOut(site, all, {
+    notJudged,
+    soundAnchors: before?.soundAnchors ?? new Set(),
+    oldPaths,
+  });
   findings.sort(
     (a, b) =>
       compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.rule, b.rule),
   );
-  return { findings, site: site.shape, durationMs: performance.now() - start };
+  return { findings, notJudged, site: site.shape, durationMs: performance.now() - start };
+}
+
+/**
+ * Findings of rules that are not judged at all, but for links to what was there before the change: that the change took it away is
+ * certain.
+ */
+function leaveOut(
+  site: Site,
+  findings: readonly Finding[],
+  known: {
+    notJudged: readonly NotJudged[];
+    soundAnchors: ReadonlySet<string>;
+    oldPaths: ReadonlyMap<string, string>;
+  },
+): Finding[] {
+  const rules = new Set<string>(known.notJudged.filter(({ isWhole }) => isWhole).map(({ rule }) => rule));
+  const wasThere = ({ path, rest }: { path: string; rest: string }) =>
+    site.files.has(path) || site.index.routes.has(path)
+      ? known.soundAnchors.has(nameAnchor(known.oldPaths.get(path) ?? path, rest))
+      : site.filesBefore.has(path) || site.routesBefore.has(path);
+  return findings.filter(
+    ({ rule, subject }) => !rules.has(rule) || (subject !== undefined && wasThere(subject)),
+  );
 }
 
 function compareText(a: string, b: string): number {

@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
+import { posix } from "node:path";
 import { AppError } from "../errors.ts";
-import { buildIndex, isPagePath } from "./build-index.ts";
+import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
 import { createPause } from "./create-pause.ts";
 import { mapWithinTime } from "./map-within-time.ts";
 import { pageLimitMs } from "./processes/time-limits.ts";
+import { type AddressModel, nothingProved, proveAddresses } from "./prove-addresses.ts";
 import { noFacts, readPageFacts } from "./read-page-facts.ts";
 import type { ScanCache } from "./scan-cache.ts";
 import type { PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
@@ -22,6 +24,10 @@ export interface OpenSiteOptions {
   /** How long one page may take. */
   pageLimitMs?: number;
   signal?: AbortSignal;
+  /** What was proved before the change; left out: it is proved from the site as it is. */
+  addresses?: AddressModel | undefined;
+  /** The files before the change; left out: `files`. */
+  filesBefore?: readonly string[];
 }
 
 const PAGES_MAX = 50_000;
@@ -39,17 +45,28 @@ export async function openSite(options: OpenSiteOptions): Promise<Site> {
   const context: SiteContext = { files, read: options.read };
   const configuration = await configure(context);
   const pages = await readPages(options, configuration);
+  const filesBefore = new Set(options.filesBefore ?? options.files);
   const site: Site = {
     directory: options.directory,
     files,
     pages,
     configuration,
     index: buildIndex(configuration, files, pages),
+    filesBefore,
+    routesBefore: findRoutes(filesBefore),
+    pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),
+    addresses: options.addresses ?? nothingProved,
     shape: shapeOf(configuration, pages),
     read: options.read,
     update: (changedPaths) => updateSite(site, options, changedPaths),
   };
+  if (options.addresses === undefined) site.addresses = proveAddresses(site);
   return site;
+}
+
+function findRoutes(files: ReadonlySet<string>): Set<string> {
+  const pages = [...files].filter(isPagePath);
+  return new Set(pages.flatMap((path) => [path.replace(/\.mdx?$/i, ""), routeKey(path)]));
 }
 
 async function configure(context: SiteContext): Promise<SiteConfiguration> {

@@ -36,13 +36,21 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
   }
 }
 
-/** The anchors worth suggesting: those of the generator's own style and those written by hand. */
+/**
+ * The anchors worth suggesting: those written by hand, and those that the generator makes. Where it is not known, only what all known ones
+ * make alike.
+ */
 export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> {
   const page = site.pages.get(path);
-  const slug = createSlugger(site.configuration.slugStyles[0]!);
-  const headings = page?.headings.map((heading) => heading.explicitId ?? slug(heading.text)) ?? [];
+  const { slugStyles, isRoutingKnown } = site.configuration;
+  const slugs = (isRoutingKnown ? slugStyles.slice(0, 1) : slugStyles).map(createSlugger);
+  const headings = (page?.headings ?? []).flatMap(({ explicitId, text }) => {
+    const made = new Set(explicitId === null ? slugs.map((slug) => slug(text)) : [explicitId]);
+    return made.size === 1 ? [...made] : [];
+  });
   const own = new Set([...headings, ...(page?.anchors ?? [])]);
-  return own.size > 0 && page?.imports.length === 0 ? own : anchorsOf(site, path);
+  const isAlone = own.size > 0 && page?.imports.length === 0;
+  return isAlone || !isRoutingKnown ? own : anchorsOf(site, path);
 }
 
 /** True when `hash` (without `#`) leads somewhere on the page. */
@@ -60,5 +68,11 @@ export function hasAnchor(site: Site, path: string, hash: string): boolean {
 export function hasUnknownAnchors(site: Site, path: string): boolean {
   const page = site.pages.get(path);
   if (page === undefined || page.hasUnknownAnchors) return true;
+  if (page.hasDefinitions && !site.configuration.isRoutingKnown) return true;
   return page.imports.some((target) => target.startsWith("@") && !target.startsWith("@site/"));
+}
+
+/** False: the page is known not to have it, so that a link to it with this `#…` would be broken again. */
+export function mayHaveAnchor(site: Site, page: string, hash: string): boolean {
+  return hash === "" || hasUnknownAnchors(site, page) || hasAnchor(site, page, hash.slice(1));
 }

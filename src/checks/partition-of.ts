@@ -9,6 +9,12 @@ export function partitionOf(path: string): string {
   return folders.filter((folder) => PART.test(folder)).join("/");
 }
 
+/** The path without its language and version folders. */
+export function withoutPartition(path: string): string {
+  const parts = path.split("/");
+  return parts.filter((part, index) => index === parts.length - 1 || !PART.test(part)).join("/");
+}
+
 /** Those of the paths of one name that are in a partition. */
 export function inPartition(site: Site, paths: readonly string[], partition: string): string[] {
   const known = site.index.partitions.get(paths) ?? groupByPartition(paths);

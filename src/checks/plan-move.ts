@@ -3,11 +3,15 @@ import { isPagePath } from "./build-index.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
 import { findEntryPage } from "./find-entry-page.ts";
 import { addRedirect } from "./plan-redirect.ts";
-import { renderFileTarget, renderPath } from "./render-target.ts";
+import { kindOfPath, relativeBases } from "./read-address.ts";
+import { renderByFiles } from "./render-by-files.ts";
+import { encodePath, renderFileTarget, renderPath } from "./render-target.ts";
 import { renderEntry } from "./repair-entry.ts";
 import { resolutionsOf, resolveLink } from "./resolve-link.ts";
 import type { Site } from "./site.ts";
 import type { MovePlan } from "./types.ts";
+
+const placesMax = 20;
 
 /**
  * What follows from moving `from` to `to` (repository paths; the site is as it was before the move). Edits carry whole new
@@ -18,48 +22,99 @@ export async function planMove(site: Site, from: string, to: string): Promise<Mo
   const notes: string[] = [];
   if (!site.files.has(from)) return { edits: [], notes: [`${from} does not exist`] };
   if (site.files.has(to)) notes.push(`${to} exists already`);
-  rewriteInbound(site, edits, from, to);
-  rebaseOwn(site, edits, from, to);
+  const unclear: string[] = [];
+  rewriteInbound(site, edits, unclear, from, to);
+  rebaseOwn(site, edits, unclear, from, to);
+  if (unclear.length > 0) notes.push(describeUnclear(unclear, from));
   rewriteNavigation(site, edits, notes, from, to);
   if (isPagePath(from) && site.configuration.hasRoute(from)) await addRedirect(site, edits, notes, from, to);
   return { edits: await edits.finish((path) => (path === from ? to : path)), notes };
 }
 
-function rewriteInbound(site: Site, edits: EditCollection, from: string, to: string): void {
+/** Links that may lead to the page, or from it: what they should be now cannot be known. */
+export function describeUnclear(places: readonly string[], path: string): string {
+  const links = places.length === 1 ? "1 link that may lead" : `${places.length} links that may lead`;
+  const rest = places.length > placesMax ? ` and ${places.length - placesMax} more` : "";
+  return `links not judged here: ${links} to or from ${path} stayed as they are, because the generator of this site is not known; look at ${places.slice(0, placesMax).join(", ")}${rest}`;
+}
+
+function rewriteInbound(
+  site: Site,
+  edits: EditCollection,
+  unclear: string[],
+  from: string,
+  to: string,
+): void {
   for (const [path, page] of site.pages) {
     if (path === from) continue;
     const resolutions = resolutionsOf(site, path);
     for (const [index, link] of page.links.entries()) {
       const resolution = resolutions[index]!;
+      const place = `${path}:${link.line}`;
+      if (resolution.kind === "unjudged" && resolution.guesses.includes(from)) unclear.push(place);
       if ((resolution.kind !== "page" && resolution.kind !== "file") || resolution.path !== from) continue;
-      const text = renderMoved(site, path, resolution, to);
-      edits.add(path, { start: link.start, end: link.end, text }, "link");
+      const text = renderMoved(site, path, resolution, { named: to, from, to });
+      if (text === null) unclear.push(place);
+      else edits.add(path, { start: link.start, end: link.end, text }, "link");
     }
   }
 }
 
 type Found = Extract<ReturnType<typeof resolveLink>, { kind: "page" | "file" }>;
 
-function renderMoved(site: Site, holder: string, resolution: Found, to: string): string {
+function renderMoved(
+  site: Site,
+  holder: string,
+  resolution: Found,
+  move: { named: string; from: string; to: string },
+): string | null {
   const { parts } = resolution;
-  if (resolution.kind === "file") return renderFileTarget(site, holder, parts, to);
-  return renderPath(site, holder, parts, to, site.pages.get(resolution.path)) + parts.query + parts.hash;
+  if (!site.configuration.isRoutingKnown) return renderByFiles(site, holder, resolution, move);
+  if (resolution.kind === "file")
+    return renderFromAddress(holder, resolution, move) ?? renderFileTarget(site, holder, parts, move.named);
+  return (
+    renderPath(site, holder, parts, move.named, site.pages.get(resolution.path)) + parts.query + parts.hash
+  );
+}
+
+/** A file in HTML that counts from the page's address goes on to do so; null when it counts from the page's folder. */
+function renderFromAddress(
+  holder: string,
+  { parts, path }: Found,
+  { named, from, to }: { named: string; from: string; to: string },
+): string | null {
+  const bases = relativeBases(holder === to ? from : holder);
+  const used = bases.find(({ folder }) => posix.join(folder, parts.path) === path)?.base ?? "folder";
+  if (parts.rawPath.startsWith("/") || used === "folder") return null;
+  const folder = relativeBases(holder).find(({ base }) => base === used)!.folder;
+  return encodePath(posix.relative(folder, named), parts) + parts.query + parts.hash;
 }
 
 /** Relative links of the moved page itself, in the place where it will be. */
-function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string): void {
+function rebaseOwn(site: Site, edits: EditCollection, unclear: string[], from: string, to: string): void {
+  const isSameFolder = posix.dirname(from) === posix.dirname(to);
   for (const link of site.pages.get(from)?.links ?? []) {
     const resolution = resolveLink(site, from, link.target);
     if (resolution.kind !== "page" && resolution.kind !== "file") {
-      if (resolution.kind !== "skipped") rebasePath(edits, from, to, link, resolution.parts.rawPath);
+      if (resolution.kind === "skipped") continue;
+      const isRelative = !resolution.parts.rawPath.startsWith("/");
+      if (resolution.kind !== "unjudged") rebasePath(edits, from, to, link, resolution.parts.rawPath);
+      else if (isRelative || resolution.guesses.includes(from)) unclear.push(`${to}:${link.line}`);
       continue;
     }
     const isSelf = resolution.path === from;
     if (resolution.parts.rawPath === "" || (resolution.parts.rawPath.startsWith("/") && !isSelf)) continue;
-    if (posix.dirname(from) === posix.dirname(to) && !isSelf) continue;
-    const text = renderMoved(site, to, resolution, isSelf ? to : resolution.path);
-    edits.add(from, { start: link.start, end: link.end, text }, "link");
+    if (isSameFolder && !isSelf && countsFromFolder(site, resolution)) continue;
+    const named = isSelf ? to : resolution.path;
+    const text = renderMoved(site, to, resolution, { named, from, to });
+    if (text === null) unclear.push(`${to}:${link.line}`);
+    else edits.add(from, { start: link.start, end: link.end, text }, "link");
   }
+}
+
+/** Not from the page's own address, which is another one in the same folder as well. */
+function countsFromFolder({ configuration, addresses }: Site, { parts }: Found): boolean {
+  return configuration.isRoutingKnown || addresses.base !== "page" || kindOfPath(parts.path) !== "address";
 }
 
 /** A relative target without a page or file keeps naming the same place: a redirect, a generated page, a file that is left out. */

@@ -6,6 +6,7 @@ export const PAGE_BYTES_MAX = 1024 * 1024;
 
 const HINT = /^(slug|id|permalink):(.*)$/gm;
 const HIDDEN = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
+const DEFINITION = /^:[ \t]+[^\s:]/m;
 const IMPORT = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
 const INCLUDE = /<!--@include:\s*([^\s<>]+)/g;
 
@@ -24,6 +25,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     componentTitles: scan.componentTitles.map((one) => one.value),
     imports: findImports(text),
     hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter),
+    hasDefinitions: DEFINITION.test(text),
     routeHints: findRouteHints(frontMatter),
     isHidden: HIDDEN.test(frontMatter),
     frontMatterProblems: scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter),
@@ -41,6 +43,7 @@ export function noFacts(size: number, why: string): PageFacts {
     componentTitles: [],
     imports: [],
     hasUnknownAnchors: true,
+    hasDefinitions: false,
     routeHints: [],
     isHidden: false,
     frontMatterProblems: [],

@@ -79,7 +79,7 @@ function belowRoot(root: string, path: string): string {
   return root !== "" && (path === root || path.startsWith(`${root}/`)) ? path.slice(root.length + 1) : path;
 }
 
-function encodePath(path: string, parts: TargetParts): string {
+export function encodePath(path: string, parts: TargetParts): string {
   const wasPlain = parts.rawPath.includes(" ");
   return wasPlain
     ? path

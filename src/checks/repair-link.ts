@@ -1,10 +1,11 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
-import { hasAnchor, hasUnknownAnchors } from "./page-anchors.ts";
+import { mayHaveAnchor } from "./page-anchors.ts";
 import { inPartition, partitionOf } from "./partition-of.ts";
 import { renderPageTarget } from "./render-target.ts";
 import type { Repair } from "./repair.ts";
+import { repairByFiles } from "./repair-by-files.ts";
 import { repairFile } from "./repair-file.ts";
 import type { Resolution } from "./resolve-link.ts";
 import type { Site } from "./site.ts";
@@ -30,6 +31,7 @@ const CANDIDATES_MAX = 5;
 const PAGES_MAX = 100;
 
 export function repairLink(site: Site, from: string, missing: Missing): Repair {
+  if (!site.configuration.isRoutingKnown) return repairByFiles(site, from, missing);
   const redirected = byRedirect(site, missing);
   if (redirected !== null) return toRedirected(site, from, missing.parts, redirected);
   for (const way of WAYS) {
@@ -46,9 +48,7 @@ export function repairLink(site: Site, from: string, missing: Missing): Repair {
 function renderFrom(site: Site, from: string, missing: Missing, page: string, way: Way): string {
   const { parts } = missing;
   const isFileStyle = site.configuration.linkStyle === "file";
-  const isRelativeFile = site.configuration.linkStyle === "either" && !parts.rawPath.startsWith("/");
-  const lacksExtension =
-    way.find === byExtension && (isFileStyle || isRelativeFile) && !parts.rawPath.endsWith("/");
+  const lacksExtension = way.find === byExtension && isFileStyle && !parts.rawPath.endsWith("/");
   const wantsRelative = way.find === byOtherBase && isFileStyle && parts.rawPath.startsWith("/");
   const wantsAbsolute = way.find === byOtherBase && !isFileStyle && !parts.rawPath.startsWith(".");
   if (lacksExtension || wantsRelative) {
@@ -82,11 +82,6 @@ function toRedirected(
     (own === "" || parts.hash === "" || own === parts.hash) && mayHaveAnchor(site, page, hash);
   if (!isCertain) return { kind: "several", texts: [text] };
   return { kind: "certain", text, because: "redirect known to the site" };
-}
-
-/** False: the page is known not to have it, so that a link with it would be broken again. */
-function mayHaveAnchor(site: Site, page: string, hash: string): boolean {
-  return hash === "" || hasUnknownAnchors(site, page) || hasAnchor(site, page, hash.slice(1));
 }
 
 function byRedirect(site: Site, missing: Missing): { to: string; page: string } | null {

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { isPagePath } from "./build-index.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
+import { resolveByFiles } from "./resolve-by-files.ts";
 import type { Site } from "./site.ts";
 import { splitTarget, type TargetParts } from "./split-target.ts";
 import type { Finding } from "./types.ts";
@@ -13,13 +14,16 @@ export type Resolution =
   | { kind: "file"; path: string; parts: TargetParts }
   | { kind: "redirect"; to: string; page: string | null; wanted: string[]; parts: TargetParts }
   | { kind: "generated"; parts: TargetParts }
-  | { kind: "missing"; wanted: string[]; parts: TargetParts };
+  | { kind: "missing"; wanted: string[]; parts: TargetParts }
+  /** Where it leads cannot be known; `guesses` are the files that it may lead to. */
+  | { kind: "unjudged"; guesses: string[]; parts: TargetParts };
 
 /** Resolves one target as the site's generator does. `from` is the page that holds it. */
 export function resolveLink(site: Site, from: string, target: string): Resolution {
   const parts = splitTarget(target);
   if (parts === null) return { kind: "skipped" };
   if (parts.rawPath === "") return { kind: "page", path: from, parts };
+  if (!site.configuration.isRoutingKnown) return resolveByFiles(site, from, parts);
   const wanted = findWanted(site, from, parts.path);
   const isAddress = parts.path.endsWith("/") || parts.path.startsWith("/") || parts.path === "..";
   for (const path of wanted) {
@@ -104,13 +108,8 @@ function lookUp(
     if (style !== "route" || !configuration.hasRoute(path)) return { kind: "page", path };
   }
   if (style === "file" && !isAddress) return null;
-  const bare = style === "either" ? path.replace(/\.html?$/, "") : path;
-  const page = index.routes.get(bare);
-  if (page !== undefined) return { kind: "page", path: page };
-  if (style !== "either") return null;
-  const short = index.routes.get(bare.replace(/\/?(?:index|README)$/i, ""));
-  if (short !== undefined && short !== bare) return { kind: "page", path: short };
-  return index.folders.has(path) ? { kind: "file", path } : null;
+  const page = index.routes.get(path);
+  return page === undefined ? null : { kind: "page", path: page };
 }
 
 function isGenerated(site: Site, path: string): boolean {

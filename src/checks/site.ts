@@ -1,5 +1,6 @@
 import type { Heading, PageLink } from "../markdown/scan-page.ts";
 import type { SlugStyle } from "../markdown/slug-heading.ts";
+import type { AddressModel } from "./prove-addresses.ts";
 import type { Resolution } from "./resolve-link.ts";
 import type { Finding, SiteShape } from "./types.ts";
 
@@ -59,7 +60,7 @@ export interface SiteConfiguration {
   slugStyles: SlugStyle[];
   /** How pages are linked: by route without extension, by file, or either. */
   linkStyle: "route" | "file" | "either";
-  /** False: an absolute link that is not found is only reported when a near page exists. */
+  /** False: links are judged only as far as files and the site's own links prove where they lead. */
   isRoutingKnown: boolean;
   /** True when a page of this path has a route of its own. */
   hasRoute(path: string): boolean;
@@ -85,6 +86,8 @@ export interface PageFacts {
   imports: string[];
   /** Anchors come from what is not in the file (API description, docstrings, includes). */
   hasUnknownAnchors: boolean;
+  /** A definition list: some generators and themes give ids to its terms. */
+  hasDefinitions: boolean;
   /** `slug`, `id` and `permalink` of the front matter. */
   routeHints: { key: string; value: string }[];
   isHidden: boolean;
@@ -101,6 +104,8 @@ export interface SiteIndex {
   routes: Map<string, string>;
   lowerRoutes: Map<string, string[]>;
   pagesByName: Map<string, string[]>;
+  /** The last name of a route in lower case → routes. */
+  routesByName: Map<string, string[]>;
   lowerFiles: Map<string, string[]>;
   filesByName: Map<string, string[]>;
   folders: Set<string>;
@@ -112,8 +117,6 @@ export interface SiteIndex {
     /** The first one that is not followed because those with wildcards are too long together. */
     unread: Redirect | null;
   };
-  /** Folders that directly hold a page. */
-  pageFolders: Set<string>;
   /** Pages and files of one name by language and version; filled when they are first asked for. */
   partitions: WeakMap<readonly string[], Map<string, string[]>>;
   /** Where redirects lead from a route; filled when it is first asked for. */
@@ -129,6 +132,14 @@ export interface Site {
   pages: Map<string, PageFacts>;
   configuration: SiteConfiguration;
   index: SiteIndex;
+  /** As they were before the change: what is judged, and what is not, must not depend on what the change does elsewhere. */
+  filesBefore: ReadonlySet<string>;
+  /** Of the pages among them, with and without `index`. */
+  routesBefore: ReadonlySet<string>;
+  /** Folders that directly held a page. */
+  pageFoldersBefore: ReadonlySet<string>;
+  /** What its own links prove of its addresses, before the change. */
+  addresses: AddressModel;
   shape: SiteShape;
   read(path: string): Promise<Buffer>;
   /** Reads these paths again; one that cannot be read any more is gone. */

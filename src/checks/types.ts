@@ -48,8 +48,20 @@ export interface SiteShape {
   pageCount: number;
 }
 
+/** Links of a rule that were not judged: neither broken nor sound, so that they count nowhere. */
+export interface NotJudged {
+  rule: "internal-link" | "anchor" | "image";
+  links: number;
+  /** False: the other links of the rule are judged. */
+  isWhole: boolean;
+  /** "links not judged here: …, because …" */
+  reason: string;
+}
+
 export interface CheckReport {
   findings: Finding[];
+  /** What could not be judged on the site as it was before the change. */
+  notJudged: NotJudged[];
   site: SiteShape;
   durationMs: number;
 }
@@ -76,7 +88,13 @@ export interface MovePlan {
 
 export interface DeletePlan {
   /** Links and navigation entries that point at the page. */
-  inbound: { path: string; line: number; target: string }[];
+  inbound: {
+    path: string;
+    line: number;
+    target: string;
+    /** It may point there; where it leads is not judged. */
+    isGuess?: boolean;
+  }[];
   /** Edits that take the navigation entries out. */
   edits: PlannedEdit[];
   notes: string[];

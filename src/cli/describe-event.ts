@@ -19,8 +19,8 @@ const descriptions: Descriptions = {
   restarted: ({ why }) => `starts over: ${firstLine(why)}`,
   prepared: ({ baseRef, baseCommit, files, durationMs }) =>
     `checked out ${baseRef} at ${shorten(baseCommit)}: ${files} files in ${durationMs} ms`,
-  baseline: ({ site, findings }) =>
-    `checked the untouched site: ${site.generator} site, ${site.pageCount} pages, ${findings} known problems`,
+  baseline: ({ site, findings, notJudged }) =>
+    `checked the untouched site: ${site.generator} site, ${site.pageCount} pages, ${findings} known problems${describeNotJudged(notJudged)}`,
   prompt: () => "the agent reads the prompt",
   model_answer: ({ step, toolCalls }) => `step ${step}: ${describeCalls(toolCalls)}`,
   model_retry: ({ message, waitMs }) => `${firstLine(message)}; retried in ${Math.ceil(waitMs / 1_000)} s`,
@@ -29,7 +29,8 @@ const descriptions: Descriptions = {
   engine_result: ({ kind }) => `the other agent ended: ${kind.replaceAll("_", " ")}`,
   tool_result: ({ name, ok, output, warning }) =>
     `${name}${ok ? "" : " failed"}: ${firstLine(output)}${warning === null ? "" : ` (warned: ${warning})`}`,
-  checks: ({ counts }) => `checked the change: ${describeChecks(counts)}`,
+  checks: ({ counts, notJudged }) =>
+    `checked the change: ${describeChecks(counts)}${describeNotJudged(notJudged)}`,
   repair_round: (data) => `repair round ${data.round}: ${data.new} new problems go back to the agent`,
   committed: ({ commit, files }) =>
     commit === null
@@ -54,6 +55,12 @@ export function describeEvent({ kind, data }: EventText): string {
 
 function describe<K extends EventKind>({ kind, data }: EventOf<K>): string {
   return descriptions[kind](data);
+}
+
+/** The reasons are in the checks themselves. */
+function describeNotJudged(notJudged: readonly { links: number }[]): string {
+  const links = notJudged.reduce((sum, one) => sum + one.links, 0);
+  return links === 0 ? "" : `, links not judged here: ${links.toLocaleString("en-US")}`;
 }
 
 export function describeChecks(counts: CheckCounts | null): string {

@@ -21,3 +21,8 @@ export function formatFindings(
   if (findings.length > max) lines.push(`  … and ${findings.length - max} more`);
   return `${titles[kind]}:\n${lines.join("\n")}`;
 }
+
+/** A line for each rule with links that were not judged. */
+export function formatNotJudged(notJudged: JobChecks["notJudged"]): string {
+  return notJudged.map(({ reason }) => toOneLine(reason)).join("\n");
+}

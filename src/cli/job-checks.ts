@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { getJobChecks } from "../jobs/get-job-checks.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
 import { describeChecks } from "./describe-event.ts";
-import { formatFindings } from "./format-findings.ts";
+import { formatFindings, formatNotJudged } from "./format-findings.ts";
 
 interface Options extends CommonOptions {
   project: string;
@@ -26,6 +26,7 @@ async function show(context: CommandContext, jobId: string, options: Options): P
     const lists = [formatFindings(stdout, "new", checks.new), formatFindings(stdout, "fixed", checks.fixed)];
     const total =
       checks.counts === null ? "The checks have not run." : `Checks: ${describeChecks(checks.counts)}`;
-    return { document: checks, text: [total, ...lists].filter((part) => part !== "").join("\n\n") };
+    const unjudged = formatNotJudged(checks.notJudged);
+    return { document: checks, text: [total, unjudged, ...lists].filter((part) => part !== "").join("\n\n") };
   });
 }

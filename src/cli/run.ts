@@ -8,7 +8,7 @@ import type { CliStream, RunOnceResult } from "./deps.ts";
 import { describeChecks } from "./describe-event.ts";
 import { describeMerge } from "./describe-merge.ts";
 import { formatDiffStat } from "./format-diff-stat.ts";
-import { formatFindings } from "./format-findings.ts";
+import { formatFindings, formatNotJudged } from "./format-findings.ts";
 import { toLines } from "./format-table.ts";
 import { paint } from "./paint.ts";
 import { startProgress } from "./progress.ts";
@@ -53,7 +53,7 @@ async function run(context: CommandContext, options: Options): Promise<void> {
   const onStop = () =>
     progress.line("Stopping: what the job has done so far is kept as a diff. Ctrl-C again ends at once.");
   watch.signal.addEventListener("abort", onStop);
-  const seen: Seen = { checks: { counts: null, new: [], fixed: [] }, baseRef: null };
+  const seen: Seen = { checks: { counts: null, notJudged: [], new: [], fixed: [] }, baseRef: null };
   try {
     const result = await runOnce(configFor(context, options), {
       repository,
@@ -70,7 +70,7 @@ async function run(context: CommandContext, options: Options): Promise<void> {
     const exitCode = result.status === "completed" ? 0 : 1;
     const { new: fresh, fixed } = seen.checks;
     printResult(context, options, {
-      document: { ...result, findings: { new: fresh, fixed } },
+      document: { ...result, notJudged: seen.checks.notJudged, findings: { new: fresh, fixed } },
       text: formatRun(io.stdout, { result, seen, repository }),
       exitCode,
     });
@@ -97,6 +97,7 @@ function formatRun(
   const facts = [
     `${title}: ${toLines(message).join("\n")}`,
     checks === null ? "" : `checks: ${describeChecks(checks)}`,
+    formatNotJudged(seen.checks.notJudged),
     formatFindings(stdout, "new", seen.checks.new, findingsMax),
     formatFindings(stdout, "fixed", seen.checks.fixed, findingsMax),
     patch === "" ? "" : formatDiffStat(patch),

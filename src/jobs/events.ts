@@ -11,12 +11,12 @@ import {
   stepUsage,
   toolCall,
 } from "./event-parts.ts";
-import { finding } from "./finding-schema.ts";
+import { finding, notJudged } from "./finding-schema.ts";
 import { openEnum } from "./open-enum.ts";
 import { checkCounts, jobPullRequest, reasons } from "./record-schema.ts";
 
 /** What the log stores of an event and the API returns, in the version that is written now. */
-export const recordVersion = 2;
+export const recordVersion = 3;
 
 const turn = z.int().min(1);
 const milliseconds = count;
@@ -72,6 +72,7 @@ export const jobEvent = z.discriminatedUnion("kind", [
   event("baseline", {
     site: siteShape,
     findings: count.meta({ description: "Problems that were there before." }),
+    notJudged,
     durationMs: milliseconds,
   }),
   event("prompt", {
@@ -139,6 +140,7 @@ export const jobEvent = z.discriminatedUnion("kind", [
   }),
   event("checks", {
     counts: checkCounts.nullable(),
+    notJudged,
     new: z.array(finding).meta({ description: "Problems that the change brings, at most 40." }),
     fixed: z.array(finding).meta({ description: "Problems that the change repairs, at most 40." }),
   }),
@@ -151,7 +153,12 @@ export const jobEvent = z.discriminatedUnion("kind", [
     files: z.array(changedFile),
     patchBytes: count,
   }),
-  event("previewed", { title: z.string(), summary: z.string(), checks: checkCounts.nullable() }),
+  event("previewed", {
+    title: z.string(),
+    summary: z.string(),
+    checks: checkCounts.nullable(),
+    notJudged,
+  }),
   event("pull_request_requested", { turn }),
   event("pushed", {
     branch: z.string(),

@@ -20,4 +20,20 @@ export const finding = z
   })
   .meta({ description: "A problem in the documentation." });
 
+/** Links of a rule that could not be judged. */
+export const notJudged = z
+  .array(
+    z.object({
+      rule: z.string().meta({ description: "The check that they belong to." }),
+      links: z.int().min(0),
+      reason: z.string().meta({ description: 'In a sentence that begins with "links not judged here".' }),
+    }),
+  )
+  .meta({
+    description:
+      "Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count.",
+  });
+
+export type NotJudgedRecord = z.output<typeof notJudged>[number];
+
 export type FindingRecord = z.output<typeof finding>;

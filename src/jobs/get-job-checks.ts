@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { Database } from "../store/database.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 import { loadNewestEvent } from "../store/jobs/load-newest-event.ts";
-import { finding } from "./finding-schema.ts";
+import { finding, notJudged } from "./finding-schema.ts";
 import { getJobRow, type JobAddress } from "./get-job.ts";
 import { checkCounts } from "./record-schema.ts";
 
 export const jobChecks = z.strictObject({
   counts: checkCounts.nullable().meta({ description: "Null when the checks have not run." }),
+  notJudged,
   new: z.array(finding).meta({ description: "Problems that the change brings, at most 40." }),
   fixed: z.array(finding).meta({ description: "Problems that the change repairs, at most 40." }),
 });
@@ -21,5 +22,5 @@ export async function getJobChecks(
 ): Promise<JobChecks> {
   const { id } = await getJobRow(deps, address);
   const checks = await loadNewestEvent(deps.database, { jobId: id, kind: "checks" });
-  return checks?.data ?? { counts: null, new: [], fixed: [] };
+  return checks?.data ?? { counts: null, notJudged: [], new: [], fixed: [] };
 }

@@ -27,6 +27,13 @@ describe("readEvent", () => {
     expect(old("started", { turn: 3 })).toEqual({ turn: 3, crashCount: 0, resumes: false });
   });
 
+  test("what version 2 left out is filled in", () => {
+    for (const kind of ["baseline", "checks", "previewed"] as const) {
+      const { notJudged: _, ...data } = eventExamples[kind];
+      expect(readEvent({ kind, version: 2, data }).data).toEqual({ ...data, notJudged: [] });
+    }
+  });
+
   test.each([
     ["a kind that nobody knows", { kind: "translated", version: recordVersion, data: { to: "de" } }],
     ["a name of every object", { kind: "constructor", version: 1, data: {} }],

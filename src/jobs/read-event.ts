@@ -35,6 +35,11 @@ const upgrades: Record<number, Partial<Record<EventKind, Upgrade>>> = {
     prepared: (data) => ({ startCommit: data.baseCommit, note: null, ...data }),
     tool_result: (data) => ({ warning: null, ...data }),
   },
+  2: {
+    baseline: (data) => ({ notJudged: [], ...data }),
+    checks: (data) => ({ notJudged: [], ...data }),
+    previewed: (data) => ({ notJudged: [], ...data }),
+  },
 };
 
 /** The event in the form that is written now, whichever version wrote it. */

@@ -180,7 +180,8 @@ const TITLE_ATTRIBUTES = new Set(["title", "label", "name", "path", "query", "bo
 function useAttributes(state: PageState, tag: string, attributes: Attribute[]): void {
   const isComponent = /^[A-Z]/.test(tag);
   for (const { name, start, end } of attributes) {
-    if (name === "href" || (isComponent && name === "to")) addLink(state, "href", start, end, "");
+    if (name === "href" || (isComponent && name === "to" && /[#./]/.test(state.text[start] ?? "")))
+      addLink(state, "href", start, end, "");
     else if (name === "src") addLink(state, "src", start, end, "");
     else if (name === "id" || (name === "name" && tag === "a"))
       state.anchors.push(state.text.slice(start, end));

@@ -56,6 +56,7 @@ export async function checkChange(
     signal,
   });
   run.checks = counts;
+  run.notJudged = comparison.notJudged.map(({ rule, links, reason }) => ({ rule, links, reason }));
   return comparison;
 }
 

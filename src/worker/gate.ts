@@ -19,6 +19,7 @@ export async function gateChange(
   const checks = await checkChange(run, prepared, baseline, run.signal);
   await run.ledger.record("checks", {
     counts: run.checks,
+    notJudged: run.notJudged,
     new: checks.new.slice(0, findingsShownMax),
     fixed: checks.fixed.slice(0, findingsShownMax),
   });

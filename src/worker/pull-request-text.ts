@@ -1,5 +1,6 @@
 import { appendTrailers } from "../git/append-trailers.ts";
 import { parseRepository } from "../git/parse-repository.ts";
+import type { NotJudgedRecord } from "../jobs/finding-schema.ts";
 import type { CheckCounts } from "../jobs/record.ts";
 import { cleanMarkdown, type MarkdownRules } from "../outgoing/clean-markdown.ts";
 import { cleanPlain } from "../outgoing/clean-plain.ts";
@@ -40,11 +41,22 @@ export function writeCommitMessage(
 export function writePullRequestBody(
   job: { id: string; prompt: string },
   edited: Finished,
-  { checks, past, rules }: { checks: CheckCounts | null; past: TurnEvents["past"]; rules: MarkdownRules },
+  {
+    checks,
+    notJudged,
+    past,
+    rules,
+  }: {
+    checks: CheckCounts | null;
+    notJudged: readonly NotJudgedRecord[];
+    past: TurnEvents["past"];
+    rules: MarkdownRules;
+  },
 ): string {
   return [
     cleanMarkdown(edited.summary, rules).trim(),
     ...(checks === null ? [] : [`Checks: ${describeCounts(checks)}.`]),
+    ...(notJudged.length === 0 ? [] : [notJudged.map(({ reason }) => `- ${reason}.`).join("\n")]),
     `Prompt:\n${quote(job.prompt, rules)}`,
     ...writeEarlierTurns(past, rules),
     `Copydesk-Job: ${job.id}`,

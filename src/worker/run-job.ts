@@ -4,6 +4,7 @@ import type { AgentEvent, StepUsage } from "../agent/types.ts";
 import type { SiteChecker } from "../checks/processes/create-site-checker.ts";
 import { isAppError } from "../errors.ts";
 import type { RemoteNetwork } from "../git/open-remote.ts";
+import type { NotJudgedRecord } from "../jobs/finding-schema.ts";
 import type { CheckCounts, JobPullRequest, Usage } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
 import { cleanLine } from "../outgoing/clean-plain.ts";
@@ -83,6 +84,8 @@ export interface Run {
   /** Path at the start → path now, of the files that were moved. */
   renames: Map<string, string>;
   checks: CheckCounts | null;
+  /** What the newest run of the checks could not judge. */
+  notJudged: NotJudgedRecord[];
   title: CleanText | null;
   pullRequest: JobPullRequest | null;
 }
@@ -178,6 +181,7 @@ export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: Ab
     tree: null,
     renames: new Map(),
     checks: null,
+    notJudged: [],
     title: null,
     pullRequest: null,
   };

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "copydesk-cli-"));
   dataFolder = join(folder, "data");
   repository = await createRepository({
-    "index.md": "# Start\n\nSee the [guide](Guide.md).\n",
+    "index.md": "# Start\n\nSee the [guide](Guide.md).\nOr [the tools](/learn/tools).\n",
     "guide.md": "# Guide\n\nBack to the [start](index.md).\n",
   });
 });
@@ -157,7 +157,20 @@ describe("serve", () => {
     expect(list.data.map(({ status }) => status)).toEqual(["completed", "completed"]);
     const { diff } = await json("job", "diff", "--project", projectId!, list.data[0]!.id);
     expect(diff).toContain("+See the [guide](guide.md).");
-    expect((await fetch(list.data[0]!.prLink!)).status).toBe(200);
+    const page = await fetch(list.data[0]!.prLink!);
+    expect(page.status).toBe(200);
+    const said = "links not judged here: 1 of 3 links to pages and files, because";
+    const found = await fetch(`${url}/v2/agent/${projectId}/job/${list.data[0]!.id}/checks`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(await found.json()).toMatchObject({
+      counts: { new: 0, fixed: 1, preexisting: 0 },
+      notJudged: [{ rule: "internal-link", links: 1, reason: expect.stringContaining(said) }],
+    });
+    const shown = await copydesk("job", "checks", "--project", projectId!, list.data[0]!.id);
+    expect(shown.stdout).toContain(said);
+    // In the pull request's summary, beside its counts, and in the page's own row.
+    expect((await page.text()).split(said)).toHaveLength(4);
   });
 
   test("says which port is taken and what to do, with 1", async () => {
@@ -192,6 +205,7 @@ describe("run", () => {
     );
     expect(code).toBe(0);
     expect(stdout).toContain("checks: 0 new, 1 fixed, 0 preexisting\n");
+    expect(stdout).toContain("links not judged here: 1 of 3 links to pages and files, because");
     expect(stdout).toContain("+See the [guide](guide.md).\n");
     const [branch] = (await branches(repository.path)).filter((name) => !before.includes(name));
     expect(stdout).toContain(`branch: ${branch}\n`);

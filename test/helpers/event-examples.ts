@@ -2,6 +2,9 @@ import type { EventData, EventKind } from "../../src/jobs/events.ts";
 
 const usage = { inputTokens: 900, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 40 };
 const counts = { new: 0, fixed: 1, preexisting: 2 };
+const notJudged = [
+  { rule: "internal-link", links: 2, reason: "links not judged here: 2 of 9 links to pages and files" },
+];
 const base = "0123456789abcdef0123456789abcdef01234567";
 const finding = {
   rule: "internal-link",
@@ -33,6 +36,7 @@ export const eventExamples: { [K in EventKind]: EventData<K> } = {
   baseline: {
     site: { generator: "mintlify", navigationFile: "docs.json", docsRoot: "", pageCount: 12 },
     findings: 2,
+    notJudged,
     durationMs: 40,
   },
   prompt: {
@@ -64,6 +68,7 @@ export const eventExamples: { [K in EventKind]: EventData<K> } = {
   },
   checks: {
     counts,
+    notJudged,
     new: [],
     fixed: [{ ...finding, target: "b.md", suggestion: { old: "b.md", new: "c.md", because: "page moved" } }],
   },
@@ -73,7 +78,7 @@ export const eventExamples: { [K in EventKind]: EventData<K> } = {
     files: [{ status: "M", path: "a.md", mode: "100644", additions: 1, deletions: 1 }],
     patchBytes: 140,
   },
-  previewed: { title: "Fix typos", summary: "One typo.", checks: counts },
+  previewed: { title: "Fix typos", summary: "One typo.", checks: counts, notJudged },
   pull_request_requested: { turn: 2 },
   pushed: { branch: "copydesk/job_1", commit: base },
   pull_request: pullRequest,

@@ -5,7 +5,7 @@ import { formatEdited } from "../../src/agent/tools/format-edit.ts";
 import { formatList } from "../../src/agent/tools/format-list.ts";
 import { formatRead } from "../../src/agent/tools/format-read.ts";
 import { formatSearch } from "../../src/agent/tools/search.ts";
-import type { AgentFinding } from "../../src/agent/types.ts";
+import type { AgentCheckReport, AgentFinding } from "../../src/agent/types.ts";
 import { scanPage } from "../../src/markdown/scan-page.ts";
 import { matchGlob } from "../../src/text/match-glob.ts";
 
@@ -21,6 +21,7 @@ type Input = any;
 export function createMemorySite(
   pages: Record<string, string>,
   suggest: (finding: AgentFinding, files: Map<string, string>) => AgentFinding = (finding) => finding,
+  notJudged: AgentCheckReport["notJudged"] = [],
 ): MemorySite {
   const files = new Map(Object.entries(pages));
   const find = () => findProblems(files).map((finding) => suggest(finding, files));
@@ -33,6 +34,7 @@ export function createMemorySite(
       new: found.filter((finding) => !baseline.has(nameOf(finding))),
       fixed,
       preexisting: found.filter((finding) => baseline.has(nameOf(finding))),
+      notJudged,
     };
   };
   const tools: Record<string, (input: Input) => string> = {

@@ -24,7 +24,7 @@ export async function createScanWorkspace(
     directory,
     refuseWrite: (path) => (path.startsWith(".github/") ? `protected path ${path}` : null),
     search: (query) => scan(directory, query),
-    check: async () => ({ new: [], fixed: [], preexisting: [] }),
+    check: async () => ({ new: [], fixed: [], preexisting: [], notJudged: [] }),
     planMove: async () => ({ edits: [], notes: [] }),
     planDelete: async () => ({ inbound: [], edits: [], notes: [] }),
     parsePage: async () => null,

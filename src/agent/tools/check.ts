@@ -25,7 +25,8 @@ export function formatCheck(
   const select = (findings: AgentFinding[]) =>
     findings.filter((finding) => options.rule === undefined || finding.rule === options.rule);
   const [added, fixed, preexisting] = [report.new, report.fixed, report.preexisting].map(select);
-  const header = `new ${added!.length}, fixed ${fixed!.length}, preexisting ${preexisting!.length}`;
+  const unjudged = report.notJudged.map(({ reason }) => `; ${oneLine(reason)}`).join("");
+  const header = `new ${added!.length}, fixed ${fixed!.length}, preexisting ${preexisting!.length}${unjudged}`;
   const count = added!.length;
   const all = [...added!, ...preexisting!].map((finding, index) => ({ finding, isNew: index < count }));
   const format = ({ finding, isNew }: { finding: AgentFinding; isNew: boolean }) =>

@@ -42,7 +42,12 @@ function remainingLinks(path: string, { inbound, edits }: AgentDeletePlan): Agen
 }
 
 function describeLinks(path: string, links: AgentDeletePlan["inbound"]): string {
-  const count = links.length === 1 ? "1 link points" : `${links.length} links point`;
+  const guesses = links.filter(({ isGuess }) => isGuess).length;
+  const verb = guesses === 0 ? "" : guesses === links.length ? " may" : " (not all judged) may";
+  const count =
+    links.length === 1
+      ? `1 link${verb === "" ? " points" : `${verb} point`}`
+      : `${links.length} links${verb} point`;
   const places = links.slice(0, linksShownMax).map((link) => `${link.path}:${link.line}`);
   const rest = links.length > linksShownMax ? " …" : "";
   return `${count} at ${path}: ${places.join(", ")}${rest}; change them first or set force`;

@@ -60,6 +60,7 @@ describe("results", () => {
         { ...finding, target: "b", suggestion: { old: "b", new: "c", because: "page moved" } },
         { ...finding, rule: "anchor" },
       ],
+      notJudged: [],
     };
     expect(formatCheck(report)).toBe(
       [
@@ -68,6 +69,10 @@ describe("results", () => {
         'preexisting internal-link a.md:3:7 no page x | target "b" | suggest "b" -> "c" (page moved)',
         "preexisting anchor a.md:3:7 no page x",
       ].join("\n"),
+    );
+    const notJudged = [{ rule: "image", links: 3, reason: "links not judged here: 3 of 5 images" }];
+    expect(formatCheck({ new: [], fixed: [], preexisting: [], notJudged })).toBe(
+      "new 0, fixed 0, preexisting 0; links not judged here: 3 of 5 images",
     );
     expect(formatCheck(report, { rule: "anchor" })).toBe(
       "new 0, fixed 1, preexisting 1\npreexisting anchor a.md:3:7 no page x",
@@ -115,7 +120,7 @@ describe("a result never has more than 8,000 bytes, and at least one line", () =
       formatRead("a.md", text),
       formatList(lines),
       formatSearch(lines.map((line, index) => ({ path: "a.md", line: index, text: line }))),
-      formatCheck({ new: findings, fixed: [], preexisting: findings }),
+      formatCheck({ new: findings, fixed: [], preexisting: findings, notJudged: [] }),
       formatEdited("a.md", 1, text),
     ];
     for (const output of outputs) {

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { checkSite } from "../check-site.ts";
 import { compareReports } from "../compare-reports.ts";
 import { createPause } from "../create-pause.ts";
+import { findSoundAnchors } from "../find-not-judged.ts";
 import { findNavigationFiles, judgeNavigation, type NavigationFiles } from "../navigation-files.ts";
 import { openSite } from "../open-site.ts";
 import { planDelete } from "../plan-delete.ts";
 import { planMove } from "../plan-move.ts";
+import type { AddressModel } from "../prove-addresses.ts";
 import { type ActiveUses, activePathsOf, checkActiveContent } from "../rules/active-content.ts";
 import { mdxPagesOf } from "../rules/mdx-syntax.ts";
 import { createScanCache } from "../scan-cache.ts";
@@ -25,6 +27,8 @@ interface OpenSite {
 /** What was found before the change; written to the site's baseline file. */
 interface Before {
   report: CheckReport;
+  addresses: AddressModel;
+  soundAnchors: string[];
   navigation: NavigationFiles;
 }
 
@@ -47,21 +51,34 @@ export function createCallAnswerer(send: SendPiece): CallAnswerer {
   const sites = new Map<string, OpenSite>();
   const cache = createScanCache({ maxBytes: cacheBytesMax });
   let inUse: string | null = null;
-  const open = (place: SitePlace, changed: readonly string[], signal: AbortSignal): Promise<Site> => {
-    const files = new Set(place.files === "" ? [] : place.files.split("\0"));
+  const open = (place: SitePlace, { changed, addresses, signal }: OpenAt): Promise<Site> => {
+    const files = new Set(filesAt(place));
     for (const path of changed) files.delete(path);
     const read = (path: string) => readFile(join(place.directory, path));
-    return openSite({ directory: place.directory, files: [...files], read, cache, signal });
+    const { directory } = place;
+    return openSite({
+      directory,
+      files: [...files],
+      filesBefore: filesAt(place),
+      read,
+      cache,
+      signal,
+      addresses,
+    });
   };
   const openForBaseline = async (call: BaselineCall, signal: AbortSignal): Promise<OpenSite> => {
-    const site = await open(call.place, call.changed, signal);
-    const before = { report: await checkSite(site, { signal }), navigation: await findNavigationFiles(site) };
+    const site = await open(call.place, { changed: call.changed, signal });
+    const navigation = await findNavigationFiles(site);
+    const report = await checkSite(site, { signal });
+    const soundAnchors = [...findSoundAnchors(site, report.notJudged)];
+    const before = { report, addresses: site.addresses, soundAnchors, navigation };
     await writeFile(call.place.baselineFile, JSON.stringify(before), { mode: 0o600 });
     return { site, before, uses: new Map() };
   };
   const openAgain = async (place: SitePlace, call: SiteCall, signal: AbortSignal): Promise<OpenSite> => {
     const before = JSON.parse(await readFile(place.baselineFile, "utf8")) as Before;
-    return { site: await open(place, call.changed, signal), before, uses: new Map() };
+    const site = await open(place, { changed: call.changed, addresses: before.addresses, signal });
+    return { site, before, uses: new Map() };
   };
   const bringUpToDate = async (call: SiteCall, signal: AbortSignal): Promise<OpenSite> => {
     const known = sites.get(call.site);
@@ -90,11 +107,22 @@ export function createCallAnswerer(send: SendPiece): CallAnswerer {
   };
 }
 
+interface OpenAt {
+  changed: readonly string[];
+  addresses?: AddressModel;
+  signal: AbortSignal;
+}
+
+function filesAt({ files }: SitePlace): string[] {
+  return files === "" ? [] : files.split("\0");
+}
+
 function describe({ site, before: { report, navigation } }: OpenSite): SiteBaseline {
   const { entries } = site.configuration;
   return {
     shape: report.site,
     findings: report.findings.length,
+    notJudged: report.notJudged,
     entries: entries.slice(0, entriesMax).map(({ target }) => target.slice(0, entryCharactersMax)),
     entryCount: entries.length,
     durationMs: report.durationMs,
@@ -109,11 +137,17 @@ async function answerAbout(
 ): Promise<CallResults[SiteCall["kind"]]> {
   if (call.kind === "judgeNavigation") return { reason: judgeNavigation(before.navigation, call) };
   if (call.kind === "check") {
-    const after = await checkSite(site, { newPaths: call.newPaths, signal });
+    const { notJudged } = before.report;
+    const after = await checkSite(site, {
+      newPaths: call.newPaths,
+      before: { notJudged, soundAnchors: new Set(before.soundAnchors) },
+      oldPaths: new Map(call.renames.map(([from, to]) => [to, from])),
+      signal,
+    });
     const comparison = compareReports(before.report, after, { renames: new Map(call.renames) });
     const mdxPages = mdxPagesOf(site, call.changedPaths);
     const activePaths = await activePathsOf(site, call.changedPaths, createPause(signal));
-    return { ...sendComparison(send, comparison), mdxPages, activePaths };
+    return { ...sendComparison(send, comparison), notJudged, mdxPages, activePaths };
   }
   if (call.kind === "checkActive") {
     const bases = new Map(call.bases);

@@ -1,7 +1,7 @@
 import type { ActiveAllowance } from "../active-content/judge-item.ts";
 import type { NavigationData } from "../navigation-files.ts";
 import type { FrontMatterProblem } from "../read-front-matter.ts";
-import type { CheckComparison, DeletePlan, Finding, MovePlan, SiteShape } from "../types.ts";
+import type { CheckComparison, DeletePlan, Finding, MovePlan, NotJudged, SiteShape } from "../types.ts";
 
 /** What a process needs to open a site, also in the middle of a job. */
 export interface SitePlace {
@@ -45,6 +45,7 @@ export interface PageProblems {
 export interface SiteBaseline {
   shape: SiteShape;
   findings: number;
+  notJudged: NotJudged[];
   /** Navigation entries: the first few, and how many there are. */
   entries: string[];
   entryCount: number;
@@ -55,6 +56,7 @@ export interface SiteBaseline {
 export interface SiteComparison extends CheckComparison {
   /** Of all findings; the lists themselves are cut. */
   counts: { new: number; fixed: number; preexisting: number };
+  notJudged: NotJudged[];
   /** Changed pages whose MDX syntax is still to be checked. */
   mdxPages: string[];
   /** Changed files that may bring active content: still to be compared with what they were. */

@@ -38,7 +38,7 @@ export interface CheckedSite {
   baseline: SiteBaseline;
   /** These files were written, moved or deleted; the next call sees them. */
   noteChanges(paths: readonly string[]): void;
-  check(options: CheckOptions): Promise<CheckComparison & Pick<SiteComparison, "counts">>;
+  check(options: CheckOptions): Promise<CheckComparison & Pick<SiteComparison, "counts" | "notJudged">>;
   planMove(from: string, to: string, signal?: AbortSignal): Promise<MovePlan>;
   planDelete(path: string, signal?: AbortSignal): Promise<DeletePlan>;
   /** What a new text of a configuration changes besides navigation and redirects, or null; against the site's text unless another is given. */

@@ -13,7 +13,7 @@ const charactersPerPiece = 128 * 1024;
 export function sendComparison(
   send: SendPiece,
   comparison: CheckComparison,
-): Omit<SiteComparison, "mdxPages" | "activePaths"> {
+): Omit<SiteComparison, "notJudged" | "mdxPages" | "activePaths"> {
   const counts = { new: 0, fixed: 0, preexisting: 0 };
   for (const list of ["new", "fixed", "preexisting"] as const) {
     counts[list] = comparison[list].length;

@@ -34,7 +34,23 @@ export async function checkAnchors({ site, pause }: CheckInput): Promise<Finding
       });
     }
   }
-  return findings;
+  return site.configuration.isRoutingKnown ? findings : findings.map(doubtWhereMany(findings));
+}
+
+/** Where several different anchors of a page are missing, its ids come from what is not known here: no repair is certain. */
+function doubtWhereMany(findings: readonly Finding[]): (finding: Finding) => Finding {
+  const missing = new Map<string, Set<string>>();
+  for (const { subject } of findings) {
+    const { path, rest } = subject!;
+    const known = missing.get(path);
+    if (known) known.add(rest);
+    else missing.set(path, new Set([rest]));
+  }
+  return ({ suggestion, ...finding }) => {
+    if (suggestion === undefined) return finding;
+    if (missing.get(finding.subject!.path)!.size < 2) return { ...finding, suggestion };
+    return { ...finding, candidates: [suggestion.new] };
+  };
 }
 
 /** A snippet's `#x` leads into the page that shows the snippet, which is not known here. */

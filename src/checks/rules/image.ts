@@ -1,5 +1,6 @@
 import type { CheckInput } from "../check-input.ts";
 import { repairFields } from "../repair.ts";
+import { repairByFiles } from "../repair-by-files.ts";
 import { repairFile } from "../repair-file.ts";
 import { shouldReport } from "../report-missing.ts";
 import { resolutionsOf, subjectOf } from "../resolve-link.ts";
@@ -15,7 +16,9 @@ export async function checkImages({ site, pause }: CheckInput): Promise<Finding[
       if (link.kind !== "image" && link.kind !== "src") continue;
       const resolution = resolutions[index]!;
       if (resolution.kind !== "missing") continue;
-      const repair = repairFile(site, path, resolution);
+      const repair = site.configuration.isRoutingKnown
+        ? repairFile(site, path, resolution)
+        : repairByFiles(site, path, resolution);
       if (!shouldReport(site, path, resolution, repair)) continue;
       const message = `${link.target} does not exist`;
       const { line, column, target } = link;

@@ -14,10 +14,18 @@ export function renderChecks(counts: PullRequestRow["checks"], stored: EventData
     renderFindings("New", counts.new, stored?.new ?? []),
     renderFindings("Fixed", counts.fixed, stored?.fixed ?? []),
   ].filter((list) => list !== nothing);
+  const unjudged = renderNotJudged(stored?.notJudged ?? []);
   if (lists.length === 0)
-    return html`<section class="checks" aria-label="Checks"><p class="row">${row}</p></section>`;
+    return html`<section class="checks" aria-label="Checks"><p class="row">${row}</p>${unjudged}</section>`;
   const isOpen = counts.new > 0 ? html` open` : nothing;
-  return html`<section class="checks" aria-label="Checks"><details${isOpen}><summary class="row">${row}</summary>${lists}</details></section>`;
+  return html`<section class="checks" aria-label="Checks"><details${isOpen}><summary class="row">${row}</summary>${lists}</details>${unjudged}</section>`;
+}
+
+/** Next to the counts and never folded: these links are in none of them. */
+function renderNotJudged(notJudged: EventData<"checks">["notJudged"]): Html {
+  return notJudged.length === 0
+    ? nothing
+    : html`${notJudged.map(({ reason }) => html`<p class="row">${reason}</p>`)}`;
 }
 
 function renderFindings(title: string, count: number, shown: readonly FindingRecord[]): Html {

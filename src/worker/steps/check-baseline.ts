@@ -21,10 +21,11 @@ export async function checkBaseline(run: Run, prepared: Prepared): Promise<Basel
     baselineFile: join(workspace.root, "baseline.json"),
     signal: run.signal,
   });
-  const { shape, findings, durationMs } = site.baseline;
+  const { shape, findings, notJudged, durationMs } = site.baseline;
   await run.ledger.record("baseline", {
     site: { ...shape },
     findings,
+    notJudged: notJudged.map(({ rule, links, reason }) => ({ rule, links, reason })),
     durationMs: Math.round(durationMs),
   });
   return { site, refuseWrite: createRules(run, prepared, site) };

@@ -49,6 +49,7 @@ async function writeDraft(
   const { labels, reviewers, assignees, draft } = job.settings.pullRequests ?? {};
   const text = writePullRequestBody(job, edited, {
     checks: run.checks,
+    notJudged: run.notJudged,
     past: job.publishOnly ? [] : run.past,
     rules: { linkHosts: linkHostsOf(job) },
   });

@@ -38,7 +38,8 @@ export async function publish(
     await gateChange(run, prepared.workspace, baseline, { tree: tree!, patch: change.patch });
   if (run.job.mode === "preview") {
     const { title, summary } = edited;
-    await run.ledger.record("previewed", { title, summary, checks: run.checks }, { patch: whole.patch });
+    const { checks, notJudged } = run;
+    await run.ledger.record("previewed", { title, summary, checks, notJudged }, { patch: whole.patch });
     return await ended(run, prepared, edited, { reason: "preview_ready", diff: whole });
   }
   const pushed = await pushChange(run, prepared, { edited, diff: whole, tree: isChanged ? tree : null });

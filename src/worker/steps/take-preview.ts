@@ -9,9 +9,10 @@ export async function takePreview(run: Run): Promise<Edited> {
   const previewed = run.past.findLast(isKind("previewed"));
   if (previewed === undefined)
     throw new JobFailure("internal_error", "The preview is not in the job's record.");
-  const { title, summary, checks } = previewed.data;
+  const { title, summary, checks, notJudged } = previewed.data;
   run.checks = checks;
+  run.notJudged = notJudged;
   const finished = await cleanFinished(run.gate, { title, summary });
   run.title = finished.title;
-  return { ...finished, checks: { new: [], fixed: [], preexisting: [] } };
+  return { ...finished, checks: { new: [], fixed: [], preexisting: [], notJudged: [] } };
 }

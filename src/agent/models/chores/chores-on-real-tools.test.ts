@@ -176,6 +176,40 @@ describe("chores through the real loop, tools and checks", () => {
     expect(gone.newFindings).toEqual([]);
   });
 
+  const unknown = {
+    "app/start.mdx":
+      "# Start\n\n[set up](/docs/setup#key), [gone](/docs/gone), [up](../setup), ![x](/x.png)\n",
+    "app/setup/page.mdx": "# Set up\n\n## The key {/*key*/}\n\n[start](../start.mdx)\n",
+    "docs/setup.md": "# Older\n",
+  };
+
+  test("change no link that cannot be judged, and say that it was not", async () => {
+    const result = await run(unknown, "Fix broken links");
+    expect(result.files).toEqual(unknown);
+    expect(summaryOf(result)).toContain("No link of those that can be judged is broken");
+    expect(summaryOf(result)).toContain("- links not judged here: 3 of 4 links to pages and files, because");
+  });
+
+  test("delete no page that a link may lead to; when asked to all the same, leave that link and say so", async () => {
+    const kept = await run(unknown, "Delete the page docs/setup.md");
+    expect(kept.files).toEqual(unknown);
+    expect(summaryOf(kept)).toContain("1 link may point at docs/setup.md: app/start.mdx:3");
+    const { "docs/setup.md": _, ...rest } = unknown;
+    const gone = await run(unknown, "Delete the page docs/setup.md and its links");
+    expect(gone.files).toEqual(rest);
+    expect(summaryOf(gone)).toContain(
+      "- links not judged here: 1 link that may lead to or from docs/setup.md",
+    );
+    expect(gone.newFindings).toEqual([]);
+  });
+
+  test("move a page, and say which links may have led to it", async () => {
+    const result = await run(unknown, "Move docs/setup.md to docs/older/setup.md");
+    expect(result.files["app/start.mdx"]).toBe(unknown["app/start.mdx"]);
+    expect(summaryOf(result)).toContain("look at app/start.mdx:3");
+    expect(result.newFindings).toEqual([]);
+  });
+
   test("add front matter in the line ends of the page", async () => {
     const files = {
       "mkdocs.yml": "site_name: x\nnav:\n  - index.md\n  - a.md\n",

@@ -18,7 +18,8 @@ const linkRules = new Set(["internal-link", "anchor", "image", "navigation", "re
 const title = "Fix broken links";
 
 export function* fixBrokenLinks({ scope }: Extract<Instruction, { kind: "fix-links" }>): Steps<ChoreOutcome> {
-  const check = yield* gatherAll(findingsSource({ newOnly: false }));
+  const notJudged = new Set<string>();
+  const check = yield* gatherAll(findingsSource({ newOnly: false, notJudged }));
   if (check.failure !== null) {
     const reason = `The check could not be run (${failureReason(check.failure)}), so nothing was changed.`;
     return { title, paragraphs: [reason], left: [] };
@@ -27,18 +28,21 @@ export function* fixBrokenLinks({ scope }: Extract<Instruction, { kind: "fix-lin
   const broken = check.items.filter(({ rule, path }) => linkRules.has(rule) && isInScope(path));
   const where = scope === null ? "" : ` in \`${scope}\``;
   if (broken.length === 0) {
-    return { title, paragraphs: [`No link${where} is broken, so nothing was changed.`], left: [] };
+    const judged = notJudged.size === 0 ? "" : " of those that can be judged";
+    const text = `No link${where}${judged} is broken, so nothing was changed.`;
+    return { title, paragraphs: [text], left: [...notJudged] };
   }
   const unclear = broken.filter(({ suggestion }) => suggestion === null);
   const fixes = broken.flatMap(({ path, line, column, suggestion }): Fix[] =>
     suggestion === null ? [] : [{ path, line, column, ...suggestion }],
   );
   const isUndecided = ({ candidates }: CheckedFinding) => candidates.length > 0;
-  const left = [
+  const unrepaired = [
     ...unclear.filter(isUndecided),
     ...unclear.filter((finding) => !isUndecided(finding) && finding.rule !== "image"),
     ...unclear.filter((finding) => !isUndecided(finding) && finding.rule === "image"),
   ].map(describeUnclear);
+  const left = [...notJudged, ...unrepaired];
   if (fixes.length === 0) {
     const text = `${count(broken.length, "broken link")}${where} found, and none has a certain repair, so nothing was changed.`;
     return { title, paragraphs: [text], left };

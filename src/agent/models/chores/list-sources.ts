@@ -64,8 +64,11 @@ function parseMatchingFile(line: string): { path: string; lines: number } {
   return match === null ? { path: line, lines: 1 } : { path: match[1]!, lines: Number(match[2]) };
 }
 
-/** All findings of the check, or only those that are new. */
-export function findingsSource(options: { newOnly: boolean }): ListSource<CheckedFinding> {
+/** All findings of the check, or only those that are new; `notJudged` gets the reasons why links were not judged. */
+export function findingsSource(options: {
+  newOnly: boolean;
+  notJudged?: Set<string>;
+}): ListSource<CheckedFinding> {
   return {
     call: (offset) => ({ name: "check", input: offset > 0 ? { offset } : {} }),
     parse(result, offset) {
@@ -73,6 +76,7 @@ export function findingsSource(options: { newOnly: boolean }): ListSource<Checke
       const counts = parseCheckCounts(header);
       const window = parseShown(lines, offset);
       if (counts === null || window === null) return null;
+      for (const reason of counts.notJudged) options.notJudged?.add(reason);
       const total = options.newOnly ? counts.new : counts.new + counts.preexisting;
       return { items: window.items.slice(0, Math.max(0, total - offset)).map(parseFinding), total };
     },

@@ -2,6 +2,8 @@ export interface CheckCounts {
   new: number;
   fixed: number;
   preexisting: number;
+  /** Which links were not judged and why, one entry a rule. */
+  notJudged: string[];
 }
 
 /** A line of the check's result. */
@@ -20,9 +22,10 @@ export interface CheckedFinding {
 }
 
 export function parseCheckCounts(header: string): CheckCounts | null {
-  const match = /^new (\d+), fixed (\d+), preexisting (\d+)$/.exec(header);
+  const [counts = "", ...notJudged] = header.split("; ");
+  const match = /^new (\d+), fixed (\d+), preexisting (\d+)$/.exec(counts);
   if (match === null) return null;
-  return { new: Number(match[1]), fixed: Number(match[2]), preexisting: Number(match[3]) };
+  return { new: Number(match[1]), fixed: Number(match[2]), preexisting: Number(match[3]), notJudged };
 }
 
 /** Never fails: what cannot be read (a line that was cut) has no target, suggestion or candidates. */

@@ -1,0 +1,66 @@
+import { posix } from "node:path";
+import { mayHaveAnchor } from "./page-anchors.ts";
+import { inPartition, partitionOf } from "./partition-of.ts";
+import { kindOfPath } from "./read-address.ts";
+import { renderPageTarget } from "./render-target.ts";
+import type { Repair } from "./repair.ts";
+import { repairFile } from "./repair-file.ts";
+import type { Resolution } from "./resolve-link.ts";
+import type { Site } from "./site.ts";
+
+type Missing = Extract<Resolution, { kind: "missing" }>;
+
+const candidatesMax = 5;
+
+/**
+ * A repair where the generator is not known: only a relative link to a file has one, because only that is read alike by nearly all
+ * generators. What addresses need cannot be known.
+ */
+export function repairByFiles(site: Site, from: string, missing: Missing): Repair {
+  const { parts } = missing;
+  const kind = kindOfPath(parts.path);
+  if (kind === "address" || parts.path.startsWith("/")) return null;
+  if (kind === "file") return asCandidates(repairFile(site, from, missing));
+  for (const [because, find] of ways) {
+    const pages = find(site, from, missing.wanted[0]!);
+    if (pages.length === 0) continue;
+    const texts = pages.slice(0, candidatesMax).map((page) => renderPageTarget(site, from, parts, page));
+    const isCertain = pages.length === 1 && mayHaveAnchor(site, pages[0]!, parts.hash);
+    return isCertain ? { kind: "certain", text: texts[0]!, because } : { kind: "several", texts };
+  }
+  return null;
+}
+
+/** Where a page's files are looked for differs between generators: only other case in the same place is certain. */
+function asCandidates(repair: Repair): Repair {
+  if (repair?.kind !== "certain" || repair.because === "wrong case") return repair;
+  return { kind: "several", texts: [repair.text] };
+}
+
+const ways: [because: string, find: (site: Site, from: string, wanted: string) => string[]][] = [
+  ["missing or extra extension", byExtension],
+  ["wrong case", byCase],
+  ["page moved", byName],
+];
+
+function byExtension({ pages }: Site, _from: string, wanted: string): string[] {
+  const bare = withoutExtension(wanted);
+  return [`${bare}.md`, `${bare}.mdx`].filter((path) => pages.has(path));
+}
+
+function byCase({ index, pages }: Site, _from: string, wanted: string): string[] {
+  const bare = withoutExtension(wanted).toLowerCase();
+  const files = [`${bare}.md`, `${bare}.mdx`].flatMap((path) => index.lowerFiles.get(path) ?? []);
+  return files.filter((path) => pages.has(path));
+}
+
+function byName(site: Site, from: string, wanted: string): string[] {
+  const name = posix.basename(withoutExtension(wanted));
+  if (name === "" || /^(?:_?index|README|page)$/i.test(name)) return [];
+  const pages = site.index.pagesByName.get(name) ?? [];
+  return inPartition(site, pages, partitionOf(wanted) || partitionOf(from));
+}
+
+function withoutExtension(path: string): string {
+  return path.replace(/\.mdx?$/i, "");
+}

@@ -1,0 +1,127 @@
+import { posix } from "node:path";
+import { isPagePath } from "./build-index.ts";
+import { partitionOf, withoutPartition } from "./partition-of.ts";
+import { kindOfPath, nameOfAddress, relativeBases } from "./read-address.ts";
+import type { Resolution } from "./resolve-link.ts";
+import type { Site } from "./site.ts";
+import type { TargetParts } from "./split-target.ts";
+
+const guessesMax = 20;
+const twinsMax = 1_000;
+
+/**
+ * Resolves a target where the generator is not known: only as far as files, and what the site's own links prove of its addresses, show
+ * where it leads. Everything else is not judged; `guesses` are the pages that it may lead to.
+ */
+export function resolveByFiles(site: Site, from: string, parts: TargetParts): Resolution {
+  const { path } = parts;
+  // A name that the build gives to a folder.
+  if (/^[@~]/.test(path)) return { kind: "unjudged", guesses: [], parts };
+  const kind = kindOfPath(path);
+  if (kind === "address") return resolveAddress(site, from, parts);
+  if (path.startsWith("/")) return resolveAbsoluteFile(site, parts);
+  const beside = cleanPath(posix.join(posix.dirname(from), path));
+  const files = [beside, ...(kind === "page-file" ? belowRoots(site, path) : besideAddress(from, path))];
+  const found = files.find((one) => site.files.has(one) || site.filesBefore.has(one));
+  // Some generators count an image in HTML from the page's address; others a page's file from their content folder.
+  if (found !== undefined && found !== beside && kind === "file")
+    return { kind: "unjudged", guesses: [found], parts };
+  if (found === undefined || !site.files.has(found)) return { kind: "missing", wanted: [beside], parts };
+  return { kind: isPagePath(found) ? "page" : "file", path: found, parts };
+}
+
+function resolveAbsoluteFile(site: Site, parts: TargetParts): Resolution {
+  const paths = belowRoots(site, parts.path);
+  const found = paths.filter((path) => site.files.has(path));
+  const before = paths.filter((path) => site.filesBefore.has(path));
+  if (found.length === 0 && before.length === 1) return { kind: "missing", wanted: before, parts };
+  const [path] = found;
+  if (path === undefined || found.length > 1) return { kind: "unjudged", guesses: found, parts };
+  return { kind: isPagePath(path) ? "page" : "file", path, parts };
+}
+
+function belowRoots(site: Site, path: string): string[] {
+  const { docsRoot, staticRoots } = site.configuration;
+  return [...new Set([docsRoot, ...staticRoots].map((root) => cleanPath(posix.join(root, path))))];
+}
+
+function besideAddress(from: string, path: string): string[] {
+  return relativeBases(from).map(({ folder }) => cleanPath(posix.join(folder, path)));
+}
+
+function resolveAddress(site: Site, from: string, parts: TargetParts): Resolution {
+  const isAbsolute = parts.path.startsWith("/");
+  const name = nameOfAddress(parts.path);
+  const { roots, base } = site.addresses;
+  const folders = isAbsolute
+    ? roots
+    : relativeBases(from)
+        .filter((one) => one.base === base)
+        .map(({ folder }) => folder);
+  const wanted = folders.map((folder) => cleanPath(posix.join(folder, name)));
+  const pages = [...new Set(wanted.flatMap((key) => site.index.routes.get(key) ?? []))];
+  const [page] = pages;
+  const isOneAddress = !wanted.some((key) => hasTwin(site, key));
+  if (page !== undefined && pages.length === 1 && isOneAddress) return { kind: "page", path: page, parts };
+  const literal = literalPath(site, from, parts);
+  if (literal !== null) return { kind: "file", path: literal, parts };
+  const isMissing = (key: string) =>
+    (site.routesBefore.has(key) || isBesidePages(site, key)) && !hasFallback(site, key);
+  if (page === undefined && isOneAddress && wanted.some(isMissing)) return { kind: "missing", wanted, parts };
+  return {
+    kind: "unjudged",
+    guesses: isAbsolute ? guessAbsolute(site, name) : guessRelative(site, from, name),
+    parts,
+  };
+}
+
+/** Many generators show the page of the main language where a translation is missing. */
+function hasFallback({ index }: Site, key: string): boolean {
+  const bare = withoutPartition(key);
+  return bare !== key && index.routes.has(bare);
+}
+
+/** A file or folder as it is in the repository. */
+function literalPath(site: Site, from: string, { path }: TargetParts): string | null {
+  const paths = path.startsWith("/")
+    ? belowRoots(site, path)
+    : [cleanPath(posix.join(posix.dirname(from), path))];
+  return paths.find((one) => site.files.has(one) || (one !== "" && site.index.folders.has(one))) ?? null;
+}
+
+function isBesidePages(site: Site, key: string): boolean {
+  const folder = posix.dirname(key);
+  return (
+    folder !== "." && site.pageFoldersBefore.has(folder) && !site.configuration.staticRoots.includes(folder)
+  );
+}
+
+/**
+ * True when a page of this name in another version or language may have the address instead: one whose path differs in more than the
+ * names of versions and languages.
+ */
+function hasTwin({ index }: Site, key: string): boolean {
+  const own = partitionOf(key);
+  const bare = withoutPartition(key);
+  const others = index.routesByName.get(posix.basename(key).toLowerCase()) ?? [];
+  return others
+    .slice(0, twinsMax)
+    .some((other) => partitionOf(other) !== own && withoutPartition(other) !== bare);
+}
+
+function guessAbsolute({ index }: Site, name: string): string[] {
+  const wanted = name.toLowerCase();
+  if (wanted === "") return [];
+  const keys = index.routesByName.get(posix.basename(wanted)) ?? [];
+  const found = keys.filter((key) => `/${key.toLowerCase()}`.endsWith(`/${wanted}`)).slice(0, guessesMax);
+  return [...new Set(found.flatMap((key) => index.routes.get(key) ?? []))];
+}
+
+function guessRelative({ index }: Site, from: string, name: string): string[] {
+  const keys = relativeBases(from).map(({ folder }) => cleanPath(posix.join(folder, name)));
+  return [...new Set(keys.flatMap((key) => index.routes.get(key) ?? []))];
+}
+
+function cleanPath(path: string): string {
+  return path.replace(/^\.$|^\.\/|^\/+/, "").replace(/(?<!\/)\/$/, "");
+}

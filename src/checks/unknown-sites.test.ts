@@ -1,0 +1,239 @@
+import { describe, expect, it } from "vitest";
+import { type OpenFixture, openFixture, openTexts } from "../../test/fixtures/sites/open-fixture.ts";
+import { type CheckOptions, checkSite } from "./check-site.ts";
+import { compareReports } from "./compare-reports.ts";
+import { findSoundAnchors } from "./find-not-judged.ts";
+import { planDelete } from "./plan-delete.ts";
+import { planMove } from "./plan-move.ts";
+import type { CheckComparison, Finding } from "./types.ts";
+
+/** The site before a change, and what a change brings and takes away. */
+async function openBefore(fixture: OpenFixture) {
+  const { site } = fixture;
+  const before = await checkSite(site);
+  const soundAnchors = findSoundAnchors(site, before.notJudged);
+  const compare = async (
+    changes: Record<string, string | null>,
+    renames: ReadonlyMap<string, string> = new Map(),
+  ): Promise<CheckComparison> => {
+    await fixture.set(changes);
+    const options: CheckOptions = {
+      before: { notJudged: before.notJudged, soundAnchors },
+      oldPaths: new Map([...renames].map(([from, to]) => [to, from])),
+    };
+    return compareReports(before, await checkSite(site, options), { renames });
+  };
+  const move = async (from: string, to: string) => {
+    const plan = await planMove(site, from, to);
+    const changes: Record<string, string | null> = { [from]: null, [to]: await fixture.text(from) };
+    for (const { path, text } of plan.edits) changes[path] = text;
+    return { plan, comparison: await compare(changes, new Map([[from, to]])) };
+  };
+  return { before, compare, move };
+}
+
+function brief(findings: readonly Finding[]): string[] {
+  return findings.map(({ rule, path, target }) => `${rule} ${path} ${target}`);
+}
+
+function counts({ new: added, fixed, preexisting }: CheckComparison): number[] {
+  return [added.length, fixed.length, preexisting.length];
+}
+
+const page = "content/basics/first-steps.mdx";
+
+describe("a site whose addresses lead where files do not show", () => {
+  it("reports what files prove, and says of the rest that it is not judged", async () => {
+    const { before } = await openBefore(await openFixture("unknown-routing"));
+    expect(brief(before.findings)).toEqual(["anchor content/home.mdx basics/first-steps.mdx#gone"]);
+    expect(before.findings[0]?.suggestion).toBeUndefined();
+    expect(before.notJudged.map(({ rule, links, isWhole }) => [rule, links, isWhole])).toEqual([
+      ["internal-link", 7, false],
+      ["anchor", 2, false],
+      ["image", 1, false],
+    ]);
+    for (const { reason } of before.notJudged) {
+      expect(reason).toMatch(/^links not judged here: \d+ of \d+ .*, because the generator .* is not known/);
+    }
+  });
+
+  it("counts no address as new or fixed, whatever is written and whatever goes", async () => {
+    const { compare } = await openBefore(await openFixture("unknown-routing"));
+    const text =
+      "# Soup\n\n[a](/nowhere) [b](/learn/first-steps#nope) [c](../nowhere) ![d](/pictures/no.png)\n";
+    expect(counts(await compare({ "content/extras/soup.mdx": text }))).toEqual([0, 0, 1]);
+    expect(counts(await compare({ "content/extras/soup.mdx": null }))).toEqual([0, 0, 1]);
+  });
+
+  it("tells which links may lead to a page that is to be deleted, and finds those that files prove broken", async () => {
+    const fixture = await openFixture("unknown-routing");
+    const { compare } = await openBefore(fixture);
+    const plan = await planDelete(fixture.site, page);
+    expect(plan.inbound.map(({ path, line, isGuess }) => [path, line, isGuess ?? false])).toEqual([
+      ["content/home.mdx", 4, false],
+      ["content/home.mdx", 4, false],
+    ]);
+    const comparison = await compare({ [page]: null });
+    expect(brief(comparison.new)).toEqual([
+      "internal-link content/home.mdx basics/first-steps.mdx#sharpen",
+      "internal-link content/home.mdx basics/first-steps.mdx#gone",
+    ]);
+  });
+
+  it("guesses by the end of an address, and leaves a guessed link as it is", async () => {
+    const fixture = await openFixture("unknown-routing");
+    const { move } = await openBefore(fixture);
+    await fixture.set({ "content/learn/tools.md": await fixture.text("content/tools.md") });
+    const guessed = await planDelete(fixture.site, "content/learn/tools.md");
+    expect(guessed.inbound.map(({ path, isGuess }) => [path, isGuess])).toEqual([
+      ["content/home.mdx", true],
+      [page, true],
+    ]);
+    expect(guessed.notes).toEqual([expect.stringContaining("links not judged here: 2 links")]);
+    await fixture.set({ "content/learn/tools.md": null });
+    const { plan, comparison } = await move(page, "content/start/early/first.mdx");
+    expect(counts(comparison)).toEqual([0, 0, 1]);
+    expect(plan.edits.map(({ path, what }) => [path, what])).toEqual([
+      ["content/home.mdx", "2 links"],
+      ["content/start/early/first.mdx", "1 link"],
+    ]);
+    expect(await fixture.text("content/home.mdx")).toContain("(start/early/first.mdx#sharpen)");
+    expect(await fixture.text("content/start/early/first.mdx")).toContain("(../../tools.md#all-tools)");
+    expect(await fixture.text("content/home.mdx")).toContain("(/learn/first-steps)");
+  });
+
+  it("repairs a relative link to a file, and no address, image or folder", async () => {
+    const { before } = await openBefore(
+      await openTexts({
+        "a/one.md": "# One\n",
+        "a/two.md":
+          "[1](../one.md) [2](ONE.md) [3](one.mdx) [4](/One) [5](/b/one) [6](../one) ![7](/p.png) ![8](p.png)",
+        "b/p.png": "",
+      }),
+    );
+    const suggested = before.findings.filter(({ suggestion }) => suggestion !== undefined);
+    expect(suggested.map(({ suggestion }) => [suggestion!.old, suggestion!.new])).toEqual([
+      ["../one.md", "one.md"],
+      ["ONE.md", "one.md"],
+      ["one.mdx", "one.md"],
+    ]);
+    expect(brief(before.findings.filter(({ suggestion }) => suggestion === undefined))).toEqual([
+      "image a/two.md p.png",
+    ]);
+  });
+});
+
+describe("a site whose own links prove how its addresses lead to its files", () => {
+  it("judges them, follows a move with their anchors, and keeps an old broken one", async () => {
+    const fixture = await openFixture("own-addresses");
+    const { before, move } = await openBefore(fixture);
+    expect(fixture.site.addresses.roots).toEqual(["src/content/docs"]);
+    expect(brief(before.findings)).toEqual(["anchor src/content/docs/guides/pack.mdx /guides/start/#gone"]);
+    const { plan, comparison } = await move(
+      "src/content/docs/guides/start.mdx",
+      "src/content/docs/begin/here.mdx",
+    );
+    expect(counts(comparison)).toEqual([0, 0, 1]);
+    expect(await fixture.text("src/content/docs/index.mdx")).toContain(
+      "[Start](/begin/here/), [pack](/guides/pack/#",
+    );
+    expect(await fixture.text("src/content/docs/guides/pack.mdx")).toContain("(/begin/here/#gone)");
+    expect(await fixture.text("src/content/docs/begin/here.mdx")).toContain(
+      "(../guides/pack.mdx#what-to-take)",
+    );
+    expect(plan.notes.join()).not.toContain("not judged");
+  });
+
+  it.each(["01-start.mdx", "Start Here.mdx", "../start.mdx"])(
+    "leaves them where the generator may give the page another address: %s",
+    async (name) => {
+      const fixture = await openFixture("own-addresses");
+      const plan = await planMove(
+        fixture.site,
+        "src/content/docs/guides/start.mdx",
+        name.startsWith("..") ? "src/content/start.mdx" : `src/content/docs/guides/${name}`,
+      );
+      expect(plan.notes[0]).toMatch(/^links not judged here: 4 links .*index\.mdx:3/);
+      expect(plan.edits.map(({ path }) => path)).not.toContain("src/content/docs/index.mdx");
+    },
+  );
+
+  it("finds what a deletion and a renamed heading break; a translation that is missing is not judged", async () => {
+    const { compare } = await openBefore(await openFixture("own-addresses"));
+    const walk = "src/content/docs/guides/walk.mdx";
+    const renamed = await compare({
+      [walk]: "# Walk\n\n## Walk a long way {/*further*/}\n\n[Start](/guides/start/)\n",
+    });
+    expect(brief(renamed.new)).toEqual([
+      "anchor src/content/docs/fr/guides/start.mdx /guides/walk/#far",
+      "anchor src/content/docs/guides/start.mdx /guides/walk/#far",
+      "anchor src/content/docs/index.mdx /guides/walk/#far",
+    ]);
+    const gone = await compare({ [walk]: null });
+    expect(gone.new.map(({ rule }) => rule)).toEqual([
+      "internal-link",
+      "internal-link",
+      "internal-link",
+      "internal-link",
+    ]);
+    expect(
+      (await compare({ "src/content/docs/fr/guides/walk.mdx": "[x](/fr/guides/pack/)" })).new,
+    ).toHaveLength(4);
+  });
+
+  it("does not judge an address that a page of another version can have", async () => {
+    const versions = Object.fromEntries(
+      ["docs", "site/versioned_docs/version-2"].flatMap((folder) =>
+        ["one", "two", "three"].map((name) => [`${folder}/${name}.md`, `# ${name}\n`]),
+      ),
+    );
+    const { site } = await openTexts({
+      ...versions,
+      "blog.md": "[1](/docs/one) [2](/docs/two) [3](/docs/three)",
+    });
+    expect(site.addresses.roots).toEqual([""]);
+    const plan = await planMove(site, "docs/one.md", "docs/first.md");
+    expect(plan.edits).toEqual([]);
+    expect(plan.notes[0]).toContain("links not judged here: 1 link that may lead to or from docs/one.md");
+  });
+});
+
+describe("more than 5 % of a rule's links look broken", () => {
+  const links = (broken: number) =>
+    Array.from(
+      { length: 100 },
+      (_, index) => `[${index}](b.md${index < broken ? `#gone-${index}` : "#there"})`,
+    );
+  const texts = (broken: number) => ({ "a.md": links(broken).join("\n"), "b.md": "# There\n\n# Here\n" });
+
+  it.each([
+    [4, 4, 0],
+    [5, 5, 0],
+    [9, 9, 0],
+    [10, 0, 100],
+    [60, 0, 100],
+  ])("of 100 anchors %i: %i findings, %i links not judged", async (broken, findings, unjudged) => {
+    const { before } = await openBefore(await openTexts(texts(broken)));
+    expect(before.findings).toHaveLength(findings);
+    expect(before.notJudged.reduce((sum, { links: count }) => sum + count, 0)).toBe(unjudged);
+  });
+
+  it("is nowhere counted, but what the change itself takes away is found", async () => {
+    const { before, compare } = await openBefore(await openTexts(texts(20)));
+    expect(before.notJudged).toEqual([
+      {
+        rule: "anchor",
+        links: 100,
+        isWhole: true,
+        reason: expect.stringMatching(
+          /^links not judged here: all 100 anchors, because 20 of 100 anchors look broken/,
+        ),
+      },
+    ]);
+    const other = await compare({ "a.md": `${links(3).join("\n")}\n[x](b.md#new)` });
+    expect(counts(other)).toEqual([0, 0, 0]);
+    const renamed = await compare({ "b.md": "# Elsewhere\n" });
+    expect(new Set(brief(renamed.new))).toEqual(new Set(["anchor a.md b.md#there"]));
+    expect(renamed.new).toHaveLength(97);
+  });
+});
