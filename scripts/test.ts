@@ -42,7 +42,9 @@ process.exit();
 
 async function run(files: string[], more: CliOptions = {}): Promise<CompactReporter> {
   const reporter = new CompactReporter(process.env.COPYDESK_TEST_ALL === "1" ? [] : listLongFiles());
-  await startVitest(files, { reporters: [reporter], ...options, root, watch: false, ...more });
+  const { reporter: others = [], ...rest } = options as CliOptions & { reporter?: string | string[] };
+  const reporters = [reporter, ...[others].flat()] as CliOptions["reporters"];
+  await startVitest(files, { ...rest, reporters, root, watch: false, ...more });
   return reporter;
 }
 
@@ -57,7 +59,7 @@ async function runFailedAgain(files: string[]): Promise<void> {
   const said = files.length === 1 ? "1 file failed. It runs" : `${files.length} files failed. They run`;
   process.stdout.write(`\n ${said} once more, each alone in a process of its own.\n`);
   process.exitCode = 0;
-  const again = await run(files, { maxWorkers: 1, isolate: true });
+  const again = await run(files, { maxWorkers: 1, isolate: true, outputFile: undefined });
   const failedAgain = new Set(again.failedTests());
   const unstable = first.failedTests().filter((test) => !failedAgain.has(test));
   for (const test of unstable) process.stdout.write(` UNSTABLE  failed, then passed alone: ${test}\n`);

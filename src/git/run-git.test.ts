@@ -114,7 +114,7 @@ describe("runGit", () => {
     const stop = new AbortController();
     const running = runGit([], {
       signal: stop.signal,
-      timeoutMs: how === "timeout" ? 300 : 60_000,
+      timeoutMs: how === "timeout" ? 3_000 : 60_000,
       onOutput() {
         if (how === "abort") stop.abort(new Error("cancelled"));
         return true;

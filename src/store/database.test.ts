@@ -16,7 +16,7 @@ afterAll(() => store.drop());
 const beat = "update workers set heartbeat_at = clock_timestamp() where id = 'worker_stopped'";
 
 test("a process that is stopped in the middle of a transaction does not keep others from what it has locked", async () => {
-  const stopped = openDatabase(store.connection, { idleInTransactionMs: 300 });
+  const stopped = openDatabase(store.connection, { idleInTransactionMs: 2_000 });
   const holds = Promise.withResolvers<void>();
   const wakesUp = Promise.withResolvers<void>();
   const transaction = inTransaction(stopped, async (client) => {

@@ -45,7 +45,7 @@ test("a connection that the server ends is replaced, and the owner is told", asy
   await store.database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()",
   );
-  await expect.poll(() => reconnects).toBe(1);
+  await expect.poll(() => reconnects).toBeGreaterThanOrEqual(1);
   await notify("after");
   await expect.poll(() => payloads).toEqual(["after"]);
   await listener.close();
@@ -67,7 +67,7 @@ test(
     );
     await listener.ready;
     proxy.silenceOpenConnections();
-    await expect.poll(() => reconnects, { interval: 100 }).toBe(1);
+    await expect.poll(() => reconnects, { interval: 100 }).toBeGreaterThanOrEqual(1);
     await listener.close();
     proxy.close();
   },
