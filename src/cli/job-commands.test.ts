@@ -20,6 +20,17 @@ describe("job", () => {
     expect(table.stdout).toMatch(new RegExp(`^ID .*STATUS.*\\n${job.id} .* active +queued`));
   });
 
+  test.each([80, 120])("list is one line for each job on a terminal of %i columns", async (columns) => {
+    const project = await newProject();
+    const terminal = createTestCli({ openStore: async () => createCliStore(store.database), columns });
+    const { id } = await json("job", "create", "--project", project, "--prompt", `First\n${"x".repeat(300)}`);
+    const { stdout } = await terminal.run("job", "list", "--project", project);
+    const [, row, ...rest] = stdout.split("\n");
+    expect(row).toMatch(new RegExp(`^${id}  \\d+ s +● queued  “First x+…$`));
+    expect(row).toHaveLength(columns);
+    expect(rest).toEqual([""]);
+  });
+
   test("diff gives the patch byte for byte where no terminal is", async () => {
     const project = await newProject();
     const job = await json("job", "create", "--project", project, "--prompt", "x");

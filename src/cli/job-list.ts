@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { listJobs } from "../jobs/list-jobs.ts";
 import type { JobRecord } from "../jobs/record.ts";
 import { getProject } from "../projects/get-project.ts";
+import { loadPrompts } from "../store/jobs/load-prompts.ts";
 import {
   type CommandContext,
   type CommonOptions,
@@ -41,15 +42,25 @@ async function list(context: CommandContext, options: Options): Promise<void> {
     await getProject(store, project);
     const page = await listJobs(store, project, { status, limit, cursor });
     const { stdout } = context.deps.io;
-    const table = stdout.columns === null ? formatAll(page.data) : formatForTerminal(stdout, page.data);
+    const untitled = page.data.filter((job) => (job.title ?? job.message) === "").map(({ id }) => id);
+    const prompts = await loadPrompts(store.database, untitled);
+    const jobs = page.data.map((job) => ({ ...job, title: titleOf(job, prompts) }));
+    const table = stdout.columns === null ? formatAll(jobs) : formatForTerminal(stdout, jobs);
     const more = page.nextCursor === null ? "" : `\n\nMore: --cursor ${page.nextCursor}`;
     return { document: page, text: page.data.length === 0 ? "There is no such job." : `${table}${more}` };
   });
 }
 
+/** A job that has not ended has its prompt only. */
+function titleOf({ id, title, message }: JobRecord, prompts: ReadonlyMap<string, string>): string {
+  return (title ?? message) || `“${prompts.get(id) ?? ""}”`;
+}
+
+type TitledJob = JobRecord & { title: string };
+
 /** For programs such as grep and awk: every column, whatever its width. */
-function formatAll(jobs: readonly JobRecord[]): string {
-  const rows = jobs.map((job) => [job.id, job.createdAt, job.status, job.reason, job.title ?? job.message]);
+function formatAll(jobs: readonly TitledJob[]): string {
+  const rows = jobs.map((job) => [job.id, job.createdAt, job.status, job.reason, job.title]);
   return formatTable(["ID", "CREATED", "STATUS", "REASON", "TITLE"], rows);
 }
 
@@ -61,12 +72,12 @@ const marks = {
 } as const;
 
 /** What fits into one line each: the status is a mark before the reason, the time an age. */
-function formatForTerminal(stdout: CliStream, jobs: readonly JobRecord[]): string {
+function formatForTerminal(stdout: CliStream, jobs: readonly TitledJob[]): string {
   const now = Date.now();
   const rows = jobs.map((job): Cell[] => {
     const { mark, style } = marks[job.status];
     const age = describeAge(now - Date.parse(job.createdAt));
-    return [job.id, age, { text: `${mark} ${job.reason}`, style }, job.title ?? job.message];
+    return [job.id, age, { text: `${mark} ${job.reason}`, style }, job.title];
   });
   return formatTable(["ID", "AGE", "RESULT", "TITLE"], rows, stdout);
 }

@@ -4,7 +4,9 @@ import { hostNames } from "../projects/host-names.ts";
 import type { ProjectRecord } from "../projects/project-record.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
 import { formatProject } from "./format-project.ts";
+import { toOneLine } from "./format-table.ts";
 import { resolveRepository } from "./resolve-repository.ts";
+import { withTransientLine } from "./with-transient-line.ts";
 
 interface Options extends CommonOptions {
   name: string;
@@ -39,7 +41,12 @@ async function create(context: CommandContext, options: Options): Promise<void> 
       yes: anyway,
       flag: "--anyway",
     });
-    const project = await createProject(store, { name, repository, ref, host, hostUrl, model, anyway });
+    const input = { name, repository, ref, host, hostUrl, model, anyway };
+    const project = await withTransientLine(
+      context.deps.io.stderr,
+      `Reading ${toOneLine(repository)} …`,
+      () => createProject(store, input),
+    );
     return {
       document: { projectId: project.id, ...project },
       text: `${formatProject(project)}\n\nNext: ${nextStep(project)}`,

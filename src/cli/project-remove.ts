@@ -7,6 +7,7 @@ import { type CommandContext, type CommonOptions, defineCommand, withStore } fro
 import { confirm } from "./confirm.ts";
 import { countOf } from "./describe-event.ts";
 import { toOneLine } from "./format-table.ts";
+import { withTransientLine } from "./with-transient-line.ts";
 
 interface Options extends CommonOptions {
   yes?: boolean;
@@ -33,7 +34,11 @@ async function remove(context: CommandContext, projectId: string, options: Optio
       question: "Remove it?",
       yes: options.yes,
     });
-    const { cancelledJobs } = await removeProject(store, { projectId, author: store.author });
+    const { cancelledJobs } = await withTransientLine(
+      context.deps.io.stderr,
+      "Waiting until no worker works on its jobs …",
+      () => removeProject(store, { projectId, author: store.author }),
+    );
     const { jobs, apiKeys, webhooks } = data;
     const cancelled =
       cancelledJobs.length === 0 ? "" : ` ${countOf(cancelledJobs, "active job")} cancelled first.`;

@@ -203,3 +203,9 @@ describe("project remove", () => {
     expect(await cli.run("project", "remove", id, "--yes")).toMatchObject({ code: 0, stderr: "" });
   });
 });
+
+test("a terminal is told what is waited for, and nothing of it stays there", async () => {
+  const terminal = createTestCli({ openStore: async () => store, cwd: served, columns: 40 });
+  const { stderr } = await terminal.run("project", "create", "--name", "Docs", "--repository", "docs.git");
+  expect(stderr).toMatch(/^Reading \/\S+….?\r\u001b\[2K$/);
+});

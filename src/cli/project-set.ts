@@ -11,6 +11,7 @@ import { formatProject } from "./format-project.ts";
 import { addHostSettings, type HostSettingOptions, readHostSettings, toList } from "./host-settings.ts";
 import { resolveRepository } from "./resolve-repository.ts";
 import { orNone, type Setting, settle, toNumber } from "./setting.ts";
+import { withTransientLine } from "./with-transient-line.ts";
 import { addWriteSettings, readWriteSettings, type WriteSettingOptions } from "./write-settings.ts";
 
 interface Options extends CommonOptions, HostSettingOptions, WriteSettingOptions {
@@ -76,7 +77,7 @@ async function set(context: CommandContext, projectId: string, given: Options): 
             flag: "--anyway",
           });
     const budget = readBudget(settings.budget, options);
-    const project = await updateProject(store, projectId, {
+    const input = {
       name,
       repository,
       anyway: options.anyway,
@@ -93,7 +94,10 @@ async function set(context: CommandContext, projectId: string, given: Options): 
         ...readWriteSettings(options, settings),
         ...readHostSettings(options, settings),
       },
-    });
+    };
+    const project = await withTransientLine(context.deps.io.stderr, "Changing the project …", () =>
+      updateProject(store, projectId, input),
+    );
     return { document: { projectId: project.id, ...project }, text: formatProject(project) };
   });
 }
