@@ -14,7 +14,6 @@ const starters = [
   "processes/start-directly.ts",
   "processes/starter-process.mjs",
   "sandbox/change-tree-owner.ts",
-  "sandbox/run-in-sandbox.ts",
 ];
 
 it("programs that meet outside data are started in a few places, each with a limit of memory", async () => {

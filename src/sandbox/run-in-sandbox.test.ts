@@ -15,10 +15,14 @@ import {
   testLimits,
 } from "../../test/helpers/acp-sandbox.ts";
 import { endWithTests } from "../../test/helpers/end-with-tests.ts";
+import { holdReadyStarter } from "../../test/helpers/held-starter.ts";
+import { skipUnless } from "../../test/helpers/skip-unless.ts";
+import { findGroupPlace } from "../processes/find-group-place.ts";
 import { probeSandbox } from "./probe-sandbox.ts";
 import { runInSandbox } from "./run-in-sandbox.ts";
 
 const { sandbox, inSandbox } = await probeForTests();
+const groups = await findGroupPlace({ isTrial: true });
 const isRoot = process.getuid?.() === 0;
 
 let place: Place;
@@ -205,7 +209,22 @@ describe("a command in the sandbox", inSandbox, () => {
     expect(await findProcesses(mark)).toEqual([]);
   });
 
-  it("dies with the service", async () => {
+  it(
+    "has a hard limit of memory for the whole of it where control groups can be made",
+    skipUnless(groups.version !== null, "no control groups can be made here"),
+    async () => {
+      const { release } = await holdReadyStarter();
+      const fill = "dd if=/dev/zero of=/dev/null bs=60M count=20 2>/dev/null";
+      const limits = { ...testLimits, groupMemoryBytes: 200 * 2 ** 20 };
+      const { code, isOverMemory } = await run(`for n in 1 2 3 4; do ${fill} & done; wait; exit 1`, {
+        limits,
+      }).finally(release);
+      expect(isOverMemory).toBe(true);
+      expect(code).not.toBe(0);
+    },
+  );
+
+  it.each(["directly", "by the starter"])("dies with the service that started it %s", async (how) => {
     const mark = `86400.${Date.now()}1`;
     const run = {
       command: ["/bin/sh", "-c", `setsid sleep ${mark} & echo ready; sleep ${mark}`],
@@ -217,6 +236,8 @@ describe("a command in the sandbox", inSandbox, () => {
     };
     const program = `
       import { runInSandbox } from ${JSON.stringify(join(import.meta.dirname, "run-in-sandbox.ts"))};
+      import { holdReadyStarter } from ${JSON.stringify(join(import.meta.dirname, "../../test/helpers/held-starter.ts"))};
+      if (${how === "by the starter"}) await holdReadyStarter();
       const run = { ...${JSON.stringify(run)}, signal: new AbortController().signal };
       const { stdout } = await runInSandbox(${JSON.stringify(sandbox)}, run);
       stdout.on("data", (chunk) => process.stdout.write(chunk));`;

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { once } from "node:events";
-import type { Readable, Writable } from "node:stream";
+import type { Duplex, Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors.ts";
+import { startProgram } from "../processes/start-program.ts";
+import type { StartedProgram } from "../processes/started-program.ts";
 import { assertSandboxRun } from "./assert-sandbox-run.ts";
 import { changeTreeOwner } from "./change-tree-owner.ts";
 import { filterDescriptor, sandboxArguments, statusDescriptor } from "./sandbox-arguments.ts";
@@ -31,6 +32,9 @@ const hostUsers = { from: 0x7000_0000, to: 0x7000_ffff };
 
 /** How long the processes may take to vanish after the first one was killed, before bubblewrap itself is. */
 const vanishMs = 1_000;
+const readMs = 1_000;
+/** Of bubblewrap itself, around those that the limit is meant for. */
+const ownProcesses = 8;
 
 /**
  * Starts a command that sees the workspace, the system's programs and nothing else: no network, no host files, no other
@@ -44,17 +48,18 @@ export async function runInSandbox(sandbox: SandboxLevel, run: SandboxRun): Prom
   const hostUser = sandbox.asRoot === null ? null : randomInt(hostUsers.from, hostUsers.to);
   if (hostUser !== null) await changeTreeOwner(run.workspace, hostUser);
   const takeBack = () => changeTreeOwner(run.workspace, process.getuid?.() ?? null);
-  const child = await start(sandboxArguments(sandbox, run, hostUser), takeBack);
+  const program = await start(sandboxArguments(sandbox, run, hostUser), run.limits, takeBack);
+  const [stdin, stdout, stderr] = program.pipes as readonly Duplex[] as [Duplex, Duplex, Duplex];
   const gone = new AbortController();
   let isOverMemory = false;
-  const kill = createKill(child, child.stdio[statusDescriptor] as Readable, async (first) => {
+  const kill = createKill(program, async (first) => {
     if (!(await watchGroupMemory(first, run.limits, gone.signal))) return;
     isOverMemory = true;
     kill();
   });
   run.signal.addEventListener("abort", kill);
-  const ended = waitForEnd(child)
-    .then(({ code }) => ({ code, isOverMemory }))
+  const ended = waitForEnd(program)
+    .then(({ code, isGroupOver }) => ({ code, isOverMemory: isOverMemory || isGroupOver }))
     .finally(async () => {
       gone.abort();
       run.signal.removeEventListener("abort", kill);
@@ -62,70 +67,79 @@ export async function runInSandbox(sandbox: SandboxLevel, run: SandboxRun): Prom
     });
   // Whoever awaits it hears of a failure; a caller that is gone must not end the service.
   ended.catch(() => {});
-  child.stdin!.on("error", () => {});
+  stdin.on("error", () => {});
   if (run.signal.aborted) kill();
-  return { stdin: child.stdin!, stdout: child.stdout!, stderr: child.stderr!, hostUser, ended, kill };
+  return { stdin, stdout, stderr, hostUser, ended, kill };
 }
 
 async function start(
   command: { program: string; arguments: string[] },
+  { groupMemoryBytes, processes }: SandboxRun["limits"],
   takeBack: () => Promise<void>,
-): Promise<ChildProcess> {
+): Promise<StartedProgram> {
   try {
-    // The first process of the sandbox shows this environment in /proc, so there is none.
-    const stdio = ["pipe", "pipe", "pipe", "pipe", "pipe"] as const;
-    const child = spawn(command.program, command.arguments, { env: {}, cwd: "/", stdio: [...stdio] });
-    const filter = child.stdio[filterDescriptor] as Writable;
+    const program = await startProgram({
+      command: [command.program, ...command.arguments],
+      // The first process of the sandbox shows this environment in /proc, so there is none.
+      env: {},
+      pipes: filterDescriptor + 1,
+      ownGroup: false,
+      groupLimits: { memoryBytes: groupMemoryBytes, processes: processes + ownProcesses },
+    });
+    const filter = program.pipes[filterDescriptor]!;
     filter.on("error", () => {});
     filter.end(seccompFilter(process.arch) ?? "");
-    return child;
+    return program;
   } catch (error) {
     await takeBack();
-    throw new AppError("invalid_configuration", "The sandbox: command and environment are too large.", {
-      cause: error,
-    });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "E2BIG")
+      throw new AppError("invalid_configuration", "The sandbox: command and environment are too large.", {
+        cause: error,
+      });
+    throw new AppError("sandbox_unavailable", `bubblewrap could not be started: ${code}`, { cause: error });
   }
 }
 
-async function waitForEnd(child: ChildProcess): Promise<{ code: number | null }> {
-  const [code] = (await once(child, "exit").catch((error: NodeJS.ErrnoException) => {
-    throw new AppError("sandbox_unavailable", `bubblewrap could not be started: ${error.code}`, {
-      cause: error,
-    });
-  })) as [number | null];
-  return { code };
+/** With it all processes of the sandbox have ended. What nobody reads of its output keeps nobody waiting. */
+async function waitForEnd({ exited, closed }: StartedProgram) {
+  const { code } = await exited;
+  const last = await Promise.race([closed, sleep(readMs, null, { ref: false })]);
+  return { code, isGroupOver: code !== 0 && (last?.isOverMemory ?? false) };
 }
 
 /** Killing the sandbox's first process lets bubblewrap end after all the others are gone. */
-function createKill(
-  child: ChildProcess,
-  status: Readable,
-  onFirst: (first: number) => Promise<void>,
-): () => void {
+function createKill(program: StartedProgram, onFirst: (first: number) => Promise<void>): () => void {
+  const status = program.pipes[statusDescriptor]!;
   let first: number | null = null;
   let isKilled = false;
+  let hasExited = false;
   let text = "";
-  const killFirst = () => {
-    if (first === null || child.exitCode !== null || child.signalCode !== null) return;
+  let timer: NodeJS.Timeout | undefined;
+  const killOne = (pid: number | null) => {
+    if (pid === null || hasExited) return;
     try {
-      process.kill(first, "SIGKILL");
+      process.kill(pid, "SIGKILL");
     } catch {}
   };
+  void program.exited.then(() => {
+    hasExited = true;
+    clearTimeout(timer);
+  });
   status.setEncoding("utf8");
   status.on("error", () => {});
   status.on("data", (chunk: string) => {
     if (first !== null) return;
     text += chunk;
     first = readFirstProcess(text);
-    if (isKilled) killFirst();
+    if (isKilled) killOne(first);
     else if (first !== null) void onFirst(first);
   });
   return () => {
     if (isKilled) return;
     isKilled = true;
-    killFirst();
-    const timer = setTimeout(() => child.kill("SIGKILL"), vanishMs);
-    child.once("exit", () => clearTimeout(timer));
+    killOne(first);
+    timer = setTimeout(() => killOne(program.pid), vanishMs);
   };
 }
 
