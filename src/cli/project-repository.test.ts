@@ -69,6 +69,18 @@ const unreadable: [string, string[], string, RegExp][] = [
     /It needs an access token\. .*add --anyway now.*copydesk project connect/,
   ],
   [
+    "a repository over ssh without a key",
+    ["git@127.0.0.1:docs.git"],
+    "repository_unreachable",
+    /It needs a deploy key: .*add --anyway now/,
+  ],
+  [
+    "a host name that does not resolve",
+    ["https://copydesk.invalid/docs.git"],
+    "url_not_allowed",
+    /cannot be resolved .*--anyway stores it nevertheless/,
+  ],
+  [
     "a server that does not answer",
     ["http://127.0.0.1:9/docs.git"],
     "repository_unreachable",

@@ -28,6 +28,7 @@ export async function openSsh(
     throw refused(
       place,
       'It needs a deploy key: "copydesk project connect <project id> --ssh-key-file <file>".',
+      { needsCredentials: true },
     );
   const problem = sshKeyProblem(access.privateKey);
   if (problem !== null) throw refused(place, `The project's ssh key ${problem}.`);
@@ -77,6 +78,8 @@ function configuration(folder: string, { host, port, address }: SshPlace): strin
   ].join("\n");
 }
 
-function refused({ name }: SshPlace, problem: string): AppError {
-  return new AppError("repository_unreachable", `The repository ${name} cannot be reached. ${problem}`);
+function refused({ name }: SshPlace, problem: string, details: Record<string, unknown> = {}): AppError {
+  return new AppError("repository_unreachable", `The repository ${name} cannot be reached. ${problem}`, {
+    details,
+  });
 }

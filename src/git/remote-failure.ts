@@ -13,6 +13,7 @@ export function remoteFailure(options: RemoteOptions, result: RemoteResult): App
   return new AppError(
     "repository_unreachable",
     `The repository ${repositoryName(options.repository)} cannot be reached: ${words}. ${advice(options, result, words)}`,
+    { details: { needsCredentials: isRefused(options, result, words) } },
   );
 }
 
@@ -54,6 +55,15 @@ function wordsOf(result: RemoteResult): string {
   return cutWords([said, isIdle ? "" : own].filter((text) => text !== "").join("; "));
 }
 
+const refusesHttp = /could not read Username|Authentication failed|returned error: 40[13]/;
+const refusesSsh = /Permission denied \(/;
+
+/** Whether the host lets nobody in who has no other credentials than these. */
+function isRefused({ repository }: RemoteOptions, { stderr }: RemoteResult, words: string): boolean {
+  if (repository.kind === "path") return false;
+  return repository.scheme === "ssh" ? refusesSsh.test(stderr) : refusesHttp.test(words);
+}
+
 function advice({ repository }: RemoteOptions, { stderr, proof }: RemoteResult, words: string): string {
   if (repository.kind === "path" && /setpriv: not found/.test(stderr))
     return "Copydesk runs as root and becomes the repository's owner by the program setpriv: install it (Debian and Ubuntu: apt-get install util-linux), or run Copydesk as that user.";
@@ -63,7 +73,7 @@ function advice({ repository }: RemoteOptions, { stderr, proof }: RemoteResult, 
   if (/dumb http transport/.test(words))
     return 'The server only hands out files, as git calls it the "dumb" protocol: serve it by git http-backend, ssh or a code host.';
   if (/returned error: 30\d/.test(words)) return "It seems to have moved: give its new URL.";
-  if (/could not read Username|Authentication failed|returned error: 40[13]/.test(words)) {
+  if (refusesHttp.test(words)) {
     return proof === "none" ? "It needs an access token." : "The host refused the access token.";
   }
   return "Check the URL, the network and, for a private repository, its access token.";
@@ -76,7 +86,7 @@ function sshAdvice(place: { host: string; port: number }, stderr: string): strin
     return `Either the host has a new key or somebody stands between. ${howToLearnHostKey(place)}`;
   }
   if (/host key is known|Host key verification failed/.test(stderr)) return howToLearnHostKey(place);
-  if (/Permission denied \(/.test(stderr))
+  if (refusesSsh.test(stderr))
     return "The host refused the ssh key: give its public half to the repository as a deploy key.";
   return "Check the URL, the network and whether the deploy key belongs to the repository.";
 }

@@ -23,8 +23,7 @@ export async function assertRepository(
   } catch (error) {
     if (!isAppError(error) || !refusals.has(error.code)) throw error;
     const { code, message, details } = error;
-    const needsToken = place.repository.kind === "url" && !project?.credentials;
-    const advice = needsToken
+    const advice = details.needsCredentials
       ? "A private repository can be read once its project is connected: add --anyway now, and then give the credentials with copydesk project connect."
       : "Nothing was stored; --anyway stores it nevertheless.";
     throw new AppError(code, `${message} ${advice}`, { cause: error, details });
