@@ -14,13 +14,7 @@ import type { Site } from "./site.ts";
 const expected = [
   ["mintlify-docs", "mintlify", { "internal-link": 8, redirect: 13 }, { anchor: 1186, image: 774 }, 984],
   ["vite-docs", "plain", {}, { anchor: 280, image: 30 }, 0],
-  [
-    "jest-docs",
-    "plain",
-    { anchor: 26, "internal-link": 1 },
-    { "internal-link": 215, anchor: 164, image: 61 },
-    0,
-  ],
+  ["jest-docs", "plain", { "internal-link": 1 }, { "internal-link": 115, anchor: 718, image: 61 }, 0],
   ["fastapi-docs", "mkdocs", {}, { image: 118 }, 151],
   ["starlight-docs", "plain", { anchor: 1 }, { "internal-link": 350, anchor: 202 }, 0],
   ["nextra-docs", "plain", {}, { "internal-link": 32, anchor: 5, image: 62 }, 0],

@@ -7,7 +7,9 @@ import type { Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
 
 const guessesMax = 20;
-const twinsMax = 1_000;
+const sameNameMax = 1_000;
+/** Pages that stand for their folder in some generators. */
+const folderPages = ["page", "_index"];
 
 /**
  * Resolves a target where the generator is not known: only as far as files, and what the site's own links prove of its addresses, show
@@ -61,7 +63,8 @@ function resolveAddress(site: Site, from: string, parts: TargetParts): Resolutio
   const wanted = folders.map((folder) => cleanPath(posix.join(folder, name)));
   const pages = [...new Set(wanted.flatMap((key) => site.index.routes.get(key) ?? []))];
   const [page] = pages;
-  const isOneAddress = !wanted.some((key) => hasTwin(site, key));
+  // A relative one stays within its version or language.
+  const isOneAddress = !isAbsolute || !wanted.some((key) => hasTwin(site, key));
   if (page !== undefined && pages.length === 1 && isOneAddress) return { kind: "page", path: page, parts };
   const literal = literalPath(site, from, parts);
   if (literal !== null) return { kind: "file", path: literal, parts };
@@ -105,20 +108,25 @@ function hasTwin({ index }: Site, key: string): boolean {
   const bare = withoutPartition(key);
   const others = index.routesByName.get(posix.basename(key).toLowerCase()) ?? [];
   return others
-    .slice(0, twinsMax)
+    .slice(0, sameNameMax)
     .some((other) => partitionOf(other) !== own && withoutPartition(other) !== bare);
 }
 
 function guessAbsolute({ index }: Site, name: string): string[] {
   const wanted = name.toLowerCase();
   if (wanted === "") return [];
-  const keys = index.routesByName.get(posix.basename(wanted)) ?? [];
-  const found = keys.filter((key) => `/${key.toLowerCase()}`.endsWith(`/${wanted}`)).slice(0, guessesMax);
-  return [...new Set(found.flatMap((key) => index.routes.get(key) ?? []))];
+  const found = ["", ...folderPages.map((name) => `/${name}`)].flatMap((end) => {
+    const keys = index.routesByName.get(posix.basename(wanted + end)) ?? [];
+    return keys.slice(0, sameNameMax).filter((key) => `/${key.toLowerCase()}`.endsWith(`/${wanted}${end}`));
+  });
+  return [...new Set(found.slice(0, guessesMax).flatMap((key) => index.routes.get(key) ?? []))];
 }
 
 function guessRelative({ index }: Site, from: string, name: string): string[] {
-  const keys = relativeBases(from).map(({ folder }) => cleanPath(posix.join(folder, name)));
+  const keys = relativeBases(from).flatMap(({ folder }) => {
+    const key = cleanPath(posix.join(folder, name));
+    return [key, ...folderPages.map((file) => posix.join(key, file))];
+  });
   return [...new Set(keys.flatMap((key) => index.routes.get(key) ?? []))];
 }
 

@@ -195,6 +195,24 @@ describe("a site whose own links prove how its addresses lead to its files", () 
     const plan = await planMove(site, "docs/one.md", "docs/first.md");
     expect(plan.edits).toEqual([]);
     expect(plan.notes[0]).toContain("links not judged here: 1 link that may lead to or from docs/one.md");
+    const within = await openTexts({ ...versions, "docs/four.md": "[1](one) [2](two) [3](three)" });
+    const { compare } = await openBefore(within);
+    expect(brief((await compare({ "docs/one.md": null })).new)).toEqual(["internal-link docs/four.md one"]);
+  });
+
+  it("lists the links that may lead to a page that stands for its folder", async () => {
+    const { site } = await openTexts({
+      "app/guide/markdown/page.mdx": "# Markdown\n",
+      "app/guide/latex/page.mdx": "[1](../guide/markdown) [2](/x/guide/latex)\n\n[3](/guide/markdown)",
+    });
+    const { inbound } = await planDelete(site, "app/guide/markdown/page.mdx");
+    expect(inbound.map(({ line, isGuess }) => [line, isGuess])).toEqual([[3, true]]);
+    const relative = await openTexts({
+      "app/guide/markdown/page.mdx": "# Markdown\n",
+      "app/more/latex/page.mdx": "[1](../guide/markdown)",
+    });
+    const plan = await planMove(relative.site, "app/guide/markdown/page.mdx", "app/guide/text/page.mdx");
+    expect(plan.notes[0]).toContain("look at app/more/latex/page.mdx:1");
   });
 });
 
