@@ -144,6 +144,7 @@ describe("job", () => {
     await addEvent(id, "checks", { counts, new: [broken], fixed: [mended] });
     expect(await json("job", "checks", "--project", project, id)).toEqual({
       counts,
+      notJudged: [],
       new: [broken],
       fixed: [mended],
     });

@@ -46,6 +46,7 @@ describe("run", () => {
         patch,
         "completed: One word.",
         "checks: 0 new, 1 fixed, 2 preexisting",
+        "links not judged here: 2 of 9 links to pages and files",
         "New problems:",
         "  guide.md:3  b.md is not there (internal-link)",
         "1 file changed, 1 line added, 1 deleted",
