@@ -71,17 +71,15 @@ function resolveAddress(site: Site, from: string, parts: TargetParts): Resolutio
   const isMissing = (key: string) =>
     (site.routesBefore.has(key) || isBesidePages(site, key)) && !hasFallback(site, key);
   if (page === undefined && isOneAddress && wanted.some(isMissing)) return { kind: "missing", wanted, parts };
-  return {
-    kind: "unjudged",
-    guesses: isAbsolute ? guessAbsolute(site, name) : guessRelative(site, from, name),
-    parts,
-  };
+  const guesses = isAbsolute ? guessAbsolute(site, name) : guessRelative(site, from, name);
+  const fallbacks = wanted.flatMap((key) => site.index.routes.get(withoutPartition(key)) ?? []);
+  return { kind: "unjudged", guesses: [...new Set([...guesses, ...fallbacks])], parts };
 }
 
 /** Many generators show the page of the main language where a translation is missing. */
-function hasFallback({ index }: Site, key: string): boolean {
+function hasFallback({ index, routesBefore }: Site, key: string): boolean {
   const bare = withoutPartition(key);
-  return bare !== key && index.routes.has(bare);
+  return bare !== key && (index.routes.has(bare) || routesBefore.has(bare));
 }
 
 /** A file or folder as it is in the repository. */

@@ -200,13 +200,32 @@ describe("a site whose own links prove how its addresses lead to its files", () 
     expect(brief((await compare({ "docs/one.md": null })).new)).toEqual(["internal-link docs/four.md one"]);
   });
 
+  it("lists the links that lead to the page of the main language where their own is missing", async () => {
+    const fixture = await openFixture("own-addresses");
+    const start = "src/content/docs/guides/start.mdx";
+    const french = "src/content/docs/fr/guides/start.mdx";
+    await fixture.set({ [french]: `${await fixture.text(french)}\n[Le sac](/fr/guides/pack/)\n` });
+    const { move } = await openBefore(fixture);
+    const { plan, comparison } = await move(
+      "src/content/docs/guides/pack.mdx",
+      "src/content/docs/bags/pack.mdx",
+    );
+    expect(plan.notes[0]).toContain(`links not judged here: 1 link that may lead`);
+    expect(plan.notes[0]).toContain(`look at ${french}:5`);
+    expect(counts(comparison)).toEqual([0, 0, 1]);
+    expect(await fixture.text(start)).toContain("[Pack](/bags/pack/)");
+  });
+
   it("lists the links that may lead to a page that stands for its folder", async () => {
     const { site } = await openTexts({
       "app/guide/markdown/page.mdx": "# Markdown\n",
       "app/guide/latex/page.mdx": "[1](../guide/markdown) [2](/x/guide/latex)\n\n[3](/guide/markdown)",
     });
     const { inbound } = await planDelete(site, "app/guide/markdown/page.mdx");
-    expect(inbound.map(({ line, isGuess }) => [line, isGuess])).toEqual([[3, true]]);
+    expect(inbound.map(({ line, isGuess }) => [line, isGuess])).toEqual([
+      [1, true],
+      [3, true],
+    ]);
     const relative = await openTexts({
       "app/guide/markdown/page.mdx": "# Markdown\n",
       "app/more/latex/page.mdx": "[1](../guide/markdown)",
