@@ -7,6 +7,11 @@ import { operations } from "../src/server/routes/openapi.ts";
 
 export const sdkTypesFile = join(import.meta.dirname, "../sdk/src/generated-types.ts");
 
+const banner = `// Made by scripts/generate-sdk-types.ts from the OpenAPI document. Do not edit.
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one file, as one document.
+// biome-ignore-all lint/complexity/noBannedTypes: the document has objects without fields.
+`;
+
 type Schema = Record<string, unknown>;
 
 interface DescribedOperation {
@@ -27,12 +32,16 @@ const otherCallers = new Set(["receiveHostWebhook"]);
 
 /** Every operation that a program can call, with its method and path; pages for people are left out. */
 export function listSdkOperations(): { method: string; path: string; operation: DescribedOperation }[] {
-  return Object.entries(describe().paths)
-    .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
-    )
-    .filter(({ operation }) => !otherCallers.has(operation.operationId))
-    .filter(({ operation }) => answerContent(operation)?.type !== "text/html");
+  return (
+    Object.entries(describe().paths)
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+      )
+      .filter(({ operation }) => !otherCallers.has(operation.operationId))
+      // The client follows streams by `listJobEvents`, which every version of the service knows.
+      .filter(({ operation }) => answerContent(operation)?.type !== "text/event-stream")
+      .filter(({ operation }) => answerContent(operation)?.type !== "text/html")
+  );
 }
 
 /** The text of `sdk/src/generated-types.ts`. */
@@ -40,6 +49,7 @@ export async function generateSdkTypes(): Promise<string> {
   const { schemas } = describe().components;
   const definitions: Record<string, Schema> = { ...schemas };
   const entries: Record<string, Schema> = {};
+  const aliases: string[] = [];
   for (const { method, path, operation } of listSdkOperations()) {
     const name = operation.operationId[0]?.toUpperCase() + operation.operationId.slice(1);
     const parts = {
@@ -55,6 +65,9 @@ export async function generateSdkTypes(): Promise<string> {
     for (const [part, schema] of Object.entries(parts)) {
       if (schema === undefined) continue;
       const own = `${name}${part[0]?.toUpperCase()}${part.slice(1)}`;
+      const named = String(schema.$ref ?? "").replace("#/components/schemas/", "");
+      if (named !== "" && named !== own && named !== "JobRecord")
+        aliases.push(`export type ${own} = ${named};`);
       if (schema.type === "object") definitions[own] = schema;
       properties[part] = schema.type === "object" ? { $ref: `#/definitions/${own}` } : schema;
     }
@@ -65,15 +78,17 @@ export async function generateSdkTypes(): Promise<string> {
     ...closedObject(entries),
     definitions,
   };
-  const text = await compile(JSON.parse(withNames(root, schemas)), "Operations", {
+  const text = await compile(JSON.parse(withTypes(root)), "Operations", {
     additionalProperties: false,
-    bannerComment: "// Made by scripts/generate-sdk-types.ts from the OpenAPI document. Do not edit.\n",
+    bannerComment: banner,
     ignoreMinAndMaxItems: true,
     unknownAny: true,
     unreachableDefinitions: true,
     style: { printWidth: 110 },
   });
-  return tidyComments(text);
+  const messages = Object.keys(schemas).filter((name) => name.endsWith("Message"));
+  const union = `/** What webhooks get; the type tells which. */\nexport type WebhookMessage =\n${messages.map((name) => `  | ${name}`).join("\n")};`;
+  return [tidyComments(text), union, ...aliases, ""].join("\n");
 }
 
 function describe(): Description {
@@ -105,12 +120,17 @@ function closedObject(properties: Record<string, Schema>): Schema {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** The schema as JSON, where a copy of a named one inside of another is the name. */
-function withNames(schema: Schema, named: Record<string, Schema>): string {
-  const names = new Map(Object.entries(named).map(([name, one]) => [JSON.stringify(one), name]));
-  const text = JSON.stringify(schema, (key, value) => {
-    const name = key === "items" ? names.get(JSON.stringify(value)) : undefined;
-    return name === undefined ? value : { $ref: `#/definitions/${name}` };
+/** The schema as JSON with references inside this file; values that later versions may add to are texts, the known ones named. */
+function withTypes(schema: Schema): string {
+  const text = JSON.stringify(schema, (_key, value) => {
+    // Lets the compiler tell the kinds apart that the document describes.
+    if (value?.not !== undefined) return { tsType: `\`\${string}(unknown to this version)\`` };
+    if (Object.keys(value ?? {}).join() === "description" && typeof value.description === "string")
+      return { ...value, tsType: "unknown" };
+    const known = value?.["x-extensible-enum"];
+    if (!Array.isArray(known)) return value;
+    const { description } = value as Schema;
+    return { description, tsType: `${known.map((one) => JSON.stringify(one)).join(" | ")} | (string & {})` };
   });
   return text.replaceAll('"#/components/schemas/', '"#/definitions/');
 }

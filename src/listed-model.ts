@@ -22,4 +22,6 @@ export const listedModel = z.strictObject({
     .meta({ description: "Null when it is not known." }),
 });
 
+export const modelPage = z.object({ data: z.array(listedModel) });
+
 export type ListedModel = z.infer<typeof listedModel>;

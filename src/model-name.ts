@@ -21,7 +21,8 @@ export function isModelName(text: string): boolean {
 
 export const modelName = plainText({ max: 200 })
   .regex(anyName, form)
-  .refine((text) => isModelName(text) || !anyName.test(text), form);
+  .refine((text) => isModelName(text) || !anyName.test(text), form)
+  .meta({ pattern: anyName.source });
 
 /** A name, or one in which each `*` stands for any characters, slashes too. */
 export const modelPattern = plainText({ max: 200 }).regex(

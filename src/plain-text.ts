@@ -1,5 +1,9 @@
 import { z } from "zod";
 
+// For the API's description; `findProblem` is what refuses.
+const withoutNul = "^[^\\u0000]*$";
+const notBlank = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
+
 /**
  * A string that can be stored and shown: well-formed Unicode, no NUL, not only white space. `max` counts Unicode
  * code points, as JSON Schema does, so that an emoji is one character.
@@ -12,7 +16,7 @@ export function plainText(limits: { min?: number; max: number }) {
       const problem = findProblem(text, min, limits.max);
       if (problem !== null) context.addIssue({ code: "custom", message: problem });
     })
-    .meta({ minLength: min, maxLength: limits.max });
+    .meta({ minLength: min, maxLength: limits.max, pattern: min > 0 ? notBlank : withoutNul });
 }
 
 function findProblem(text: string, min: number, max: number): string | null {

@@ -137,6 +137,27 @@ declare class TimeoutError extends CopydeskError {
 declare class WebhookVerificationError extends CopydeskError {
     readonly name = "WebhookVerificationError";
 }
+type JobEvent = CreatedEvent | MessageEvent | StartedEvent | RestartedEvent | PreparedEvent | BaselineEvent | PromptEvent | ModelAnswerEvent | ModelRetryEvent | SummaryEvent | ToolResultEvent | EngineUpdateEvent | EngineResultEvent | ChecksEvent | RepairRoundEvent | CommittedEvent | PreviewedEvent | PullRequestRequestedEvent | PushedEvent | PullRequestEvent | PullRequestStateEvent | CompletedEvent | FailedEvent | ArchivedEvent | UnarchivedEvent;
+type FileOperation = {
+    op: "write";
+    path: string;
+    text: string;
+} | {
+    op: "replace";
+    path: string;
+    edits: {
+        at: number;
+        old: string;
+        new: string;
+    }[];
+} | {
+    op: "move";
+    from: string;
+    to: string;
+} | {
+    op: "delete";
+    path: string;
+};
 /** What each operation takes and answers. */
 interface Operations {
     /** Create a job */
@@ -197,7 +218,7 @@ interface Operations {
         path: "/v2/agent/{projectId}/jobs";
         type: "application/json";
         query: ListJobsQuery;
-        answer: ListJobsAnswer;
+        answer: JobPage;
     };
     /** List or follow a job's events */
     listJobEvents: {
@@ -205,7 +226,7 @@ interface Operations {
         path: "/v2/agent/{projectId}/job/{jobId}/events";
         type: "application/json";
         query: ListJobEventsQuery;
-        answer: ListJobEventsAnswer;
+        answer: EventPage;
     };
     /** Get a job's diff */
     getJobDiff: {
@@ -219,14 +240,14 @@ interface Operations {
         method: "GET";
         path: "/v2/agent/{projectId}/job/{jobId}/checks";
         type: "application/json";
-        answer: GetJobChecksAnswer;
+        answer: JobChecks;
     };
     /** List models */
     listModels: {
         method: "GET";
         path: "/v2/agent/{projectId}/models";
         type: "application/json";
-        answer: ListModelsAnswer;
+        answer: ModelPage;
     };
     /** Is the process alive? */
     getLiveness: {
@@ -295,30 +316,14 @@ interface JobRecord {
     createdAt: string;
     archivedAt: string | null;
     /** Why the job has its status. */
-    reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error";
+    reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
     /** One line for people. */
     message: string;
     title: string | null;
-    usage: {
-        steps: number;
-        inputTokens: number;
-        cachedInputTokens: number;
-        outputTokens: number;
-        /** Null when the model's price is not known. */
-        costUsd: number | null;
-    };
-    pullRequest: {
-        url: string;
-        number: number;
-        state: "open" | "merged" | "closed";
-        branch: string;
-    } | null;
+    usage: Usage;
+    pullRequest: PullRequest | null;
     /** Problems in the documentation that this job introduced, fixed or found. */
-    checks: {
-        new: number;
-        fixed: number;
-        preexisting: number;
-    } | null;
+    checks: CheckCounts | null;
     metadata: {
         [k: string]: string;
     };
@@ -327,9 +332,28 @@ interface JobRecord {
     /** Who created the job; null for jobs that are older than this field. */
     createdBy: Author | null;
 }
+interface Usage {
+    steps: number;
+    inputTokens: number;
+    cachedInputTokens: number;
+    outputTokens: number;
+    /** Null when the model's price is not known. */
+    costUsd: number | null;
+}
+interface PullRequest {
+    url: string;
+    number: number;
+    state: "open" | "merged" | "closed";
+    branch: string;
+}
+interface CheckCounts {
+    new: number;
+    fixed: number;
+    preexisting: number;
+}
 interface Author {
-    /** api_key, code_host, command_line or service, which is Copydesk itself. More kinds may be added. */
-    kind: string;
+    /** The service is Copydesk itself. */
+    kind: "api_key" | "code_host" | "command_line" | "service" | (string & {});
     /** Of the API key, or of the user where the code host lets people choose any name. */
     id?: string;
     /** The code host, such as github. */
@@ -353,7 +377,7 @@ interface ListJobsQuery {
     /** nextCursor of the page before. */
     cursor?: string;
 }
-interface ListJobsAnswer {
+interface JobPage {
     data: JobRecord[];
     /** For the next page; null on the last one. */
     nextCursor: string | null;
@@ -361,32 +385,445 @@ interface ListJobsAnswer {
 interface ListJobEventsQuery {
     /** Number of the last event already seen. */
     after?: number;
-    /** How many events a page has at most; a stream has no pages. */
+    /** How many events a page has at most. */
     limit?: number;
 }
-interface ListJobEventsAnswer {
-    data: {
-        /** Number of the event in its job, from 1, without gaps. */
-        seq: number;
-        at: string;
-        /** What happened; the glossary explains the kinds. */
-        kind: string;
-        data: {
-            [k: string]: unknown;
-        };
-        /** Who caused the event; null for events that are older than this field. */
-        author: Author | null;
-    }[];
+interface EventPage {
+    data: (JobEvent | UnknownJobEvent)[];
     /** For the next page; null when there is nothing more at the moment. */
     nextAfter: number | null;
 }
-interface GetJobChecksAnswer {
-    /** Null when the checks have not run. */
-    counts: {
+interface CreatedEvent {
+    seq: number;
+    at: string;
+    kind: "created";
+    data: {
+        prompt: string;
+        ref: string | null;
+        model: string;
+        mode: "pull_request" | "preview" | (string & {});
+        asDraft: boolean;
+        paths: string[];
+        budget: {
+            maxSteps?: number;
+            maxTokens?: number;
+            maxCostUsd?: number;
+            timeoutSeconds?: number;
+        };
+        metadata: {
+            [k: string]: string;
+        };
+        turn: number;
+    };
+    author: Author | null;
+}
+interface MessageEvent {
+    seq: number;
+    at: string;
+    kind: "message";
+    data: {
+        prompt: string;
+        turn: number;
+    };
+    author: Author | null;
+}
+interface StartedEvent {
+    seq: number;
+    at: string;
+    kind: "started";
+    data: {
+        turn: number;
+        /** How many workers died while they ran this turn. */
+        crashCount: number;
+        /** Whether recorded work is repeated. */
+        resumes: boolean;
+    };
+    author: Author | null;
+}
+interface RestartedEvent {
+    seq: number;
+    at: string;
+    kind: "restarted";
+    data: {
+        why: string;
+    };
+    author: Author | null;
+}
+interface PreparedEvent {
+    seq: number;
+    at: string;
+    kind: "prepared";
+    data: {
+        repository: string;
+        baseRef: string;
+        /** Full hash. */
+        baseCommit: string;
+        /** Full hash. */
+        startCommit: string;
+        /** What the job's branch has on the host; null: there is no branch; absent: not known. */
+        expectedRemoteCommit?: string | null;
+        note: string | null;
+        /** The start has work that is not pushed. */
+        isUnpublished?: true;
+        files: number;
+        durationMs: number;
+    };
+    author: Author | null;
+}
+interface BaselineEvent {
+    seq: number;
+    at: string;
+    kind: "baseline";
+    data: {
+        site: SiteShape;
+        /** Problems that were there before. */
+        findings: number;
+        /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
+        notJudged: {
+            /** The check that they belong to. */
+            rule: string;
+            links: number;
+            /** In a sentence that begins with "links not judged here". */
+            reason: string;
+        }[];
+        durationMs: number;
+    };
+    author: Author | null;
+}
+interface SiteShape {
+    generator: string;
+    navigationFile: string | null;
+    docsRoot: string;
+    pageCount: number;
+}
+interface PromptEvent {
+    seq: number;
+    at: string;
+    kind: "prompt";
+    data: {
+        /** The task, problems to repair, a reminder to use the tools, a message, or what another agent got. */
+        cause: "task" | "repair" | "nudge" | "message" | "engine" | (string & {});
+        text: string;
+        instructions?: string | null;
+        siteSummary?: string | null;
+        earlier?: string | null;
+        /** With messages: the number of the last one. */
+        through: number | null;
+        /** With messages: they are above this number. */
+        after?: number;
+    };
+    author: Author | null;
+}
+interface ModelAnswerEvent {
+    seq: number;
+    at: string;
+    kind: "model_answer";
+    data: {
+        step: number;
+        text: string;
+        toolCalls: ToolCall[];
+        finishReason: string;
+        usage: StepUsage;
+        /** Null when the model's price is not known. */
+        costUsd: number | null;
+        durationMs: number;
+        /** The assistant message as it is sent back to the model. */
+        message: unknown;
+    };
+    author: Author | null;
+}
+interface ToolCall {
+    id: string;
+    name: string;
+    input: unknown;
+    /** Why the call was not run. */
+    refused?: string;
+}
+interface StepUsage {
+    /** Cached ones included. */
+    inputTokens: number;
+    cachedInputTokens: number;
+    cacheWriteTokens: number;
+    outputTokens: number;
+}
+interface ModelRetryEvent {
+    seq: number;
+    at: string;
+    kind: "model_retry";
+    data: {
+        attempt: number;
+        status: number | null;
+        message: string;
+        waitMs: number;
+    };
+    author: Author | null;
+}
+interface SummaryEvent {
+    seq: number;
+    at: string;
+    kind: "summary";
+    data: {
+        text: string;
+        removedMessages: number;
+        usage: StepUsage;
+        /** Null when the model's price is not known. */
+        costUsd: number | null;
+        durationMs: number;
+    };
+    author: Author | null;
+}
+interface ToolResultEvent {
+    seq: number;
+    at: string;
+    kind: "tool_result";
+    data: {
+        step: number;
+        callId: string;
+        name: string;
+        ok: boolean;
+        output: string;
+        /** What the model was warned of, for going in circles. */
+        warning: string | null;
+        operations: FileOperation[];
+        /** Files whose text the model has read by this call. */
+        reads: string[];
+        /** Git tree after the step, on its last result. */
+        tree: string | null;
+        durationMs: number;
+    };
+    author: Author | null;
+}
+interface EngineUpdateEvent {
+    seq: number;
+    at: string;
+    kind: "engine_update";
+    data: {
+        text: string;
+        toolCall?: {
+            title: string;
+            kind: string;
+            status: string;
+        };
+    };
+    author: Author | null;
+}
+interface EngineResultEvent {
+    seq: number;
+    at: string;
+    kind: "engine_result";
+    data: {
+        kind: "finished" | "failed" | "budget_exceeded" | "refused" | (string & {});
+        title?: string;
+        summary?: string;
+        message?: string;
+        usage: {
+            /** Cached ones included. */
+            inputTokens: number;
+            cachedInputTokens: number;
+            cacheWriteTokens: number;
+            outputTokens: number;
+            requests: number;
+        };
+        /** Null when the model's price is not known. */
+        costUsd: number | null;
+    };
+    author: Author | null;
+}
+interface ChecksEvent {
+    seq: number;
+    at: string;
+    kind: "checks";
+    data: {
+        counts: CheckCounts | null;
+        /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
+        notJudged: {
+            /** The check that they belong to. */
+            rule: string;
+            links: number;
+            /** In a sentence that begins with "links not judged here". */
+            reason: string;
+        }[];
+        /** Problems that the change brings, at most 40. */
+        new: Finding[];
+        /** Problems that the change repairs, at most 40. */
+        fixed: Finding[];
+    };
+    author: Author | null;
+}
+interface Finding {
+    /** The check that found it. */
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "hidden-unicode" | "openapi-reference" | "active-content" | (string & {});
+    /** From the root of the repository. */
+    path: string;
+    line: number;
+    /** In UTF-16 code units. */
+    column: number;
+    message: string;
+    /** The text that is wrong, such as a link's target. */
+    target?: string;
+    /** The one certain repair. */
+    suggestion?: {
+        old: string;
+        new: string;
+        because: string;
+    };
+    /** Possible repairs when none is certain. */
+    candidates?: string[];
+}
+interface RepairRoundEvent {
+    seq: number;
+    at: string;
+    kind: "repair_round";
+    data: {
+        round: number;
+        /** Problems to repair. */
         new: number;
-        fixed: number;
-        preexisting: number;
-    } | null;
+    };
+    author: Author | null;
+}
+interface CommittedEvent {
+    seq: number;
+    at: string;
+    kind: "committed";
+    data: {
+        /** Null when the code host's API makes it. */
+        commit: string | null;
+        tree: string | null;
+        title: string;
+        summary: string;
+        files: ChangedFile[];
+        patchBytes: number;
+    };
+    author: Author | null;
+}
+interface ChangedFile {
+    /** Added, modified, deleted or renamed. */
+    status: "A" | "M" | "D" | "R" | (string & {});
+    path: string;
+    /** Before a rename. */
+    oldPath?: string;
+    mode: string;
+    additions: number;
+    deletions: number;
+}
+interface PreviewedEvent {
+    seq: number;
+    at: string;
+    kind: "previewed";
+    data: {
+        title: string;
+        summary: string;
+        checks: CheckCounts | null;
+        /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
+        notJudged: {
+            /** The check that they belong to. */
+            rule: string;
+            links: number;
+            /** In a sentence that begins with "links not judged here". */
+            reason: string;
+        }[];
+    };
+    author: Author | null;
+}
+interface PullRequestRequestedEvent {
+    seq: number;
+    at: string;
+    kind: "pull_request_requested";
+    data: {
+        turn: number;
+    };
+    author: Author | null;
+}
+interface PushedEvent {
+    seq: number;
+    at: string;
+    kind: "pushed";
+    data: {
+        branch: string;
+        /** Full hash. */
+        commit: string;
+        fork?: {
+            repository: string;
+            owner: string;
+        };
+    };
+    author: Author | null;
+}
+interface PullRequestEvent {
+    seq: number;
+    at: string;
+    kind: "pull_request";
+    data: {
+        url: string;
+        number: number;
+        state: "open" | "merged" | "closed";
+        branch: string;
+    };
+    author: Author | null;
+}
+interface PullRequestStateEvent {
+    seq: number;
+    at: string;
+    kind: "pull_request_state";
+    data: {
+        number: number;
+        state: "open" | "merged" | "closed";
+    };
+    author: Author | null;
+}
+interface CompletedEvent {
+    seq: number;
+    at: string;
+    kind: "completed";
+    data: {
+        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
+        message: string;
+        pullRequest?: PullRequest | null;
+        checks?: CheckCounts | null;
+    };
+    author: Author | null;
+}
+interface FailedEvent {
+    seq: number;
+    at: string;
+    kind: "failed";
+    data: {
+        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
+        message: string;
+        pullRequest?: PullRequest | null;
+        checks?: CheckCounts | null;
+    };
+    author: Author | null;
+}
+interface ArchivedEvent {
+    seq: number;
+    at: string;
+    kind: "archived";
+    data: {
+        /** By the project's archiveAfterDays. */
+        automatic?: true;
+    };
+    author: Author | null;
+}
+interface UnarchivedEvent {
+    seq: number;
+    at: string;
+    kind: "unarchived";
+    data: {};
+    author: Author | null;
+}
+interface UnknownJobEvent {
+    seq: number;
+    at: string;
+    kind: `${string}(unknown to this version)`;
+    data: {
+        [k: string]: unknown;
+    };
+    author: Author | null;
+}
+interface JobChecks {
+    /** Null when the checks have not run. */
+    counts: CheckCounts | null;
     /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
     notJudged: {
         /** The check that they belong to. */
@@ -395,69 +832,36 @@ interface GetJobChecksAnswer {
         /** In a sentence that begins with "links not judged here". */
         reason: string;
     }[];
-    /**
-     * Problems that the change brings, at most 40.
-     *
-     * Items: A problem in the documentation.
-     */
-    new: {
-        /** The check that found it; the pages on checks list them. */
-        rule: string;
-        /** From the root of the repository. */
-        path: string;
-        line: number;
-        /** In UTF-16 code units. */
-        column: number;
-        message: string;
-        /** The text that is wrong, such as a link's target. */
-        target?: string;
-        /** The one certain repair. */
-        suggestion?: {
-            old: string;
-            new: string;
-            because: string;
-        };
-        /** Possible repairs when none is certain. */
-        candidates?: string[];
-    }[];
-    /**
-     * Problems that the change repairs, at most 40.
-     *
-     * Items: A problem in the documentation.
-     */
-    fixed: {
-        /** The check that found it; the pages on checks list them. */
-        rule: string;
-        /** From the root of the repository. */
-        path: string;
-        line: number;
-        /** In UTF-16 code units. */
-        column: number;
-        message: string;
-        /** The text that is wrong, such as a link's target. */
-        target?: string;
-        /** The one certain repair. */
-        suggestion?: {
-            old: string;
-            new: string;
-            because: string;
-        };
-        /** Possible repairs when none is certain. */
-        candidates?: string[];
-    }[];
+    /** Problems that the change brings, at most 40. */
+    new: Finding[];
+    /** Problems that the change repairs, at most 40. */
+    fixed: Finding[];
 }
-interface ListModelsAnswer {
-    data: {
-        /** `provider/name`; `provider/*` for a provider without a list. */
-        id: string;
-        provider: string;
-        available: boolean;
-        /** Why it is not available. */
-        reason: string | null;
-        /** Used by jobs that name no model. */
-        isDefault: boolean;
-        /** Null when it is not known. */
-        price: {
+interface ModelPage {
+    data: Model[];
+}
+interface Model {
+    /** `provider/name`; `provider/*` for a provider without a list. */
+    id: string;
+    provider: string;
+    available: boolean;
+    /** Why it is not available. */
+    reason: string | null;
+    /** Used by jobs that name no model. */
+    isDefault: boolean;
+    /** Null when it is not known. */
+    price: {
+        /** US dollars per million tokens. */
+        input: number;
+        /** US dollars per million tokens. */
+        cachedInput: number;
+        /** US dollars per million tokens. */
+        cacheWrite?: number;
+        /** US dollars per million tokens. */
+        output: number;
+        longInput?: {
+            /** Input tokens of one call. */
+            above: number;
             /** US dollars per million tokens. */
             input: number;
             /** US dollars per million tokens. */
@@ -466,20 +870,8 @@ interface ListModelsAnswer {
             cacheWrite?: number;
             /** US dollars per million tokens. */
             output: number;
-            longInput?: {
-                /** Input tokens of one call. */
-                above: number;
-                /** US dollars per million tokens. */
-                input: number;
-                /** US dollars per million tokens. */
-                cachedInput: number;
-                /** US dollars per million tokens. */
-                cacheWrite?: number;
-                /** US dollars per million tokens. */
-                output: number;
-            };
-        } | null;
-    }[];
+        };
+    } | null;
 }
 interface GetLivenessAnswer {
     status: "ok";
@@ -492,6 +884,60 @@ interface GetOpenapiAnswer {
     openapi: "3.1.0";
     [k: string]: unknown;
 }
+interface JobCompletedMessage {
+    type: "job.completed";
+    /** When it happened. */
+    timestamp: string;
+    data: {
+        projectId: string;
+        job: JobRecord;
+    };
+}
+interface JobFailedMessage {
+    type: "job.failed";
+    /** When it happened. */
+    timestamp: string;
+    data: {
+        projectId: string;
+        job: JobRecord;
+    };
+}
+interface JobArchivedMessage {
+    type: "job.archived";
+    /** When it happened. */
+    timestamp: string;
+    data: {
+        projectId: string;
+        job: JobRecord;
+    };
+}
+interface PullRequestOpenedMessage {
+    type: "pull_request.opened";
+    /** When it happened. */
+    timestamp: string;
+    data: {
+        projectId: string;
+        job: JobRecord;
+    };
+}
+interface PullRequestMergedMessage {
+    type: "pull_request.merged";
+    /** When it happened. */
+    timestamp: string;
+    data: {
+        projectId: string;
+        job: JobRecord;
+    };
+}
+interface PullRequestClosedMessage {
+    type: "pull_request.closed";
+    /** When it happened. */
+    timestamp: string;
+    data: {
+        projectId: string;
+        job: JobRecord;
+    };
+}
 interface Problem {
     /** Where the instance explains the code, relative to itself. */
     type: string;
@@ -503,7 +949,7 @@ interface Problem {
     /** Path of the request. */
     instance: string;
     /** Stable. */
-    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable";
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
     /** Leads to the request in the service's log. */
     requestId: string;
     /** The same text as detail. */
@@ -516,6 +962,12 @@ interface Problem {
     /** With budget_exceeded: when the monthly cap resets. */
     resetsAt?: string;
 }
+/** What webhooks get; the type tells which. */
+type WebhookMessage = JobCompletedMessage | JobFailedMessage | JobArchivedMessage | PullRequestOpenedMessage | PullRequestMergedMessage | PullRequestClosedMessage;
+type ListJobsAnswer = JobPage;
+type ListJobEventsAnswer = EventPage;
+type GetJobChecksAnswer = JobChecks;
+type ListModelsAnswer = ModelPage;
 interface OnceOptions extends CallOptions {
     /** 1 to 255 printable ASCII characters; a random one for each call when absent. */
     idempotencyKey?: string | undefined;
@@ -629,26 +1081,46 @@ declare const webhooks: Webhooks;
 export {
   AnyJobEvent,
   ApiPromise,
+  ArchivedEvent,
   AuthenticationError,
   Author,
+  BaselineEvent,
   CallOptions,
+  ChangedFile,
+  CheckCounts,
+  ChecksEvent,
   Client,
   ClientErrorCode,
   ClientOptions,
+  CommittedEvent,
+  CompletedEvent,
   ConflictError,
   ConnectionError,
   CopydeskError,
   CreateAndWaitOptions,
   CreateJobBody,
+  CreatedEvent,
+  EngineResultEvent,
+  EngineUpdateEvent,
   ErrorCode,
+  EventPage,
   EventsOptions,
+  FailedEvent,
+  FileOperation,
+  Finding,
   GetJobChecksAnswer,
   GetJobQuery,
   GetLivenessAnswer,
   GetOpenapiAnswer,
   GetReadinessAnswer,
   HeaderValues,
+  JobArchivedMessage,
+  JobChecks,
+  JobCompletedMessage,
+  JobEvent,
+  JobFailedMessage,
   JobMessage,
+  JobPage,
   JobRecord,
   JobsClient,
   ListJobEventsAnswer,
@@ -658,25 +1130,53 @@ export {
   ListModelsAnswer,
   ListOptions,
   ListedModel,
+  MessageEvent,
+  Model,
+  ModelAnswerEvent,
+  ModelPage,
+  ModelRetryEvent,
   NotFoundError,
   OnceOptions,
   Operations,
   PageOptions,
   PermissionError,
+  PreparedEvent,
+  PreviewedEvent,
   Problem,
+  PromptEvent,
+  PullRequest,
+  PullRequestClosedMessage,
+  PullRequestEvent,
+  PullRequestMergedMessage,
+  PullRequestOpenedMessage,
+  PullRequestRequestedEvent,
+  PullRequestStateEvent,
+  PushedEvent,
   RateLimitError,
   ReceivedHeaders,
+  RepairRoundEvent,
+  RestartedEvent,
   SendMessageBody,
+  SiteShape,
+  StartedEvent,
+  StepUsage,
   StreamOptions,
+  SummaryEvent,
   TimeoutError,
+  ToolCall,
+  ToolResultEvent,
+  UnarchivedEvent,
   UnavailableError,
+  UnknownJobEvent,
   UnknownMessage,
   UnknownName,
   UnwrapOptions,
+  Usage,
   ValidationError,
   VerifiedMessage,
   WaitOptions,
   WebhookErrorCode,
+  WebhookMessage,
   WebhookVerificationError,
   Webhooks,
   WithResponse,

@@ -1,4 +1,57 @@
 // Made by scripts/generate-sdk-types.ts from the OpenAPI document. Do not edit.
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one file, as one document.
+// biome-ignore-all lint/complexity/noBannedTypes: the document has objects without fields.
+
+export type JobEvent =
+  | CreatedEvent
+  | MessageEvent
+  | StartedEvent
+  | RestartedEvent
+  | PreparedEvent
+  | BaselineEvent
+  | PromptEvent
+  | ModelAnswerEvent
+  | ModelRetryEvent
+  | SummaryEvent
+  | ToolResultEvent
+  | EngineUpdateEvent
+  | EngineResultEvent
+  | ChecksEvent
+  | RepairRoundEvent
+  | CommittedEvent
+  | PreviewedEvent
+  | PullRequestRequestedEvent
+  | PushedEvent
+  | PullRequestEvent
+  | PullRequestStateEvent
+  | CompletedEvent
+  | FailedEvent
+  | ArchivedEvent
+  | UnarchivedEvent;
+export type FileOperation =
+  | {
+      op: "write";
+      path: string;
+      text: string;
+    }
+  | {
+      op: "replace";
+      path: string;
+      edits: {
+        at: number;
+        old: string;
+        new: string;
+      }[];
+    }
+  | {
+      op: "move";
+      from: string;
+      to: string;
+    }
+  | {
+      op: "delete";
+      path: string;
+    };
 
 /** What each operation takes and answers. */
 export interface Operations {
@@ -60,7 +113,7 @@ export interface Operations {
     path: "/v2/agent/{projectId}/jobs";
     type: "application/json";
     query: ListJobsQuery;
-    answer: ListJobsAnswer;
+    answer: JobPage;
   };
   /** List or follow a job's events */
   listJobEvents: {
@@ -68,7 +121,7 @@ export interface Operations {
     path: "/v2/agent/{projectId}/job/{jobId}/events";
     type: "application/json";
     query: ListJobEventsQuery;
-    answer: ListJobEventsAnswer;
+    answer: EventPage;
   };
   /** Get a job's diff */
   getJobDiff: {
@@ -82,14 +135,14 @@ export interface Operations {
     method: "GET";
     path: "/v2/agent/{projectId}/job/{jobId}/checks";
     type: "application/json";
-    answer: GetJobChecksAnswer;
+    answer: JobChecks;
   };
   /** List models */
   listModels: {
     method: "GET";
     path: "/v2/agent/{projectId}/models";
     type: "application/json";
-    answer: ListModelsAnswer;
+    answer: ModelPage;
   };
   /** Is the process alive? */
   getLiveness: {
@@ -178,30 +231,15 @@ export interface JobRecord {
     | "code_host_error"
     | "diff_too_large"
     | "worker_crashed_repeatedly"
-    | "internal_error";
+    | "internal_error"
+    | (string & {});
   /** One line for people. */
   message: string;
   title: string | null;
-  usage: {
-    steps: number;
-    inputTokens: number;
-    cachedInputTokens: number;
-    outputTokens: number;
-    /** Null when the model's price is not known. */
-    costUsd: number | null;
-  };
-  pullRequest: {
-    url: string;
-    number: number;
-    state: "open" | "merged" | "closed";
-    branch: string;
-  } | null;
+  usage: Usage;
+  pullRequest: PullRequest | null;
   /** Problems in the documentation that this job introduced, fixed or found. */
-  checks: {
-    new: number;
-    fixed: number;
-    preexisting: number;
-  } | null;
+  checks: CheckCounts | null;
   metadata: {
     [k: string]: string;
   };
@@ -210,9 +248,28 @@ export interface JobRecord {
   /** Who created the job; null for jobs that are older than this field. */
   createdBy: Author | null;
 }
+export interface Usage {
+  steps: number;
+  inputTokens: number;
+  cachedInputTokens: number;
+  outputTokens: number;
+  /** Null when the model's price is not known. */
+  costUsd: number | null;
+}
+export interface PullRequest {
+  url: string;
+  number: number;
+  state: "open" | "merged" | "closed";
+  branch: string;
+}
+export interface CheckCounts {
+  new: number;
+  fixed: number;
+  preexisting: number;
+}
 export interface Author {
-  /** api_key, code_host, command_line or service, which is Copydesk itself. More kinds may be added. */
-  kind: string;
+  /** The service is Copydesk itself. */
+  kind: "api_key" | "code_host" | "command_line" | "service" | (string & {});
   /** Of the API key, or of the user where the code host lets people choose any name. */
   id?: string;
   /** The code host, such as github. */
@@ -236,7 +293,7 @@ export interface ListJobsQuery {
   /** nextCursor of the page before. */
   cursor?: string;
 }
-export interface ListJobsAnswer {
+export interface JobPage {
   data: JobRecord[];
   /** For the next page; null on the last one. */
   nextCursor: string | null;
@@ -244,32 +301,498 @@ export interface ListJobsAnswer {
 export interface ListJobEventsQuery {
   /** Number of the last event already seen. */
   after?: number;
-  /** How many events a page has at most; a stream has no pages. */
+  /** How many events a page has at most. */
   limit?: number;
 }
-export interface ListJobEventsAnswer {
-  data: {
-    /** Number of the event in its job, from 1, without gaps. */
-    seq: number;
-    at: string;
-    /** What happened; the glossary explains the kinds. */
-    kind: string;
-    data: {
-      [k: string]: unknown;
-    };
-    /** Who caused the event; null for events that are older than this field. */
-    author: Author | null;
-  }[];
+export interface EventPage {
+  data: (JobEvent | UnknownJobEvent)[];
   /** For the next page; null when there is nothing more at the moment. */
   nextAfter: number | null;
 }
-export interface GetJobChecksAnswer {
-  /** Null when the checks have not run. */
-  counts: {
+export interface CreatedEvent {
+  seq: number;
+  at: string;
+  kind: "created";
+  data: {
+    prompt: string;
+    ref: string | null;
+    model: string;
+    mode: "pull_request" | "preview" | (string & {});
+    asDraft: boolean;
+    paths: string[];
+    budget: {
+      maxSteps?: number;
+      maxTokens?: number;
+      maxCostUsd?: number;
+      timeoutSeconds?: number;
+    };
+    metadata: {
+      [k: string]: string;
+    };
+    turn: number;
+  };
+  author: Author | null;
+}
+export interface MessageEvent {
+  seq: number;
+  at: string;
+  kind: "message";
+  data: {
+    prompt: string;
+    turn: number;
+  };
+  author: Author | null;
+}
+export interface StartedEvent {
+  seq: number;
+  at: string;
+  kind: "started";
+  data: {
+    turn: number;
+    /** How many workers died while they ran this turn. */
+    crashCount: number;
+    /** Whether recorded work is repeated. */
+    resumes: boolean;
+  };
+  author: Author | null;
+}
+export interface RestartedEvent {
+  seq: number;
+  at: string;
+  kind: "restarted";
+  data: {
+    why: string;
+  };
+  author: Author | null;
+}
+export interface PreparedEvent {
+  seq: number;
+  at: string;
+  kind: "prepared";
+  data: {
+    repository: string;
+    baseRef: string;
+    /** Full hash. */
+    baseCommit: string;
+    /** Full hash. */
+    startCommit: string;
+    /** What the job's branch has on the host; null: there is no branch; absent: not known. */
+    expectedRemoteCommit?: string | null;
+    note: string | null;
+    /** The start has work that is not pushed. */
+    isUnpublished?: true;
+    files: number;
+    durationMs: number;
+  };
+  author: Author | null;
+}
+export interface BaselineEvent {
+  seq: number;
+  at: string;
+  kind: "baseline";
+  data: {
+    site: SiteShape;
+    /** Problems that were there before. */
+    findings: number;
+    /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
+    notJudged: {
+      /** The check that they belong to. */
+      rule: string;
+      links: number;
+      /** In a sentence that begins with "links not judged here". */
+      reason: string;
+    }[];
+    durationMs: number;
+  };
+  author: Author | null;
+}
+export interface SiteShape {
+  generator: string;
+  navigationFile: string | null;
+  docsRoot: string;
+  pageCount: number;
+}
+export interface PromptEvent {
+  seq: number;
+  at: string;
+  kind: "prompt";
+  data: {
+    /** The task, problems to repair, a reminder to use the tools, a message, or what another agent got. */
+    cause: "task" | "repair" | "nudge" | "message" | "engine" | (string & {});
+    text: string;
+    instructions?: string | null;
+    siteSummary?: string | null;
+    earlier?: string | null;
+    /** With messages: the number of the last one. */
+    through: number | null;
+    /** With messages: they are above this number. */
+    after?: number;
+  };
+  author: Author | null;
+}
+export interface ModelAnswerEvent {
+  seq: number;
+  at: string;
+  kind: "model_answer";
+  data: {
+    step: number;
+    text: string;
+    toolCalls: ToolCall[];
+    finishReason: string;
+    usage: StepUsage;
+    /** Null when the model's price is not known. */
+    costUsd: number | null;
+    durationMs: number;
+    /** The assistant message as it is sent back to the model. */
+    message: unknown;
+  };
+  author: Author | null;
+}
+export interface ToolCall {
+  id: string;
+  name: string;
+  input: unknown;
+  /** Why the call was not run. */
+  refused?: string;
+}
+export interface StepUsage {
+  /** Cached ones included. */
+  inputTokens: number;
+  cachedInputTokens: number;
+  cacheWriteTokens: number;
+  outputTokens: number;
+}
+export interface ModelRetryEvent {
+  seq: number;
+  at: string;
+  kind: "model_retry";
+  data: {
+    attempt: number;
+    status: number | null;
+    message: string;
+    waitMs: number;
+  };
+  author: Author | null;
+}
+export interface SummaryEvent {
+  seq: number;
+  at: string;
+  kind: "summary";
+  data: {
+    text: string;
+    removedMessages: number;
+    usage: StepUsage;
+    /** Null when the model's price is not known. */
+    costUsd: number | null;
+    durationMs: number;
+  };
+  author: Author | null;
+}
+export interface ToolResultEvent {
+  seq: number;
+  at: string;
+  kind: "tool_result";
+  data: {
+    step: number;
+    callId: string;
+    name: string;
+    ok: boolean;
+    output: string;
+    /** What the model was warned of, for going in circles. */
+    warning: string | null;
+    operations: FileOperation[];
+    /** Files whose text the model has read by this call. */
+    reads: string[];
+    /** Git tree after the step, on its last result. */
+    tree: string | null;
+    durationMs: number;
+  };
+  author: Author | null;
+}
+export interface EngineUpdateEvent {
+  seq: number;
+  at: string;
+  kind: "engine_update";
+  data: {
+    text: string;
+    toolCall?: {
+      title: string;
+      kind: string;
+      status: string;
+    };
+  };
+  author: Author | null;
+}
+export interface EngineResultEvent {
+  seq: number;
+  at: string;
+  kind: "engine_result";
+  data: {
+    kind: "finished" | "failed" | "budget_exceeded" | "refused" | (string & {});
+    title?: string;
+    summary?: string;
+    message?: string;
+    usage: {
+      /** Cached ones included. */
+      inputTokens: number;
+      cachedInputTokens: number;
+      cacheWriteTokens: number;
+      outputTokens: number;
+      requests: number;
+    };
+    /** Null when the model's price is not known. */
+    costUsd: number | null;
+  };
+  author: Author | null;
+}
+export interface ChecksEvent {
+  seq: number;
+  at: string;
+  kind: "checks";
+  data: {
+    counts: CheckCounts | null;
+    /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
+    notJudged: {
+      /** The check that they belong to. */
+      rule: string;
+      links: number;
+      /** In a sentence that begins with "links not judged here". */
+      reason: string;
+    }[];
+    /** Problems that the change brings, at most 40. */
+    new: Finding[];
+    /** Problems that the change repairs, at most 40. */
+    fixed: Finding[];
+  };
+  author: Author | null;
+}
+export interface Finding {
+  /** The check that found it. */
+  rule:
+    | "front-matter"
+    | "mdx-syntax"
+    | "internal-link"
+    | "anchor"
+    | "image"
+    | "navigation"
+    | "redirect"
+    | "hidden-unicode"
+    | "openapi-reference"
+    | "active-content"
+    | (string & {});
+  /** From the root of the repository. */
+  path: string;
+  line: number;
+  /** In UTF-16 code units. */
+  column: number;
+  message: string;
+  /** The text that is wrong, such as a link's target. */
+  target?: string;
+  /** The one certain repair. */
+  suggestion?: {
+    old: string;
+    new: string;
+    because: string;
+  };
+  /** Possible repairs when none is certain. */
+  candidates?: string[];
+}
+export interface RepairRoundEvent {
+  seq: number;
+  at: string;
+  kind: "repair_round";
+  data: {
+    round: number;
+    /** Problems to repair. */
     new: number;
-    fixed: number;
-    preexisting: number;
-  } | null;
+  };
+  author: Author | null;
+}
+export interface CommittedEvent {
+  seq: number;
+  at: string;
+  kind: "committed";
+  data: {
+    /** Null when the code host's API makes it. */
+    commit: string | null;
+    tree: string | null;
+    title: string;
+    summary: string;
+    files: ChangedFile[];
+    patchBytes: number;
+  };
+  author: Author | null;
+}
+export interface ChangedFile {
+  /** Added, modified, deleted or renamed. */
+  status: "A" | "M" | "D" | "R" | (string & {});
+  path: string;
+  /** Before a rename. */
+  oldPath?: string;
+  mode: string;
+  additions: number;
+  deletions: number;
+}
+export interface PreviewedEvent {
+  seq: number;
+  at: string;
+  kind: "previewed";
+  data: {
+    title: string;
+    summary: string;
+    checks: CheckCounts | null;
+    /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
+    notJudged: {
+      /** The check that they belong to. */
+      rule: string;
+      links: number;
+      /** In a sentence that begins with "links not judged here". */
+      reason: string;
+    }[];
+  };
+  author: Author | null;
+}
+export interface PullRequestRequestedEvent {
+  seq: number;
+  at: string;
+  kind: "pull_request_requested";
+  data: {
+    turn: number;
+  };
+  author: Author | null;
+}
+export interface PushedEvent {
+  seq: number;
+  at: string;
+  kind: "pushed";
+  data: {
+    branch: string;
+    /** Full hash. */
+    commit: string;
+    fork?: {
+      repository: string;
+      owner: string;
+    };
+  };
+  author: Author | null;
+}
+export interface PullRequestEvent {
+  seq: number;
+  at: string;
+  kind: "pull_request";
+  data: {
+    url: string;
+    number: number;
+    state: "open" | "merged" | "closed";
+    branch: string;
+  };
+  author: Author | null;
+}
+export interface PullRequestStateEvent {
+  seq: number;
+  at: string;
+  kind: "pull_request_state";
+  data: {
+    number: number;
+    state: "open" | "merged" | "closed";
+  };
+  author: Author | null;
+}
+export interface CompletedEvent {
+  seq: number;
+  at: string;
+  kind: "completed";
+  data: {
+    reason:
+      | "queued"
+      | "running"
+      | "waiting_capacity"
+      | "pull_request_opened"
+      | "pull_request_updated"
+      | "no_changes"
+      | "preview_ready"
+      | "cancelled"
+      | "timed_out"
+      | "budget_exceeded"
+      | "agent_stuck"
+      | "checks_failed"
+      | "check_timeout"
+      | "model_error"
+      | "instruction_not_understood"
+      | "repository_error"
+      | "code_host_error"
+      | "diff_too_large"
+      | "worker_crashed_repeatedly"
+      | "internal_error"
+      | (string & {});
+    message: string;
+    pullRequest?: PullRequest | null;
+    checks?: CheckCounts | null;
+  };
+  author: Author | null;
+}
+export interface FailedEvent {
+  seq: number;
+  at: string;
+  kind: "failed";
+  data: {
+    reason:
+      | "queued"
+      | "running"
+      | "waiting_capacity"
+      | "pull_request_opened"
+      | "pull_request_updated"
+      | "no_changes"
+      | "preview_ready"
+      | "cancelled"
+      | "timed_out"
+      | "budget_exceeded"
+      | "agent_stuck"
+      | "checks_failed"
+      | "check_timeout"
+      | "model_error"
+      | "instruction_not_understood"
+      | "repository_error"
+      | "code_host_error"
+      | "diff_too_large"
+      | "worker_crashed_repeatedly"
+      | "internal_error"
+      | (string & {});
+    message: string;
+    pullRequest?: PullRequest | null;
+    checks?: CheckCounts | null;
+  };
+  author: Author | null;
+}
+export interface ArchivedEvent {
+  seq: number;
+  at: string;
+  kind: "archived";
+  data: {
+    /** By the project's archiveAfterDays. */
+    automatic?: true;
+  };
+  author: Author | null;
+}
+export interface UnarchivedEvent {
+  seq: number;
+  at: string;
+  kind: "unarchived";
+  data: {};
+  author: Author | null;
+}
+export interface UnknownJobEvent {
+  seq: number;
+  at: string;
+  kind: `${string}(unknown to this version)`;
+  data: {
+    [k: string]: unknown;
+  };
+  author: Author | null;
+}
+export interface JobChecks {
+  /** Null when the checks have not run. */
+  counts: CheckCounts | null;
   /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
   notJudged: {
     /** The check that they belong to. */
@@ -278,69 +801,36 @@ export interface GetJobChecksAnswer {
     /** In a sentence that begins with "links not judged here". */
     reason: string;
   }[];
-  /**
-   * Problems that the change brings, at most 40.
-   *
-   * Items: A problem in the documentation.
-   */
-  new: {
-    /** The check that found it; the pages on checks list them. */
-    rule: string;
-    /** From the root of the repository. */
-    path: string;
-    line: number;
-    /** In UTF-16 code units. */
-    column: number;
-    message: string;
-    /** The text that is wrong, such as a link's target. */
-    target?: string;
-    /** The one certain repair. */
-    suggestion?: {
-      old: string;
-      new: string;
-      because: string;
-    };
-    /** Possible repairs when none is certain. */
-    candidates?: string[];
-  }[];
-  /**
-   * Problems that the change repairs, at most 40.
-   *
-   * Items: A problem in the documentation.
-   */
-  fixed: {
-    /** The check that found it; the pages on checks list them. */
-    rule: string;
-    /** From the root of the repository. */
-    path: string;
-    line: number;
-    /** In UTF-16 code units. */
-    column: number;
-    message: string;
-    /** The text that is wrong, such as a link's target. */
-    target?: string;
-    /** The one certain repair. */
-    suggestion?: {
-      old: string;
-      new: string;
-      because: string;
-    };
-    /** Possible repairs when none is certain. */
-    candidates?: string[];
-  }[];
+  /** Problems that the change brings, at most 40. */
+  new: Finding[];
+  /** Problems that the change repairs, at most 40. */
+  fixed: Finding[];
 }
-export interface ListModelsAnswer {
-  data: {
-    /** `provider/name`; `provider/*` for a provider without a list. */
-    id: string;
-    provider: string;
-    available: boolean;
-    /** Why it is not available. */
-    reason: string | null;
-    /** Used by jobs that name no model. */
-    isDefault: boolean;
-    /** Null when it is not known. */
-    price: {
+export interface ModelPage {
+  data: Model[];
+}
+export interface Model {
+  /** `provider/name`; `provider/*` for a provider without a list. */
+  id: string;
+  provider: string;
+  available: boolean;
+  /** Why it is not available. */
+  reason: string | null;
+  /** Used by jobs that name no model. */
+  isDefault: boolean;
+  /** Null when it is not known. */
+  price: {
+    /** US dollars per million tokens. */
+    input: number;
+    /** US dollars per million tokens. */
+    cachedInput: number;
+    /** US dollars per million tokens. */
+    cacheWrite?: number;
+    /** US dollars per million tokens. */
+    output: number;
+    longInput?: {
+      /** Input tokens of one call. */
+      above: number;
       /** US dollars per million tokens. */
       input: number;
       /** US dollars per million tokens. */
@@ -349,20 +839,8 @@ export interface ListModelsAnswer {
       cacheWrite?: number;
       /** US dollars per million tokens. */
       output: number;
-      longInput?: {
-        /** Input tokens of one call. */
-        above: number;
-        /** US dollars per million tokens. */
-        input: number;
-        /** US dollars per million tokens. */
-        cachedInput: number;
-        /** US dollars per million tokens. */
-        cacheWrite?: number;
-        /** US dollars per million tokens. */
-        output: number;
-      };
-    } | null;
-  }[];
+    };
+  } | null;
 }
 export interface GetLivenessAnswer {
   status: "ok";
@@ -374,6 +852,60 @@ export interface GetReadinessAnswer {
 export interface GetOpenapiAnswer {
   openapi: "3.1.0";
   [k: string]: unknown;
+}
+export interface JobCompletedMessage {
+  type: "job.completed";
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    projectId: string;
+    job: JobRecord;
+  };
+}
+export interface JobFailedMessage {
+  type: "job.failed";
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    projectId: string;
+    job: JobRecord;
+  };
+}
+export interface JobArchivedMessage {
+  type: "job.archived";
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    projectId: string;
+    job: JobRecord;
+  };
+}
+export interface PullRequestOpenedMessage {
+  type: "pull_request.opened";
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    projectId: string;
+    job: JobRecord;
+  };
+}
+export interface PullRequestMergedMessage {
+  type: "pull_request.merged";
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    projectId: string;
+    job: JobRecord;
+  };
+}
+export interface PullRequestClosedMessage {
+  type: "pull_request.closed";
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    projectId: string;
+    job: JobRecord;
+  };
 }
 export interface Problem {
   /** Where the instance explains the code, relative to itself. */
@@ -451,7 +983,8 @@ export interface Problem {
     | "data_folder_not_writable"
     | "data_folder_newer"
     | "store_unavailable"
-    | "sandbox_unavailable";
+    | "sandbox_unavailable"
+    | (string & {});
   /** Leads to the request in the service's log. */
   requestId: string;
   /** The same text as detail. */
@@ -464,3 +997,16 @@ export interface Problem {
   /** With budget_exceeded: when the monthly cap resets. */
   resetsAt?: string;
 }
+
+/** What webhooks get; the type tells which. */
+export type WebhookMessage =
+  | JobCompletedMessage
+  | JobFailedMessage
+  | JobArchivedMessage
+  | PullRequestOpenedMessage
+  | PullRequestMergedMessage
+  | PullRequestClosedMessage;
+export type ListJobsAnswer = JobPage;
+export type ListJobEventsAnswer = EventPage;
+export type GetJobChecksAnswer = JobChecks;
+export type ListModelsAnswer = ModelPage;

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { AuthorRecord } from "./author.ts";
+import { openEnum } from "./open-enum.ts";
 
 /** One shape for all kinds, so that a new one breaks no client. */
 export const author = z
   .object({
-    kind: z.string().meta({
-      description:
-        "api_key, code_host, command_line or service, which is Copydesk itself. More kinds may be added.",
-      examples: ["api_key"],
+    kind: openEnum(["api_key", "code_host", "command_line", "service"]).meta({
+      description: "The service is Copydesk itself.",
     }),
     id: z.string().optional().meta({
       description: "Of the API key, or of the user where the code host lets people choose any name.",

@@ -45,3 +45,7 @@ export const eventKinds = {
 export type WorkerEventKind = {
   [K in EventKind]: (typeof eventKinds)[K]["writer"] extends "worker" ? K : never;
 }[EventKind];
+
+export function isEventKind(kind: string): kind is EventKind {
+  return Object.hasOwn(eventKinds, kind);
+}

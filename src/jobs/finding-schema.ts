@@ -1,9 +1,16 @@
 import { z } from "zod";
+import { openEnum } from "./open-enum.ts";
+
+/** The checks that find problems; a test compares them with those that there are. */
+const rules = [
+  ...["front-matter", "mdx-syntax", "internal-link", "anchor", "image", "navigation", "redirect"],
+  ...["hidden-unicode", "openapi-reference", "active-content"],
+];
 
 /** A problem that the documentation checks found, as events and the API have it. */
 export const finding = z
   .object({
-    rule: z.string().meta({ description: "The check that found it; the pages on checks list them." }),
+    rule: openEnum(rules).meta({ description: "The check that found it." }),
     path: z.string().meta({ description: "From the root of the repository." }),
     line: z.int().min(1),
     column: z.int().min(1).meta({ description: "In UTF-16 code units." }),

@@ -5,6 +5,7 @@ import { type ListedEvent, listEvents } from "../store/jobs/list-event-rows.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 import type { AuthorRecord } from "./author.ts";
 import { toAuthorRecord } from "./author-schema.ts";
+import { isEventKind } from "./event-kinds.ts";
 import { getJobRow, type JobAddress } from "./get-job.ts";
 
 export const listJobEventsInput = z.strictObject({
@@ -27,10 +28,10 @@ export interface JobEventRecord {
   author: AuthorRecord | null;
 }
 
-/** What cannot be read is returned as it is stored. */
+/** Known kinds always have the data that the API describes: what cannot be read is returned under a kind of its own. */
 export function toEventRecord(event: ListedEvent): JobEventRecord {
-  const { kind, data } =
-    event.kind === "unreadable" ? { kind: event.data.kind, data: event.data.stored } : event;
+  const isStrange = event.kind === "unreadable" && !isEventKind(event.data.kind);
+  const { kind, data } = isStrange ? { kind: event.data.kind, data: event.data.stored } : event;
   return {
     seq: event.seq,
     at: event.at.toISOString(),

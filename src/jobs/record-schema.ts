@@ -38,6 +38,14 @@ export const jobPullRequest = z.object({
   branch: z.string(),
 });
 
+export const usage = z.object({
+  steps: count,
+  inputTokens: count,
+  cachedInputTokens: count,
+  outputTokens: count,
+  costUsd: z.number().nullable().meta({ description: "Null when the model's price is not known." }),
+});
+
 /** The record as the API describes it; the fields are in the order in which they are answered. */
 export const jobRecord = z.strictObject({
   id: z.string().regex(/^job_[0-9A-Za-z]{22}$/),
@@ -53,13 +61,7 @@ export const jobRecord = z.strictObject({
   reason: z.enum(reasons).meta({ description: "Why the job has its status.", isOpen: true }),
   message: z.string().meta({ description: "One line for people." }),
   title: z.string().nullable(),
-  usage: z.strictObject({
-    steps: count,
-    inputTokens: count,
-    cachedInputTokens: count,
-    outputTokens: count,
-    costUsd: z.number().nullable().meta({ description: "Null when the model's price is not known." }),
-  }),
+  usage,
   pullRequest: jobPullRequest.nullable(),
   checks: checkCounts
     .nullable()
@@ -70,6 +72,11 @@ export const jobRecord = z.strictObject({
   createdBy: author
     .nullable()
     .meta({ description: "Who created the job; null for jobs that are older than this field." }),
+});
+
+export const jobPage = z.object({
+  data: z.array(jobRecord),
+  nextCursor: z.string().nullable().meta({ description: "For the next page; null on the last one." }),
 });
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;

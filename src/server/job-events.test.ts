@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventExamples } from "../../test/helpers/event-examples.ts";
 import { startTestServer, type TestProject, type TestServer } from "../../test/helpers/test-server.ts";
 import { revokeApiKey } from "../api-keys/revoke-api-key.ts";
+import { type EventKind, recordVersion } from "../jobs/events.ts";
 
 let server: TestServer;
 let project: TestProject;
@@ -20,11 +22,11 @@ async function newJob(owner = project): Promise<string> {
   return ((await (await owner.create({ prompt: "x" })).json()) as { id: string }).id;
 }
 
-async function add(jobId: string, kind: string, data: unknown = {}): Promise<void> {
+async function add(jobId: string, kind: EventKind, data: unknown = eventExamples[kind]): Promise<void> {
   await query(
     `with job as (update jobs set event_seq = event_seq + 1 where id = $1 returning id, event_seq)
-     insert into job_events (job_id, seq, kind, data) select id, event_seq, $2, $3 from job`,
-    [jobId, kind, JSON.stringify(data)],
+     insert into job_events (job_id, seq, kind, data, version) select id, event_seq, $2, $3, $4 from job`,
+    [jobId, kind, JSON.stringify(data), recordVersion],
   );
 }
 
@@ -62,7 +64,7 @@ async function readUntil(answer: Response, words: string): Promise<{ end: Promis
 
 test("events are pages, oldest first", async () => {
   const id = await newJob();
-  for (const kind of ["started", "prepared", "committed"]) await add(id, kind, { n: 1 });
+  for (const kind of ["started", "prepared", "committed"] as const) await add(id, kind);
   const first = (await (await project.get(`/${id}/events?limit=2`)).json()) as { nextAfter: number };
   expect(first).toMatchObject({
     data: [
@@ -72,7 +74,10 @@ test("events are pages, oldest first", async () => {
     nextAfter: 2,
   });
   const rest = await (await project.get(`/${id}/events?limit=50&after=${first.nextAfter}`)).json();
-  expect(rest).toMatchObject({ data: [{ seq: 3 }, { seq: 4, data: { n: 1 } }], nextAfter: null });
+  expect(rest).toMatchObject({
+    data: [{ seq: 3 }, { seq: 4, data: eventExamples.committed }],
+    nextAfter: null,
+  });
 });
 
 test.each(["limit=0", "limit=1001", "after=-1", "after=x", "colour=red"])(
@@ -100,7 +105,7 @@ test("a stream has every event once, in order, and ends with the job", async () 
 
 test("who comes back with Last-Event-ID gets the rest", async () => {
   const id = await newJob();
-  for (const kind of ["started", "prepared"]) await add(id, kind);
+  for (const kind of ["started", "prepared"] as const) await add(id, kind);
   await end(id);
   expect(await readStream(await follow(id, { "last-event-id": "2" }))).toEqual([
     [3, "prepared"],
@@ -160,4 +165,27 @@ test("when the server stops, its streams end", async () => {
   const { end } = await readUntil(await follow(id, {}, owner), "event: created");
   await own.close();
   await end;
+});
+
+test("the path of the stream gives the same stream, whatever type is asked for", async () => {
+  const id = await newJob();
+  await add(id, "started");
+  await end(id);
+  const [byPath, byType] = await Promise.all([
+    project.get(`/${id}/events/stream?after=1`, { accept: "application/json" }),
+    project.get(`/${id}/events?after=1`, { accept: "text/event-stream" }),
+  ]);
+  expect(byPath.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(await byPath.text()).toBe(await byType.text());
+  expect((await project.get(`/${id}/events/stream?after=3`)).status).toBe(204);
+  expect((await project.get(`/${id}/events/stream?limit=3`)).status).toBe(400);
+});
+
+test("an event that this version cannot read is returned under a kind of its own, with what is stored", async () => {
+  const id = await newJob();
+  await add(id, "prompt", { words: "of another version" });
+  const { data } = (await (await project.get(`/${id}/events?after=1`)).json()) as { data: unknown[] };
+  expect(data).toMatchObject([
+    { kind: "unreadable", data: { kind: "prompt", stored: { words: "of another version" } } },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { DescribedResponse, Description, Operation, Schema } from "./description.ts";
+import type { DescribedResponse, Description, Operation } from "./description.ts";
 import { createSchemaValidator, type ValidateSchema } from "./schema-validator.ts";
 import type { Answer, SentRequest } from "./send-request.ts";
 
@@ -57,15 +57,14 @@ function checkBody(validate: ValidateSchema, { content }: DescribedResponse, ans
   if (type !== essence && type !== `${essence}; charset=utf-8`)
     return [`the type has odd parameters: ${type}`];
   const text = new TextDecoder("utf-8", { fatal: true }).decode(answer.body, { stream: !answer.whole });
-  if (essence === "text/event-stream")
-    return checkStream(validate, content["application/json"]?.schema as Schema, text, answer.whole);
+  if (essence === "text/event-stream") return checkStream(validate, text, answer.whole);
   if (!essence.endsWith("json")) return validate(media.schema, text);
   return validate(media.schema, JSON.parse(text));
 }
 
 /** Each message's data is an event as in a page, and its id and kind are those of the event. */
-function checkStream(validate: ValidateSchema, page: Schema, stream: string, isWhole: boolean): string[] {
-  const { data } = page.properties as { data: { items: Schema } };
+function checkStream(validate: ValidateSchema, stream: string, isWhole: boolean): string[] {
+  const page = { $ref: "#/components/schemas/EventPage" };
   const [begin, ...messages] = stream.split("\n\n");
   const last = messages.pop();
   return [
@@ -76,7 +75,10 @@ function checkStream(validate: ValidateSchema, page: Schema, stream: string, isW
       if (text === undefined) return message.startsWith(":") ? [] : [`not a message: ${message}`];
       const event = JSON.parse(text) as { seq: number; kind: string };
       const same = event.seq === Number(id) && event.kind === kind;
-      return [...validate(data.items, event), ...(same ? [] : [`id and kind are not those of ${message}`])];
+      return [
+        ...validate(page, { data: [event], nextAfter: null }),
+        ...(same ? [] : [`id and kind are not those of ${message}`]),
+      ];
     }),
   ];
 }

@@ -38,8 +38,10 @@ export interface DescribedOperation {
 export interface Description {
   openapi: string;
   paths: Record<string, Record<string, DescribedOperation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema> } & Partial<Record<SharedKind, Record<string, unknown>>>;
 }
+
+type SharedKind = "responses" | "headers" | "examples";
 
 export interface Operation extends DescribedOperation {
   method: string;
@@ -63,4 +65,22 @@ export function resolveSchema({ components }: Description, schema: Schema): Sche
   const found = components.schemas[name];
   if (found === undefined) throw new Error(`the document has no schema ${name}`);
   return found;
+}
+
+/** The document with its shared responses, headers and examples where they are referred to. Schemas stay references. */
+export function inlineComponents(document: Description): Description {
+  const inline = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map(inline);
+    const [, kind, name] =
+      /^#\/components\/(responses|headers|examples)\/(\w+)$/.exec(
+        String("$ref" in value ? value.$ref : ""),
+      ) ?? [];
+    if (kind === undefined || name === undefined)
+      return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inline(part)]));
+    const found = document.components[kind as SharedKind]?.[name];
+    if (found === undefined) throw new Error(`the document has no ${kind} ${name}`);
+    return inline(found);
+  };
+  return { ...document, paths: inline(document.paths) as Description["paths"] };
 }

@@ -51,20 +51,22 @@ const statusAfter: Record<string, string[]> = {
   sendMessage: ["active"],
 };
 
+const streaming = "streamJobEvents";
+
 /** Whoever follows or waits for a job that never ends would wait for ever. */
-function waits({ query, headers, leaveAfter }: Draft): boolean {
+function waits({ operationId }: Operation, { query, leaveAfter }: Draft): boolean {
   const isLong = Number(new URLSearchParams(query).get("wait") ?? 0) > 1;
-  return isLong || (/event-stream/.test(headers.accept ?? "") && leaveAfter === undefined);
+  return isLong || (operationId === streaming && leaveAfter === undefined);
 }
 
 export function createJobStates(first: (JobState & { id: string })[]): JobStates {
   const jobs = new Map(first.map(({ id, status, reason }) => [id, { status, reason }]));
   const stateOf = (id: string) => jobs.get(id) as JobState;
   return {
-    choose({ operationId }, draft) {
-      const isFit = suiting[operationId];
+    choose(operation, draft) {
+      const isFit = suiting[operation.operationId];
       const all = [...jobs.keys()];
-      const possible = waits(draft) ? all.filter((id) => ended(stateOf(id))) : all;
+      const possible = waits(operation, draft) ? all.filter((id) => ended(stateOf(id))) : all;
       const fit = draft.suits && isFit ? possible.filter((id) => isFit(stateOf(id))) : [];
       const among = fit.length > 0 ? fit : possible;
       return among[draft.pick % among.length] as string;
@@ -73,7 +75,7 @@ export function createJobStates(first: (JobState & { id: string })[]): JobStates
       const code = path.includes("{jobId}") ? refusals[operationId]?.(stateOf(jobId)) : null;
       if (code) return { statuses: [409], code };
       if (headers["If-None-Match"] === "*") return { statuses: [304] };
-      if (/event-stream/.test(headers.accept ?? "")) return { statuses: [200, 204] };
+      if (operationId === streaming) return { statuses: [200, 204] };
       return { statuses: [responses[201] === undefined ? 200 : 201] };
     },
     learn({ operationId }, { status, headers, body }, jobId) {

@@ -20,6 +20,7 @@ export function sequences({ query, project }: ContractScene): Sequence[] {
     { operationId: "sendMessage", what: "a model that the project no longer allows", run: refuseModel },
     { operationId: "createJob", what: "from state to state", run: walkStates },
     { operationId: "getJob", what: "the ETag that it has", run: sendEtag },
+    { operationId: "getOpenapi", what: "the ETag that it has", run: sendEtag },
     { operationId: "listJobs", what: "page after page", run: readPages },
     { operationId: "listJobEvents", what: "page after page", run: readEventPages },
   ];

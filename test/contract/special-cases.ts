@@ -11,7 +11,7 @@ export function specialCases(scene: ContractScene, operation: Operation, good: G
   switch (operation.operationId) {
     case "createJob":
       return createCases(good);
-    case "listJobEvents":
+    case "streamJobEvents":
       return streamCases(good);
     case "receiveHostWebhook":
       return deliveryCases(scene, good);
@@ -61,7 +61,7 @@ function createCases(good: Good): Case[] {
   ];
 }
 
-const streamTypes = ["text/event-stream", "text/event-stream; q=0.9", "application/json, text/event-stream"];
+const streamTypes = ["text/event-stream", "*/*", "application/json"];
 
 function streamCases(good: Good): Case[] {
   const asked = withPart(good, fc.constantFrom(...streamTypes), (draft, accept) => ({

@@ -4,7 +4,7 @@ import { sealCredentials } from "../../src/secrets/project-credentials.ts";
 import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import { startCopydesk } from "../helpers/copydesk-process.ts";
 import { makeTestProject } from "../helpers/test-project.ts";
-import type { Description } from "./description.ts";
+import { type Description, inlineComponents } from "./description.ts";
 
 export interface ContractScene {
   url: string;
@@ -49,7 +49,7 @@ export async function startContractScene(): Promise<ContractScene> {
   const described = await fetch(`${api.url}/openapi.json`);
   return {
     url: api.url,
-    description: (await described.json()) as Description,
+    description: inlineComponents((await described.json()) as Description),
     project: { id: projectId, key: project.key },
     keys: await makeKeys(store, projectId),
     other: await makeOtherProject(store, api.url),

@@ -42,13 +42,13 @@ test(`${clients} clients that follow a job whose node is killed each get every e
   });
   await expect.poll(() => seen.every(({ length }) => length > 0)).toBe(true);
   for (let n = 0; n < eventsBefore; n += 1) {
-    await log.add(id, "tool_result", { n, text: "日本語" });
+    await log.add(id, "noted", { n, text: "日本語" });
     await sleep(20);
   }
   await nodes[0]!.kill();
   target = nodes[1]!.url;
   for (let n = 0; n < eventsAfter; n += 1) {
-    await log.add(id, "tool_result", { n, text: "日本語" });
+    await log.add(id, "noted", { n, text: "日本語" });
     await sleep(20);
   }
   await log.end(id);

@@ -1,6 +1,6 @@
 import type { TestDatabase } from "../helpers/test-database.ts";
 
-/** Writes events of a job as a worker does, without one. */
+/** Writes events of a job as a worker does, without one. A kind of its own is returned with any data. */
 export function createJobLog({ database }: Pick<TestDatabase, "database">) {
   const query = (text: string, values: unknown[]) => database.pool.query(text, values);
 
@@ -19,7 +19,7 @@ export function createJobLog({ database }: Pick<TestDatabase, "database">) {
         "update jobs set status = 'completed', reason = 'no_changes', finished_at = now() where id = $1",
         [jobId],
       );
-      await add(jobId, "completed");
+      await add(jobId, "completed", { reason: "no_changes", message: "Nothing had to be changed." });
       await query("select pg_notify('copydesk_job', $1)", [jobId]);
     },
     async setStatus(jobId: string, status: string, reason: string): Promise<void> {

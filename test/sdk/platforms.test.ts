@@ -103,7 +103,7 @@ function cutInCharacter(piece: Buffer): number | null {
 
 async function endJob(id: string): Promise<void> {
   const log = createJobLog(scenes.server.store);
-  for (const text of ["naïve", "日本語"]) await log.add(id, "tool_result", { text });
+  for (const text of ["naïve", "日本語"]) await log.add(id, "noted", { text });
   await log.end(id);
 }
 

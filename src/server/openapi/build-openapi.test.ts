@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inlineComponents } from "../../../test/contract/description.ts";
+import { createSchemaValidator } from "../../../test/contract/schema-validator.ts";
 import { startTestServer, type TestServer } from "../../../test/helpers/test-server.ts";
+import type { Rule } from "../../checks/types.ts";
 import { createJobBody } from "../../jobs/create-job-body.ts";
-import { jobRecord } from "../../jobs/record-schema.ts";
+import { eventKinds } from "../../jobs/event-kinds.ts";
+import { jobRecord, reasons } from "../../jobs/record-schema.ts";
+import { writeBody } from "../../webhooks/deliver-webhooks.ts";
+import { webhookEvents } from "../../webhooks/webhook-record.ts";
 import { operations } from "../routes/openapi.ts";
+import { exampleJob } from "./example-job.ts";
 import { problemSchema } from "./problem-schema.ts";
 
 interface Description {
@@ -26,6 +33,7 @@ interface DescribedResponse {
 
 const routes: string[] = [];
 let server: TestServer;
+let served: string;
 let description: Description;
 
 beforeAll(async () => {
@@ -36,7 +44,8 @@ beforeAll(async () => {
       },
     ],
   });
-  description = (await (await fetch(`${server.url}/openapi.json`)).json()) as Description;
+  served = await (await fetch(`${server.url}/openapi.json`)).text();
+  description = inlineComponents(JSON.parse(served)) as unknown as Description;
 });
 
 afterAll(() => server.close());
@@ -58,8 +67,7 @@ test("every route is described, and nothing else", async () => {
 });
 
 test("references lead somewhere and every schema is used", () => {
-  const text = JSON.stringify(description);
-  const used = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+  const used = new Set([...served.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
   expect([...used].sort()).toEqual(Object.keys(description.components.schemas).sort());
 });
 
@@ -116,4 +124,66 @@ test("create and get name their headers, parameters and security", () => {
     ["If-None-Match", false],
   ]);
   expect(Object.keys(get?.responses ?? {})).toEqual(expect.arrayContaining(["200", "304", "404", "503"]));
+});
+
+test("the document is at most 120 kB, and is not sent again to whoever has it", async () => {
+  expect(Buffer.byteLength(served)).toBeLessThanOrEqual(120_000);
+  const first = await fetch(`${server.url}/openapi.json`);
+  const etag = first.headers.get("etag")!;
+  const again = await fetch(`${server.url}/openapi.json`, { headers: { "if-none-match": etag } });
+  expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+  const other = await fetch(`${server.url}/openapi.json`, { headers: { "if-none-match": '"other"' } });
+  expect([other.status, await other.text()]).toEqual([200, served]);
+});
+
+test("every kind of event has a schema of its own, which the union tells by its kind", () => {
+  const { schemas } = JSON.parse(served).components;
+  const { oneOf, discriminator } = schemas.JobEvent;
+  expect(discriminator.propertyName).toBe("kind");
+  expect(Object.keys(discriminator.mapping)).toEqual(Object.keys(eventKinds));
+  expect(oneOf.map(({ $ref }: { $ref: string }) => $ref)).toEqual(Object.values(discriminator.mapping));
+  for (const [kind, reference] of Object.entries<string>(discriminator.mapping)) {
+    const { properties, required } = schemas[reference.replace("#/components/schemas/", "")];
+    expect(properties.kind).toEqual({ type: "string", enum: [kind] });
+    expect(required).toEqual(["seq", "at", "kind", "data", "author"]);
+  }
+  expect(schemas.UnknownJobEvent.properties.kind.not.enum).toEqual(Object.keys(eventKinds));
+});
+
+test("what is returned is open to further fields and values, what is sent is not", () => {
+  const { schemas } = JSON.parse(served).components;
+  const { CreateJobBody, SendMessageBody, ...returned } = schemas;
+  expect(JSON.stringify(returned)).not.toContain('"additionalProperties":false');
+  for (const body of [CreateJobBody, SendMessageBody]) expect(body.additionalProperties).toBe(false);
+  expect(schemas.JobRecord.properties.reason).toMatchObject({ type: "string", "x-extensible-enum": reasons });
+  expect(schemas.Finding.properties.rule["x-extensible-enum"].toSorted()).toEqual(Object.keys(rules).sort());
+  expect(schemas.JobRecord.properties.status.enum).toEqual(["active", "completed", "archived", "failed"]);
+});
+
+/** The compiler demands that none is missing. */
+const rules: Record<Rule, true> = {
+  ...{ "active-content": true, anchor: true, "front-matter": true, "hidden-unicode": true, image: true },
+  ...{
+    "internal-link": true,
+    "mdx-syntax": true,
+    navigation: true,
+    "openapi-reference": true,
+    redirect: true,
+  },
+};
+
+test("every webhook that can be subscribed to is described, with the bytes that are sent", () => {
+  const { webhooks } = JSON.parse(served);
+  expect(Object.keys(webhooks)).toEqual([...webhookEvents]);
+  const validate = createSchemaValidator(JSON.parse(served));
+  const { createdAt, updatedAt, ...record } = exampleJob;
+  const { source, createdBy, ...columns } = record;
+  for (const type of webhookEvents) {
+    const stored = { ...columns, repository: source.repository, branch: source.ref, pull_request: null };
+    const job = { ...stored, created_by: createdBy, created_at: createdAt, updated_at: updatedAt };
+    const body = writeBody({ type, messageAt: new Date(), projectId: "prj_1", job } as never);
+    const { schema } = webhooks[type].post.requestBody.content["application/json"];
+    expect(validate(schema, JSON.parse(body))).toEqual([]);
+    expect(validate(schema, { ...JSON.parse(body), type: "job.created" })).not.toEqual([]);
+  }
 });

@@ -1,24 +1,10 @@
-import { z } from "zod";
-import { author } from "../../jobs/author-schema.ts";
-import { createJobBody } from "../../jobs/create-job-body.ts";
-import { jobRecord } from "../../jobs/record-schema.ts";
 import { describeErrors } from "./describe-errors.ts";
 import { commonHeaders, describeHeaders, limitHeaders } from "./describe-headers.ts";
+import { describeWebhooks } from "./describe-webhooks.ts";
+import { namedSchemas } from "./named-schemas.ts";
 import type { ContentDescription, HeaderDescription, Operation, ResponseDescription } from "./operation.ts";
-import { problemSchema } from "./problem-schema.ts";
 import { tags } from "./tags.ts";
-
-type Json = Record<string, unknown>;
-
-const named = new Map<z.ZodType, { name: string; io: "input" | "output" }>([
-  [createJobBody, { name: "CreateJobBody", io: "input" }],
-  [author, { name: "Author", io: "output" }],
-  [jobRecord, { name: "JobRecord", io: "output" }],
-  [problemSchema, { name: "Problem", io: "output" }],
-]);
-
-/** Of these, what other schemas refer to instead of repeating it. */
-const namedInside = new Set(["Author"]);
+import { describeSchema, type Json, toJsonSchema } from "./to-json-schema.ts";
 
 /** The OpenAPI 3.1 description of the operations, from the schemas that validate their requests. */
 export function buildOpenapi(operations: Operation[], version: string, basePath = ""): Json {
@@ -27,18 +13,20 @@ export function buildOpenapi(operations: Operation[], version: string, basePath 
     const path = paths[operation.path] ?? {};
     paths[operation.path] = { ...path, [operation.method]: describeOperation(operation) };
   }
-  const schemas = [...named].map(([schema, { name, io }]) => [name, toJsonSchema(schema, io)]);
+  const schemas = [...namedSchemas].map(([schema, { name, io }]) => [name, toJsonSchema(schema, io)]);
   return {
     openapi: "3.1.0",
     info: {
       title: "Copydesk",
       version,
       description: "Background documentation jobs: one prompt in, one checked pull request out.",
+      contact: { name: "Whoever runs this instance" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: basePath || "/" }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: describeWebhooks(),
     components: {
       schemas: Object.fromEntries(schemas),
       securitySchemes: {
@@ -122,23 +110,5 @@ function describeResponse(response: ResponseDescription, further: Record<string,
 }
 
 function describeContent(content: Omit<ContentDescription, "type">, io: "input" | "output"): Json {
-  const name = named.get(content.schema)?.name;
-  const schema = name ? { $ref: `#/components/schemas/${name}` } : toJsonSchema(content.schema, io);
-  return { schema, example: content.example };
-}
-
-function toJsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    target: "draft-2020-12",
-    io,
-    unrepresentable: "any",
-    override({ zodSchema, jsonSchema }) {
-      const inner = zodSchema as unknown as z.ZodType;
-      const name = inner === schema ? undefined : named.get(inner)?.name;
-      if (name === undefined || !namedInside.has(name)) return;
-      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
-      jsonSchema.$ref = `#/components/schemas/${name}`;
-    },
-  });
-  return rest;
+  return { schema: describeSchema(content.schema, io), example: content.example };
 }

@@ -32,7 +32,7 @@ function commonErrors({ scope, pathParameters }: Operation): ErrorCode[] {
 }
 
 function describeError(status: number, codes: ErrorCode[], operation: Operation): Json {
-  const examples = codes.map((code) => [code, exampleProblem(code, operation)] as const);
+  const examples = codes.map((code) => [code, exampleProblem(code)] as const);
   return {
     description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(", ")}`,
     headers: describeHeaders({
@@ -78,7 +78,9 @@ function showsLimit(status: number, { limit }: Operation): Record<string, Header
   return Object.fromEntries(entries.map(([name, header]) => [name, { ...header, optional: true }]));
 }
 
-function exampleProblem(code: ErrorCode, { path, pathParameters = {} }: Operation) {
+const examplePath = "/v2/agent/prj_0123456789abcdefghijkl/job";
+
+function exampleProblem(code: ErrorCode) {
   const details = {
     ...(code === "invalid_request" && {
       errors: [{ path: "prompt", message: "must not be empty or blank" }],
@@ -90,6 +92,5 @@ function exampleProblem(code: ErrorCode, { path, pathParameters = {} }: Operatio
     ...(code === "patch_pending" && { retryAfterSeconds: 2 }),
   };
   const error = new AppError(code, `See the documentation of ${code}.`, { details });
-  const requested = path.replace(/\{(\w+)\}/g, (_, name) => String(pathParameters[name]?.example));
-  return toProblem(error, { id: String(commonHeaders["X-Request-Id"]?.example), path: requested });
+  return toProblem(error, { id: String(commonHeaders["X-Request-Id"]?.example), path: examplePath });
 }

@@ -9,7 +9,9 @@ export const problemSchema = z
     status: z.int(),
     detail: z.string().meta({ description: "One line for people." }),
     instance: z.string().meta({ description: "Path of the request." }),
-    code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]).meta({ description: "Stable." }),
+    code: z
+      .enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]])
+      .meta({ description: "Stable.", isOpen: true }),
     requestId: z.string().meta({ description: "Leads to the request in the service's log." }),
     error: z.string().meta({ description: "The same text as detail." }),
     errors: z

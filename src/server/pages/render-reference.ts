@@ -101,14 +101,16 @@ function renderInner({ properties, anyOf, ...rest }: Json): Html {
 }
 
 function describeValue(schema: Json): string {
-  const values = (schema.enum ?? []) as unknown[];
+  const { enum: closed, "x-extensible-enum": open } = schema;
+  const values = (closed ?? open ?? []) as unknown[];
   const listed = values.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
-  const parts = [schema.description, listed && `One of ${listed}.`, describeLimits(schema)];
+  const more = open === undefined ? "" : " Later versions may add others.";
+  const parts = [schema.description, listed && `One of ${listed}.${more}`, describeLimits(schema)];
   return parts.filter(Boolean).join(" ");
 }
 
 function describeType(schema: Json): string {
-  const { type, const: value, items, anyOf, format } = schema;
+  const { type, const: value, items, oneOf, anyOf = oneOf, format } = schema;
   if (value !== undefined) return JSON.stringify(value);
   if (anyOf !== undefined) return (anyOf as Json[]).map(describeType).join(" or ");
   if (type === "array") return `list of ${describeType((items ?? {}) as Json)}`;

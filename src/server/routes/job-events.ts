@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { author } from "../../jobs/author-schema.ts";
 import { followEvents } from "../../jobs/follow-events.ts";
 import { getJobRow } from "../../jobs/get-job.ts";
 import { type JobEventRecord, listJobEvents, listJobEventsInput } from "../../jobs/list-job-events.ts";
 import { invalidRequest } from "../../parse-input.ts";
 import { addVary } from "../add-vary.ts";
 import { authenticate } from "../authenticate.ts";
+import { eventPage } from "../openapi/event-schemas.ts";
 import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { readQuery } from "../openapi/read-query.ts";
@@ -15,49 +15,38 @@ import { prefersType } from "../prefers-type.ts";
 import { readHeaderOnce } from "../read-header-once.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
+const streamQuery = listJobEventsInput.pick({ after: true });
+
 const heartbeatMs = 15_000;
 const reconnectMs = 1_000;
 
-export const jobEventSchema = z.strictObject({
-  seq: z.int().min(1).meta({ description: "Number of the event in its job, from 1, without gaps." }),
-  at: z.iso.datetime({ precision: 3 }),
-  kind: z.string().meta({ description: "What happened; the glossary explains the kinds." }),
-  data: z.record(z.string(), z.unknown()),
-  author: author
-    .nullable()
-    .meta({ description: "Who caused the event; null for events that are older than this field." }),
-});
-
-const eventPage = z.strictObject({
-  data: z.array(jobEventSchema),
-  nextAfter: z
-    .int()
-    .nullable()
-    .meta({ description: "For the next page; null when there is nothing more at the moment." }),
-});
-
 const eventStream = z.string().meta({
   description:
-    "Server-sent events: id is the number of the event, event its kind, data the same object as in a page.",
+    "Server-sent events: id is the number of the event, event its kind, data a JobEvent as JSON on one line.",
 });
 
 const exampleEvent = {
   seq: 1,
   at: "2026-11-21T09:30:00.000Z",
   kind: "created",
-  data: { prompt: "Fix typos" },
+  data: {
+    ...{ prompt: "Fix typos", ref: null, model: "copydesk/chores", mode: "pull_request", asDraft: false },
+    ...{ paths: [], budget: {}, metadata: {}, turn: 1 },
+  },
   author: { kind: "api_key", id: "k3Jx9QaZ", name: "ci" },
 };
 
-const exampleStream = `retry: 1000
+const exampleStream = `retry: ${reconnectMs}
 
 id: 1
 event: created
-data: {"seq":1,"at":"2026-11-21T09:30:00.000Z","kind":"created","data":{"prompt":"Fix typos"},"author":{"kind":"api_key","id":"k3Jx9QaZ","name":"ci"}}
+data: ${JSON.stringify(exampleEvent)}
 
 `;
 
 const headers = { Vary: { description: "What the form of the answer depends on.", example: "Accept" } };
+
+const after = "Number of the last event already seen.";
 
 export const listJobEventsOperation: Operation = {
   id: "listJobEvents",
@@ -66,42 +55,52 @@ export const listJobEventsOperation: Operation = {
   path: "/v2/agent/{projectId}/job/{jobId}/events",
   summary: "List or follow a job's events",
   description:
-    "Everything that happens to a job, oldest first. With Accept: text/event-stream the events are sent as they happen, with their numbers as ids, until the job has ended; a client that reconnects with Last-Event-ID gets each one exactly once, from any node. When there is nothing left to follow the answer is 204.",
+    "Everything that happens to a job, oldest first. With Accept: text/event-stream the response is that of streamJobEvents, which later clients ask by its own path.",
   scope: "read",
   pathParameters: jobPath,
   query: {
     schema: listJobEventsInput,
-    descriptions: {
-      after: "Number of the last event already seen.",
-      limit: "How many events a page has at most; a stream has no pages.",
-    },
+    descriptions: { after, limit: "How many events a page has at most." },
     example: { after: 0, limit: 100 },
   },
+  responses: {
+    200: {
+      description: "One page.",
+      headers,
+      content: {
+        type: "application/json",
+        schema: eventPage,
+        example: { data: [exampleEvent], nextAfter: null },
+      },
+    },
+  },
+  errors: jobReadErrors,
+};
+
+export const streamJobEventsOperation: Operation = {
+  id: "streamJobEvents",
+  tag: "Results",
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{jobId}/events/stream",
+  summary: "Follow a job's events",
+  description:
+    "The events as they happen, with their numbers as ids, until the job has ended; a client that reconnects with Last-Event-ID gets each one exactly once, from any node.",
+  scope: "read",
+  pathParameters: jobPath,
+  query: { schema: streamQuery, descriptions: { after }, example: { after: 0 } },
   requestHeaders: {
     "Last-Event-ID": {
-      description: "Number of the last event already seen; only for streams, where it goes before after.",
+      description: "Number of the last event already seen; it goes before after.",
       example: "12",
       pattern: "^[0-9]{1,9}$",
     },
   },
   responses: {
     200: {
-      description: "One page; or the stream, as text/event-stream.",
-      headers,
-      content: {
-        type: "application/json",
-        schema: eventPage,
-        example: {
-          data: [exampleEvent],
-          nextAfter: null,
-        },
-      },
-      otherContent: { type: "text/event-stream", schema: eventStream, example: exampleStream },
+      description: "The stream.",
+      content: { type: "text/event-stream", schema: eventStream, example: exampleStream },
     },
-    204: {
-      description: "The job has ended and the stream would have no event: nothing to reconnect for.",
-      headers,
-    },
+    204: { description: "The job has ended and the stream would have no event: nothing to reconnect for." },
   },
   errors: [...jobReadErrors, "too_many_streams"],
 };
@@ -111,22 +110,34 @@ type Address = { projectId: string; jobId: string };
 export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void {
   const checkKey = authenticate(deps, "read");
   registerOperation(app, deps, listJobEventsOperation, async (request, reply) => {
-    const address = request.params as Address;
     const query = readQuery(listJobEventsInput, request.query);
-    if (!prefersType(request.headers.accept, "text/event-stream", "application/json")) {
-      const page = await readPage(deps, address, query);
-      addVary(reply, "Accept");
-      return reply.send(page);
-    }
-    const after = readLastEventId(request) ?? query.after;
+    const wantsStream = prefersType(request.headers.accept, "text/event-stream", "application/json");
+    if (wantsStream) return await answerStream(request, reply, query.after, true);
+    const page = await readPage(deps, request.params as Address, query);
+    addVary(reply, "Accept");
+    return reply.send(page);
+  });
+  registerOperation(app, deps, streamJobEventsOperation, async (request, reply) =>
+    answerStream(request, reply, readQuery(streamQuery, request.query).after, false),
+  );
+
+  async function answerStream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    given: number,
+    varies: boolean,
+  ): Promise<unknown> {
+    const address = request.params as Address;
+    const after = readLastEventId(request) ?? given;
     const { status } = await getJobRow(deps, address);
     const [first] = await listJobEvents(deps, address, { after, limit: 1 });
-    addVary(reply, "Accept");
+    if (varies) addVary(reply, "Accept");
     if (status !== "active" && first === undefined) return reply.code(204).send();
     const close = deps.openStreams.open(request.apiKey!.id);
     reply.hijack();
     void stream(deps, { address, after, reply, checkKey: () => checkKey(request) }).finally(close);
-  });
+    return reply;
+  }
 }
 
 async function readPage(deps: ServerDeps, address: Address, query: { after: number; limit: number }) {

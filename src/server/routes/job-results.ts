@@ -62,7 +62,15 @@ export const getJobChecksOperation: Operation = {
             },
           ],
           new: [],
-          fixed: [{ rule: "link", path: "index.mdx", line: 5, message: "There is no page /Guide." }],
+          fixed: [
+            {
+              rule: "internal-link",
+              path: "index.mdx",
+              line: 5,
+              column: 12,
+              message: "There is no page /Guide.",
+            },
+          ],
         },
       },
     },

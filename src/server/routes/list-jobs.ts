@@ -1,17 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
 import { listJobs, listJobsInput } from "../../jobs/list-jobs.ts";
-import { jobRecord } from "../../jobs/record-schema.ts";
+import { jobPage } from "../../jobs/record-schema.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { projectPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { readQuery } from "../openapi/read-query.ts";
 import type { ServerDeps } from "../server-deps.ts";
-
-export const jobPageSchema = z.strictObject({
-  data: z.array(jobRecord),
-  nextCursor: z.string().nullable().meta({ description: "For the next page; null on the last one." }),
-});
 
 const exampleCursor = "WyIyMDI2LTExLTIxVDA5OjMwOjAwLjAwMFoiLCJqb2JfMDEyMzQ1Njc4OWFiY2RlZmdoaWprbCJd";
 
@@ -39,7 +33,7 @@ export const listJobsOperation: Operation = {
       description: "One page.",
       content: {
         type: "application/json",
-        schema: jobPageSchema,
+        schema: jobPage,
         example: { data: [exampleJob], nextCursor: null },
       },
     },

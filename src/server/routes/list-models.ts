@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
-import { listedModel } from "../../listed-model.ts";
+import { modelPage } from "../../listed-model.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { projectPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
@@ -31,7 +30,7 @@ export const listModelsOperation: Operation = {
       description: "The models; the one for jobs that name none is always among them.",
       content: {
         type: "application/json",
-        schema: z.strictObject({ data: z.array(listedModel) }),
+        schema: modelPage,
         example: { data: [exampleModel, exampleGap] },
       },
     },

@@ -1,20 +1,28 @@
+import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { matchesEtag } from "../matches-etag.ts";
 import { buildOpenapi } from "../openapi/build-openapi.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
+import { shareComponents } from "../openapi/share-components.ts";
 import type { ServerDeps } from "../server-deps.ts";
 import { archiveJobOperation, unarchiveJobOperation } from "./archive-job.ts";
 import { cancelJobOperation } from "./cancel-job.ts";
 import { createJobOperation } from "./create-job.ts";
 import { getJobOperation } from "./get-job.ts";
 import { liveOperation, readyOperation } from "./health.ts";
-import { listJobEventsOperation } from "./job-events.ts";
+import { listJobEventsOperation, streamJobEventsOperation } from "./job-events.ts";
 import { getJobChecksOperation, getJobDiffOperation } from "./job-results.ts";
 import { listJobsOperation } from "./list-jobs.ts";
 import { listModelsOperation } from "./list-models.ts";
 import { openPreviewOperation } from "./open-preview.ts";
 import { receiveHostWebhookOperation } from "./receive-host-webhook.ts";
 import { sendMessageOperation } from "./send-message.ts";
+
+const headers = {
+  ETag: { description: "Changes with the description.", example: '"m2kzOZ1ncNmOcOgVhJjPcg"' },
+  "Cache-Control": { description: "What may keep the answer.", example: "no-cache" },
+};
 
 const openapiOperation: Operation = {
   id: "getOpenapi",
@@ -24,15 +32,20 @@ const openapiOperation: Operation = {
   summary: "This description",
   description: "OpenAPI 3.1, made from the schemas that validate requests.",
   scope: null,
+  requestHeaders: {
+    "If-None-Match": { description: "ETag of the description already known.", example: headers.ETag.example },
+  },
   responses: {
     200: {
       description: "The description.",
+      headers,
       content: {
         type: "application/json",
         schema: z.looseObject({ openapi: z.literal("3.1.0") }),
         example: { openapi: "3.1.0" },
       },
     },
+    304: { description: "The description is the one already known.", headers },
   },
   errors: [],
 };
@@ -48,6 +61,7 @@ export const operations: Operation[] = [
   openPreviewOperation,
   listJobsOperation,
   listJobEventsOperation,
+  streamJobEventsOperation,
   getJobDiffOperation,
   getJobChecksOperation,
   listModelsOperation,
@@ -58,8 +72,11 @@ export const operations: Operation[] = [
 ];
 
 export function registerOpenapi(app: FastifyInstance, deps: ServerDeps): void {
-  const text = JSON.stringify(buildOpenapi(operations, deps.version, app.basePath));
-  registerOperation(app, deps, openapiOperation, async (_request, reply) =>
-    reply.header("content-type", "application/json; charset=utf-8").send(text),
-  );
+  const text = JSON.stringify(shareComponents(buildOpenapi(operations, deps.version, app.basePath)));
+  const etag = `"${createHash("md5").update(text).digest("base64url")}"`;
+  registerOperation(app, deps, openapiOperation, async (request, reply) => {
+    reply.header("etag", etag).header("cache-control", "no-cache");
+    if (matchesEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
+    return reply.header("content-type", "application/json; charset=utf-8").send(text);
+  });
 }

@@ -1,0 +1,49 @@
+import { webhookMessages } from "../../webhooks/message-schema.ts";
+import { exampleJob } from "./example-job.ts";
+import { describeSchema, type Json } from "./to-json-schema.ts";
+
+/** Standard Webhooks. */
+const headers = {
+  "webhook-id": { description: "The same with every attempt to deliver a message.", example: "msg_6f0c" },
+  "webhook-timestamp": { description: "When this attempt began, in Unix seconds.", example: "1795339800" },
+  "webhook-signature": {
+    description: "Signatures by Standard Webhooks, one for each secret, separated by spaces.",
+    example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  },
+};
+
+/** The `webhooks` of the document: what Copydesk sends to whoever subscribes. */
+export function describeWebhooks(): Json {
+  return Object.fromEntries(
+    webhookMessages.map((schema) => {
+      const type = schema.shape.type.value;
+      const example = {
+        type,
+        timestamp: exampleJob.updatedAt,
+        data: { projectId: "prj_0123456789abcdefghijkl", job: exampleJob },
+      };
+      return [
+        type,
+        {
+          post: {
+            operationId: `on${type.replace(/(?:^|[_.])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
+            tags: ["Webhooks"],
+            summary: type,
+            description:
+              "Sent to each webhook of the project that subscribes to it, and again later when the response has no status of 200 to 299. The status 410 switches the webhook off.",
+            security: [],
+            parameters: Object.entries(headers).map(([name, header]) => ({
+              ...{ name, in: "header", required: true, description: header.description },
+              ...{ schema: { type: "string" }, example: header.example },
+            })),
+            requestBody: {
+              required: true,
+              content: { "application/json": { schema: describeSchema(schema, "output"), example } },
+            },
+            responses: { "200": { description: "The message has arrived." } },
+          },
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import { author } from "../../jobs/author-schema.ts";
+import { createJobBody } from "../../jobs/create-job-body.ts";
+import { changedFile, fileOperation, siteShape, stepUsage, toolCall } from "../../jobs/event-parts.ts";
+import { finding } from "../../jobs/finding-schema.ts";
+import { jobChecks } from "../../jobs/get-job-checks.ts";
+import { checkCounts, jobPage, jobPullRequest, jobRecord, usage } from "../../jobs/record-schema.ts";
+import { messageBody } from "../../jobs/send-message.ts";
+import { listedModel, modelPage } from "../../listed-model.ts";
+import { webhookMessages } from "../../webhooks/message-schema.ts";
+import { eventOfKinds, eventPage, eventSchemaName, knownEvent, unknownEvent } from "./event-schemas.ts";
+import { problemSchema } from "./problem-schema.ts";
+
+export type Direction = "input" | "output";
+
+/** Schemas that have a name in the document: wherever one is used, it is referred to. */
+export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>([
+  [createJobBody, { name: "CreateJobBody", io: "input" }],
+  [messageBody, { name: "SendMessageBody", io: "input" }],
+  ...outputs([
+    [jobRecord, "JobRecord"],
+    [jobPage, "JobPage"],
+    [usage, "Usage"],
+    [jobPullRequest, "PullRequest"],
+    [checkCounts, "CheckCounts"],
+    [author, "Author"],
+    [eventPage, "EventPage"],
+    [knownEvent, "JobEvent"],
+    [unknownEvent, "UnknownJobEvent"],
+    ...eventOfKinds.map((schema): [z.ZodType, string] => [schema, eventSchemaName(schema.shape.kind.value)]),
+    [toolCall, "ToolCall"],
+    [fileOperation, "FileOperation"],
+    [stepUsage, "StepUsage"],
+    [siteShape, "SiteShape"],
+    [changedFile, "ChangedFile"],
+    [jobChecks, "JobChecks"],
+    [finding, "Finding"],
+    [listedModel, "Model"],
+    [modelPage, "ModelPage"],
+    ...webhookMessages.map((schema): [z.ZodType, string] => [schema, messageName(schema.shape.type.value)]),
+    [problemSchema, "Problem"],
+  ]),
+]);
+
+function outputs(entries: [z.ZodType, string][]) {
+  return entries.map(([schema, name]) => [schema, { name, io: "output" as const }] as const);
+}
+
+/** "pull_request.opened" → "PullRequestOpenedMessage". */
+function messageName(type: string): string {
+  return `${type.replace(/(?:^|[_.])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Message`;
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { type Direction, namedSchemas } from "./named-schemas.ts";
+
+export type Json = Record<string, unknown>;
+
+export function refer(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The schema as it stands in the document: by its name when it has one. */
+export function describeSchema(schema: z.ZodType, io: Direction): Json {
+  const name = namedSchemas.get(schema)?.name;
+  return name === undefined ? toJsonSchema(schema, io) : refer(name);
+}
+
+/**
+ * The schema written out, with references to the named ones in it. What is returned is open, so that a later version may add to it: objects may have
+ * further fields, and an enum that may grow is a string with `x-extensible-enum`. docs/compatibility.md says what may change.
+ */
+export function toJsonSchema(schema: z.ZodType, io: Direction): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: "draft-2020-12",
+    io,
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      const inner = zodSchema as unknown as z.ZodType;
+      const name = inner === schema ? undefined : namedSchemas.get(inner)?.name;
+      if (name !== undefined) replace(jsonSchema as Json, refer(name));
+      else {
+        shorten(jsonSchema as Json);
+        if (io === "output") open(jsonSchema as Json);
+        Object.assign(jsonSchema, describeDiscriminator(inner));
+      }
+    },
+  });
+  return rest;
+}
+
+/** Leaves out what every client takes for granted. */
+function shorten(schema: Json): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.format === "date-time") schema.pattern = "\\.\\d{3}Z$";
+  // Slashes need no escape outside of JavaScript's own notation, and some generators of clients escape them once more.
+  if (typeof schema.pattern === "string") schema.pattern = schema.pattern.replaceAll("\\/", "/");
+  const [first, second, ...others] = (schema.anyOf ?? []) as Json[];
+  if (second?.type !== "null" || others.length > 0 || typeof first?.type !== "string" || "enum" in first)
+    return;
+  const { anyOf: _, ...rest } = schema;
+  replace(schema, { ...first, ...rest, type: [first.type, "null"] });
+}
+
+function open(schema: Json): void {
+  const { isOpen, knownValues } = schema;
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  // Generators of clients know one-valued enums better than constants.
+  if ("const" in schema) {
+    schema.enum = [schema.const];
+    delete schema.const;
+  }
+  if (isOpen === true || Array.isArray(knownValues)) {
+    const { enum: values = knownValues, isOpen: _, knownValues: __, ...rest } = schema;
+    replace(schema, { ...rest, "x-extensible-enum": values });
+  }
+}
+
+/** Only for unions of named schemas; the mapping says which value leads to which. */
+function describeDiscriminator(union: z.ZodType): Json {
+  if (!(union instanceof z.ZodDiscriminatedUnion)) return {};
+  const propertyName = union.def.discriminator;
+  const mapping: Record<string, unknown> = {};
+  for (const option of union.options) {
+    const name = namedSchemas.get(option as z.ZodType)?.name;
+    const value = option instanceof z.ZodObject ? option.shape[propertyName] : undefined;
+    if (name === undefined || !(value instanceof z.ZodLiteral)) return {};
+    mapping[String(value.value)] = refer(name).$ref;
+  }
+  return { discriminator: { propertyName, mapping } };
+}
+
+function replace(schema: Json, by: Json): void {
+  for (const key of Object.keys(schema)) delete schema[key];
+  Object.assign(schema, by);
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { jobRecord } from "../jobs/record-schema.ts";
+import { webhookEvents } from "./webhook-record.ts";
+
+/** What a webhook gets, one schema for each event that it can subscribe to. */
+export const webhookMessages = webhookEvents.map((event) =>
+  z
+    .object({
+      type: z.literal(event),
+      timestamp: z.iso.datetime({ precision: 3 }).meta({ description: "When it happened." }),
+      data: z.object({
+        projectId: z.string(),
+        job: jobRecord,
+      }),
+    })
+    .meta({ description: `What is sent for ${event}, with the job's record as it was then.` }),
+);
