@@ -60,8 +60,9 @@ async function runFailedAgain(files: string[]): Promise<void> {
   process.stdout.write(`\n ${said} once more, each alone in a process of its own.\n`);
   process.exitCode = 0;
   const again = await run(files, { maxWorkers: 1, isolate: true, outputFile: undefined });
-  const failedAgain = new Set(again.failedTests());
-  const unstable = first.failedTests().filter((test) => !failedAgain.has(test));
+  // By files: the title of a test may have a random seed in it.
+  const failedAgain = (again.failedFiles() ?? []).map((file) => relative(root, file));
+  const unstable = first.failedTests().filter((test) => !failedAgain.some((file) => test.startsWith(file)));
   for (const test of unstable) process.stdout.write(` UNSTABLE  failed, then passed alone: ${test}\n`);
   for (const file of process.exitCode === 0 ? files : [])
     process.stdout.write(` Mend it: npm test -- ${relative(root, file)}\n`);
