@@ -38,12 +38,11 @@ interface ClientOptions {
     /** How long one attempt may take, without the time that `wait` and `stream` ask the service to take; 30 seconds when absent. */
     timeoutMs?: number | undefined;
 }
-type ListedModel = Answer<"listModels">["data"][number];
 interface Client {
     jobs: JobsClient;
     models: {
         /** What jobs of the project can use, and why the rest cannot be used. */
-        list(options?: CallOptions): ApiPromise<ListedModel[]>;
+        list(options?: CallOptions): ApiPromise<Model[]>;
     };
     /** The service itself; needs no key. */
     service: {
@@ -994,8 +993,8 @@ interface JobsClient {
     /** Every job, newest first; pages of `limit` are fetched as they are needed. */
     list(options?: ListOptions): AsyncGenerator<JobRecord, void, undefined>;
     /** One page of jobs. */
-    page(options?: PageOptions): ApiPromise<Answer<"listJobs">>;
-    /** Says more to a job; one that has ended becomes active again. */
+    page(options?: PageOptions): ApiPromise<JobPage>;
+    /** Sends a follow-up to a job; one that has ended becomes active again. */
     message(id: string, body: Body<"sendMessage">, options?: OnceOptions): ApiPromise<JobRecord>;
     cancel(id: string, options?: CallOptions): ApiPromise<JobRecord>;
     archive(id: string, options?: CallOptions): ApiPromise<JobRecord>;
@@ -1003,11 +1002,11 @@ interface JobsClient {
     /** Opens the pull request of a job that ended with the reason `preview_ready`. */
     openPullRequest(id: string, options?: CallOptions): ApiPromise<JobRecord>;
     /** One page of events. */
-    events(id: string, options?: EventsOptions): ApiPromise<Answer<"listJobEvents">>;
+    events(id: string, options?: EventsOptions): ApiPromise<EventPage>;
     /** The unified diff; empty while nothing has been changed. */
     diff(id: string, options?: CallOptions): ApiPromise<string>;
     /** What the newest run of the checks found. */
-    checks(id: string, options?: CallOptions): ApiPromise<Answer<"getJobChecks">>;
+    checks(id: string, options?: CallOptions): ApiPromise<JobChecks>;
 }
 type OperationId = keyof Operations;
 type Answer<Id extends OperationId> = Operations[Id]["answer"];
@@ -1021,7 +1020,8 @@ type Body<Id extends OperationId> = Operations[Id] extends {
 type Loose<T> = {
     [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
 };
-type AnyJobEvent = ListJobEventsAnswer["data"][number];
+/** `kind` tells the type of `data`. A `switch` over it needs a `default`: newer services have more kinds. */
+type AnyJobEvent = JobEvent | UnknownJobEvent;
 interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
     /** Number of the last event already seen; from the first on when absent. */
     after?: number | undefined;
@@ -1030,27 +1030,19 @@ interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
 }
 /** Any other name: the only form of a text that lets the compiler tell a union apart by the known ones. */
 type UnknownName = `${string}(unknown to this version)`;
-/** What the service tells; switch over `type`, and leave out what you do not know: newer services may tell more. */
-type VerifiedMessage = JobMessage<"job.completed" | "job.failed" | "job.archived"> | JobMessage<"pull_request.opened" | "pull_request.merged" | "pull_request.closed"> | UnknownMessage;
-interface MessageBase {
+interface MessageId {
     /** The same with every attempt to deliver the message: keep it to do nothing twice. */
     id: string;
-    /** When it happened. */
-    timestamp: string;
-}
-interface JobMessage<Type extends string> extends MessageBase {
-    type: Type;
-    data: {
-        projectId: string;
-        /** As it was at that moment. */
-        job: JobRecord;
-    };
 }
 /** Of a newer service. */
-interface UnknownMessage extends MessageBase {
+interface UnknownMessage extends MessageId {
     type: UnknownName;
+    /** When it happened. */
+    timestamp: string;
     data: Record<string, unknown>;
 }
+/** What the service tells. A `switch` over `type` needs a `default`: newer services may tell more. */
+type VerifiedMessage = (WebhookMessage & MessageId) | UnknownMessage;
 /** Of the platform (`Headers`), or those of Node, whose names may be in any case. */
 type ReceivedHeaders = {
     get(name: string): string | null;
@@ -1119,7 +1111,6 @@ export {
   JobCompletedMessage,
   JobEvent,
   JobFailedMessage,
-  JobMessage,
   JobPage,
   JobRecord,
   JobsClient,
@@ -1129,7 +1120,6 @@ export {
   ListJobsQuery,
   ListModelsAnswer,
   ListOptions,
-  ListedModel,
   MessageEvent,
   Model,
   ModelAnswerEvent,

@@ -1,6 +1,7 @@
 import { type ApiPromise, toApiPromise } from "./api-promise.ts";
 import { callOperation } from "./call-operation.ts";
 import { assertLimits, type CallOptions, type HeaderValues, joinHeaders } from "./call-options.ts";
+import type { Model } from "./generated-types.ts";
 import { createJobsClient, type JobsClient } from "./jobs-client.ts";
 import type { Answer, OperationId } from "./routes.ts";
 import { assertId, type Transport } from "./send.ts";
@@ -22,13 +23,11 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
 }
 
-export type ListedModel = Answer<"listModels">["data"][number];
-
 export interface Client {
   jobs: JobsClient;
   models: {
     /** What jobs of the project can use, and why the rest cannot be used. */
-    list(options?: CallOptions): ApiPromise<ListedModel[]>;
+    list(options?: CallOptions): ApiPromise<Model[]>;
   };
   /** The service itself; needs no key. */
   service: {

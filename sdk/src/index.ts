@@ -1,7 +1,7 @@
 // biome-ignore-all lint/performance/noBarrelFile: a published package has one entry.
 export type { ApiPromise, WithResponse } from "./api-promise.ts";
 export type { CallOptions, HeaderValues } from "./call-options.ts";
-export { type Client, type ClientOptions, createClient, type ListedModel } from "./create-client.ts";
+export { type Client, type ClientOptions, createClient } from "./create-client.ts";
 export {
   AuthenticationError,
   type ClientErrorCode,
@@ -30,7 +30,6 @@ export type {
 export type { AnyJobEvent, StreamOptions } from "./stream-events.ts";
 export type { UnknownName } from "./unknown-name.ts";
 export type {
-  JobMessage,
   ReceivedHeaders,
   UnknownMessage,
   UnwrapOptions,

@@ -2,9 +2,9 @@ import { type ApiPromise, toApiPromise, type WithResponse } from "./api-promise.
 import { callOperation } from "./call-operation.ts";
 import type { CallOptions } from "./call-options.ts";
 import { ConflictError } from "./errors.ts";
-import type { JobRecord } from "./generated-types.ts";
+import type { EventPage, JobChecks, JobPage, JobRecord } from "./generated-types.ts";
 import { newIdempotencyKey } from "./new-idempotency-key.ts";
-import type { Answer, Body, OperationId, Query } from "./routes.ts";
+import type { Body, OperationId, Query } from "./routes.ts";
 import type { Transport } from "./send.ts";
 import { type AnyJobEvent, type StreamOptions, streamEvents } from "./stream-events.ts";
 import { type WaitOptions, waitForJob } from "./wait-for-job.ts";
@@ -38,8 +38,8 @@ export interface JobsClient {
   /** Every job, newest first; pages of `limit` are fetched as they are needed. */
   list(options?: ListOptions): AsyncGenerator<JobRecord, void, undefined>;
   /** One page of jobs. */
-  page(options?: PageOptions): ApiPromise<Answer<"listJobs">>;
-  /** Says more to a job; one that has ended becomes active again. */
+  page(options?: PageOptions): ApiPromise<JobPage>;
+  /** Sends a follow-up to a job; one that has ended becomes active again. */
   message(id: string, body: Body<"sendMessage">, options?: OnceOptions): ApiPromise<JobRecord>;
   cancel(id: string, options?: CallOptions): ApiPromise<JobRecord>;
   archive(id: string, options?: CallOptions): ApiPromise<JobRecord>;
@@ -47,11 +47,11 @@ export interface JobsClient {
   /** Opens the pull request of a job that ended with the reason `preview_ready`. */
   openPullRequest(id: string, options?: CallOptions): ApiPromise<JobRecord>;
   /** One page of events. */
-  events(id: string, options?: EventsOptions): ApiPromise<Answer<"listJobEvents">>;
+  events(id: string, options?: EventsOptions): ApiPromise<EventPage>;
   /** The unified diff; empty while nothing has been changed. */
   diff(id: string, options?: CallOptions): ApiPromise<string>;
   /** What the newest run of the checks found. */
-  checks(id: string, options?: CallOptions): ApiPromise<Answer<"getJobChecks">>;
+  checks(id: string, options?: CallOptions): ApiPromise<JobChecks>;
 }
 
 export function createJobsClient(transport: Transport): JobsClient {

@@ -1,7 +1,7 @@
 import type { CallOptions } from "./call-options.ts";
 import { createOutage, type Outage } from "./endure-outage.ts";
 import { ConnectionError, CopydeskError } from "./errors.ts";
-import type { ListJobEventsAnswer } from "./generated-types.ts";
+import type { JobEvent, UnknownJobEvent } from "./generated-types.ts";
 import { createEventStreamParser, type StreamItem } from "./parse-event-stream.ts";
 import { assertType, orConnectionError, send, type Transport, timeoutError } from "./send.ts";
 import { createWatch, type Watch } from "./watch.ts";
@@ -9,7 +9,8 @@ import { createWatch, type Watch } from "./watch.ts";
 // The service says something every 15 seconds; a connection that is silent for longer has been lost unnoticed.
 const silenceMs = 45_000;
 
-export type AnyJobEvent = ListJobEventsAnswer["data"][number];
+/** `kind` tells the type of `data`. A `switch` over it needs a `default`: newer services have more kinds. */
+export type AnyJobEvent = JobEvent | UnknownJobEvent;
 
 export interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
   /** Number of the last event already seen; from the first on when absent. */

@@ -1,38 +1,26 @@
 import { type WebhookErrorCode, WebhookVerificationError } from "./errors.ts";
-import type { JobRecord } from "./generated-types.ts";
+import type { WebhookMessage } from "./generated-types.ts";
 import type { UnknownName } from "./unknown-name.ts";
 
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const toleranceSecondsDefault = 300;
 
-/** What the service tells; switch over `type`, and leave out what you do not know: newer services may tell more. */
-export type VerifiedMessage =
-  | JobMessage<"job.completed" | "job.failed" | "job.archived">
-  | JobMessage<"pull_request.opened" | "pull_request.merged" | "pull_request.closed">
-  | UnknownMessage;
-
-interface MessageBase {
+interface MessageId {
   /** The same with every attempt to deliver the message: keep it to do nothing twice. */
   id: string;
-  /** When it happened. */
-  timestamp: string;
-}
-
-export interface JobMessage<Type extends string> extends MessageBase {
-  type: Type;
-  data: {
-    projectId: string;
-    /** As it was at that moment. */
-    job: JobRecord;
-  };
 }
 
 /** Of a newer service. */
-export interface UnknownMessage extends MessageBase {
+export interface UnknownMessage extends MessageId {
   type: UnknownName;
+  /** When it happened. */
+  timestamp: string;
   data: Record<string, unknown>;
 }
+
+/** What the service tells. A `switch` over `type` needs a `default`: newer services may tell more. */
+export type VerifiedMessage = (WebhookMessage & MessageId) | UnknownMessage;
 
 /** Of the platform (`Headers`), or those of Node, whose names may be in any case. */
 export type ReceivedHeaders =

@@ -165,7 +165,19 @@ describe.concurrent.each(["nodenext", "bundler"])("with moduleResolution %s", (m
     const program = `${begin}
       const job: JobRecord = await jobs.create({ prompt: "x", budget: { maxSteps: 3 } });
       const status: "active" | "completed" | "archived" | "failed" = job.status;
-      for await (const event of jobs.stream(job.id)) (event satisfies AnyJobEvent).seq.toFixed();
+      for await (const event of jobs.stream(job.id)) {
+        (event satisfies AnyJobEvent).seq.toFixed();
+        switch (event.kind) {
+          case "tool_result": event.data.output.length; break;
+          case "checks": event.data.new[0]?.rule.length; break;
+          case "completed":
+          case "failed": (event.data.reason satisfies string, event.data.message.length); break;
+          default: event.kind.length;
+        }
+        if (event.kind === "pull_request") event.data.number.toFixed();
+      }
+      const { data: page } = await jobs.events(job.id);
+      for (const event of page) if (event.kind === "prompt") event.data.text.length;
       for await (const { prLink } of jobs.list({ status })) prLink?.length;
       const given: { signal?: AbortSignal | undefined; cursor?: string | undefined } = {};
       await jobs.page({ cursor: given.cursor, signal: given.signal });
@@ -191,6 +203,12 @@ describe.concurrent.each(["nodenext", "bundler"])("with moduleResolution %s", (m
         default: (message satisfies UnknownMessage).data["anything"];
       }`;
     expect(await compile(program)).toBe("");
+  });
+
+  test("what an event may not have is one", async () => {
+    const body = (text: string) => `${begin} for await (const event of jobs.stream("x")) ${text}`;
+    expect(await compile(body(`event.data.output;`))).toContain("does not exist");
+    expect(await compile(body(`if (event.kind === "tool_results") event.seq;`))).toContain("no overlap");
   });
 
   test("what a message of a webhook may not have is one", async () => {

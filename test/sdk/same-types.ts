@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type * as sdk from "../../sdk/src/generated-types.ts";
-import type { ErrorCode, ListedModel } from "../../sdk/src/index.ts";
+import type { ErrorCode } from "../../sdk/src/index.ts";
 import type * as errors from "../../src/errors.ts";
 import type { createJobBody } from "../../src/jobs/create-job-body.ts";
 import type { EventData, EventKind } from "../../src/jobs/events.ts";
@@ -46,7 +46,7 @@ export const same = {
   statuses: true satisfies Exactly<sdk.JobRecord["status"], JobRecord["status"]>,
   reasons: true satisfies Exactly<Known<sdk.JobRecord["reason"]>, JobRecord["reason"]>,
   checks: true satisfies Same<sdk.GetJobChecksAnswer, JobChecks>,
-  model: true satisfies Same<ListedModel, models.ListedModel>,
+  model: true satisfies Same<sdk.Model, models.ListedModel>,
   problem: true satisfies Same<sdk.Problem, Problem>,
   errorCode: true satisfies Exactly<Known<ErrorCode>, errors.ErrorCode>,
 };
