@@ -170,7 +170,7 @@ test("a change that is larger than GitHub takes is refused before anything is se
   const content = Buffer.alloc(29 * 1024 * 1024);
   await expect(commitFiles({ files: [{ path: "big.bin", content }] })).rejects.toMatchObject({
     code: "code_host_refused",
-    message: expect.stringContaining("commits.throughApi"),
+    message: expect.stringContaining("30408704 bytes"),
   });
   expect(scene.requests).toEqual([]);
 });
