@@ -24,8 +24,15 @@ export function compareMkdocsNavigation(before: string, after: string): string |
   );
   if (changed.length > 0) return `this changes ${changed.slice(0, 5).join(", ")}`;
   if (old.navigation === now.navigation) return null;
-  if (!now.isPlain) return "this brings tags, anchors, aliases or block texts into the navigation";
+  if (bringsSpecial(old.special, now.special))
+    return "this brings tags, anchors, aliases or block texts into the navigation";
   return findUnsafeEntry(before, old.texts, now.texts);
+}
+
+/** Whether any of these stands there more often than before. */
+function bringsSpecial(before: readonly string[], after: readonly string[]): boolean {
+  const left = Map.groupBy(before, String);
+  return after.some((one) => left.get(one)?.pop() === undefined);
 }
 
 /** Directives and document marks, line by line. */
@@ -40,7 +47,7 @@ interface Reading {
   anchors: Map<string, Node>;
   nodes: number;
   depth: number;
-  isPlain: boolean;
+  special: string[];
   texts: NavigationText[];
 }
 
@@ -48,7 +55,8 @@ interface Configuration {
   /** Root key → canonical text of all that is no navigation. */
   rest: Map<string, string>;
   navigation: string;
-  isPlain: boolean;
+  /** What in the navigation is no plain list, map or text, in canonical text. */
+  special: string[];
   texts: NavigationText[];
 }
 
@@ -57,7 +65,7 @@ class TooLarge extends Error {}
 function read(text: string): Configuration | null {
   const document = parseDocument(text, { logLevel: "silent", uniqueKeys: false, strict: false });
   if (document.errors.length > 0 || !isMap(document.contents)) return null;
-  const reading: Reading = { anchors: new Map(), nodes: 0, depth: 0, isPlain: true, texts: [] };
+  const reading: Reading = { anchors: new Map(), nodes: 0, depth: 0, special: [], texts: [] };
   const rest = new Map<string, string>();
   const navigation: string[] = [];
   try {
@@ -79,7 +87,7 @@ function read(text: string): Configuration | null {
     if (error instanceof TooLarge) return null;
     throw error;
   }
-  return { rest, navigation: JSON.stringify(navigation), isPlain: reading.isPlain, texts: reading.texts };
+  return { rest, navigation: JSON.stringify(navigation), special: reading.special, texts: reading.texts };
 }
 
 /** Canonical text with tags; aliases count as what they stand for. What `path` leads to is left out and goes to `navigation`. */
@@ -125,11 +133,12 @@ function takeNavigation(reading: Reading, node: unknown): string {
     if (one === null || one === undefined) return;
     const { tag, anchor, type } = one as { tag?: string; anchor?: string; type?: string };
     const isBlock = isScalar(one) && (type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED");
-    if (isAlias(one) || tag !== undefined || anchor !== undefined || isBlock) reading.isPlain = false;
+    if (isAlias(one) || tag !== undefined || anchor !== undefined || isBlock)
+      reading.special.push(`${type} &${anchor} ${write(reading, one, [], [])}`);
     if (isSeq(one)) for (const item of one.items) walk(item);
     else if (isMap(one)) {
       for (const pair of one.items) {
-        if (keyOf(pair) === "<<") reading.isPlain = false;
+        if (keyOf(pair) === "<<") reading.special.push(`<< ${write(reading, pair.value, [], [])}`);
         walk(pair.key);
         walk(pair.value);
       }

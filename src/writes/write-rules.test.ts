@@ -188,6 +188,30 @@ extra: *t
     else expect(reason).toMatch(refused);
   });
 
+  const special = `nav:
+  - Home: index.md
+  - Version: !ENV [VERSION, latest]
+  - B: &b b.md
+  - Again: *b
+not_in_nav: |
+  /drafts/**
+  /old.md
+`;
+  it.each<[string, string, string, RegExp | null]>([
+    ["an entry", "index.md", "home.md", null],
+    ["a place among them", "Home: index.md", "C: c.md\n  - Home: index.md", null],
+    ["one less", "  - Again: *b\n", "", null],
+    ["a page that is not in the navigation", "/old.md", "/older.md", /block texts/],
+    ["another variable", "VERSION, latest", "SECRET, latest", /tags/],
+    ["the same variable twice", "Home: index.md", "Home: !ENV [VERSION, latest]", /tags/],
+    ["what the anchor names", "&b b.md", "&b c.md", /anchors/],
+  ])("in mkdocs.yml with tags, anchors and block texts of its own: %s", async (_what, old, now, refused) => {
+    const refuse = await rulesOf({ "mkdocs.yml": special, "docs/index.md": "# Hi\n" });
+    const reason = refuse("mkdocs.yml", special.replace(old, now));
+    if (refused === null) expect(reason).toBeNull();
+    else expect(reason).toMatch(refused);
+  });
+
   it("survives aliases that stand for one another, and many of them", async () => {
     const bomb = `a0: &a0 [x, x]\n${Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`).join("\n")}\n`;
     const refuse = await rulesOf({ "mkdocs.yml": bomb, "docs/index.md": "# Hi\n" });
