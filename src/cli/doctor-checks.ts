@@ -11,6 +11,7 @@ import { makeFolder } from "../make-folder.ts";
 import { showProxy } from "../network/select-proxy.ts";
 import { findGroupPlace } from "../processes/find-group-place.ts";
 import { countSecrets } from "../rotate-secrets.ts";
+import { findMiscountedProjects, repairLoad } from "../store/worker/repair-load.ts";
 import type { CliDeps, CliStore, DoctorCheck } from "./deps.ts";
 import { errorText } from "./error-text.ts";
 
@@ -48,20 +49,36 @@ export async function checkDataFolder({ dataFolder }: Config): Promise<DoctorChe
 }
 
 /** Opens the store and, with its help, asks for the model. */
-export async function checkStoreAndModel(deps: CliDeps, config: Config): Promise<DoctorCheck[]> {
+export async function checkStoreAndModel(
+  deps: CliDeps,
+  config: Config,
+  { repair = false }: { repair?: boolean } = {},
+): Promise<DoctorCheck[]> {
   const place =
     config.databaseUrl === null ? "embedded PostgreSQL" : `PostgreSQL at ${hostOf(config.databaseUrl)}`;
   const check = { name: "store", needed: true, found: place };
   try {
     const store = await deps.openStore(config);
-    const secrets = await checkSecrets(store).finally(() => store.close());
-    return [{ ...check, ok: true }, secrets, checkModel(config, store.assertModel)];
+    const ofStore = async () => [await checkQueue(store, repair), await checkSecrets(store)];
+    const checks = await ofStore().finally(() => store.close());
+    return [{ ...check, ok: true }, ...checks, checkModel(config, store.assertModel)];
   } catch (error) {
     const cure = isAppError(error)
       ? errorText(error)
       : `start it, or correct DATABASE_URL (${errorText(error)})`;
     return [{ ...check, ok: false, cure }];
   }
+}
+
+async function checkQueue({ database }: CliStore, repair: boolean): Promise<DoctorCheck> {
+  const wrong = await findMiscountedProjects(database);
+  const check = { name: "queue", needed: true };
+  if (wrong.length === 0)
+    return { ...check, ok: true, found: "the counters of all projects equal their jobs" };
+  const found = `the counters of ${wrong.length} projects differ from their jobs`;
+  if (!repair) return { ...check, ok: false, found, cure: "count them again: copydesk doctor --repair" };
+  await repairLoad(database, wrong);
+  return { ...check, ok: true, found: `${found}; they were counted again` };
 }
 
 /** Which proxies and certificates are in effect; never a problem by itself. */

@@ -59,6 +59,7 @@ describe("doctor", () => {
         "git",
         "data folder",
         "store",
+        "queue",
         "secrets",
         "model",
         "network",
@@ -77,7 +78,7 @@ describe("doctor", () => {
   test("names each thing on a line of its own for people", async () => {
     const cli = createTestCli({ openStore: createStore() });
     const { stdout } = await cli.run("doctor", "--data", folder, "--port", "0");
-    expect(stdout.trimEnd().split("\n")).toHaveLength(12);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(13);
     expect(stdout).toMatch(/^ok {7}Node\.js {6}v\d+/);
   });
 

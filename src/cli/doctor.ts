@@ -24,6 +24,7 @@ import { paint } from "./paint.ts";
 
 interface Options extends CommonOptions {
   port?: number;
+  repair?: boolean;
 }
 
 export function addDoctor(program: Command, context: CommandContext): void {
@@ -36,6 +37,7 @@ export function addDoctor(program: Command, context: CommandContext): void {
       "port to look at (default: COPYDESK_PORT or 4100)",
       parseWholeNumber(0, 65_535),
     )
+    .option("--repair", "count the jobs of projects again whose counters differ from their jobs")
     .action((options: Options) => doctor(context, options));
   program.addCommand(command);
 }
@@ -48,7 +50,7 @@ async function doctor(context: CommandContext, options: Options): Promise<void> 
     checkNode(process.version),
     await checkGit(),
     folder,
-    ...(folder.ok || config.databaseUrl !== null ? await checkStoreAndModel(deps, config) : []),
+    ...(folder.ok || config.databaseUrl !== null ? await checkStoreAndModel(deps, config, options) : []),
     checkNetwork(config),
     await checkMemoryLimits(),
     await checkSandbox(),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
 import { inTransaction } from "../database.ts";
+import { findMiscountedProjects, repairLoad } from "./repair-load.ts";
 
 let store: TestDatabase;
 
@@ -94,6 +95,25 @@ const counters = "project_id, queued, waiting, running, opening, will_open, open
 const differing = `
   (select ${counters} from project_load except select ${counters} from counted_load)
   union all (select ${counters} from counted_load except select ${counters} from project_load)`;
+
+test("counters that are wrong are found and counted again, also while jobs change", async () => {
+  const { pool } = store.database;
+  await pool.query("delete from projects");
+  for (const id of projects)
+    await pool.query("insert into projects (id, name, repository) values ($1, 'Docs', '/docs')", [id]);
+  const queued = { state: states[0], mode: "pull_request" as const, pullRequest: null };
+  const addOne = (project: string) =>
+    pool.query(...toStatement({ kind: "add", rows: [{ project, ...queued }] }));
+  await addOne("prj_a");
+  await addOne("prj_b");
+  expect(await findMiscountedProjects(store.database)).toEqual([]);
+  await pool.query("update project_load set queued = 7, open_pull_requests = 1 where project_id = 'prj_b'");
+  expect(await findMiscountedProjects(store.database)).toEqual(["prj_b"]);
+  const adding = Array.from({ length: 5 }, () => addOne("prj_b"));
+  await repairLoad(store.database, ["prj_b"]);
+  await Promise.all(adding);
+  expect((await pool.query(differing)).rows).toEqual([]);
+});
 
 test("the counters of every project equal its jobs, whatever happens to them and however it is grouped into transactions", async () => {
   const { pool } = store.database;
