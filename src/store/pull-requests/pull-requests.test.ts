@@ -102,6 +102,8 @@ describe("the local host in the store", () => {
       projectId,
     });
     await host.openPullRequest(draft("copydesk/a"));
+    // Times have milliseconds here: both could be in the same one.
+    await store.database.pool.query("update pull_requests set updated_at = updated_at - interval '1 minute'");
     const before = await loadPullRequest(store.database, { projectId, number: 1 });
     await host.updatePullRequest(
       1,
