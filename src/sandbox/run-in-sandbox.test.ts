@@ -214,7 +214,8 @@ describe("a command in the sandbox", inSandbox, () => {
     skipUnless(groups.version !== null, "no control groups can be made here"),
     async () => {
       const { release } = await holdReadyStarter();
-      const fill = "dd if=/dev/zero of=/dev/null bs=60M count=20 2>/dev/null";
+      // Each holds its memory until the others have theirs, however busy the machine is.
+      const fill = "dd if=/dev/zero bs=60M count=1 2>/dev/null | (sleep 10; cat >/dev/null)";
       const limits = { ...testLimits, groupMemoryBytes: 200 * 2 ** 20 };
       const { code, isOverMemory } = await run(`for n in 1 2 3 4; do ${fill} & done; wait; exit 1`, {
         limits,
