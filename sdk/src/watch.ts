@@ -4,7 +4,7 @@ const longestMs = 2_147_483_647;
 export interface Watch {
   /** Aborted with the caller's signal, or when the time that was allowed last has passed. */
   signal: AbortSignal;
-  /** Begins to count anew. */
+  /** Starts counting again. */
   allow(ms: number): void;
   pause(): void;
   /** Leaves nothing behind: no timer, no listener. */

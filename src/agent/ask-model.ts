@@ -43,7 +43,7 @@ export interface ModelCall extends Pick<AgentRun, "model">, RetryOptions {
   maxOutputTokens?: number;
 }
 
-/** One model call, with its retries. Answers the reason when the model fails; throws only the reason of an abort. */
+/** One model call, with its retries. Returns the reason when the model fails; throws only the reason of an abort. */
 export async function askModel(
   call: ModelCall,
   messages: ModelMessage[],

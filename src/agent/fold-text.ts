@@ -46,7 +46,7 @@ export function isInCharacter(text: string, at: number): boolean {
   return isIndicatorAt(text, at) && indicatorsBefore(text, at) % 2 === 1;
 }
 
-/** Two of them make a flag. In a row without end the count begins anew, so that a place costs the same anywhere. */
+/** Two of them make a flag. In a row without end the count starts again, so that a place costs the same anywhere. */
 function indicatorsBefore(text: string, at: number): number {
   let count = 0;
   while (count < indicatorsMax && isIndicatorAt(text, at - 2 * (count + 1))) count++;

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "./types.ts";
 
-/** The recorded events do not lead where they led before: the conversation has to begin anew from the base. */
+/** The recorded events do not lead where they led before: the conversation has to start over from the base. */
 export class ReplayMismatch extends Error {
   override readonly name = "ReplayMismatch";
 }

@@ -98,7 +98,7 @@ export interface PageFacts {
   notRead: string | null;
 }
 
-/** Look-ups made anew after every change. All paths are repository paths. */
+/** Look-ups made again after every change. All paths are repository paths. */
 export interface SiteIndex {
   /** Page paths without extension (`a/b`; `a` for `a/index`) → page. */
   routes: Map<string, string>;

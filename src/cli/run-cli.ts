@@ -2,7 +2,7 @@ import { buildProgram } from "./build-program.ts";
 import type { CliDeps } from "./deps.ts";
 import { reportError } from "./report-error.ts";
 
-/** Runs one command. Answers the exit code: 0 done, 1 failed, 2 usage; never throws. */
+/** Runs one command. Returns the exit code: 0 done, 1 failed, 2 usage; never throws. */
 export async function runCli(deps: CliDeps, argv: readonly string[]): Promise<number> {
   let exitCode = 0;
   const program = buildProgram(deps, (code) => {

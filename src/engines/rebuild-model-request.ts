@@ -15,7 +15,7 @@ const requests: Record<EngineProtocol, z.ZodType<object>> = {
 const depthMax = 200;
 
 /**
- * A request's body as it is sent: written anew from the fields that an agent needs, for the job's model. Other fields are left out;
+ * A request's body as it is sent: rebuilt from the fields that an agent needs, for the job's model. Other fields are left out;
  * content that is none of the known kinds, or is somewhere else, is refused. Returns the reason, a string, when it cannot be sent.
  */
 export function rebuildModelRequest(model: EngineModel, body: unknown): Record<string, unknown> | string {

@@ -13,7 +13,7 @@ import {
 import { gitLine, gitOutput } from "./git-output.ts";
 import { type MergedTrees, mergeTrees } from "./merge-trees.ts";
 
-/** A branch of ours alone is made anew on the base branch of now; into one that others pushed to, the base is merged. */
+/** A branch of ours alone is rebuilt on the current base branch; into one that others pushed to, the base is merged. */
 export async function bringUpToDate(turn: FollowUpTurn, head: BranchHead): Promise<ChosenStart> {
   const { options, base } = turn;
   const { recorded, mirror, signal, author, committer = author } = options;

@@ -5,7 +5,7 @@ import { workspaceArguments } from "./workspace-arguments.ts";
 const searchMs = 5_000;
 const outputBytesMax = 1024 * 1024;
 
-/** Answers those of the texts that stand in a file of the workspace's base commit; of several lines the longest counts. Gives up after 5 seconds. */
+/** Returns those of the texts that stand in a file of the workspace's base commit; of several lines the longest counts. Gives up after 5 seconds. */
 export async function findStringsAt(
   workspace: Workspace,
   texts: readonly string[],

@@ -18,7 +18,7 @@ export interface RemoteOptions {
   allowPrivateAddresses: boolean;
   /** Default: credentials go over http to this machine only. */
   network?: RemoteNetwork;
-  /** Asked anew before every run of git that talks to the remote, because tokens may be short-lived. Default: no credentials. */
+  /** Asked again before every run of git that talks to the remote, because tokens may be short-lived. Default: no credentials. */
   access?: () => Promise<GitAccess>;
 }
 

@@ -27,7 +27,7 @@ const packBytesMax = 256 * 1024 * 1024;
 
 /**
  * Reads the commits that lead to the tips, newest first and without their trees: 50, 500, at last 2,000 deep, until `find`
- * answers something else than undefined. Answers undefined when it never does. The mirror takes no part, because a
+ * returns something else than undefined. Returns undefined when it never does. The mirror takes no part, because a
  * commit without its tree there would spoil the next fetch. Throws `repository_unreachable`, `workspace_disk_full`.
  */
 export async function readHistory<T>(

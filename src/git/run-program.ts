@@ -50,7 +50,7 @@ export class ProgramMissing extends Error {
 }
 
 /**
- * Runs a program without a shell in `/`, with this environment alone. Answers any exit code. Throws the signal's reason and
+ * Runs a program without a shell in `/`, with this environment alone. Returns any exit code. Throws the signal's reason and
  * `ProgramMissing`.
  */
 export async function runProgram(

@@ -18,7 +18,7 @@ export async function withSecretFolder<T>(use: (folder: string) => Promise<T>): 
   }
 }
 
-/** Removes such folders of processes of this machine that were killed. Answers how many. */
+/** Removes such folders of processes of this machine that were killed. Returns how many. */
 export async function sweepSecretFolders(): Promise<number> {
   const parent = tmpdir();
   let removed = 0;

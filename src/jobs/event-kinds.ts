@@ -11,7 +11,7 @@ export const eventKinds = {
   created: { when: "the job was accepted", writer: "statement" },
   message: { when: "somebody sent a message", writer: "statement" },
   started: { when: "a worker claimed the job", writer: "worker" },
-  restarted: { when: "the recorded work could not be repeated, and the turn begins anew", writer: "worker" },
+  restarted: { when: "the recorded work could not be repeated, and the turn starts over", writer: "worker" },
   prepared: { when: "the start of the turn is checked out", writer: "worker" },
   baseline: { when: "the checks ran on the untouched site", writer: "worker" },
   prompt: { when: "the agent got a prompt", writer: "worker" },

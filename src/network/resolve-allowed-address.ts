@@ -11,7 +11,7 @@ export interface AllowedAddress {
 export interface ResolveOptions {
   /** Permits private, loopback, unique-local and carrier-grade NAT addresses; never link-local or metadata addresses. */
   allowPrivate: boolean;
-  /** Answers every address of a host name; the system's resolver by default. */
+  /** Returns every address of a host name; the system's resolver by default. */
   lookup?(host: string): Promise<{ address: string; family: number }[]>;
 }
 

@@ -18,7 +18,7 @@ export interface Gate {
   trust(findPublic: FindPublic): void;
 }
 
-/** Answers those of the tokens that are public. */
+/** Returns those of the tokens that are public. */
 export type FindPublic = (tokens: readonly string[]) => Promise<readonly string[]>;
 
 const tokensAskedMax = 64;
@@ -26,7 +26,7 @@ const tokensAskedMax = 64;
 /** Shorter texts are looked at without stopping, which costs least. */
 const unslicedCharactersMax = 81_920;
 
-/** `needles` are asked for anew each time: more secrets may have become known. */
+/** `needles` are asked for again each time: more secrets may have become known. */
 export function createGate(needles: () => Needles): Gate {
   let findPublic: FindPublic | null = null;
   /** Of the data that was clean last: an event is cleaned before its use and once more where it is stored. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
+import { isAlive } from "./is-alive.ts";
 
 /**
  * Names of temporary folders say whose they are, so that they can be removed when that process is gone:
@@ -24,13 +25,4 @@ function machine(): string {
 
 function startOfProcess(): string {
   return Math.round(performance.timeOrigin).toString(36);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

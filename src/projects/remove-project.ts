@@ -16,7 +16,7 @@ export interface RemovedProject {
   cancelledJobs: string[];
 }
 
-/** How long workers get to let go of jobs that were cancelled: what they hold then is put away by their own sweep. */
+/** How long workers get to let go of jobs that were cancelled: what they hold then is removed by their own sweep. */
 const letGoMsMax = 20_000;
 const pollMs = 100;
 

@@ -50,7 +50,7 @@ function secretKeyFile(dataFolder: string): string {
   return join(dataFolder, "secret.key");
 }
 
-/** Reads the file anew when it is another one than before. */
+/** Reads the file again when it is another one than before. */
 function watchFile(path: string): () => readonly Buffer[] {
   let known = { mark: "", keys: [] as readonly Buffer[] };
   return () => {

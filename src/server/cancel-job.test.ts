@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestProject, type TestServer } from "../../test/helpers/test-server.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../../test/helpers/test-server.ts";
 
-let server: TestServer;
-let project: TestProject;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  project = await server.newProject();
-});
-
+const server = await startTestServer();
 afterAll(() => server.close());
+const project = await server.newProject();
 
 async function create(): Promise<string> {
   return ((await (await project.create({ prompt: "x" })).json()) as { id: string }).id;

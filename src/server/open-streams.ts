@@ -5,7 +5,7 @@ const retryAfterSeconds = 5;
 
 /** Counts the requests that an API key keeps open here: event streams, and gets that wait. */
 export interface OpenStreams {
-  /** Answers what gives the place back. Throws `too_many_streams`. */
+  /** Returns what gives the place back. Throws `too_many_streams`. */
   open(apiKeyId: string): () => void;
 }
 

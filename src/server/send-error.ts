@@ -4,7 +4,7 @@ import { toProblem } from "./problem.ts";
 import { requestPath } from "./request-path.ts";
 import { toAppError } from "./to-app-error.ts";
 
-/** Answers every error as a problem document; causes of 5xx go to the log, never to the client. */
+/** Sends every error as a problem document; causes of 5xx go to the log, never to the client. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = toAppError(error);
   const status = errorStatuses[appError.code];

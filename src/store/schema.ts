@@ -96,7 +96,6 @@ export interface ProjectsTable {
   model: string | null;
   settings: JsonWithDefault<ProjectSettings>;
   next_pull_request: Generated<number>;
-  last_claim_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   created_at: Timestamp;
 }
 

@@ -15,7 +15,7 @@ export function* findAll(text: string, wanted: string): Sliced<number[]> {
   for (let at = text.indexOf(anchor); at !== -1; at = text.indexOf(anchor, at + 1)) {
     if (++count % stepsPerStop === 0) yield;
     if (wanted.length > anchorCharacters) left -= wanted.length;
-    // Both repeat themselves: comparing from each place anew would be quadratic.
+    // Both repeat themselves: comparing again from each place would be quadratic.
     if (left < 0) return yield* findPeriodic(text, wanted, at, found);
     if (text.startsWith(wanted, at)) found.push(at);
   }

@@ -32,7 +32,7 @@ export interface ExecuteDeps {
   log: Log;
   /** Knows the secrets of the instance and of the job's project. */
   openGate(job: ClaimedJob): Promise<Gate>;
-  /** Runs the job's steps. Answers a result for every end of the job, a cancel included; throws only `JobGone`. */
+  /** Runs the job's steps. Returns a result for every end of the job, a cancel included; throws only `JobGone`. */
   run(job: ClaimedJob, turn: TurnDeps, signal: AbortSignal): Promise<JobResult>;
 }
 

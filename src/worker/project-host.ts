@@ -36,7 +36,7 @@ export interface OutgoingConnection extends Omit<HostConnection, "pullRequests" 
 export interface ProjectHost {
   connection: OutgoingConnection;
   facts: HostFacts;
-  /** How git reaches the repository; asked anew for every run of git, because tokens may be short-lived. */
+  /** How git reaches the repository; asked again for every run of git, because tokens may be short-lived. */
   access(): Promise<GitAccess>;
   signing: CommitSigning | null;
   /** Whose credentials the project has, by the host's name; null when that is not known. */

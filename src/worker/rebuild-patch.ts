@@ -41,7 +41,7 @@ export async function rebuildPatches(deps: PatchDeps, stop: AbortSignal): Promis
   }
 }
 
-/** The same for one job before its next turn begins. Answers what that goes on from. */
+/** The same for one job before its next turn begins. Returns what that goes on from. */
 export async function rebuildPatchOf(deps: PatchDeps, jobId: string): Promise<string | null> {
   const pending = await beginPatchOf(deps.database, jobId);
   if (pending !== null) await rebuild(deps, pending);

@@ -51,7 +51,7 @@ export function readRecordedStart({ recorded }: TurnEvents): RecordedStart | nul
   return { ...start, expectedRemoteCommit: start.expectedRemoteCommit };
 }
 
-/** Messages up to this number were given to the agent before the turn began: where a turn that begins anew has to look from. */
+/** Messages up to this number were given to the agent before the turn began: where a turn that starts over has to look from. */
 export function messagesTakenBefore({ recorded }: TurnEvents, taken: number): number {
   const spoken = recorded.filter(isKind("prompt")).find(({ data }) => data.cause === "message");
   return spoken?.data.after ?? taken;

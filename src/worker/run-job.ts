@@ -92,7 +92,7 @@ export interface Run {
 
 /**
  * Takes a turn of a job from its repository to its pull request: prepare, baseline, edit and gate, publish. What an earlier worker
- * recorded is repeated without asking the model; when that leads elsewhere, the turn begins anew. Answers how the turn ended,
+ * recorded is repeated without asking the model; when that leads elsewhere, the turn starts over. Returns how the turn ended,
  * also for a cancelled one; throws only `JobGone`, when the job is no longer this worker's.
  */
 export async function runJob(

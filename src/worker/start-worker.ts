@@ -170,7 +170,7 @@ async function claimOne(deps: WorkerDeps, state: State): Promise<boolean> {
 
 /**
  * When the connection with the lock is lost, others may take this worker for dead. It takes the lock again; when they were quicker, its
- * jobs are theirs and it begins anew.
+ * jobs are theirs and it registers again.
  */
 async function keepRegistered(deps: WorkerDeps, state: State, stopped: AbortSignal): Promise<void> {
   const stop = new Promise<void>((resolve) =>

@@ -23,7 +23,7 @@ const heldMsMax = 7 * 24 * 60 * 60_000;
 
 /**
  * Removes the mirrors that no job has used for long, and then, least recently used first, as many as it takes to keep all of
- * them within the limit; never one that a job holds. A job that comes later makes its mirror anew. Answers the bytes that were freed.
+ * them within the limit; never one that a job holds. A job that comes later makes its mirror again. Returns the bytes that were freed.
  */
 export async function trimMirrors(
   mirrorsFolder: string,

@@ -3,6 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { makeFolder } from "../make-folder.ts";
+import { isAlive } from "../processes/is-alive.ts";
 
 /** This process's own folder for workspaces: `<host>+<pid>+<random>`, so that others can tell whether its owner lives. */
 export async function createWorkspacesFolder(dataFolder: string): Promise<string> {
@@ -12,7 +13,7 @@ export async function createWorkspacesFolder(dataFolder: string): Promise<string
   return folder;
 }
 
-/** Removes the folders of processes of this machine that are gone. Answers how many. */
+/** Removes the folders of processes of this machine that are gone. Returns how many. */
 export async function sweepWorkspacesFolders(dataFolder: string, own: string): Promise<number> {
   const parent = join(dataFolder, "workspaces");
   const names = await readdir(parent).catch(() => []);
@@ -26,15 +27,6 @@ function isOrphan(name: string): boolean {
   if (host !== safeHostname()) return false;
   // The same pid with another random part was a process of before a restart.
   return Number(pid) === process.pid || !isAlive(Number(pid));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 function safeHostname(): string {

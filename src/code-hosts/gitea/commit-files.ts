@@ -71,7 +71,7 @@ async function findHead(client: GiteaClient, branch: string): Promise<string | n
   return (await client.find(path, branchSchema, "look for the branch"))?.commit.id ?? null;
 }
 
-/** Answers what the branch has; after 409, when another attempt was faster, that may be more than the parent. */
+/** Returns what the branch has; after 409, when another attempt was faster, that may be more than the parent. */
 async function makeBranch(client: GiteaClient, branch: string, parent: string): Promise<string> {
   try {
     const { data } = await client.request({

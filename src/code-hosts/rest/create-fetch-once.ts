@@ -10,7 +10,7 @@ export interface FetchInit {
   body?: string;
 }
 
-/** Answers also what is no success. Rejects with what `fetch` threw, and for an answer that is too large. */
+/** Returns responses that are no success too. Rejects with what `fetch` threw, and for an answer that is too large. */
 export type FetchOnce = (url: string, init: FetchInit) => Promise<FetchedAnswer>;
 
 const requestMs = 30_000;

@@ -31,7 +31,7 @@ export function renderAppRefused(
     projectName,
     "The GitHub App could not be fetched",
     html`<p>${reason}</p>
-<p>Nothing was stored. Reload this page to ask GitHub once more. If that does not help, delete the new App on GitHub, if it is there, and <a href="../${token}">begin anew</a>.</p>`,
+<p>Nothing was stored. Reload this page to ask GitHub once more. If that does not help, delete the new App on GitHub, if it is there, and <a href="../${token}">start again</a>.</p>`,
   );
 }
 

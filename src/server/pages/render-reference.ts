@@ -41,7 +41,7 @@ function renderOperation({
 <p>${renderCodeSpans(String(operation.description))}</p>
 ${parameters.length === 0 ? nothing : renderParameters(parameters)}
 ${operation.requestBody === undefined ? nothing : renderContent("Body", (operation.requestBody as Json).content as Json)}
-<h3>Answers</h3>
+<h3>Responses</h3>
 ${responses.map(([status, response]) => renderResponse(status, response))}
 </section>`;
 }

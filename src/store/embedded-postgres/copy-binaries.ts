@@ -25,7 +25,7 @@ const draftMark = ".draft-";
 
 /**
  * Copies the server's programs, once per version, so that they survive a reinstall of the dependencies below a running
- * server and can be read by its user. Answers their folder. Only under the start lock.
+ * server and can be read by its user. Returns their folder. Only under the start lock.
  */
 export async function copyBinaries(place: ServerPlace, source: ServerPackage): Promise<string> {
   const parent = await chooseParent(place);

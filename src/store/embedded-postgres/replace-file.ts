@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Writes the file anew, readable by the server's user whatever our umask is. It may have belonged to another user. */
+/** Replaces the file, readable by the server's user whatever our umask is. It may have belonged to another user. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString("hex")}`;
   await writeFile(draft, text);

@@ -25,7 +25,7 @@ export const timeLimits =
   "set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '10s'; set local statement_timeout = '8s'";
 
 /**
- * Inserts queued jobs; concurrent calls share one transaction. Answers only after the commit. Throws
+ * Inserts queued jobs; concurrent calls share one transaction. Resolves only after the commit. Throws
  * `unavailable` when the store is away, and then the job may or may not exist.
  */
 export function createJobInserter(deps: InsertDeps): InsertJob {

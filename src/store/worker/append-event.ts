@@ -24,7 +24,7 @@ export interface JobProgress {
   patch?: CleanText;
   /** Number of the newest message that the agent was given. */
   messagesTaken?: number;
-  /** True when the turn begins anew with this event: nothing before it is to be repeated. */
+  /** True when the turn starts over with this event: nothing before it is to be repeated. */
   restartsTurn?: boolean;
 }
 

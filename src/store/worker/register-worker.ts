@@ -14,7 +14,7 @@ export interface WorkerRegistration {
   lost(): Promise<void>;
   /**
    * Takes the lock again on a new connection. False when others have taken this worker for dead meanwhile: it must let go of its
-   * jobs and register anew. Throws while the store is away.
+   * jobs and register again. Throws while the store is away.
    */
   resume(): Promise<boolean>;
   /** Takes the worker off the list and gives the lock back. */

@@ -13,7 +13,7 @@ import type { Prepared } from "./prepare-workspace.ts";
 import type { Pushed } from "./push-change.ts";
 
 /**
- * Finds or opens the pull request of what was pushed. Answers whether it was opened now. One that is found is recorded before it is
+ * Finds or opens the pull request of what was pushed. Returns whether it was opened now. One that is found is recorded before it is
  * changed: then the job is still ours. An open one of an earlier turn keeps its title: a follow-up is a part of it.
  */
 export async function openPullRequest(

@@ -1,0 +1,9 @@
+/** Whether a process with this id exists; one of another user counts as well. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
