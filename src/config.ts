@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
-import { modelName, modelPattern } from "./model-name.ts";
 import { readAuthorities } from "./network/authorities.ts";
 import type { Proxies } from "./network/select-proxy.ts";
 import { secretsOfUrl } from "./outgoing/known-secrets.ts";
+import { modelName, modelPattern } from "./schemas/model-name.ts";
 import { trimEndCharacters } from "./text/trim-characters.ts";
 
 export interface Config {

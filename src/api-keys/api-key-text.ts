@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { randomBase62, toBase62 } from "../base62.ts";
+import { randomBase62, toBase62 } from "../text/base62.ts";
 
 /** For secret scanners too; the last six characters are a CRC-32 of everything before them. */
 export const apiKeyPattern = /^cpd_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/;

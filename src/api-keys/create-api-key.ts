@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
-import { parseInput } from "../parse-input.ts";
-import { plainText } from "../plain-text.ts";
 import { monthlyCapSchema } from "../projects/monthly-cap-schema.ts";
+import { parseInput } from "../schemas/parse-input.ts";
+import { plainText } from "../schemas/plain-text.ts";
 import { insertApiKey } from "../store/api-keys/api-key-rows.ts";
 import { keysPerHour } from "../store/api-keys/key-limit.ts";
 import type { Database } from "../store/database.ts";

@@ -2,10 +2,10 @@ import type { Config } from "../config.ts";
 import type { Author } from "../jobs/author.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import type { CheckCounts, JobReason, Usage } from "../jobs/record.ts";
-import type { ListedModel } from "../listed-model.ts";
 import type { ConnectProjectDeps } from "../projects/connect-project.ts";
 import type { CreateProjectDeps } from "../projects/create-project.ts";
 import type { RemoveProjectDeps } from "../projects/remove-project.ts";
+import type { ListedModel } from "../schemas/listed-model.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 
 export interface CliStream {

@@ -1,6 +1,6 @@
 import { buildProgram } from "./build-program.ts";
 import type { CliDeps } from "./deps.ts";
-import { reportError } from "./report-error.ts";
+import { reportError } from "./output/report-error.ts";
 
 /** Runs one command. Returns the exit code: 0 done, 1 failed, 2 usage; never throws. */
 export async function runCli(deps: CliDeps, argv: readonly string[]): Promise<number> {

@@ -10,8 +10,8 @@ import {
 } from "../webhooks/manage-webhook.ts";
 import type { WebhookRecord } from "../webhooks/webhook-record.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
-import { formatFields, formatTable } from "./format-table.ts";
-import { parseOverlap } from "./key-rotate.ts";
+import { parseOverlap } from "./keys/key-rotate.ts";
+import { formatFields, formatTable } from "./output/format-table.ts";
 
 interface Options extends CommonOptions {
   project: string;

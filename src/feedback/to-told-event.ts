@@ -1,7 +1,7 @@
 import type { FeedbackEvent, HostEvent } from "../code-hosts/types.ts";
-import { showHidden } from "../show-hidden.ts";
 import type { ToldFeedback } from "../store/feedback/keep-feedback.ts";
 import type { ToldEvent } from "../store/feedback/store-delivery.ts";
+import { showHidden } from "../text/show-hidden.ts";
 import { isMention, isOwnText } from "./is-mention.ts";
 
 const textCharactersMax = 4_000;

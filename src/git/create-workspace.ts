@@ -1,6 +1,6 @@
 import { copyFile, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { assertPlainName } from "./assert-plain-name.ts";
 import { translateFull } from "./ensure-mirror.ts";
 import { gitOutput } from "./git-output.ts";

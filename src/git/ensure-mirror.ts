@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { sizeLimitsDefault } from "./assert-repository-size.ts";
 import { gitOutput } from "./git-output.ts";
 import { remoteUrl, repositoryName } from "./open-remote.ts";

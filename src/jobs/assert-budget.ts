@@ -1,4 +1,4 @@
-import { invalidRequest } from "../parse-input.ts";
+import { invalidRequest } from "../schemas/parse-input.ts";
 import type { Budget } from "./record.ts";
 
 /** What the instance allows any turn of a job; null: no limit. */

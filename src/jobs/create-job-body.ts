@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { modelName } from "../model-name.ts";
-import { plainText } from "../plain-text.ts";
+import { modelName } from "../schemas/model-name.ts";
+import { plainText } from "../schemas/plain-text.ts";
 
 /** What one turn of a job may use. */
 export const budgetSchema = z.strictObject({

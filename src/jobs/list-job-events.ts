@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseInput } from "../parse-input.ts";
+import { parseInput } from "../schemas/parse-input.ts";
 import type { Database } from "../store/database.ts";
 import { type ListedEvent, listEvents } from "../store/jobs/list-event-rows.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";

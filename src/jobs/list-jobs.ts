@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalidRequest, parseInput } from "../parse-input.ts";
+import { invalidRequest, parseInput } from "../schemas/parse-input.ts";
 import type { Database } from "../store/database.ts";
 import type { JobRow } from "../store/jobs/job-row.ts";
 import { type JobPlace, listJobRows } from "../store/jobs/list-job-rows.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { parseInput } from "../parse-input.ts";
+import { parseInput } from "../schemas/parse-input.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
 const idempotencyKeyHeader = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
-import { parseInput } from "../parse-input.ts";
-import { plainText } from "../plain-text.ts";
+import { parseInput } from "../schemas/parse-input.ts";
+import { plainText } from "../schemas/plain-text.ts";
 import { addMessage, type MessageDeps, type MessageOutcome } from "../store/jobs/add-message.ts";
 import type { AssertModel, Uses } from "../store/jobs/new-job.ts";
 import { type Author, accountOf } from "./author.ts";

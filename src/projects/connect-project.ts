@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { assertStorableHost } from "../network/resolve-allowed-address.ts";
-import { parseInput } from "../parse-input.ts";
+import { parseInput } from "../schemas/parse-input.ts";
 import {
   credentialsSchema,
   openCredentials,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
-import { parseInput } from "../parse-input.ts";
+import { parseInput } from "../schemas/parse-input.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import { getProject } from "./get-project.ts";

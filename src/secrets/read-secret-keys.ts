@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { chmod, link, readFile, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import type { SecretKeys } from "./secret-box.ts";
 
 export interface SecretKeyConfig {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { AppError, ErrorCode } from "../errors.ts";
-import type { InputProblem } from "../parse-input.ts";
+import type { InputProblem } from "../schemas/parse-input.ts";
 import type { Uses } from "../store/jobs/new-job.ts";
 import { errorPath } from "./error-entries.ts";
 import { errorStatuses } from "./error-statuses.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { invalidRequest } from "../parse-input.ts";
+import { invalidRequest } from "../schemas/parse-input.ts";
 
 /** A header's value, or undefined without it. Two of them are not joined to a third value: throws `invalid_request`. */
 export function readHeaderOnce({ raw }: FastifyRequest, name: string): string | undefined {

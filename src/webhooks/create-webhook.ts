@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { randomBase62 } from "../base62.ts";
 import { AppError } from "../errors.ts";
 import { assertStorableHost } from "../network/resolve-allowed-address.ts";
-import { parseInput } from "../parse-input.ts";
+import { parseInput } from "../schemas/parse-input.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import { loadProject } from "../store/projects/load-projects.ts";
 import { insertWebhook, listWebhookRows } from "../store/webhooks/webhook-rows.ts";
+import { randomBase62 } from "../text/base62.ts";
 import { toWebhookRecord, type WebhookRecord, webhookEvents } from "./webhook-record.ts";
 import { makeSecret, sealSecrets } from "./webhook-secrets.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
-import { parseInput } from "../parse-input.ts";
+import { parseInput } from "../schemas/parse-input.ts";
 import type { Database } from "../store/database.ts";
 import { type DeliveryRecord, listDeliveryRows, replayDeliveryRow } from "../store/webhooks/deliveries.ts";
 import {

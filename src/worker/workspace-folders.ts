@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { isAlive } from "../processes/is-alive.ts";
 
 /** This process's own folder for workspaces: `<host>+<pid>+<random>`, so that others can tell whether its owner lives. */

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
+import { type RunningService, startService } from "../../src/compose/start-service.ts";
 import { readConfig } from "../../src/config.ts";
 import type { JobRecord } from "../../src/jobs/record.ts";
 import { createLog } from "../../src/log.ts";
-import { type RunningService, startService } from "../../src/start-service.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { prepareAzureScenes } from "../helpers/code-hosts/azure-scene.ts";
 import { prepareDataCenterScenes } from "../helpers/code-hosts/bitbucket-data-center-scene.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningService } from "../../src/start-service.ts";
+import type { RunningService } from "../../src/compose/start-service.ts";
 import { type FaultScene, guideSaying, makeFaultScene, type SceneCall } from "../helpers/fault-scene.ts";
 import { commitAll } from "../helpers/git-fixture.ts";
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { generateText, type LanguageModel } from "ai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findModel, resolveModel } from "../../src/agent/models/resolve-model.ts";
+import { createModelCheck } from "../../src/compose/create-model-resolver.ts";
 import { readConfig } from "../../src/config.ts";
-import { createModelCheck } from "../../src/create-model-resolver.ts";
 import { updateProject } from "../../src/projects/update-project.ts";
 import { startTestServer, type TestProject, type TestServer } from "../helpers/test-server.ts";
 

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
+import { type RunningService, startService } from "../../src/compose/start-service.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { createJob } from "../../src/jobs/create-job.ts";
 import { sendMessage } from "../../src/jobs/send-message.ts";
 import { createLog } from "../../src/log.ts";
-import { type RunningService, startService } from "../../src/start-service.ts";
 import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
 import { type ScriptedModelServer, startScriptedModelServer } from "./scripted-model-server.ts";
 import type { ScriptedAnswer } from "./scripted-models/script.ts";

@@ -1,7 +1,7 @@
-import { randomBase62 } from "../../src/base62.ts";
 import type { JobPullRequest } from "../../src/jobs/record.ts";
 import type { Database } from "../../src/store/database.ts";
 import type { ProjectSettings } from "../../src/store/schema.ts";
+import { randomBase62 } from "../../src/text/base62.ts";
 
 export interface SceneJob {
   id: string;

@@ -50,10 +50,10 @@ import { renderDescription } from "../../src/server/pages/render-description.ts"
 import { renderFiles } from "../../src/server/pages/render-diff.ts";
 import { prefersType } from "../../src/server/prefers-type.ts";
 import { requestPath } from "../../src/server/request-path.ts";
-import { showHidden } from "../../src/show-hidden.ts";
 import { findAll } from "../../src/text/find-all.ts";
 import { matchGlob } from "../../src/text/match-glob.ts";
 import { runAtOnce } from "../../src/text/run-in-slices.ts";
+import { showHidden } from "../../src/text/show-hidden.ts";
 import { fillTemplate } from "../../src/worker/pull-request-template.ts";
 import { createWriteRules } from "../../src/writes/write-rules.ts";
 

@@ -9,7 +9,7 @@ import type { JobEventRecord } from "../../src/jobs/list-job-events.ts";
 import type { JobPage, listJobsInput } from "../../src/jobs/list-jobs.ts";
 import type { JobRecord } from "../../src/jobs/record.ts";
 import type { messageBody } from "../../src/jobs/send-message.ts";
-import type * as models from "../../src/listed-model.ts";
+import type * as models from "../../src/schemas/listed-model.ts";
 import type { Problem } from "../../src/server/problem.ts";
 import type { WebhookEvent } from "../../src/webhooks/webhook-record.ts";
 

@@ -5,8 +5,8 @@ import {
   scriptedKey,
   startScriptedProvider,
 } from "../../../test/helpers/scripted-models/start-scripted-provider.ts";
-import { listedModel } from "../../listed-model.ts";
 import { createGuardedFetch } from "../../network/guard-fetch.ts";
+import { listedModel } from "../../schemas/listed-model.ts";
 import { createModelList, type ModelListDeps } from "./create-model-list.ts";
 import { prices } from "./prices.ts";
 import { type Provider, type ProviderSettings, providers } from "./provider-settings.ts";

@@ -1,5 +1,5 @@
-import type { ListedModel } from "../../listed-model.ts";
-import { isModelAllowed, isModelName } from "../../model-name.ts";
+import type { ListedModel } from "../../schemas/listed-model.ts";
+import { isModelAllowed, isModelName } from "../../schemas/model-name.ts";
 import { askForModels } from "./ask-for-models.ts";
 import { findPrice, type Prices } from "./prices.ts";
 import { type Provider, type ProviderSettings, providers, readEndpoint } from "./provider-settings.ts";

@@ -4,8 +4,8 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import { AppError } from "../../errors.ts";
-import { isModelName } from "../../model-name.ts";
 import { maskCredentials } from "../../outgoing/mask-credentials.ts";
+import { isModelName } from "../../schemas/model-name.ts";
 import { googlePath } from "./google-path.ts";
 import {
   type Endpoint,

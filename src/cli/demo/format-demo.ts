@@ -1,9 +1,9 @@
 import type { JobRecord } from "../../jobs/record.ts";
 import type { CliStream } from "../deps.ts";
-import { describeChecks } from "../describe-event.ts";
-import { formatDiffStat } from "../format-diff-stat.ts";
-import { toLines } from "../format-table.ts";
-import { paint } from "../paint.ts";
+import { describeChecks } from "../output/describe-event.ts";
+import { formatDiffStat } from "../output/format-diff-stat.ts";
+import { toLines } from "../output/format-table.ts";
+import { paint } from "../output/paint.ts";
 import type { DemoProject } from "./prepare-demo.ts";
 
 export interface DemoEnd {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../files/make-folder.ts";
 import { gitOutput } from "../../git/git-output.ts";
-import { makeFolder } from "../../make-folder.ts";
 
 const siteFolder = join(import.meta.dirname, "../../../examples/docs-site");
 

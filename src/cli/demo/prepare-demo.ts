@@ -6,7 +6,7 @@ import { parseRepository } from "../../git/parse-repository.ts";
 import { createProject } from "../../projects/create-project.ts";
 import { listProjects } from "../../projects/list-projects.ts";
 import type { CliStore } from "../deps.ts";
-import { toKeyId } from "../key-revoke.ts";
+import { toKeyId } from "../keys/key-revoke.ts";
 import { readDemoState, writeDemoState } from "./demo-state.ts";
 import { makeDemoRepository } from "./make-demo-repository.ts";
 

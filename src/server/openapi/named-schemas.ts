@@ -6,7 +6,7 @@ import { finding } from "../../jobs/finding-schema.ts";
 import { jobChecks } from "../../jobs/get-job-checks.ts";
 import { checkCounts, jobPage, jobPullRequest, jobRecord, usage } from "../../jobs/record-schema.ts";
 import { messageBody } from "../../jobs/send-message.ts";
-import { listedModel, modelPage } from "../../listed-model.ts";
+import { listedModel, modelPage } from "../../schemas/listed-model.ts";
 import { webhookMessages } from "../../webhooks/message-schema.ts";
 import { eventOfKinds, eventPage, eventSchemaName, knownEvent, unknownEvent } from "./event-schemas.ts";
 import { problemSchema } from "./problem-schema.ts";

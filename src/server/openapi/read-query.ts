@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalidRequest, parseInput } from "../../parse-input.ts";
+import { invalidRequest, parseInput } from "../../schemas/parse-input.ts";
 
 /**
  * The query by its schema. Each name is given once; a number is digits alone: nobody means what could also be read from "", " 1",

@@ -1,4 +1,4 @@
-import { showHidden } from "../../show-hidden.ts";
+import { showHidden } from "../../text/show-hidden.ts";
 
 /** Markup that is already safe. Only `html` and `join` make it. */
 export interface Html {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { followEvents } from "../../jobs/follow-events.ts";
 import { getJobRow } from "../../jobs/get-job.ts";
 import { type JobEventRecord, listJobEvents, listJobEventsInput } from "../../jobs/list-job-events.ts";
-import { invalidRequest } from "../../parse-input.ts";
+import { invalidRequest } from "../../schemas/parse-input.ts";
 import { addVary } from "../add-vary.ts";
 import { authenticate } from "../authenticate.ts";
 import { eventPage } from "../openapi/event-schemas.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestProject, type TestServer } from "../../../test/helpers/test-server.ts";
 import { createApiKey } from "../../api-keys/create-api-key.ts";
-import type { ListedModel } from "../../listed-model.ts";
+import type { ListedModel } from "../../schemas/listed-model.ts";
 import { listModelsOperation } from "./list-models.ts";
 
 const asked: string[] = [];

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { modelPage } from "../../listed-model.ts";
 import { getProject } from "../../projects/get-project.ts";
+import { modelPage } from "../../schemas/listed-model.ts";
 import { projectPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import type { ServerDeps } from "../server-deps.ts";

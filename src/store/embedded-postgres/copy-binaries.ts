@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { AppError } from "../../errors.ts";
-import { makeFolder } from "../../make-folder.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import { canReach } from "./can-reach.ts";
 import type { ServerPackage } from "./find-server-package.ts";
 import type { ServerPlace } from "./server-place.ts";

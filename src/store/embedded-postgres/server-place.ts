@@ -4,7 +4,7 @@ import { access, chown, constants, lstat, mkdir, realpath, stat } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { makeFolder } from "../../make-folder.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 
 export interface ServerUser {
   uid: number;

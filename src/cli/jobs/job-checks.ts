@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { getJobChecks } from "../../jobs/get-job-checks.ts";
+import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { describeChecks } from "../output/describe-event.ts";
+import { formatFindings, formatNotJudged } from "../output/format-findings.ts";
+
+interface Options extends CommonOptions {
+  project: string;
+}
+
+export function addJobChecks(group: Command, context: CommandContext): void {
+  const command = defineCommand("checks", {
+    summary: "show what the docs checks found in a job's change: what it breaks and what it repairs",
+    example: "copydesk job checks --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl",
+  })
+    .requiredOption("--project <id>", "project of the job")
+    .argument("<job id>", "id of the job")
+    .action((jobId: string, options: Options) => show(context, jobId, options));
+  group.addCommand(command);
+}
+
+async function show(context: CommandContext, jobId: string, options: Options): Promise<void> {
+  const { stdout } = context.deps.io;
+  await withStore(context, options, async (store) => {
+    const checks = await getJobChecks(store, { projectId: options.project, jobId });
+    const lists = [formatFindings(stdout, "new", checks.new), formatFindings(stdout, "fixed", checks.fixed)];
+    const total =
+      checks.counts === null ? "The checks have not run." : `Checks: ${describeChecks(checks.counts)}`;
+    const unjudged = formatNotJudged(checks.notJudged);
+    return { document: checks, text: [total, unjudged, ...lists].filter((part) => part !== "").join("\n\n") };
+  });
+}

@@ -1,0 +1,47 @@
+import { type Command, Option } from "commander";
+import { createJob } from "../../jobs/create-job.ts";
+import type { JobRecord } from "../../jobs/record.ts";
+import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { formatJob } from "../output/format-job.ts";
+import { waitWithProgress } from "../output/wait-with-progress.ts";
+
+interface Options extends CommonOptions {
+  project: string;
+  prompt: string;
+  ref?: string;
+  model?: string;
+  mode?: string;
+  draft?: boolean;
+  wait?: boolean;
+}
+
+export function addJobCreate(group: Command, context: CommandContext): void {
+  const command = defineCommand("create", {
+    summary: "create a job; with --wait follow it to its end",
+    example: "copydesk job create --project prj_0123456789abcdefghijkl --prompt 'Fix broken links' --wait",
+  })
+    .requiredOption("--project <id>", "project to work on")
+    .requiredOption("--prompt <text>", "what to do")
+    .option("--ref <branch>", "base branch (default: the project's)")
+    .option("--model <provider/name>", "model (default: the project's)")
+    .addOption(new Option("--mode <mode>", "what to end with").choices(["pull_request", "preview"]))
+    .option("--draft", "open the pull request as a draft")
+    .option("--wait", "show progress on standard error and end with the job: 0 completed, 1 failed")
+    .action((options: Options) => create(context, options));
+  group.addCommand(command);
+}
+
+async function create(context: CommandContext, options: Options): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const { project, prompt, ref, model, mode, draft } = options;
+    const body = { prompt, ref, model, mode, asDraft: draft };
+    const { answer } = await createJob(store, project, body, { author: store.author });
+    const created: JobRecord = JSON.parse(answer);
+    if (options.wait !== true) {
+      const next = `copydesk job get --project ${project} ${created.id}`;
+      return { document: created, text: `${formatJob(created)}\n\nNext: ${next}` };
+    }
+    const job = await waitWithProgress(context, store, { projectId: project, jobId: created.id });
+    return { document: job, text: formatJob(job), exitCode: job.status === "completed" ? 0 : 1 };
+  });
+}

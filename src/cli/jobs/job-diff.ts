@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { getJobDiff } from "../../jobs/get-job-diff.ts";
+import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { colorDiff } from "../output/color-diff.ts";
+
+interface Options extends CommonOptions {
+  project: string;
+}
+
+export function addJobDiff(group: Command, context: CommandContext): void {
+  const command = defineCommand("diff", {
+    summary: "print what a job changed, as a unified diff; nothing when it changed nothing",
+    example: "copydesk job diff --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl | git apply",
+  })
+    .requiredOption("--project <id>", "project of the job")
+    .argument("<job id>", "id of the job")
+    .action((jobId: string, options: Options) => diff(context, jobId, options));
+  group.addCommand(command);
+}
+
+async function diff(context: CommandContext, jobId: string, options: Options): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const patch = await getJobDiff(store, { projectId: options.project, jobId });
+    return { document: { diff: patch }, text: colorDiff(context.deps.io.stdout, patch) };
+  });
+}

@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import type { AuthorRecord } from "../../jobs/author.ts";
+import { listJobEvents } from "../../jobs/list-job-events.ts";
+import {
+  type CommandContext,
+  type CommonOptions,
+  defineCommand,
+  parseWholeNumber,
+  withStore,
+} from "../command.ts";
+import { describeAuthor } from "../output/describe-author.ts";
+import { describeEvent } from "../output/describe-event.ts";
+
+interface Options extends CommonOptions {
+  project: string;
+  after?: number;
+  limit?: number;
+}
+
+const limitDefault = 1_000;
+
+export function addJobEvents(group: Command, context: CommandContext): void {
+  const command = defineCommand("events", {
+    summary: "show everything that happened to a job, oldest first",
+    example: "copydesk job events --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl",
+  })
+    .requiredOption("--project <id>", "project of the job")
+    .option("--after <number>", "only events after this one", parseWholeNumber(0, 2_147_483_647))
+    .option("--limit <number>", `at most so many (default: ${limitDefault})`, parseWholeNumber(1, 1_000))
+    .argument("<job id>", "id of the job")
+    .action((jobId: string, options: Options) => events(context, jobId, options));
+  group.addCommand(command);
+}
+
+async function events(context: CommandContext, jobId: string, options: Options): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const { project, after, limit = limitDefault } = options;
+    const list = await listJobEvents(store, { projectId: project, jobId }, { after, limit });
+    const lines = list.map((event) => `${event.at}  ${describeEvent(event)}${sayAuthor(event.author)}`);
+    return { document: { data: list }, text: lines.join("\n") };
+  });
+}
+
+/** Most events are the service's own; those are not marked. */
+function sayAuthor(author: AuthorRecord | null): string {
+  return author === null || author.kind === "service" ? "" : `, by ${describeAuthor(author)}`;
+}

@@ -1,0 +1,83 @@
+import { type Command, Option } from "commander";
+import { listJobs } from "../../jobs/list-jobs.ts";
+import type { JobRecord } from "../../jobs/record.ts";
+import { getProject } from "../../projects/get-project.ts";
+import { loadPrompts } from "../../store/jobs/load-prompts.ts";
+import {
+  type CommandContext,
+  type CommonOptions,
+  defineCommand,
+  parseWholeNumber,
+  withStore,
+} from "../command.ts";
+import type { CliStream } from "../deps.ts";
+import { describeAge } from "../output/describe-age.ts";
+import { type Cell, formatTable } from "../output/format-table.ts";
+
+interface Options extends CommonOptions {
+  project: string;
+  status?: string;
+  limit?: number;
+  cursor?: string;
+}
+
+export function addJobList(group: Command, context: CommandContext): void {
+  const command = defineCommand("list", {
+    summary: "list the jobs of a project, newest first",
+    example: "copydesk job list --project prj_0123456789abcdefghijkl --status failed",
+  })
+    .requiredOption("--project <id>", "project of the jobs")
+    .addOption(
+      new Option("--status <status>", "only these").choices(["active", "completed", "archived", "failed"]),
+    )
+    .option("--limit <number>", "how many at most (default: 20)", parseWholeNumber(1, 100))
+    .option("--cursor <cursor>", "continue after an earlier list")
+    .action((options: Options) => list(context, options));
+  group.addCommand(command);
+}
+
+async function list(context: CommandContext, options: Options): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const { project, status, limit, cursor } = options;
+    await getProject(store, project);
+    const page = await listJobs(store, project, { status, limit, cursor });
+    const { stdout } = context.deps.io;
+    const untitled = page.data.filter((job) => (job.title ?? job.message) === "").map(({ id }) => id);
+    const prompts = await loadPrompts(store.database, untitled);
+    const jobs = page.data.map((job) => ({ ...job, title: titleOf(job, prompts) }));
+    const table = stdout.columns === null ? formatAll(jobs) : formatForTerminal(stdout, jobs);
+    const more = page.nextCursor === null ? "" : `\n\nMore: --cursor ${page.nextCursor}`;
+    return { document: page, text: page.data.length === 0 ? "There is no such job." : `${table}${more}` };
+  });
+}
+
+/** A job that has not ended has its prompt only. */
+function titleOf({ id, title, message }: JobRecord, prompts: ReadonlyMap<string, string>): string {
+  return (title ?? message) || `“${prompts.get(id) ?? ""}”`;
+}
+
+type TitledJob = JobRecord & { title: string };
+
+/** For programs such as grep and awk: every column, whatever its width. */
+function formatAll(jobs: readonly TitledJob[]): string {
+  const rows = jobs.map((job) => [job.id, job.createdAt, job.status, job.reason, job.title]);
+  return formatTable(["ID", "CREATED", "STATUS", "REASON", "TITLE"], rows);
+}
+
+const marks = {
+  active: { mark: "●", style: "cyan" },
+  completed: { mark: "✓", style: "green" },
+  failed: { mark: "✗", style: "red" },
+  archived: { mark: "–", style: "dim" },
+} as const;
+
+/** What fits into one line each: the status is a mark before the reason, the time an age. */
+function formatForTerminal(stdout: CliStream, jobs: readonly TitledJob[]): string {
+  const now = Date.now();
+  const rows = jobs.map((job): Cell[] => {
+    const { mark, style } = marks[job.status];
+    const age = describeAge(now - Date.parse(job.createdAt));
+    return [job.id, age, { text: `${mark} ${job.reason}`, style }, job.title];
+  });
+  return formatTable(["ID", "AGE", "RESULT", "TITLE"], rows, stdout);
+}

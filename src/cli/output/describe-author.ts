@@ -1,0 +1,18 @@
+import type { AuthorRecord } from "../../jobs/author.ts";
+import { toOneLine } from "./format-table.ts";
+
+type Describe = (author: AuthorRecord) => string;
+
+const descriptions: Record<string, Describe> = {
+  api_key: ({ id, name }) => `API key ${name} (${id})`,
+  code_host: ({ host, name }) => (name === undefined ? `${host}` : `${name} on ${host}`),
+  command_line: ({ name }) => `${name} on the command line`,
+  service: () => "Copydesk",
+};
+
+/** In one line for people; "" when it is not known. Kinds of a newer version are named by their kind. */
+export function describeAuthor(author: AuthorRecord | null): string {
+  if (author === null) return "";
+  const describe = Object.hasOwn(descriptions, author.kind) ? descriptions[author.kind] : undefined;
+  return toOneLine(describe?.(author) ?? [author.kind.replaceAll("_", " "), author.name].join(" ").trim());
+}

@@ -1,0 +1,91 @@
+import { type EventData, type EventKind, type EventOf, recordVersion } from "../../jobs/events.ts";
+import { readEvent } from "../../jobs/read-event.ts";
+import type { CheckCounts } from "../../jobs/record.ts";
+import { toOneLine } from "./format-table.ts";
+
+const lineCharactersMax = 160;
+
+interface EventText {
+  kind: string;
+  data: Record<string, unknown>;
+}
+
+type Descriptions = { [K in EventKind]: (data: EventData<K>) => string };
+
+const descriptions: Descriptions = {
+  created: () => "queued",
+  message: ({ prompt }) => `message: ${firstLine(prompt)}`,
+  started: ({ resumes }) => (resumes ? "another worker continues the job" : "a worker took the job"),
+  restarted: ({ why }) => `starts over: ${firstLine(why)}`,
+  prepared: ({ baseRef, baseCommit, files, durationMs }) =>
+    `checked out ${baseRef} at ${shorten(baseCommit)}: ${files} files in ${durationMs} ms`,
+  baseline: ({ site, findings, notJudged }) =>
+    `checked the untouched site: ${site.generator} site, ${site.pageCount} pages, ${findings} known problems${describeNotJudged(notJudged)}`,
+  prompt: () => "the agent reads the prompt",
+  model_answer: ({ step, toolCalls }) => `step ${step}: ${describeCalls(toolCalls)}`,
+  model_retry: ({ message, waitMs }) => `${firstLine(message)}; retried in ${Math.ceil(waitMs / 1_000)} s`,
+  summary: () => "the model summarized its oldest steps",
+  engine_update: ({ text }) => firstLine(text),
+  engine_result: ({ kind }) => `the other agent ended: ${kind.replaceAll("_", " ")}`,
+  tool_result: ({ name, ok, output, warning }) =>
+    `${name}${ok ? "" : " failed"}: ${firstLine(output)}${warning === null ? "" : ` (warned: ${warning})`}`,
+  checks: ({ counts, notJudged }) =>
+    `checked the change: ${describeChecks(counts)}${describeNotJudged(notJudged)}`,
+  repair_round: (data) => `repair round ${data.round}: ${data.new} new problems go back to the agent`,
+  committed: ({ commit, files }) =>
+    commit === null
+      ? `changed ${countOf(files, "file")}`
+      : `committed ${shorten(commit)}: ${countOf(files, "file")}`,
+  pushed: ({ branch }) => `pushed branch ${branch}`,
+  pull_request: ({ number }) => `pull request #${number} is open`,
+  pull_request_state: ({ number, state }) => `the code host says that pull request #${number} is ${state}`,
+  previewed: ({ checks }) => `the preview is ready: ${describeChecks(checks)}`,
+  pull_request_requested: () => "the preview's pull request is wanted",
+  archived: ({ automatic }) => (automatic ? "archived after its time" : "archived"),
+  unarchived: () => "restored",
+  completed: ({ message }) => `completed: ${firstLine(message)}`,
+  failed: ({ reason, message }) => `failed (${reason}): ${firstLine(message)}`,
+};
+
+/** An event of a job in one line for people. What this version cannot read is named by its kind. */
+export function describeEvent({ kind, data }: EventText): string {
+  const event = readEvent({ kind, data, version: recordVersion });
+  return toOneLine(event.kind === "unreadable" ? kind.replaceAll("_", " ") : describe(event));
+}
+
+function describe<K extends EventKind>({ kind, data }: EventOf<K>): string {
+  return descriptions[kind](data);
+}
+
+/** The reasons are in the checks themselves. */
+function describeNotJudged(notJudged: readonly { links: number }[]): string {
+  const links = notJudged.reduce((sum, one) => sum + one.links, 0);
+  return links === 0 ? "" : `, links not judged here: ${links.toLocaleString("en-US")}`;
+}
+
+export function describeChecks(counts: CheckCounts | null): string {
+  if (counts === null) return "did not run";
+  return `${counts.new} new, ${counts.fixed} fixed, ${counts.preexisting} preexisting`;
+}
+
+function describeCalls(calls: readonly { name: string }[]): string {
+  if (calls.length === 0) return "the model responds";
+  const counts = Map.groupBy(calls, ({ name }) => name);
+  const names = [...counts].map(([name, { length }]) => (length === 1 ? name : `${name} × ${length}`));
+  return `the model calls ${names.join(", ")}`;
+}
+
+function firstLine(text: string): string {
+  const [line = ""] = text.split("\n", 1);
+  return line.length > lineCharactersMax ? `${line.slice(0, lineCharactersMax)}…` : line;
+}
+
+function shorten(commit: string): string {
+  return commit.slice(0, 10);
+}
+
+/** "1 file", "3 files": of a list or a number. */
+export function countOf(list: readonly unknown[] | number, noun: string): string {
+  const length = typeof list === "number" ? list : list.length;
+  return length === 1 ? `1 ${noun}` : `${length} ${noun}s`;
+}

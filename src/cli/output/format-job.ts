@@ -1,0 +1,22 @@
+import type { JobRecord } from "../../jobs/record.ts";
+import { describeAuthor } from "./describe-author.ts";
+import { describeChecks } from "./describe-event.ts";
+import { formatFields } from "./format-table.ts";
+
+export function formatJob(job: JobRecord): string {
+  const fields: [string, string][] = [
+    ["status", `${job.status} (${job.reason})`],
+    ["message", job.message],
+    ["title", job.title ?? ""],
+    ["pull request", job.prLink ?? ""],
+    ["checks", job.checks === null ? "" : describeChecks(job.checks)],
+    ["repository", job.source.repository],
+    ["branch", job.source.ref],
+    ["model", job.model],
+    ["usage", `${job.usage.steps} steps, ${job.usage.inputTokens} tokens in, ${job.usage.outputTokens} out`],
+    ["created", job.createdAt],
+    ["created by", describeAuthor(job.createdBy)],
+    ["finished", job.finishedAt ?? ""],
+  ];
+  return `Job ${job.id}\n${formatFields(fields.filter(([, value]) => value !== ""))}`;
+}

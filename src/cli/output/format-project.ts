@@ -1,0 +1,70 @@
+import type { Budget } from "../../jobs/record.ts";
+import type { ProjectRecord } from "../../projects/project-record.ts";
+import type { MonthlyUse } from "../../store/caps/load-caps.ts";
+import type { ProjectSettings } from "../../store/schema.ts";
+import { describeCap, describeMonth } from "./describe-cap.ts";
+import { formatFields } from "./format-table.ts";
+
+export function formatProject(project: ProjectRecord, thisMonth?: MonthlyUse): string {
+  const { id, name, repository, ref, host, model, settings, createdAt, hostUrl, connected } = project;
+  const fields = [
+    ["name", name],
+    ["repository", repository],
+    ["base branch", ref ?? "the repository's own"],
+    ["code host", connected ? `${host}, connected` : host],
+    ...(hostUrl === null ? [] : [["API of the host", hostUrl] as const]),
+    ["model", model ?? "the service's default"],
+    ...(settings.models === undefined ? [] : [["allowed models", settings.models.join(", ")] as const]),
+    ["runs at once", settings.concurrency?.toString() ?? "as many as workers take"],
+    ["open pull requests", settings.maxOpenPullRequests?.toString() ?? "without limit"],
+    ["budget of a turn", formatBudget(settings.budget)],
+    ["in a month", describeCap(settings.monthlyCap ?? {})],
+    ...(thisMonth === undefined
+      ? []
+      : [["this month", describeMonth(settings.monthlyCap ?? {}, thisMonth)] as const]),
+    ...formatWriteSettings(settings),
+    ...formatHostSettings(settings),
+    ["created", createdAt],
+  ] as const;
+  return `Project ${id}\n${formatFields(fields)}`;
+}
+
+function formatWriteSettings({ paths, protectedPaths, activeContent }: ProjectSettings) {
+  const fields = [
+    ["writes besides documentation", paths?.join(", ")] as const,
+    ["never writes", protectedPaths?.join(", ")] as const,
+    ["components allowed", activeContent?.components?.join(", ")] as const,
+    ["hosts allowed", activeContent?.hosts?.join(", ")] as const,
+  ];
+  return fields.flatMap(([name, text]) => (text ? [[name, text] as const] : []));
+}
+
+function formatHostSettings({ pullRequests, commits, feedback }: ProjectSettings) {
+  const lists = (["labels", "reviewers", "assignees"] as const).map(
+    (name) => [name, pullRequests?.[name]?.join(", ")] as const,
+  );
+  const switches = [
+    pullRequests?.draft && "opened as drafts",
+    pullRequests?.fork && "from a fork where needed",
+    pullRequests?.deleteBranch && "branch deleted afterwards",
+    commits?.throughApi && "commits by the host's API",
+  ].filter((part) => typeof part === "string");
+  const fields = [
+    ...lists,
+    ["pull requests", switches.join(", ")] as const,
+    ["follow-ups", feedback && feedback.followUps !== "off" ? feedback.followUps : undefined] as const,
+    ["commits by", commits?.author && `${commits.author.name} <${commits.author.email}>`] as const,
+    ["co-authors", commits?.coAuthors?.join(", ")] as const,
+  ];
+  return fields.flatMap(([name, text]) => (text ? [[name, text] as const] : []));
+}
+
+function formatBudget({ maxSteps, maxTokens, maxCostUsd, timeoutSeconds }: Budget = {}): string {
+  const parts = [
+    maxSteps !== undefined && `${maxSteps} steps`,
+    maxTokens !== undefined && `${maxTokens} tokens`,
+    maxCostUsd !== undefined && `$${maxCostUsd}`,
+    timeoutSeconds !== undefined && `${timeoutSeconds} seconds`,
+  ];
+  return parts.filter((part) => part !== false).join(", ") || "the default";
+}

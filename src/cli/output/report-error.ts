@@ -1,0 +1,38 @@
+import { CommanderError } from "commander";
+import { AppError, isAppError } from "../../errors.ts";
+import { showHidden } from "../../text/show-hidden.ts";
+import type { CliIo } from "../deps.ts";
+import { errorText } from "./error-text.ts";
+import { paint } from "./paint.ts";
+
+/** One line on standard error, with `--json` also one document on standard output; answers the exit code. */
+export function reportError(io: CliIo, error: unknown, { json }: { json: boolean }): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    // The help was asked for by naming no command; it has been written.
+    if (error.code === "commander.help") return 2;
+  }
+  const appError = toAppError(error);
+  const { code, message, details } = appError;
+  io.stderr.write(`${paint(io.stderr, "red", "error:")} ${showHidden(message)} (${code})\n`);
+  if (json) {
+    const document = { error: { code, message, ...("errors" in details ? { errors: details.errors } : {}) } };
+    io.stdout.write(`${JSON.stringify(document)}\n`);
+  }
+  return code === "usage" || code === "invalid_request" ? 2 : 1;
+}
+
+function toAppError(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  if (error instanceof CommanderError) {
+    const text = error.message
+      .replace(/^error: /, "")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+      .join(" ");
+    return new AppError("usage", `${text}. See --help`.replace("..", "."));
+  }
+  const text = `Something went wrong inside Copydesk: ${errorText(error)}`;
+  return new AppError("internal_error", text, { cause: error });
+}

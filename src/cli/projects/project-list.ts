@@ -1,0 +1,33 @@
+import type { Command } from "commander";
+import { listProjects } from "../../projects/list-projects.ts";
+import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { describeAge } from "../output/describe-age.ts";
+import { formatTable } from "../output/format-table.ts";
+
+export function addProjectList(group: Command, context: CommandContext): void {
+  const command = defineCommand("list", {
+    summary: "list all projects, newest first",
+    example: "copydesk project list",
+  }).action((options: CommonOptions) => list(context, options));
+  group.addCommand(command);
+}
+
+async function list(context: CommandContext, options: CommonOptions): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const projects = await listProjects(store);
+    const { stdout } = context.deps.io;
+    const time = (at: string) => (stdout.columns === null ? at : describeAge(Date.now() - Date.parse(at)));
+    const rows = projects.map(({ id, createdAt, name, repository }) => [
+      id,
+      time(createdAt),
+      name,
+      repository,
+    ]);
+    const headings = ["ID", stdout.columns === null ? "CREATED" : "AGE", "NAME", "REPOSITORY"];
+    const empty = "There is no project yet. Create one: copydesk project create --help";
+    return {
+      document: { data: projects },
+      text: rows.length === 0 ? empty : formatTable(headings, rows),
+    };
+  });
+}

@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import { getProject } from "../../projects/get-project.ts";
+import type { ProjectRecord } from "../../projects/project-record.ts";
+import { removeProject } from "../../projects/remove-project.ts";
+import { countProjectData, type ProjectData } from "../../store/projects/count-project-data.ts";
+import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { confirm } from "../confirm.ts";
+import { countOf } from "../output/describe-event.ts";
+import { toOneLine } from "../output/format-table.ts";
+import { withTransientLine } from "../output/with-transient-line.ts";
+
+interface Options extends CommonOptions {
+  yes?: boolean;
+}
+
+export function addProjectRemove(group: Command, context: CommandContext): void {
+  const command = defineCommand("remove", {
+    summary:
+      "remove a project with its jobs, keys, webhooks and credentials; active jobs are cancelled, the repository stays as it is",
+    example: "copydesk project remove prj_0123456789abcdefghijkl",
+  })
+    .argument("<project id>", "id of the project")
+    .option("--yes", "remove it without asking")
+    .action((projectId: string, options: Options) => remove(context, projectId, options));
+  group.addCommand(command);
+}
+
+async function remove(context: CommandContext, projectId: string, options: Options): Promise<void> {
+  await withStore(context, options, async (store) => {
+    const project = await getProject(store, projectId);
+    const data = await countProjectData(store.database, projectId);
+    await confirm(context.deps.io, {
+      what: describe(project, data),
+      question: "Remove it?",
+      yes: options.yes,
+    });
+    const { cancelledJobs } = await withTransientLine(
+      context.deps.io.stderr,
+      "Waiting until no worker works on its jobs …",
+      () => removeProject(store, { projectId, author: store.author }),
+    );
+    const { jobs, apiKeys, webhooks } = data;
+    const cancelled =
+      cancelledJobs.length === 0 ? "" : ` ${countOf(cancelledJobs, "active job")} cancelled first.`;
+    return {
+      document: { removed: projectId, jobs, apiKeys, webhooks, cancelledJobs },
+      text: `Project ${projectId} is removed.${cancelled} Its branches and pull requests in the repository stay.`,
+    };
+  });
+}
+
+function describe({ id, name, repository, connected }: ProjectRecord, data: ProjectData): string {
+  const active = data.activeJobs === 0 ? "" : ` (${data.activeJobs} active, to be cancelled)`;
+  const parts = [
+    `${countOf(data.jobs, "job")}${active} with all events and diffs`,
+    countOf(data.apiKeys, "API key"),
+    countOf(data.webhooks, "webhook"),
+    ...(connected ? ["its credentials"] : []),
+  ];
+  return toOneLine(
+    `Project ${id} (${name}, ${repository}) goes with ${parts.join(", ")}. This cannot be undone.`,
+  );
+}

@@ -1,0 +1,77 @@
+import type { Command } from "commander";
+import {
+  type CommandContext,
+  type CommonOptions,
+  configFor,
+  defineCommand,
+  parseWholeNumber,
+  printResult,
+} from "../command.ts";
+import type { CliStream, DoctorCheck } from "../deps.ts";
+import { toOneLine } from "../output/format-table.ts";
+import { paint } from "../output/paint.ts";
+import {
+  checkDataFolder,
+  checkGit,
+  checkMemoryLimits,
+  checkNetwork,
+  checkNode,
+  checkOptionalPrograms,
+  checkPort,
+  checkSandbox,
+  checkStoreAndModel,
+} from "./doctor-checks.ts";
+
+interface Options extends CommonOptions {
+  port?: number;
+  repair?: boolean;
+}
+
+export function addDoctor(program: Command, context: CommandContext): void {
+  const command = defineCommand("doctor", {
+    summary: "say what is missing on this machine, and what to do about it",
+    example: "copydesk doctor",
+  })
+    .option(
+      "--port <number>",
+      "port to look at (default: COPYDESK_PORT or 4100)",
+      parseWholeNumber(0, 65_535),
+    )
+    .option("--repair", "count the jobs of projects again whose counters differ from their jobs")
+    .action((options: Options) => doctor(context, options));
+  program.addCommand(command);
+}
+
+async function doctor(context: CommandContext, options: Options): Promise<void> {
+  const { deps } = context;
+  const config = configFor(context, options);
+  const folder = await checkDataFolder(config);
+  const checks = [
+    checkNode(process.version),
+    await checkGit(),
+    folder,
+    ...(folder.ok || config.databaseUrl !== null ? await checkStoreAndModel(deps, config, options) : []),
+    checkNetwork(config),
+    await checkMemoryLimits(),
+    await checkSandbox(),
+    ...(await checkOptionalPrograms()),
+    await checkPort({ ...config, port: options.port ?? config.port }),
+  ];
+  const ok = checks.every((check) => check.ok || !check.needed);
+  printResult(context, options, {
+    document: { ok, checks: checks.map(({ cure, ...check }) => (check.ok ? check : { ...check, cure })) },
+    text: checks.map((check) => formatCheck(deps.io.stdout, check)).join("\n"),
+    exitCode: ok ? 0 : 1,
+  });
+}
+
+function formatCheck(stream: CliStream, { name, ok, needed, found, cure }: DoctorCheck): string {
+  const [word, style] = ok
+    ? (["ok", "green"] as const)
+    : needed
+      ? (["problem", "red"] as const)
+      : (["missing", "yellow"] as const);
+  const shown = word.padEnd(7);
+  const mark = paint(stream, style, shown);
+  return `${mark}  ${name.padEnd(11)}  ${toOneLine(found)}${ok || cure === undefined ? "" : `: ${toOneLine(cure)}`}`;
+}

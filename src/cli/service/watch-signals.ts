@@ -1,0 +1,42 @@
+import type { CliIo } from "../deps.ts";
+
+export interface SignalWatch {
+  /** Aborted by the first SIGINT or SIGTERM. */
+  signal: AbortSignal;
+  close(): void;
+}
+
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** One Ctrl-C arrives once from the terminal and once from each program in between, such as npm, which passes it on. */
+const sameMsMax = 1_000;
+
+/** The first signal asks to stop, a later one ends the process at once. */
+export function watchSignals(io: CliIo): SignalWatch {
+  const controller = new AbortController();
+  let firstAt = 0;
+  const listeners = (["SIGINT", "SIGTERM"] as const).map((name) => {
+    const listener = (): void => {
+      const now = performance.now();
+      if (!controller.signal.aborted) {
+        firstAt = now;
+        controller.abort();
+      } else if (now - firstAt > sameMsMax) io.exit(exitCodes[name]);
+    };
+    io.onSignal(name, listener);
+    return { name, listener };
+  });
+  return {
+    signal: controller.signal,
+    close() {
+      for (const { name, listener } of listeners) io.offSignal(name, listener);
+    },
+  };
+}
+
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

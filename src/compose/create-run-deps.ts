@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { costOf, prices } from "../agent/models/prices.ts";
+import { createSiteChecker } from "../checks/processes/create-site-checker.ts";
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+import type { KnownSecrets } from "../outgoing/known-secrets.ts";
+import type { OpenProjectHost } from "../worker/project-host.ts";
+import type { RunDeps } from "../worker/run-job.ts";
+import { createEngine } from "./create-engine.ts";
+import { createModelResolver } from "./create-model-resolver.ts";
+import { toRemoteNetwork } from "./create-network.ts";
+
+/** What running jobs share in one process: the processes of the checks, models. */
+export function createRunDeps(
+  config: Config,
+  own: {
+    log: Log;
+    workspacesFolder: string;
+    openProjectHost: OpenProjectHost;
+    knownSecrets: KnownSecrets;
+  },
+): { deps: RunDeps; close(): Promise<void> } {
+  const siteChecker = createSiteChecker();
+  const priceTable = { ...prices, ...config.prices };
+  const deps: RunDeps = {
+    ...own,
+    siteChecker,
+    mirrorsFolder: join(config.dataFolder, "mirrors"),
+    allowPrivateAddresses: config.allowPrivateAddresses,
+    network: toRemoteNetwork(config),
+    contextTokens: config.contextTokens,
+    budgetMax: config.budgetMax,
+    costOf: (model, usage) => costOf(priceTable, model, usage),
+    resolveModel: createModelResolver(config),
+    runEngine: createEngine(config),
+  };
+  return { deps, close: async () => siteChecker.close() };
+}

@@ -1,0 +1,36 @@
+import type { Config } from "../config.ts";
+import { type KnownSecrets, secretsOfUrl } from "../outgoing/known-secrets.ts";
+
+/** Tells the gate everything secret that the process was started with. */
+export function learnInstanceSecrets(
+  knownSecrets: KnownSecrets,
+  config: Config,
+  own: { secretKeys?: readonly Buffer[]; databasePassword?: unknown } = {},
+): void {
+  const { secretKeys = [], databasePassword } = own;
+  knownSecrets.learn(null, [
+    ...[
+      config.anthropicApiKey,
+      config.openaiApiKey,
+      config.googleApiKey,
+      config.openaiCompatibleApiKey,
+      config.secretKey,
+    ].filter((secret) => secret !== null),
+    ...secretsOfUrl(config.databaseUrl),
+    ...config.otherSecrets,
+    ...config.oldSecretKeys,
+    ...secretKeys.flatMap((key) => [key.toString("hex"), ...spellBytes(key)]),
+    ...(typeof databasePassword === "string" ? [databasePassword] : []),
+  ]);
+}
+
+/** Bytes in base64, wherever in other bytes they stand. */
+function spellBytes(bytes: Buffer): string[] {
+  return [0, 1, 2].map((offset) =>
+    Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString("base64")
+      .slice(offset === 0 ? 0 : offset + 1)
+      .replaceAll("=", "")
+      .slice(0, -1),
+  );
+}

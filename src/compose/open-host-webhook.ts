@@ -1,0 +1,18 @@
+import { hostModules } from "../code-hosts/host-modules.ts";
+import type { OpenWebhook } from "../feedback/receive-delivery.ts";
+import { openCredentials } from "../secrets/project-credentials.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
+import type { Database } from "../store/database.ts";
+import { loadProject } from "../store/projects/load-projects.ts";
+
+/** How the deliveries of a project's code host are read, with the project's webhook secret. */
+export function createHostWebhooks(deps: { database: Database; secretBox: SecretBox }): OpenWebhook {
+  return async (projectId) => {
+    const project = await loadProject(deps.database, projectId);
+    if (project === undefined) return null;
+    const read = hostModules[project.host]?.readWebhook;
+    const credentials = openCredentials(deps.secretBox, projectId, project.credentials);
+    const { webhookSecret: secret, login = null } = credentials;
+    return read === undefined || secret === undefined ? null : { read, secret, login };
+  };
+}

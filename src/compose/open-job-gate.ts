@@ -1,0 +1,43 @@
+import type { Log } from "../log.ts";
+import { createGate, type Gate } from "../outgoing/create-gate.ts";
+import type { KnownSecrets } from "../outgoing/known-secrets.ts";
+import { openCredentials, secretWords } from "../secrets/project-credentials.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
+import type { Database } from "../store/database.ts";
+import type { ProjectSettings } from "../store/schema.ts";
+import { listWebhookRows } from "../store/webhooks/webhook-rows.ts";
+import { openSecrets } from "../webhooks/webhook-secrets.ts";
+
+export interface JobGateDeps {
+  database: Database;
+  secretBox: SecretBox;
+  knownSecrets: KnownSecrets;
+  log: Log;
+}
+
+export type GatedJob = { projectId: string; credentials: string | null; settings: ProjectSettings };
+
+/** A gate that knows the secrets of the instance and all those of the job's project: of its host, its webhooks and its engine. */
+export async function openJobGate(deps: JobGateDeps, job: GatedJob): Promise<Gate> {
+  const { database, secretBox, knownSecrets } = deps;
+  const { projectId } = job;
+  const webhooks = await listWebhookRows(database, projectId);
+  knownSecrets.learn(projectId, [
+    ...tryTo(deps, () => secretWords(openCredentials(secretBox, projectId, job.credentials))),
+    ...webhooks.flatMap(({ id, secrets }) =>
+      tryTo(deps, () => openSecrets(secretBox, id, secrets).map(({ secret }) => secret)),
+    ),
+    ...Object.values(job.settings.engine?.environment ?? {}).filter((value) => /^[^\s/]{16,}$/.test(value)),
+  ]);
+  return createGate(() => knownSecrets.of(projectId));
+}
+
+/** What cannot be decrypted is no secret that this process knows; the step that needs it says what to do. */
+function tryTo({ log }: JobGateDeps, open: () => string[]): string[] {
+  try {
+    return open();
+  } catch (error) {
+    log.warn({ err: error }, "a stored secret cannot be decrypted");
+    return [];
+  }
+}

@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import { hostModules } from "../code-hosts/host-modules.ts";
+import { createLocalHost } from "../code-hosts/local/create-local-host.ts";
+import type { HostConnection, HostFacts } from "../code-hosts/types.ts";
+import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
+import { ensureMirror } from "../git/ensure-mirror.ts";
+import { basicOf, type GitAccess } from "../git/git-access.ts";
+import { isMerged } from "../git/is-merged.ts";
+import { parseRepository } from "../git/parse-repository.ts";
+import { createTokenSafeFetch } from "../network/assert-token-safe.ts";
+import { splitCertificates } from "../network/authorities.ts";
+import type { KnownSecrets } from "../outgoing/known-secrets.ts";
+import { openCredentials, type ProjectCredentials, secretWords } from "../secrets/project-credentials.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
+import type { Database } from "../store/database.ts";
+import { createPullRequestStore } from "../store/pull-requests/create-pull-request-store.ts";
+import type { HostProject, OpenProjectHost, ProjectHost } from "../worker/project-host.ts";
+import { createNetworkFetch, toRemoteNetwork } from "./create-network.ts";
+
+export interface ProjectHostDeps {
+  database: Database;
+  publicUrl: string;
+  config: Config;
+  secretBox: SecretBox;
+  /** Checks every address that it connects to. */
+  fetch: typeof fetch;
+  /** Learns the secrets of every project that is opened. */
+  knownSecrets: KnownSecrets;
+}
+
+/** Hosts without an API keep their pull requests with Copydesk, which reads no template. */
+const localFacts: HostFacts = { templatePaths: [], noun: "pull request", tellsChecks: false };
+
+/** Opens the code host that a project names, with the project's credentials. */
+export function createProjectHosts(deps: ProjectHostDeps): OpenProjectHost {
+  return (project, signal) => {
+    const credentials = openCredentials(deps.secretBox, project.projectId, project.credentials);
+    const learn = (words: readonly string[]) => deps.knownSecrets.learn(project.projectId, words);
+    learn(secretWords(credentials));
+    const { connection, facts } = connect(deps, project, credentials, signal);
+    return toProjectHost(connection, facts, credentials, learn);
+  };
+}
+
+function toProjectHost(
+  connection: HostConnection,
+  facts: HostFacts,
+  credentials: ProjectCredentials,
+  learn: (words: readonly string[]) => void,
+): ProjectHost {
+  const { ssh = null, signing = null } = credentials;
+  const authorities = authoritiesOf(credentials);
+  return {
+    connection,
+    facts,
+    async access(): Promise<GitAccess> {
+      const login = await connection.httpLogin();
+      // A token that was made for this hour is a secret as well.
+      if (login !== null) learn([login.password, basicOf(login)]);
+      return { login, ssh, authorities };
+    },
+    signing,
+    login: credentials.login ?? null,
+  };
+}
+
+function connect(
+  deps: ProjectHostDeps,
+  project: HostProject,
+  credentials: ProjectCredentials,
+  signal: AbortSignal | undefined,
+): { connection: HostConnection; facts: HostFacts } {
+  const { host, hostUrl, repository } = project;
+  if (host === "local" || host === "git") {
+    return { connection: connectLocal(deps, project, credentials), facts: localFacts };
+  }
+  const module = hostModules[host];
+  if (module === undefined) throw new AppError("invalid_configuration", `There is no code host "${host}".`);
+  const { token, tokenKind, username, app } = credentials;
+  const connection = module.connect({
+    repository,
+    apiUrl: hostUrl,
+    credentials: { token, tokenKind, username, app },
+    fetch: createTokenSafeFetch(fetchOf(deps, credentials), deps.config.allowPlainHttp),
+    signal,
+  });
+  return { connection, facts: module.facts };
+}
+
+function connectLocal(
+  { database, publicUrl, config }: ProjectHostDeps,
+  { projectId, repository }: HostProject,
+  credentials: ProjectCredentials,
+): HostConnection {
+  const { token, username, ssh } = credentials;
+  const authorities = authoritiesOf(credentials);
+  const parsed = parseRepository(repository);
+  const login = token === undefined ? null : { username: username ?? "x-access-token", password: token };
+  const pullRequests = createLocalHost({
+    pullRequests: createPullRequestStore(database),
+    publicUrl,
+    projectId,
+    async isMerged({ baseRef, headCommit }) {
+      const mirror = await ensureMirror(join(config.dataFolder, "mirrors"), parsed);
+      const { allowPrivateAddresses } = config;
+      const network = toRemoteNetwork(config);
+      const access = async () => ({ login, ssh: ssh ?? null, authorities });
+      return await isMerged({
+        mirror,
+        repository: parsed,
+        baseRef,
+        headCommit,
+        allowPrivateAddresses,
+        network,
+        access,
+      });
+    },
+  });
+  return { pullRequests, httpLogin: async () => login, canWrite: async () => false };
+}
+
+function authoritiesOf({ certificateAuthority }: ProjectCredentials): string[] {
+  return splitCertificates(certificateAuthority ?? "");
+}
+
+/** One of its own for a project that trusts more than the others. */
+function fetchOf(
+  { fetch, config }: ProjectHostDeps,
+  credentials: ProjectCredentials,
+): typeof globalThis.fetch {
+  const more = authoritiesOf(credentials);
+  return more.length === 0 ? fetch : createNetworkFetch(config, { more });
+}

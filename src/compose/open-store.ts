@@ -1,0 +1,41 @@
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { joinEmbeddedPostgres } from "../store/embedded-postgres/join-embedded-postgres.ts";
+import { migrate } from "../store/migrate.ts";
+import { reachDatabase } from "../store/reach-database.ts";
+
+export interface OpenStore {
+  database: Database;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store that the configuration names: `DATABASE_URL`, or else the embedded server of the data folder. Brings
+ * the schema up to date.
+ */
+export async function openStore(config: Config, log: Log, options: { poolSize: number }): Promise<OpenStore> {
+  const server = await connectTo(config, log);
+  let database: Database | null = null;
+  try {
+    const opened = await reachDatabase(server.connection, options);
+    database = opened;
+    await migrate(opened);
+    return {
+      database: opened,
+      async close() {
+        await opened.close();
+        await server.release();
+      },
+    };
+  } catch (error) {
+    await database?.close();
+    await server.release();
+    throw error;
+  }
+}
+
+async function connectTo(config: Config, log: Log) {
+  if (config.databaseUrl === null) return await joinEmbeddedPostgres({ dataFolder: config.dataFolder, log });
+  return { connection: { connectionString: config.databaseUrl }, release: async () => undefined };
+}

@@ -1,0 +1,195 @@
+import { rm } from "node:fs/promises";
+import { type Config, publicUrlOf } from "../config.ts";
+import { assertRefName } from "../git/assert-ref-name.ts";
+import { checkGitVersion } from "../git/check-git-version.ts";
+import { deleteBranch } from "../git/delete-branch.ts";
+import { sweepSecretFolders } from "../git/with-secret-folder.ts";
+import { assertBudget } from "../jobs/assert-budget.ts";
+import type { Log } from "../log.ts";
+import { createTokenSafeFetch } from "../network/assert-token-safe.ts";
+import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
+import { holdStarter } from "../processes/start-program.ts";
+import { readSecretKeys } from "../secrets/read-secret-keys.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
+import { basePathOf } from "../server/base-path.ts";
+import { type RunningServer, startServer } from "../server/listen.ts";
+import { registerGithubAppPages } from "../server/routes/github-app-pages.ts";
+import { registerPullPages } from "../server/routes/pull-pages.ts";
+import { createServerDeps } from "../server/server-deps.ts";
+import { version } from "../version.ts";
+import { startWatchdog, type Watchdog } from "../watchdog/start-watchdog.ts";
+import { startDeliverer } from "../webhooks/deliver-webhooks.ts";
+import { toJobSpec } from "../worker/job-spec.ts";
+import { repeatForPatch } from "../worker/rebuild-patch.ts";
+import { runJob } from "../worker/run-job.ts";
+import { startFeedback } from "../worker/start-feedback.ts";
+import { type RunningWorker, startWorker } from "../worker/start-worker.ts";
+import { sweepMirrors } from "../worker/sweep-mirrors.ts";
+import { trimMirrors } from "../worker/trim-mirrors.ts";
+import { createWorkspacesFolder, sweepWorkspacesFolders } from "../worker/workspace-folders.ts";
+import { assertSecretKey } from "./assert-secret-key.ts";
+import { createGithubAppSetup } from "./create-github-app-setup.ts";
+import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
+import { createNetworkFetch } from "./create-network.ts";
+import { createRunDeps } from "./create-run-deps.ts";
+import { learnInstanceSecrets } from "./instance-secrets.ts";
+import { createHostWebhooks } from "./open-host-webhook.ts";
+import { type GatedJob, openJobGate } from "./open-job-gate.ts";
+import { createProjectHosts } from "./open-project-host.ts";
+import { type OpenStore, openStore } from "./open-store.ts";
+
+export type Role = "all" | "api" | "worker";
+
+export interface RunningService {
+  /** Base of the API's address; null when this process has no API. */
+  url: string | null;
+  /** Those of this process. */
+  runningJobs(): string[];
+  /** No new work; running jobs get the grace, then go back to the queue. */
+  stop(): Promise<void>;
+}
+
+const drainMs = 10_000;
+const trimEveryMs = 10 * 60_000;
+const mirrorAgeMsMax = 30 * 24 * 60 * 60_000;
+
+/** Starts the parts that the role names. Whatever was started is stopped again when a later part fails. */
+export async function startService(
+  config: Config,
+  { role, log, knownSecrets = createKnownSecrets() }: { role: Role; log: Log; knownSecrets?: KnownSecrets },
+): Promise<RunningService> {
+  // A model that cannot be called is better noticed now than by every job.
+  createModelCheck(config)(config.defaultModel);
+  if (role !== "api") await checkGitVersion();
+  const store = await openStore(config, log, { poolSize: role === "api" ? 8 : 16 });
+  const starter = holdStarter();
+  const { database } = store;
+  const watchdog = startWatchdog({ log, database: role === "api" ? null : database });
+  let server: RunningServer | null = null;
+  let worker: RunningWorker | null = null;
+  const stop = async () => {
+    await Promise.all([worker?.stop(drainMs), server?.close()]);
+    starter.release();
+    await watchdog.close();
+    await store.close();
+  };
+  try {
+    await assertSecretKey({ ...store, secretBox: createSecretBox(await readSecretKeys(config)), log });
+    const databasePassword = database.connection.password;
+    const secretKeys = await readSecretKeys(config);
+    learnInstanceSecrets(knownSecrets, config, { secretKeys: secretKeys(), databasePassword });
+    if (role !== "worker") server = await startApi(config, store, { log, watchdog, knownSecrets });
+    const serverUrl = server?.url ?? null;
+    if (role !== "api") worker = await startJobs(config, store, { log, watchdog, serverUrl, knownSecrets });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: server?.url ?? null, runningJobs: () => worker?.runningJobs() ?? [], stop };
+}
+
+async function startApi(
+  config: Config,
+  { database }: OpenStore,
+  { log, watchdog, knownSecrets }: { log: Log; watchdog: Watchdog; knownSecrets: KnownSecrets },
+): Promise<RunningServer> {
+  const secretBox = createSecretBox(await readSecretKeys(config));
+  const fetch = createNetworkFetch(config);
+  const setup = createGithubAppSetup({
+    ...{ database, secretBox, publicUrl: publicUrlOf(config), log },
+    fetch: createTokenSafeFetch(fetch, config.allowPlainHttp),
+  });
+  const deps = createServerDeps({
+    database,
+    log,
+    version,
+    knownSecrets,
+    defaultModel: config.defaultModel,
+    assertRefName,
+    assertModel: createModelCheck(config),
+    assertBudget: (budget) => assertBudget(config.budgetMax, budget),
+    listModels: createModelLister(config),
+    openWebhook: createHostWebhooks({ database, secretBox }),
+    longestStallMs: watchdog.longestStallMs,
+    allowedOrigins: config.allowedOrigins,
+    streamsPerKey: config.streamsPerKey,
+    trustedProxies: config.trustedProxies,
+    basePath: basePathOf(config.publicUrl),
+    plugins: [
+      async (app) => registerPullPages(app, { database }),
+      async (app) => registerGithubAppPages(app, setup),
+    ],
+  });
+  return await startServer(deps, { port: config.port, host: config.host });
+}
+
+async function startJobs(
+  config: Config,
+  { database }: OpenStore,
+  {
+    log,
+    watchdog,
+    serverUrl,
+    knownSecrets,
+  }: { log: Log; watchdog: Watchdog; serverUrl: string | null; knownSecrets: KnownSecrets },
+): Promise<RunningWorker> {
+  const secretKeys = await readSecretKeys(config);
+  const secretBox = createSecretBox(secretKeys);
+  const fetch = createNetworkFetch(config);
+  const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
+  const publicUrl = config.publicUrl ?? serverUrl ?? publicUrlOf(config);
+  const run = createRunDeps(config, {
+    log,
+    workspacesFolder,
+    knownSecrets,
+    openProjectHost: createProjectHosts({
+      database,
+      publicUrl,
+      config,
+      secretBox,
+      fetch,
+      knownSecrets,
+    }),
+  });
+  let trimmedAt = 0;
+  const sweep = async () => {
+    await sweepWorkspacesFolders(config.dataFolder, workspacesFolder);
+    await sweepSecretFolders();
+    await sweepMirrors({ database }, run.deps.mirrorsFolder);
+    if (Date.now() - trimmedAt < trimEveryMs) return;
+    trimmedAt = Date.now();
+    const limits = { maxBytes: config.mirrorsBytesMax, maxAgeMs: mirrorAgeMsMax };
+    const freedBytes = await trimMirrors(run.deps.mirrorsFolder, limits);
+    if (freedBytes > 0) log.info({ freedBytes }, "removed mirrors that were not used for long");
+  };
+  await sweep();
+  const openGate = async (job: GatedJob) => {
+    // The keys may have been rotated since the last job.
+    learnInstanceSecrets(knownSecrets, config, { secretKeys: secretKeys() });
+    return await openJobGate({ database, secretBox, knownSecrets, log }, job);
+  };
+  const worker = await startWorker({
+    database,
+    log,
+    concurrency: config.concurrency,
+    openProjectHost: run.deps.openProjectHost,
+    watchdog,
+    sweep,
+    openGate,
+    run: (job, turn, signal) => runJob(run.deps, toJobSpec(job), turn, signal),
+    repeatForPatch: async (job, events, signal) =>
+      await repeatForPatch(run.deps, job, { gate: await openGate(job), events }, signal),
+  });
+  const { openProjectHost, allowPrivateAddresses, network } = run.deps;
+  const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };
+  const feedback = startFeedback({ database, log, knownSecrets, ...hosts });
+  const deliverer = startDeliverer({ database, secretBox, log, fetch });
+  return {
+    runningJobs: worker.runningJobs,
+    async stop(graceMs) {
+      await Promise.all([worker.stop(graceMs), feedback.close(), deliverer.close()]);
+      await run.close();
+      await rm(workspacesFolder, { recursive: true, force: true });
+    },
+  };
+}
