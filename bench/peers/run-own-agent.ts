@@ -2,6 +2,7 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { resolveModel } from "../../src/agent/models/resolve-model.ts";
+import { openDiskFiles } from "../../src/agent/open-disk-files.ts";
 import { runAgent } from "../../src/agent/run-agent.ts";
 import type { AgentWorkspace } from "../../src/agent/types.ts";
 import { searchTree } from "../../src/git/search-tree.ts";
@@ -12,7 +13,7 @@ const [, , folder, openaiCompatibleBaseUrl] = process.argv as [string, string, s
 const directory = await realpath(folder);
 const tree = { root: directory, directory, gitDirectory: join(directory, ".git"), index: "", baseCommit: "" };
 const workspace: AgentWorkspace = {
-  directory,
+  ...openDiskFiles(directory),
   refuseWrite: () => null,
   search: async (query, signal) => (await searchTree(tree, query, { maxHits: 20_000, signal })).hits,
   check: async () => ({ new: [], fixed: [], preexisting: [], notJudged: [] }),

@@ -5,7 +5,7 @@ import { type FoldedText, foldText, isInCharacter } from "./fold-text.ts";
 import { nearestLines } from "./nearest-lines.ts";
 import { findSyntaxBlocks, rewriteSpan } from "./rewrite-span.ts";
 import { formatCutCharacter, formatNotFound, formatSeveral, formatTooLarge } from "./tools/format-edit.ts";
-import { fileBytesMax } from "./workspace-files.ts";
+import { fileBytesMax } from "./working-files.ts";
 
 /** Far more than a file may have, so that no edit is refused that might still fit. */
 const writtenCharactersMax = 4 * fileBytesMax;

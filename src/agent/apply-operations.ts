@@ -2,32 +2,32 @@ import { AppError } from "../errors.ts";
 import { runInSlices } from "../text/run-in-slices.ts";
 import { replaceSliced } from "./apply-edits.ts";
 import type { FileOperation } from "./types.ts";
-import { deleteFile, moveFile, readTextFile, writeTextFile } from "./workspace-files.ts";
+import type { WorkingFiles } from "./working-files.ts";
 
 /**
  * Applies recorded operations to a tree that is as it was when they were recorded. Throws `internal_error` when a text that an
  * operation names is not there, and what the file functions throw; operations before that one have been applied then.
  */
 export async function applyOperations(
-  directory: string,
+  files: WorkingFiles,
   operations: readonly FileOperation[],
 ): Promise<void> {
-  for (const operation of operations) await applyOperation(directory, operation);
+  for (const operation of operations) await applyOperation(files, operation);
 }
 
-async function applyOperation(directory: string, operation: FileOperation): Promise<void> {
+async function applyOperation(files: WorkingFiles, operation: FileOperation): Promise<void> {
   switch (operation.op) {
     case "write":
-      return await writeTextFile(directory, operation.path, operation.text);
+      return await files.writeText(operation.path, operation.text);
     case "move":
-      return await moveFile(directory, operation.from, operation.to);
+      return await files.moveFile(operation.from, operation.to);
     case "delete":
-      return await deleteFile(directory, operation.path);
+      return await files.deleteFile(operation.path);
     case "replace": {
-      const text = await readTextFile(directory, operation.path);
+      const text = await files.readText(operation.path);
       assertPresent(text, operation);
       const replaced = await runInSlices(replaceSliced(text, operation.edits));
-      return await writeTextFile(directory, operation.path, replaced);
+      return await files.writeText(operation.path, replaced);
     }
   }
 }

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createScanWorkspace, type ScanWorkspace } from "../../test/helpers/scan-workspace.ts";
 import type { RequestedEdit } from "./apply-edits.ts";
 import { applyOperations } from "./apply-operations.ts";
+import { openDiskFiles } from "./open-disk-files.ts";
 import { runTool } from "./run-tool.ts";
 import { allTools } from "./tools/all-tools.ts";
 import type { ToolContext } from "./tools/tool.ts";
@@ -38,7 +39,7 @@ async function repeat(before: string, operations: Parameters<typeof applyOperati
   cleanups.push(() => rm(directory, { recursive: true, force: true }));
   await mkdir(join(directory, "docs"));
   await writeFile(join(directory, path), before);
-  await applyOperations(directory, operations);
+  await applyOperations(openDiskFiles(directory), operations);
   return await readFile(join(directory, path));
 }
 

@@ -171,7 +171,7 @@ describe("runAgent", () => {
     open.push({ close: copy.remove });
     for (const event of events) {
       if (event.kind !== "tool_result") continue;
-      await applyOperations(copy.directory, event.operations);
+      await applyOperations(copy, event.operations);
       if (event.tree !== null) expect(await copy.treeHash([])).toBe(event.tree);
     }
     const trees = events.flatMap((event) =>

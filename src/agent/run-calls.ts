@@ -12,7 +12,6 @@ import { parseFinish } from "./tools/finish.ts";
 import { refused, type ToolResult } from "./tools/tool.ts";
 import type { AgentEvent, AgentOutcome } from "./types.ts";
 import { endStep, noteCall } from "./watch-progress.ts";
-import { readTextFileIfPresent } from "./workspace-files.ts";
 
 type RecordedResult = Extract<AgentEvent, { kind: "tool_result" }>;
 
@@ -127,8 +126,8 @@ async function repeatCall(
   const { run, context, recording } = conversation;
   const { ok, output, operations } = recorded;
   if (recorded.callId !== call.id) throw new ReplayMismatch(`the result of ${call.id} is not recorded`);
-  const directory = run.workspace.directory;
-  await applyOperations(directory, operations).catch((cause: unknown) => {
+  const { workspace } = run;
+  await applyOperations(workspace, operations).catch((cause: unknown) => {
     throw new ReplayMismatch(`a change of ${call.name} could not be repeated`, { cause });
   });
   const changedPaths = operations.flatMap((operation) =>
@@ -136,7 +135,7 @@ async function repeatCall(
   );
   if (changedPaths.length > 0) await noteChanges(conversation, changedPaths);
   for (const path of recorded.reads) {
-    const text = await readTextFileIfPresent(directory, path);
+    const text = await workspace.readTextIfPresent(path);
     if (text !== null) rememberRead(context.reads, path, text);
   }
   if (recorded.tree !== null && !recording.hasLaterTree()) await compareTree(conversation, recorded.tree);

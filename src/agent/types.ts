@@ -1,12 +1,11 @@
 import type { LanguageModel } from "ai";
+import type { WorkingFiles } from "./working-files.ts";
 
 /**
- * What the agent may use. The worker joins these from git and checks; the agent itself knows a directory,
+ * What the agent may use. The worker joins these from git and checks; the agent itself knows files,
  * tools, a model and a signal, and nothing else.
  */
-export interface AgentWorkspace {
-  /** Absolute real path of the working tree. It contains no `.git`. */
-  directory: string;
+export interface AgentWorkspace extends WorkingFiles {
   /**
    * Why this repository path may not be written, or null when it may. `text` is what it would hold, null when it would be gone; left out
    * where only the path is in question.
@@ -20,7 +19,7 @@ export interface AgentWorkspace {
   parsePage(path: string, text: string, signal: AbortSignal): Promise<string | null>;
   /** Called after each call that wrote, before the next one runs: what later calls see must be current. */
   noteChanges(paths: readonly string[]): Promise<void>;
-  /** Git tree hash of the working tree; `changedPaths` are those that changed since it was asked for last. */
+  /** Git tree hash of the files; `changedPaths` are those that changed since it was asked for last. */
   treeHash(changedPaths: readonly string[]): Promise<string>;
 }
 

@@ -5,9 +5,9 @@ import {
   RequestError,
   type WriteTextFileRequest,
 } from "@agentclientprotocol/sdk";
+import { openDiskFiles } from "../agent/open-disk-files.ts";
 import { openFolder } from "../agent/open-folder.ts";
 import { parsePath } from "../agent/parse-path.ts";
-import { readTextFile, writeTextFile } from "../agent/workspace-files.ts";
 import { isAppError } from "../errors.ts";
 import { workspacePath } from "./workspace-path.ts";
 
@@ -24,9 +24,11 @@ export async function serveRead(
   { path, line, limit }: ReadTextFileRequest,
 ): Promise<ReadTextFileResponse> {
   const inside = toInside(path);
-  const text = await readTextFile(files.directory, inside).catch((error: unknown) => {
-    throw isAppError(error, "file_not_found") ? RequestError.resourceNotFound(path) : toRequestError(error);
-  });
+  const text = await openDiskFiles(files.directory)
+    .readText(inside)
+    .catch((error: unknown) => {
+      throw isAppError(error, "file_not_found") ? RequestError.resourceNotFound(path) : toRequestError(error);
+    });
   if (line == null && limit == null) return { content: text };
   const from = Math.max(0, (line ?? 1) - 1);
   const lines = text.split(/(?<=\n)/);
@@ -39,7 +41,7 @@ export async function serveWrite(files: ServedFiles, { path, content }: WriteTex
   const refusal = await files.refuseWrite(inside, content);
   if (refusal !== null) throw RequestError.invalidParams({ path: inside }, refusal);
   try {
-    await writeTextFile(files.directory, inside, content);
+    await openDiskFiles(files.directory).writeText(inside, content);
     if (files.hostUser !== null) await giveFile(files.directory, inside, files.hostUser);
   } catch (error) {
     throw toRequestError(error);

@@ -1,3 +1,4 @@
+import { openDiskFiles } from "../agent/open-disk-files.ts";
 import type { AgentCheckReport, AgentWorkspace } from "../agent/types.ts";
 import type { ActiveAllowance } from "../checks/active-content/judge-item.ts";
 import { readFileAt } from "../git/read-file-at.ts";
@@ -15,7 +16,7 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
   const { workspace } = prepared;
   const { site, refuseWrite } = baseline;
   return {
-    directory: workspace.directory,
+    ...openDiskFiles(workspace.directory),
     refuseWrite,
     async search(query, signal) {
       const { hits } = await searchTree(workspace, query, { maxHits: searchHitsMax, signal });

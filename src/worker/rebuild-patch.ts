@@ -1,4 +1,5 @@
 import { applyOperations } from "../agent/apply-operations.ts";
+import { openDiskFiles } from "../agent/open-disk-files.ts";
 import type { FileOperation } from "../agent/types.ts";
 import { isKind } from "../jobs/read-event.ts";
 import type { Log } from "../log.ts";
@@ -91,12 +92,13 @@ export async function repeatForPatch(
   );
   run.recordedStart = start;
   const prepared = await prepareWorkspace(run);
+  const files = openDiskFiles(prepared.workspace.directory);
   try {
     for (const event of results) {
       signal.throwIfAborted();
       if (event.kind !== "tool_result") continue;
       for (const path of event.operations.flatMap(pathsOf)) run.changedPaths.add(path);
-      await applyOperations(prepared.workspace.directory, event.operations);
+      await applyOperations(files, event.operations);
     }
     return await writePatch(run, prepared, signal);
   } finally {

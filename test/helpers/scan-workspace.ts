@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { openDiskFiles } from "../../src/agent/open-disk-files.ts";
 import type { AgentWorkspace, SearchQuery } from "../../src/agent/types.ts";
 
 /** A workspace of real files in a temporary folder; search scans them, the rest answers plainly and may be replaced. */
 export interface ScanWorkspace extends AgentWorkspace {
+  directory: string;
   /** Repository path → text of every file. */
   files(): Promise<Record<string, string>>;
   remove(): Promise<void>;
@@ -22,6 +24,7 @@ export async function createScanWorkspace(
   }
   return {
     directory,
+    ...openDiskFiles(directory),
     refuseWrite: (path) => (path.startsWith(".github/") ? `protected path ${path}` : null),
     search: (query) => scan(directory, query),
     check: async () => ({ new: [], fixed: [], preexisting: [], notJudged: [] }),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { AgentDeletePlan } from "../types.ts";
-import { deleteFile, pathIsFree } from "../workspace-files.ts";
 import { cutToBytes, resultBytesMax } from "./cut-text.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
 import { writePlanned } from "./plan-writes.ts";
@@ -18,13 +17,13 @@ export const deleteTool: AgentTool<z.infer<typeof schema>> = {
   async run({ workspace, reads, signal }, { path: written, force }) {
     const path = plainPath(written);
     await assertWritable(workspace, path, null);
-    if (await pathIsFree(workspace.directory, path)) {
+    if (await workspace.isFree(path)) {
       throw new AppError("file_not_found", `${path} does not exist`);
     }
     const plan = await workspace.planDelete(path, signal);
     const remaining = remainingLinks(path, plan);
     if (remaining.length > 0 && !force) return refused(describeLinks(path, remaining));
-    await deleteFile(workspace.directory, path);
+    await workspace.deleteFile(path);
     reads.delete(path);
     const done = await writePlanned(workspace, plan);
     const lines = [`deleted ${path}${done.changes}`, ...done.notes.map((note) => `note: ${note}`)];

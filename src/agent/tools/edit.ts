@@ -3,7 +3,6 @@ import { runInSlices } from "../../text/run-in-slices.ts";
 import { applyEditsSliced, type EditResult } from "../apply-edits.ts";
 import { findStaleRead, rememberRead } from "../file-reads.ts";
 import type { FileOperation } from "../types.ts";
-import { readTextFile, writeTextFile } from "../workspace-files.ts";
 import { findProblem } from "./find-problem.ts";
 import { formatEdited } from "./format-edit.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
@@ -30,13 +29,13 @@ export const editTool: AgentTool<z.infer<typeof schema>> = {
     const { workspace, reads } = context;
     const path = plainPath(written);
     await assertWritable(workspace, path);
-    const before = await readTextFile(workspace.directory, path);
+    const before = await workspace.readText(path);
     const stale = findStaleRead(reads, path, before);
     if (stale !== null) return refused(stale);
     const result = await runInSlices(applyEditsSliced(before, edits), context.signal);
     if (!result.ok) return refused(result.reason);
     await assertWritable(workspace, path, result.text);
-    await writeTextFile(workspace.directory, path, result.text);
+    await workspace.writeText(path, result.text);
     rememberRead(reads, path, result.text);
     const warning = await findProblem(context, path, result.text);
     return succeeded(formatEdited(path, edits.length, warning), {

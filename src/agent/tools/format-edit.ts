@@ -1,4 +1,4 @@
-import { fileBytesMax } from "../workspace-files.ts";
+import { fileBytesMax } from "../working-files.ts";
 import { cutCharacters, cutToBytes, resultBytesMax } from "./cut-text.ts";
 
 const nearestLineCharactersMax = 300;

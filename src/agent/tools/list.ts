@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { globCharactersMax, matchGlob } from "../../text/match-glob.ts";
-import { listFolder } from "../workspace-files.ts";
 import { formatList } from "./format-list.ts";
 import { plainPath } from "./plain-path.ts";
 import { type AgentTool, succeeded, type ToolContext } from "./tool.ts";
@@ -27,7 +26,7 @@ export const listTool: AgentTool<z.infer<typeof schema>> = {
 };
 
 async function listOne({ workspace }: ToolContext, folder: string): Promise<string[]> {
-  const entries = await listFolder(workspace.directory, folder);
+  const entries = await workspace.listFolder(folder);
   return entries.map(({ name, isFolder }) => (isFolder ? `${name}/` : name));
 }
 
@@ -47,7 +46,7 @@ async function collectFiles(
   files: string[],
 ): Promise<void> {
   context.signal.throwIfAborted();
-  for (const { name, isFolder } of await listFolder(context.workspace.directory, folder)) {
+  for (const { name, isFolder } of await context.workspace.listFolder(folder)) {
     if (files.length >= filesMax) return;
     const path = folder === "" ? name : `${folder}/${name}`;
     if (!isFolder) files.push(path);

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import { moveFile, pathIsFree } from "../workspace-files.ts";
 import { cutToBytes, resultBytesMax } from "./cut-text.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
 import { writePlanned } from "./plan-writes.ts";
@@ -18,12 +17,12 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     await assertWritable(workspace, from, null);
     await assertWritable(workspace, to);
     if (from === to) return refused("from and to are the same path");
-    if (await pathIsFree(workspace.directory, from)) {
+    if (await workspace.isFree(from)) {
       throw new AppError("file_not_found", `${from} does not exist`);
     }
-    if (!(await pathIsFree(workspace.directory, to))) return refused(`${to} exists already`);
+    if (!(await workspace.isFree(to))) return refused(`${to} exists already`);
     const plan = await workspace.planMove(from, to, signal);
-    await moveFile(workspace.directory, from, to);
+    await workspace.moveFile(from, to);
     const known = reads.get(from);
     reads.delete(from);
     if (known !== undefined) reads.set(to, known);

@@ -1,6 +1,5 @@
 import { isAppError } from "../../errors.ts";
 import type { AgentMovePlan, AgentWorkspace, FileOperation } from "../types.ts";
-import { readTextFile, writeTextFile } from "../workspace-files.ts";
 
 export interface PlannedWrites {
   operations: FileOperation[];
@@ -36,8 +35,8 @@ async function writeOne(
   const reason = await workspace.refuseWrite(path, text);
   if (reason !== null) return reason;
   try {
-    const before = await readTextFile(workspace.directory, path);
-    await writeTextFile(workspace.directory, path, text);
+    const before = await workspace.readText(path);
+    await workspace.writeText(path, text);
     return { op: "replace", path, edits: differ(before, text) };
   } catch (error) {
     // What was written before must be recorded, so this becomes a note as well.

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { rememberRead } from "../file-reads.ts";
 import { indexLines } from "../index-lines.ts";
-import { readTextFile } from "../workspace-files.ts";
 import { formatLines } from "./format-read.ts";
 import { plainPath } from "./plain-path.ts";
 import { type AgentTool, refused, succeeded } from "./tool.ts";
@@ -18,7 +17,7 @@ export const readTool: AgentTool<z.infer<typeof schema>> = {
   schema,
   async run({ workspace, reads }, { path: written, offset, limit }) {
     const path = plainPath(written);
-    const text = await readTextFile(workspace.directory, path);
+    const text = await workspace.readText(path);
     const lines = indexLines(text.replace(/^\uFEFF/, ""));
     if (offset !== undefined && offset > Math.max(1, lines.count)) {
       return refused(`${path} has ${lines.count} lines; offset=${offset} is past the end`);

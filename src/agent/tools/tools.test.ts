@@ -60,7 +60,7 @@ describe("edit", () => {
     expect((await call("edit", { path: "docs/b.mdx", edits })).output).toBe("docs/b.mdx: 1 edit applied");
     const again = { path: "docs/b.mdx", edits: [{ old: "Bee", new: "Be" }] };
     expect((await call("edit", again)).output).toBe("docs/b.mdx: 1 edit applied");
-    await applyOperations(workspace.directory, [{ op: "write", path: "docs/b.mdx", text: "Be B\n" }]);
+    await applyOperations(workspace, [{ op: "write", path: "docs/b.mdx", text: "Be B\n" }]);
     expect((await call("edit", { path: "docs/b.mdx", edits })).output).toBe(
       "error: docs/b.mdx changed since it was read; read it again",
     );
@@ -135,7 +135,7 @@ describe("move", () => {
     );
     expect(result.changedPaths).toEqual(["docs/b.mdx", "docs/deep/b.mdx", "docs/a.mdx", "docs.json"]);
     const copy = await prepare();
-    await applyOperations(copy.workspace.directory, result.operations);
+    await applyOperations(copy.workspace, result.operations);
     expect(await copy.workspace.files()).toEqual(await workspace.files());
   });
 
@@ -149,7 +149,7 @@ describe("move", () => {
     const { operations } = await call("move", { from: "b.md", to: "c.md" });
     expect(JSON.stringify(operations)).not.toMatch(/\\ud[89a-f]/);
     const copy = await prepare({}, tree);
-    await applyOperations(copy.workspace.directory, operations);
+    await applyOperations(copy.workspace, operations);
     expect((await copy.workspace.files())["a.md"]).toBe(text);
   });
 
@@ -230,7 +230,7 @@ describe("applyOperations", () => {
   ])("refuses %s", async (_title, operation) => {
     const { workspace } = await prepare();
     const before = await workspace.files();
-    await expect(applyOperations(workspace.directory, [operation])).rejects.toHaveProperty("code");
+    await expect(applyOperations(workspace, [operation])).rejects.toHaveProperty("code");
     expect(await workspace.files()).toEqual(before);
   });
 });

@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { plainRun } from "../../../../test/helpers/agent-run.ts";
 import { createSiteChecker } from "../../../checks/processes/create-site-checker.ts";
+import { openDiskFiles } from "../../open-disk-files.ts";
 import { runAgent } from "../../run-agent.ts";
 import type { AgentEvent, AgentOutcome, AgentWorkspace } from "../../types.ts";
 import { createChoresModel } from "./create-chores-model.ts";
@@ -64,7 +65,7 @@ async function openWorkspace(directory: string, files: Record<string, string>) {
       readBase: async (path) => (path in files ? Buffer.from(files[path]!) : null),
     });
   const workspace: AgentWorkspace = {
-    directory,
+    ...openDiskFiles(directory),
     refuseWrite: (path) => (path.startsWith(".github/") ? `protected path ${path}` : null),
     async search({ pattern }) {
       const texts = Object.entries(await readFolder(directory));

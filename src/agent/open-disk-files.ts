@@ -4,15 +4,24 @@ import { lstat, open, readdir, rename, unlink } from "node:fs/promises";
 import { AppError, isAppError } from "../errors.ts";
 import { type OpenFolder, openFolder } from "./open-folder.ts";
 import { parsePath } from "./parse-path.ts";
+import { type FolderEntry, fileBytesMax, type WorkingFiles } from "./working-files.ts";
 
-export const fileBytesMax = 1024 * 1024;
 const modeDefault = 0o644;
 
-/**
- * Reads a text file of the workspace; a byte order mark stays in the text. Throws `path_outside_workspace`, `file_not_found`,
- * and `not_a_regular_file` for links, hard links, special, binary and too large files.
- */
-export async function readTextFile(directory: string, path: string): Promise<string> {
+/** The files below a folder; `directory` is its real path. Links, also hard ones, and special files are refused. */
+export function openDiskFiles(directory: string): WorkingFiles {
+  return {
+    readText: (path) => readTextFile(directory, path),
+    readTextIfPresent: (path) => readTextFileIfPresent(directory, path),
+    writeText: (path, text) => writeTextFile(directory, path, text),
+    deleteFile: (path) => deleteFile(directory, path),
+    moveFile: (from, to) => moveFile(directory, from, to),
+    isFree: (path) => pathIsFree(directory, path),
+    listFolder: (path) => listFolder(directory, path),
+  };
+}
+
+async function readTextFile(directory: string, path: string): Promise<string> {
   return await withParent(directory, path, {}, async (folder, name) => {
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     await statRegular(folder, name, path);
@@ -30,8 +39,7 @@ export async function readTextFile(directory: string, path: string): Promise<str
   });
 }
 
-/** Like `readTextFile`, but null where nothing is. */
-export async function readTextFileIfPresent(directory: string, path: string): Promise<string | null> {
+async function readTextFileIfPresent(directory: string, path: string): Promise<string | null> {
   try {
     return await readTextFile(directory, path);
   } catch (error) {
@@ -40,8 +48,8 @@ export async function readTextFileIfPresent(directory: string, path: string): Pr
   }
 }
 
-/** Writes a file at once (a reader sees the old or the new text); keeps the mode of a file that exists, makes missing folders. */
-export async function writeTextFile(directory: string, path: string, text: string): Promise<void> {
+/** At once: a reader sees the old or the new text. */
+async function writeTextFile(directory: string, path: string, text: string): Promise<void> {
   const bytes = Buffer.from(text);
   if (bytes.length > fileBytesMax) throw notRegular(path, `larger than ${fileBytesMax} bytes`);
   await withParent(directory, path, { create: true }, async (folder, name) => {
@@ -64,15 +72,14 @@ export async function writeTextFile(directory: string, path: string, text: strin
   });
 }
 
-export async function deleteFile(directory: string, path: string): Promise<void> {
+async function deleteFile(directory: string, path: string): Promise<void> {
   await withParent(directory, path, {}, async (folder, name) => {
     await statRegular(folder, name, path);
     await unlink(folder.at(name));
   });
 }
 
-/** Moves a regular file to a path where nothing is; throws `not_a_regular_file` when something is there. */
-export async function moveFile(directory: string, from: string, to: string): Promise<void> {
+async function moveFile(directory: string, from: string, to: string): Promise<void> {
   await withParent(directory, from, {}, async (fromFolder, fromName) => {
     await statRegular(fromFolder, fromName, from);
     await withParent(directory, to, { create: true }, async (toFolder, toName) => {
@@ -82,8 +89,7 @@ export async function moveFile(directory: string, from: string, to: string): Pro
   });
 }
 
-/** Whether nothing at all is at a path. */
-export async function pathIsFree(directory: string, path: string): Promise<boolean> {
+async function pathIsFree(directory: string, path: string): Promise<boolean> {
   try {
     return await withParent(
       directory,
@@ -97,13 +103,7 @@ export async function pathIsFree(directory: string, path: string): Promise<boole
   }
 }
 
-export interface FolderEntry {
-  name: string;
-  isFolder: boolean;
-}
-
-/** Folders and regular files of one folder, sorted by name; links, special files and `.git` are left out. */
-export async function listFolder(directory: string, path: string): Promise<FolderEntry[]> {
+async function listFolder(directory: string, path: string): Promise<FolderEntry[]> {
   const folder = await openFolder(directory, parsePath(path));
   try {
     const entries = await readdir(folder.self, { withFileTypes: true });

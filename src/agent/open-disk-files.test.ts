@@ -18,12 +18,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readTree } from "../../test/helpers/scan-workspace.ts";
 import { onLinux } from "../../test/helpers/skip-unless.ts";
 import { isAppError } from "../errors.ts";
+import { openDiskFiles } from "./open-disk-files.ts";
 import { openFolder } from "./open-folder.ts";
-import { deleteFile, listFolder, moveFile, readTextFile, writeTextFile } from "./workspace-files.ts";
+import type { WorkingFiles } from "./working-files.ts";
 
 const secret = "outside secret";
 let top: string;
 let directory: string;
+let files: WorkingFiles;
 
 beforeEach(async () => {
   top = await realpath(await mkdtemp(join(tmpdir(), "copydesk-files-")));
@@ -41,6 +43,7 @@ beforeEach(async () => {
   await symlink("docs", join(directory, "inner"));
   await link(join(top, "outside/secret.md"), join(directory, "docs/hard.md"));
   execFileSync("mkfifo", [join(directory, "docs/fifo.md")]);
+  files = openDiskFiles(directory);
 });
 
 afterEach(async () => {
@@ -79,11 +82,11 @@ const hostile: [title: string, path: string, code: string][] = [
 ];
 
 const operations: [name: string, run: (path: string) => Promise<unknown>][] = [
-  ["read", (path) => readTextFile(directory, path)],
-  ["write", (path) => writeTextFile(directory, path, "overwritten")],
-  ["delete", (path) => deleteFile(directory, path)],
-  ["move from", (path) => moveFile(directory, path, "docs/moved.md")],
-  ["move to", (path) => moveFile(directory, "docs/page.md", path)],
+  ["read", (path) => files.readText(path)],
+  ["write", (path) => files.writeText(path, "overwritten")],
+  ["delete", (path) => files.deleteFile(path)],
+  ["move from", (path) => files.moveFile(path, "docs/moved.md")],
+  ["move to", (path) => files.moveFile("docs/page.md", path)],
 ];
 
 describe("hostile paths", () => {
@@ -98,10 +101,10 @@ describe("hostile paths", () => {
   });
 
   it("lists neither git's folder nor links", async () => {
-    expect(await listFolder(directory, "")).toEqual([{ name: "docs", isFolder: true }]);
-    expect((await listFolder(directory, "docs")).map(({ name }) => name)).toEqual(["hard.md", "page.md"]);
-    await expect(listFolder(directory, "linked")).rejects.toMatchObject({ code: "not_a_regular_file" });
-    await expect(listFolder(directory, "..")).rejects.toMatchObject({ code: "path_outside_workspace" });
+    expect(await files.listFolder("")).toEqual([{ name: "docs", isFolder: true }]);
+    expect((await files.listFolder("docs")).map(({ name }) => name)).toEqual(["hard.md", "page.md"]);
+    await expect(files.listFolder("linked")).rejects.toMatchObject({ code: "not_a_regular_file" });
+    await expect(files.listFolder("..")).rejects.toMatchObject({ code: "path_outside_workspace" });
   });
 });
 
@@ -133,8 +136,8 @@ describe("a folder that is replaced by a link after it was opened", onLinux, () 
     const answers = new Set<string>();
     // Until one has met the folder itself, too: otherwise nothing was shown.
     for (let round = 0; round < 1_500 || (!answers.has("inside") && round < 50_000); round++) {
-      const read = readTextFile(directory, "swap/secret.md").catch((error) => String(error.code));
-      const write = writeTextFile(directory, "swap/secret.md", "inside").catch((error) => String(error.code));
+      const read = files.readText("swap/secret.md").catch((error) => String(error.code));
+      const write = files.writeText("swap/secret.md", "inside").catch((error) => String(error.code));
       answers.add(await read);
       await write;
     }
@@ -155,41 +158,36 @@ describe("text files", () => {
   ])("refuses a file that is %s", async (_title, bytes, message) => {
     await writeFile(join(directory, "docs/other.md"), bytes);
     const refusal = { code: "not_a_regular_file", message: expect.stringMatching(message) };
-    await expect(readTextFile(directory, "docs/other.md")).rejects.toMatchObject(refusal);
+    await expect(files.readText("docs/other.md")).rejects.toMatchObject(refusal);
   });
 
   it("keeps the mode of a file, makes missing folders and leaves no temporary file", async () => {
     await chmod(join(directory, "docs/page.md"), 0o755);
-    await writeTextFile(directory, "docs/page.md", "\uFEFFnew\r\n");
-    await writeTextFile(directory, "docs/a/b/c.md", "c");
+    await files.writeText("docs/page.md", "\uFEFFnew\r\n");
+    await files.writeText("docs/a/b/c.md", "c");
     expect((await lstat(join(directory, "docs/page.md"))).mode & 0o777).toBe(0o755);
-    expect(await readTextFile(directory, "docs/page.md")).toBe("\uFEFFnew\r\n");
-    expect(await readTextFile(directory, "./docs//a/b/c.md")).toBe("c");
-    expect((await listFolder(directory, "docs")).map(({ name }) => name)).toEqual([
-      "a",
-      "hard.md",
-      "page.md",
-    ]);
+    expect(await files.readText("docs/page.md")).toBe("\uFEFFnew\r\n");
+    expect(await files.readText("./docs//a/b/c.md")).toBe("c");
+    expect((await files.listFolder("docs")).map(({ name }) => name)).toEqual(["a", "hard.md", "page.md"]);
   });
 
   it("says what does not exist", async () => {
     for (const path of ["docs/nope.md", "nope/page.md", "docs/page.md/x"]) {
-      await expect(readTextFile(directory, path)).rejects.toMatchObject({
+      await expect(files.readText(path)).rejects.toMatchObject({
         code: expect.stringMatching(/^(file_not_found|not_a_regular_file)$/),
       });
     }
   });
 
   it("does not move a file over another one", async () => {
-    await writeTextFile(directory, "docs/other.md", "other");
-    await expect(moveFile(directory, "docs/page.md", "docs/other.md")).rejects.toMatchObject({
+    await files.writeText("docs/other.md", "other");
+    await expect(files.moveFile("docs/page.md", "docs/other.md")).rejects.toMatchObject({
       code: "not_a_regular_file",
     });
-    expect(await readTextFile(directory, "docs/other.md")).toBe("other");
+    expect(await files.readText("docs/other.md")).toBe("other");
   });
 });
 
 async function snapshot(): Promise<unknown> {
-  const files = await readTree(top);
-  return { files, page: (await lstat(join(directory, "docs/page.md"))).ino };
+  return { files: await readTree(top), page: (await lstat(join(directory, "docs/page.md"))).ino };
 }
