@@ -1,7 +1,6 @@
 import { hasAnchor, hasUnknownAnchors } from "./page-anchors.ts";
-import type { Resolution } from "./resolve-link.ts";
 import { resolutionsOf } from "./resolve-link.ts";
-import type { Site } from "./site.ts";
+import type { Resolution, Site } from "./site.ts";
 import type { Finding, NotJudged } from "./types.ts";
 
 type LinkRule = NotJudged["rule"];

@@ -1,15 +1,7 @@
 import { posix } from "node:path";
-import { kindOfPath, nameOfAddress, type RelativeBase, relativeBases } from "./read-address.ts";
-import type { Site } from "./site.ts";
+import { kindOfPath, nameOfAddress, relativeBases } from "./read-address.ts";
+import type { AddressModel, RelativeBase, Site } from "./site.ts";
 import { splitTarget } from "./split-target.ts";
-
-/** How addresses lead to the files of a site whose generator is not known, as far as the site's own links prove it. */
-export interface AddressModel {
-  /** Folders that `/a/b` counts from; empty when that is not proved. */
-  roots: string[];
-  /** The folder that `../a/b` counts from; null when that is not proved. */
-  base: RelativeBase | null;
-}
 
 export const nothingProved: AddressModel = { roots: [], base: null };
 

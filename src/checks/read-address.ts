@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { trimCharacters } from "../text/trim-characters.ts";
 import { isPagePath, routeKey } from "./build-index.ts";
+import type { RelativeBase } from "./site.ts";
 
 /** What the path of a target is: a page's file, another file, or the address of what a generator makes. */
 export function kindOfPath(path: string): "page-file" | "file" | "address" {
@@ -13,9 +14,6 @@ export function kindOfPath(path: string): "page-file" | "file" | "address" {
 export function nameOfAddress(path: string): string {
   return trimCharacters(path, "/").replace(/\.html?$/i, "");
 }
-
-/** What a relative address counts from: the page's folder, the page's own address, or that of its folder without its last name. */
-export type RelativeBase = "folder" | "page" | "parent";
 
 export function relativeBases(page: string): { base: RelativeBase; folder: string }[] {
   const folder = posix.dirname(page);

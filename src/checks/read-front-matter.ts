@@ -1,5 +1,5 @@
 import { isMap, parseDocument } from "yaml";
-import type { PageScan } from "../markdown/scan-page.ts";
+import type { PageScan } from "../markdown/page-scan.ts";
 import { createPlacer } from "./place-at.ts";
 
 export interface FrontMatterProblem {

@@ -1,4 +1,5 @@
-import { type PageScan, scanPage } from "../markdown/scan-page.ts";
+import type { PageScan } from "../markdown/page-scan.ts";
+import { scanPage } from "../markdown/scan-page.ts";
 import { findFrontMatterProblems } from "./read-front-matter.ts";
 import type { PageFacts } from "./site.ts";
 

@@ -3,8 +3,7 @@ import { trimEndCharacters } from "../text/trim-characters.ts";
 import { routeKey } from "./build-index.ts";
 import { kindOfPath, relativeBases } from "./read-address.ts";
 import { encodePath } from "./render-target.ts";
-import type { Resolution } from "./resolve-link.ts";
-import type { Site } from "./site.ts";
+import type { Resolution, Site } from "./site.ts";
 
 type Found = Extract<Resolution, { kind: "page" | "file" }>;
 

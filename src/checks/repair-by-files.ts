@@ -5,8 +5,7 @@ import { kindOfPath } from "./read-address.ts";
 import { renderPageTarget } from "./render-target.ts";
 import type { Repair } from "./repair.ts";
 import { repairFile } from "./repair-file.ts";
-import type { Resolution } from "./resolve-link.ts";
-import type { Site } from "./site.ts";
+import type { Resolution, Site } from "./site.ts";
 
 type Missing = Extract<Resolution, { kind: "missing" }>;
 

@@ -2,8 +2,7 @@ import { posix } from "node:path";
 import { inPartition, partitionOf } from "./partition-of.ts";
 import { renderFileTarget } from "./render-target.ts";
 import type { Repair } from "./repair.ts";
-import type { Resolution } from "./resolve-link.ts";
-import type { Site } from "./site.ts";
+import type { Resolution, Site } from "./site.ts";
 
 /** A file that is not there: the same path in another case, or the one file of that name. */
 export function repairFile(

@@ -7,8 +7,7 @@ import { renderPageTarget } from "./render-target.ts";
 import type { Repair } from "./repair.ts";
 import { repairByFiles } from "./repair-by-files.ts";
 import { repairFile } from "./repair-file.ts";
-import type { Resolution } from "./resolve-link.ts";
-import type { Site } from "./site.ts";
+import type { Resolution, Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
 
 type Missing = Extract<Resolution, { kind: "missing" }>;

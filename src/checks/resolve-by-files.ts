@@ -2,8 +2,7 @@ import { posix } from "node:path";
 import { isPagePath } from "./build-index.ts";
 import { partitionOf, withoutPartition } from "./partition-of.ts";
 import { kindOfPath, nameOfAddress, relativeBases } from "./read-address.ts";
-import type { Resolution } from "./resolve-link.ts";
-import type { Site } from "./site.ts";
+import type { Resolution, Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
 
 const guessesMax = 20;

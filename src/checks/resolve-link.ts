@@ -3,20 +3,9 @@ import { trimEndCharacters } from "../text/trim-characters.ts";
 import { isPagePath } from "./build-index.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
 import { resolveByFiles } from "./resolve-by-files.ts";
-import type { Site } from "./site.ts";
-import { splitTarget, type TargetParts } from "./split-target.ts";
+import type { Resolution, Site } from "./site.ts";
+import { splitTarget } from "./split-target.ts";
 import type { Finding } from "./types.ts";
-
-/** What a link target names. `wanted` are the repository paths that were looked for, the likeliest first. */
-export type Resolution =
-  | { kind: "skipped" }
-  | { kind: "page"; path: string; parts: TargetParts }
-  | { kind: "file"; path: string; parts: TargetParts }
-  | { kind: "redirect"; to: string; page: string | null; wanted: string[]; parts: TargetParts }
-  | { kind: "generated"; parts: TargetParts }
-  | { kind: "missing"; wanted: string[]; parts: TargetParts }
-  /** Where it leads cannot be known; `guesses` are the files that it may lead to. */
-  | { kind: "unjudged"; guesses: string[]; parts: TargetParts };
 
 /** Resolves one target as the site's generator does. `from` is the page that holds it. */
 export function resolveLink(site: Site, from: string, target: string): Resolution {

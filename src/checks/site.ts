@@ -1,7 +1,6 @@
-import type { Heading, PageLink } from "../markdown/scan-page.ts";
+import type { Heading, PageLink } from "../markdown/page-scan.ts";
 import type { SlugStyle } from "../markdown/slug-heading.ts";
-import type { AddressModel } from "./prove-addresses.ts";
-import type { Resolution } from "./resolve-link.ts";
+import type { TargetParts } from "./split-target.ts";
 import type { Finding, SiteShape } from "./types.ts";
 
 /** A place in a file of the repository. Offsets in UTF-16 code units, line and column 1-based. */
@@ -145,3 +144,25 @@ export interface Site {
   /** Reads these paths again; one that cannot be read any more is gone. */
   update(changedPaths: readonly string[]): Promise<void>;
 }
+
+/** How addresses lead to the files of a site whose generator is not known, as far as the site's own links prove it. */
+export interface AddressModel {
+  /** Folders that `/a/b` counts from; empty when that is not proved. */
+  roots: string[];
+  /** The folder that `../a/b` counts from; null when that is not proved. */
+  base: RelativeBase | null;
+}
+
+/** What a link target names. `wanted` are the repository paths that were looked for, the likeliest first. */
+export type Resolution =
+  | { kind: "skipped" }
+  | { kind: "page"; path: string; parts: TargetParts }
+  | { kind: "file"; path: string; parts: TargetParts }
+  | { kind: "redirect"; to: string; page: string | null; wanted: string[]; parts: TargetParts }
+  | { kind: "generated"; parts: TargetParts }
+  | { kind: "missing"; wanted: string[]; parts: TargetParts }
+  /** Where it leads cannot be known; `guesses` are the files that it may lead to. */
+  | { kind: "unjudged"; guesses: string[]; parts: TargetParts };
+
+/** What a relative address counts from: the page's folder, the page's own address, or that of its folder without its last name. */
+export type RelativeBase = "folder" | "page" | "parent";

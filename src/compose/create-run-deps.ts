@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { OpenProjectHost } from "../worker/project-host.ts";
-import type { RunDeps } from "../worker/run-job.ts";
+import type { RunDeps } from "../worker/run.ts";
 import { createEngine } from "./create-engine.ts";
 import { createModelResolver } from "./create-model-resolver.ts";
 import { toRemoteNetwork } from "./create-network.ts";

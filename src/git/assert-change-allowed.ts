@@ -1,8 +1,9 @@
 import { AppError } from "../errors.ts";
 import { findHiddenCharacter } from "../outgoing/hidden-characters.ts";
 import type { Workspace } from "./create-workspace.ts";
-import { type ChangedFile, diffArguments } from "./diff-workspace.ts";
+import { diffArguments } from "./diff-workspace.ts";
 import { gitOutput } from "./git-output.ts";
+import type { ChangedFile } from "./parse-raw-diff.ts";
 import { parseRawDiff } from "./parse-raw-diff.ts";
 import { readChangedText } from "./read-changed-text.ts";
 import { readFileAt } from "./read-file-at.ts";

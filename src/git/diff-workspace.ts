@@ -1,22 +1,10 @@
 import { AppError } from "../errors.ts";
 import type { Workspace } from "./create-workspace.ts";
 import { gitFailed, gitOutput } from "./git-output.ts";
+import type { ChangedFile } from "./parse-raw-diff.ts";
 import { parseRawDiff } from "./parse-raw-diff.ts";
 import { runGit } from "./run-git.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
-
-export interface ChangedFile {
-  /** Added, modified (or its mode changed), deleted, renamed. */
-  status: "A" | "M" | "D" | "R";
-  path: string;
-  /** Before a rename. */
-  oldPath?: string;
-  /** Of the new file, e.g. "100644"; "000000" for a deleted one. */
-  mode: string;
-  /** Lines; 0 for a binary file. */
-  additions: number;
-  deletions: number;
-}
 
 export interface WorkspaceDiff {
   /** Unified, from the base commit; renames are found; it can be applied by `git apply`. */

@@ -1,5 +1,3 @@
-import type { ChangedFile } from "./diff-workspace.ts";
-
 /** Reads `git diff-tree --raw --numstat -z`: first all raw entries, then all counts, both with NUL-ended fields. */
 export function parseRawDiff(text: string): ChangedFile[] {
   const fields = text.split("\0");
@@ -26,4 +24,17 @@ export function parseRawDiff(text: string): ChangedFile[] {
 function statusOf(status: string): ChangedFile["status"] {
   const [letter] = status;
   return letter === "A" || letter === "D" || letter === "R" ? letter : "M";
+}
+
+export interface ChangedFile {
+  /** Added, modified (or its mode changed), deleted, renamed. */
+  status: "A" | "M" | "D" | "R";
+  path: string;
+  /** Before a rename. */
+  oldPath?: string;
+  /** Of the new file, e.g. "100644"; "000000" for a deleted one. */
+  mode: string;
+  /** Lines; 0 for a binary file. */
+  additions: number;
+  deletions: number;
 }

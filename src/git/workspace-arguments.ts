@@ -1,9 +1,10 @@
-import type { Workspace } from "./create-workspace.ts";
-
 /** Arguments that bind a git command to a workspace. git stands inside the tree, so that no path leads it elsewhere. */
 export function workspaceArguments({
   directory,
   gitDirectory,
-}: Pick<Workspace, "directory" | "gitDirectory">): string[] {
+}: {
+  directory: string;
+  gitDirectory: string;
+}): string[] {
   return ["-C", directory, `--git-dir=${gitDirectory}`, `--work-tree=${directory}`];
 }

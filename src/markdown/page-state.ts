@@ -1,5 +1,5 @@
+import type { Heading, PageLink, PageScan, Span, SpanKind } from "./page-scan.ts";
 import { plainHeadingText } from "./plain-heading-text.ts";
-import type { Heading, PageLink, PageScan, Span, SpanKind } from "./scan-page.ts";
 import { createSlugger } from "./slug-heading.ts";
 
 /** What one scan gathers. Offsets are UTF-16 code units of `text`. */

@@ -1,4 +1,4 @@
-import type { PageScan } from "./scan-page.ts";
+import type { PageScan } from "./page-scan.ts";
 
 const OPEN = /^(\ufeff?)(---|\+\+\+)([A-Za-z]*)[ \t]*\r?\n/;
 

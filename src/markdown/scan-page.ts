@@ -1,72 +1,8 @@
 import { runAtOnce, type Sliced } from "../text/run-in-slices.ts";
+import type { PageScan } from "./page-scan.ts";
 import { createPageState, toPageScan } from "./page-state.ts";
 import { scanBlocks } from "./scan-blocks.ts";
 import { scanFrontMatter } from "./scan-front-matter.ts";
-
-export type SpanKind =
-  | "front-matter"
-  | "code-block"
-  | "inline-code"
-  | "link-target"
-  | "url"
-  | "html-tag"
-  | "import-export"
-  | "comment"
-  | "expression"
-  | "directive";
-
-/** A piece of the page that is not prose. UTF-16 offsets. */
-export interface Span {
-  kind: SpanKind;
-  start: number;
-  end: number;
-}
-
-export interface PageLink {
-  kind: "link" | "image" | "definition" | "href" | "src";
-  /** Exactly the text between `start` and `end`. */
-  target: string;
-  start: number;
-  end: number;
-  /** 1-based. */
-  line: number;
-  column: number;
-  /** The link's Markdown text (at most 500 characters), "" for attributes. */
-  text: string;
-}
-
-export interface Heading {
-  level: number;
-  /** Without Markdown marks. */
-  text: string;
-  /** The explicit id, else what GitHub's slugger makes of the text, `-1` for a duplicate. */
-  slug: string;
-  explicitId: string | null;
-  start: number;
-  /** 1-based. */
-  line: number;
-}
-
-export interface PageScan {
-  /** Sorted, not overlapping. */
-  spans: Span[];
-  /** In the order of the text. */
-  links: PageLink[];
-  headings: Heading[];
-  /** Ids written by hand: `id=`, `<a name=>`, `{#id}`. */
-  anchors: string[];
-  /** Titles of components, of which some generators make anchors. */
-  componentTitles: { tag: string; value: string }[];
-  frontMatter: {
-    start: number;
-    end: number;
-    contentStart: number;
-    contentEnd: number;
-    /** 'yaml', or what stands behind the dashes ('js', 'json', 'toml'). */
-    language: string;
-  } | null;
-  isMdx: boolean;
-}
 
 /**
  * One pass over Markdown or MDX, without a syntax tree and in linear time. Never throws: what is not well-formed

@@ -5,9 +5,7 @@ import { readFileAt } from "../git/read-file-at.ts";
 import { searchTree } from "../git/search-tree.ts";
 import { treeHash } from "../git/write-tree.ts";
 import type { ProjectSettings } from "../store/schema.ts";
-import type { Run } from "./run-job.ts";
-import type { Baseline } from "./steps/check-baseline.ts";
-import type { Prepared } from "./steps/prepare-workspace.ts";
+import type { Baseline, Prepared, Run } from "./run.ts";
 
 const searchHitsMax = 20_000;
 

@@ -1,14 +1,8 @@
 import { cleanTitle } from "../outgoing/clean-plain.ts";
-import type { CleanText } from "../outgoing/clean-text.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 import { removeHidden } from "../outgoing/hidden-characters.ts";
 import { cutTitle } from "./pull-request-text.ts";
-
-/** What an agent says of its work. The summary is still Markdown: whoever shows it makes it harmless for that place. */
-export interface Finished {
-  title: CleanText;
-  summary: CleanText;
-}
+import type { Finished } from "./run.ts";
 
 /** The words of any agent as they may be stored: without secrets and hidden characters, the title without effect on a host. */
 export async function cleanFinished(

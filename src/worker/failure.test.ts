@@ -5,7 +5,8 @@ import { createGate } from "../outgoing/create-gate.ts";
 import { createKnownSecrets } from "../outgoing/known-secrets.ts";
 import { toFailure } from "./failure.ts";
 import type { JobSpec } from "./job-spec.ts";
-import { type RunDeps, runJob, startRun } from "./run-job.ts";
+import type { RunDeps } from "./run.ts";
+import { runJob, startRun } from "./run-job.ts";
 
 const reasons: Record<string, readonly ErrorCode[]> = {
   repository_error: [

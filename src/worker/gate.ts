@@ -1,9 +1,7 @@
 import type { AgentCheckReport, AgentFinding } from "../agent/types.ts";
 import { checkChange } from "./agent-workspace.ts";
 import { JobFailure } from "./failure.ts";
-import type { Run } from "./run-job.ts";
-import type { Baseline } from "./steps/check-baseline.ts";
-import type { Prepared } from "./steps/prepare-workspace.ts";
+import type { Baseline, Prepared, Run } from "./run.ts";
 
 /** How often whoever edits is sent back with the problems that the change brings. */
 export const repairRoundsMax = 3;

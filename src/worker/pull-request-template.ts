@@ -1,5 +1,5 @@
 import { readFileAt } from "../git/read-file-at.ts";
-import type { Prepared } from "./steps/prepare-workspace.ts";
+import type { Prepared } from "./run.ts";
 
 const templateCharactersMax = 20_000;
 

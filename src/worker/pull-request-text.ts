@@ -7,7 +7,7 @@ import { cleanPlain } from "../outgoing/clean-plain.ts";
 import { type CleanText, ownWords } from "../outgoing/clean-text.ts";
 import type { ProjectSettings } from "../store/schema.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
-import type { Finished } from "./clean-finished.ts";
+import type { Finished } from "./run.ts";
 
 const titleCharactersMax = 72;
 const promptCharactersMax = 1_000;

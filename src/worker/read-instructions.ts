@@ -1,5 +1,5 @@
 import { readFileAt } from "../git/read-file-at.ts";
-import type { Prepared } from "./steps/prepare-workspace.ts";
+import type { Prepared } from "./run.ts";
 
 /** Files in which a project tells agents how it wants its documentation written, in order of precedence. */
 export const instructionFiles = [".copydesk/AGENTS.md", "AGENTS.md", ".mintlify/AGENTS.md"] as const;

@@ -18,7 +18,8 @@ import {
 } from "../store/worker/pending-patches.ts";
 import type { JobSpec } from "./job-spec.ts";
 import { readAgentEvents, readRecordedStart } from "./recorded-turn.ts";
-import { type RunDeps, startRun } from "./run-job.ts";
+import type { RunDeps } from "./run.ts";
+import { startRun } from "./run-job.ts";
 import { prepareWorkspace } from "./steps/prepare-workspace.ts";
 import { writePatch } from "./steps/publish.ts";
 

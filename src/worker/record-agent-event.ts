@@ -1,6 +1,6 @@
 import type { AgentEvent, FileOperation, StepUsage } from "../agent/types.ts";
 import type { Usage } from "../jobs/record.ts";
-import type { Run } from "./run-job.ts";
+import type { Run } from "./run.ts";
 
 /** Stores what the agent's loop reports, together with what it changes on the job. */
 export async function recordAgentEvent(run: Run, event: AgentEvent): Promise<void> {

@@ -1,6 +1,6 @@
 import type { RemoteOptions } from "../git/open-remote.ts";
 import type { ParsedRepository } from "../git/parse-repository.ts";
-import type { Run } from "./run-job.ts";
+import type { Run } from "./run.ts";
 
 /** How the job's git reaches a repository: with the project's credentials, wherever private addresses are allowed. */
 export function remoteOptions(run: Run, repository: ParsedRepository): RemoteOptions {

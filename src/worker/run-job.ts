@@ -1,94 +1,20 @@
-import type { LanguageModel } from "ai";
 import { ReplayMismatch } from "../agent/recording.ts";
-import type { AgentEvent, StepUsage } from "../agent/types.ts";
-import type { SiteChecker } from "../checks/processes/create-site-checker.ts";
 import { isAppError } from "../errors.ts";
-import type { RemoteNetwork } from "../git/open-remote.ts";
-import type { NotJudgedRecord } from "../jobs/finding-schema.ts";
-import type { CheckCounts, JobPullRequest, Usage } from "../jobs/record.ts";
-import type { Log } from "../log.ts";
 import { cleanLine } from "../outgoing/clean-plain.ts";
-import type { CleanText } from "../outgoing/clean-text.ts";
-import type { Gate } from "../outgoing/create-gate.ts";
-import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { JobResult } from "../store/worker/finish-job.ts";
-import type { TurnEvents } from "../store/worker/load-turn-events.ts";
-import { readBudget, type TurnBudget } from "./budget.ts";
-import type { RunEngine } from "./engine.ts";
+import { readBudget } from "./budget.ts";
 import type { TurnDeps } from "./execute-claim.ts";
 import { JobFailure, toFailure } from "./failure.ts";
 import type { JobSpec } from "./job-spec.ts";
-import { JobGone, type JobLedger } from "./ledger.ts";
-import type { OpenProjectHost, ProjectHost } from "./project-host.ts";
-import {
-  messagesTakenBefore,
-  type RecordedStart,
-  readAgentEvents,
-  readRecordedStart,
-} from "./recorded-turn.ts";
-import { type Baseline, checkBaseline } from "./steps/check-baseline.ts";
+import { JobGone } from "./ledger.ts";
+import type { ProjectHost } from "./project-host.ts";
+import { messagesTakenBefore, readAgentEvents, readRecordedStart } from "./recorded-turn.ts";
+import type { Baseline, Prepared, Run, RunDeps } from "./run.ts";
+import { checkBaseline } from "./steps/check-baseline.ts";
 import { editUntilClean } from "./steps/edit-until-clean.ts";
-import { type Prepared, prepareWorkspace } from "./steps/prepare-workspace.ts";
+import { prepareWorkspace } from "./steps/prepare-workspace.ts";
 import { keptPatch, publish } from "./steps/publish.ts";
 import { takePreview } from "./steps/take-preview.ts";
-
-/** What the worker joins: folders of this machine, the model, the code host, shared caches. */
-export interface RunDeps {
-  log: Log;
-  mirrorsFolder: string;
-  workspacesFolder: string;
-  allowPrivateAddresses: boolean;
-  network: RemoteNetwork;
-  /** What may never leave. */
-  knownSecrets: KnownSecrets;
-  siteChecker: SiteChecker;
-  /** How many tokens a model's window is taken to hold. */
-  contextTokens: number;
-  /** What no job may use more of, whatever it or its project asks for. */
-  budgetMax: TurnBudget;
-  resolveModel(name: string, projectModels?: readonly string[]): LanguageModel;
-  /** US dollars; null when the model's price is not known. */
-  costOf(model: string, usage: StepUsage): number | null;
-  /** Lets another agent edit, for projects that name one. */
-  runEngine: RunEngine;
-  openProjectHost: OpenProjectHost;
-}
-
-/** One attempt at a turn of a job; the steps fill in what the next ones and the final record need. */
-export interface Run {
-  deps: RunDeps;
-  job: JobSpec;
-  ledger: JobLedger;
-  /** What everything passes that leaves the job. */
-  gate: Gate;
-  log: Log;
-  signal: AbortSignal;
-  /** Opened when it is first needed. Throws `invalid_configuration`. */
-  host(): ProjectHost;
-  budget: TurnBudget;
-  /** When the turn's time is up, by `performance.now()`. */
-  deadline: number;
-  /** What an earlier attempt at this turn has done: repeated, not asked for again. */
-  recorded: readonly AgentEvent[];
-  recordedStart: RecordedStart | null;
-  /** The tree may not have all of the recorded work yet. */
-  repeats: boolean;
-  past: TurnEvents["past"];
-  messagesTaken: number;
-  loadMessages: TurnDeps["loadMessages"];
-  loadCaps: TurnDeps["loadCaps"];
-  usage: Usage;
-  changedPaths: Set<string>;
-  /** Git tree hash after the last step that wrote; null while the tree is the one that the turn began with. */
-  tree: string | null;
-  /** Path at the start → path now, of the files that were moved. */
-  renames: Map<string, string>;
-  checks: CheckCounts | null;
-  /** What the newest run of the checks could not judge. */
-  notJudged: NotJudgedRecord[];
-  title: CleanText | null;
-  pullRequest: JobPullRequest | null;
-}
 
 /**
  * Takes a turn of a job from its repository to its pull request: prepare, baseline, edit and gate, publish. What an earlier worker

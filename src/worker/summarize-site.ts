@@ -1,6 +1,5 @@
 import type { SiteShape } from "../checks/types.ts";
-import type { Baseline } from "./steps/check-baseline.ts";
-import type { Prepared } from "./steps/prepare-workspace.ts";
+import type { Baseline, Prepared } from "./run.ts";
 
 const generatorNames: Record<SiteShape["generator"], string> = {
   mintlify: "a Mintlify site",

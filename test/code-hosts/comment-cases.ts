@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { ContractCase } from "./describe-contract.ts";
+import type { ContractCase } from "./contract-case.ts";
 import { connect, makeDraft } from "./pull-request-draft.ts";
 
 /** Whoever comes waits until all have come. */

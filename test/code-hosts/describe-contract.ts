@@ -1,18 +1,11 @@
 import { afterEach, beforeEach, describe, type TestOptions, test } from "vitest";
 import type { HostScene, SceneFeatures, StartScene } from "../helpers/code-hosts/scene.ts";
 import { commentCases } from "./comment-cases.ts";
+import type { ContractCase } from "./contract-case.ts";
 import { faultCases } from "./fault-cases.ts";
 import { feedbackCases } from "./feedback-cases.ts";
 import { pullRequestCases } from "./pull-request-cases.ts";
 import { webhookCases } from "./webhook-cases.ts";
-
-/** One guarantee that holds on every host. */
-export interface ContractCase {
-  name: string;
-  /** Without it the host has nothing to be tested for. */
-  needs?: keyof SceneFeatures;
-  run(scene: HostScene): Promise<void>;
-}
 
 const groups: Record<string, ContractCase[]> = {
   "pull requests": pullRequestCases,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { FakeRequest } from "../helpers/code-hosts/fake-server.ts";
 import type { HostScene } from "../helpers/code-hosts/scene.ts";
-import type { ContractCase } from "./describe-contract.ts";
+import type { ContractCase } from "./contract-case.ts";
 import { branch, connect, makeDraft } from "./pull-request-draft.ts";
 
 const isWrite = ({ method }: FakeRequest) => method !== "GET";

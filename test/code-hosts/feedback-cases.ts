@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { FeedbackEvent } from "../../src/code-hosts/types.ts";
 import type { HostScene, SceneCheck } from "../helpers/code-hosts/scene.ts";
-import type { ContractCase } from "./describe-contract.ts";
+import type { ContractCase } from "./contract-case.ts";
 import { openForFeedback } from "./open-for-feedback.ts";
 import { branch } from "./pull-request-draft.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { branchCommit, pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
-import type { ContractCase } from "./describe-contract.ts";
+import type { ContractCase } from "./contract-case.ts";
 import { branch, connect, jobId, makeDraft, writes } from "./pull-request-draft.ts";
 
 export const pullRequestCases: ContractCase[] = [

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { HostScene } from "../helpers/code-hosts/scene.ts";
-import type { ContractCase } from "./describe-contract.ts";
+import type { ContractCase } from "./contract-case.ts";
 import { branch, connect, makeDraft } from "./pull-request-draft.ts";
 
 const secret = "a secret of the project's webhook";

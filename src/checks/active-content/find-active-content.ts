@@ -1,4 +1,5 @@
-import { type PageLink, scanPage } from "../../markdown/scan-page.ts";
+import type { PageLink } from "../../markdown/page-scan.ts";
+import { scanPage } from "../../markdown/scan-page.ts";
 import type { ActiveItem } from "./active-item.ts";
 import { hostOf, isRunnable, normalAddress } from "./normal-address.ts";
 import { declaredNames, maskCode, scanCode } from "./scan-code.ts";

@@ -1,4 +1,4 @@
-import type { PageScan } from "../../markdown/scan-page.ts";
+import type { PageScan } from "../../markdown/page-scan.ts";
 
 /**
  * The text with everything that is certainly no code blanked out: fences, inline code, comments and, in Markdown that is not MDX, indented

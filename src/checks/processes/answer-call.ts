@@ -8,11 +8,10 @@ import { findNavigationFiles, judgeNavigation, type NavigationFiles } from "../n
 import { openSite } from "../open-site.ts";
 import { planDelete } from "../plan-delete.ts";
 import { planMove } from "../plan-move.ts";
-import type { AddressModel } from "../prove-addresses.ts";
 import { type ActiveUses, activePathsOf, checkActiveContent } from "../rules/active-content.ts";
 import { mdxPagesOf } from "../rules/mdx-syntax.ts";
 import { createScanCache } from "../scan-cache.ts";
-import type { Site } from "../site.ts";
+import type { AddressModel, Site } from "../site.ts";
 import type { CheckReport } from "../types.ts";
 import type { CallResults, CheckCall, SiteBaseline, SitePlace } from "./call-types.ts";
 import { findPageProblems } from "./find-page-problems.ts";

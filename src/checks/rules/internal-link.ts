@@ -2,8 +2,8 @@ import type { CheckInput } from "../check-input.ts";
 import { type Repair, repairFields } from "../repair.ts";
 import { repairLink, repairRedirect } from "../repair-link.ts";
 import { shouldReport } from "../report-missing.ts";
-import { type Resolution, resolutionsOf, subjectOf } from "../resolve-link.ts";
-import type { Site } from "../site.ts";
+import { resolutionsOf, subjectOf } from "../resolve-link.ts";
+import type { Resolution, Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
 type Missing = Extract<Resolution, { kind: "missing" }>;

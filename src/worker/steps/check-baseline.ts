@@ -3,15 +3,7 @@ import { isNavigationData } from "../../checks/navigation-files.ts";
 import type { CheckedSite } from "../../checks/processes/create-site-checker.ts";
 import { readFileAt } from "../../git/read-file-at.ts";
 import { createWriteRules, type RefuseWrite } from "../../writes/write-rules.ts";
-import type { Run } from "../run-job.ts";
-import type { Prepared } from "./prepare-workspace.ts";
-
-export interface Baseline {
-  /** It knows the findings before anything was touched: only what comes on top of them counts against the job. */
-  site: CheckedSite;
-  /** What the job may write: for tools, engines and the push alike. */
-  refuseWrite: RefuseWrite;
-}
+import type { Baseline, Prepared, Run } from "../run.ts";
 
 export async function checkBaseline(run: Run, prepared: Prepared): Promise<Baseline> {
   const { workspace, files } = prepared;

@@ -1,23 +1,17 @@
 import { runAgent } from "../../agent/run-agent.ts";
-import type { AgentCheckReport, AgentEvent, AgentOutcome } from "../../agent/types.ts";
+import type { AgentEvent, AgentOutcome } from "../../agent/types.ts";
 import { createAgentWorkspace } from "../agent-workspace.ts";
 import { cleanAgentEvent } from "../clean-agent-event.ts";
-import { cleanFinished, type Finished } from "../clean-finished.ts";
+import { cleanFinished } from "../clean-finished.ts";
 import { JobFailure } from "../failure.ts";
 import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
 import { readInstructions } from "../read-instructions.ts";
 import { noteRenames, recordAgentEvent } from "../record-agent-event.ts";
 import { describePast } from "../recorded-turn.ts";
 import { refuseByCap } from "../refuse-by-cap.ts";
-import type { Run } from "../run-job.ts";
+import type { Baseline, Edited, Finished, Prepared, Run } from "../run.ts";
 import { summarizeSite } from "../summarize-site.ts";
-import type { Baseline } from "./check-baseline.ts";
 import { editWithEngine } from "./edit-with-engine.ts";
-import type { Prepared } from "./prepare-workspace.ts";
-
-export interface Edited extends Finished {
-  checks: AgentCheckReport;
-}
 
 /** Lets the agent work until it is done and the gate finds no new problem, at most three repair rounds long. */
 export async function editUntilClean(run: Run, prepared: Prepared, baseline: Baseline): Promise<Edited> {

@@ -3,7 +3,7 @@ import type { AgentCheckReport } from "../../agent/types.ts";
 import { listChangedPaths } from "../../git/list-changed-paths.ts";
 import { treeHash } from "../../git/write-tree.ts";
 import type { EngineSettings } from "../../store/schema.ts";
-import { cleanFinished, type Finished } from "../clean-finished.ts";
+import { cleanFinished } from "../clean-finished.ts";
 import type { EngineOutcome } from "../engine.ts";
 import { JobFailure } from "../failure.ts";
 import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
@@ -11,11 +11,8 @@ import { readInstructions } from "../read-instructions.ts";
 import { addUsage } from "../record-agent-event.ts";
 import { describePast } from "../recorded-turn.ts";
 import { fitBudget, refuseByCap } from "../refuse-by-cap.ts";
-import type { Run } from "../run-job.ts";
+import type { Baseline, Edited, Finished, Prepared, Run } from "../run.ts";
 import { summarizeSite } from "../summarize-site.ts";
-import type { Baseline } from "./check-baseline.ts";
-import type { Edited } from "./edit-until-clean.ts";
-import type { Prepared } from "./prepare-workspace.ts";
 
 const rules = `You edit the documentation in the current folder. Change files only; do not commit, push or install anything. Keep the style of the pages around, and links, anchors and navigation working. When you are done, answer with one short line that names the change, then a short summary of what you changed and why.`;
 

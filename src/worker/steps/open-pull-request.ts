@@ -6,10 +6,8 @@ import type { OutgoingDraft } from "../project-host.ts";
 import { fillTemplate, findTemplate } from "../pull-request-template.ts";
 import { linkHostsOf, writePullRequestBody } from "../pull-request-text.ts";
 import { remoteOptions } from "../remote-options.ts";
-import type { Run } from "../run-job.ts";
+import type { Edited, Prepared, Run } from "../run.ts";
 import { whileStoreIsAway } from "../while-store-is-away.ts";
-import type { Edited } from "./edit-until-clean.ts";
-import type { Prepared } from "./prepare-workspace.ts";
 import type { Pushed } from "./push-change.ts";
 
 /**

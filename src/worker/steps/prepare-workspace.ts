@@ -15,25 +15,7 @@ import { ownWords } from "../../outgoing/clean-text.ts";
 import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import type { RecordedStart } from "../recorded-turn.ts";
 import { remoteOptions } from "../remote-options.ts";
-import type { Run } from "../run-job.ts";
-
-/** Where a turn begins. */
-export interface Start extends RecordedStart {
-  mirror: string;
-}
-
-export interface Prepared extends Start {
-  repository: ParsedRepository;
-  /** Where the job's branch is: a fork, or the repository itself. */
-  branchRepository: ParsedRepository;
-  /** Checked out at the start commit: the base's in the first turn, the job's branch in a later one. */
-  workspace: Workspace;
-  /** Repository paths of the start commit. */
-  files: string[];
-  /** Of these, what earlier turns changed without a push. */
-  unpublishedPaths: string[];
-  remove(): Promise<void>;
-}
+import type { Prepared, Run, Start } from "../run.ts";
 
 /** Brings the start of the turn into the project's mirror, checks its size before anything is written, and checks the tree out. */
 export async function prepareWorkspace(run: Run): Promise<Prepared> {

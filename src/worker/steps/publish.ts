@@ -7,11 +7,8 @@ import type { CompletedReason } from "../../jobs/record.ts";
 import { cleanLine } from "../../outgoing/clean-plain.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import type { JobResult } from "../../store/worker/finish-job.ts";
-import type { Run } from "../run-job.ts";
-import type { Baseline } from "./check-baseline.ts";
-import type { Edited } from "./edit-until-clean.ts";
+import type { Baseline, Edited, Prepared, Run } from "../run.ts";
 import { openPullRequest } from "./open-pull-request.ts";
-import type { Prepared } from "./prepare-workspace.ts";
 import { pushChange } from "./push-change.ts";
 
 /** Commits, pushes the job's branch and finds or creates its pull request. Doing it again gives the same pull request. */

@@ -10,9 +10,7 @@ import { readFileAt } from "../../git/read-file-at.ts";
 import { JobFailure } from "../failure.ts";
 import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import { remoteOptions } from "../remote-options.ts";
-import type { Run } from "../run-job.ts";
-import type { Edited } from "./edit-until-clean.ts";
-import type { Prepared } from "./prepare-workspace.ts";
+import type { Edited, Prepared, Run } from "../run.ts";
 
 export interface Change {
   edited: Edited;

@@ -1,8 +1,7 @@
 import { isKind } from "../../jobs/read-event.ts";
 import { cleanFinished } from "../clean-finished.ts";
 import { JobFailure } from "../failure.ts";
-import type { Run } from "../run-job.ts";
-import type { Edited } from "./edit-until-clean.ts";
+import type { Edited, Run } from "../run.ts";
 
 /** What an earlier turn had ready, with its checks: this turn only opens its pull request. */
 export async function takePreview(run: Run): Promise<Edited> {

@@ -1,6 +1,6 @@
 import type { ChoreOutcome } from "./chore.ts";
 import { describeRepairs, type Repairs } from "./repair-new-findings.ts";
-import type { ReplaceInstruction, ReplaceRecord } from "./replace-everywhere.ts";
+import type { ReplaceInstruction, ReplaceRecord } from "./replace-record.ts";
 import type { LeftKind } from "./replace-term.ts";
 import { count, nameSome, quoteTerm } from "./write-finish.ts";
 

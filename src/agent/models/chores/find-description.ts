@@ -1,4 +1,4 @@
-import type { PageScan, Span } from "../../../markdown/scan-page.ts";
+import type { PageScan, Span } from "../../../markdown/page-scan.ts";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
 
 const descriptionCharactersMax = 160;

@@ -2,35 +2,17 @@ import { type Sliced, stepsPerStop } from "../../../text/run-in-slices.ts";
 import { type ChoreOutcome, failureReason, isFailure, type Steps, type ToolCall } from "./chore.ts";
 import { describeReplacement } from "./describe-replacement.ts";
 import { gatherAll } from "./gather-items.ts";
-import type { Instruction } from "./instruction.ts";
 import { matchingFilesSource } from "./list-sources.ts";
 import { createScopeTest, isPagePath } from "./page-paths.ts";
 import type { CheckedFinding } from "./parse-finding.ts";
 import { planEdits, type TextEdit } from "./plan-edits.ts";
 import { type Page, processPages } from "./process-pages.ts";
 import { findNewFindings, type Repairs, repairNewFindings } from "./repair-new-findings.ts";
-import { type LeftKind, type PageReplacement, replaceTerm } from "./replace-term.ts";
+import type { ChangedPage, ReplaceInstruction, ReplaceRecord } from "./replace-record.ts";
+import { type PageReplacement, replaceTerm } from "./replace-term.ts";
 import { suggestRenamedAnchor } from "./suggest-renamed-anchor.ts";
 
-export type ReplaceInstruction = Extract<Instruction, { kind: "replace" }>;
-
 const searchesMax = 10;
-
-export interface ChangedPage {
-  places: number;
-  lines: { index: number; before: string; after: string }[];
-  headings: PageReplacement["headings"];
-}
-
-export interface ReplaceRecord {
-  changed: Map<string, ChangedPage>;
-  /** Occurrences in pages that stay, and why. */
-  left: { path: string; line: number; kind: LeftKind }[];
-  /** Pages that could not be read, edited or kept. */
-  failed: { path: string; reason: string }[];
-  otherFiles: { path: string; lines: number }[];
-  matchedLines: number;
-}
 
 export function* replaceEverywhere(instruction: ReplaceInstruction): Steps<ChoreOutcome> {
   const record: ReplaceRecord = {

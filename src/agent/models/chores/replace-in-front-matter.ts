@@ -1,7 +1,7 @@
 import { type Document, isPair, isScalar, parseDocument, type Scalar, visit } from "yaml";
 import { runAtOnce, type Sliced } from "../../../text/run-in-slices.ts";
 import { findTerm } from "./find-term.ts";
-import type { TermChange } from "./replace-term.ts";
+import type { TermChange } from "./term-change.ts";
 
 export interface Replacement {
   /** UTF-16 offset of `old`, a text of one line. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { runAtOnce } from "../../../text/run-in-slices.ts";
 import type { Page } from "./process-pages.ts";
-import { replaceTerm, type TermChange } from "./replace-term.ts";
+import { replaceTerm } from "./replace-term.ts";
+import type { TermChange } from "./term-change.ts";
 
 function replaceIn(text: string, change: Partial<TermChange> & { path?: string } = {}) {
   const page: Page = { path: change.path ?? "docs/a.md", lines: text.split("\n"), cutLines: new Map() };

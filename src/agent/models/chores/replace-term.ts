@@ -1,19 +1,15 @@
-import { type PageScan, type Span, type SpanKind, scanPageSliced } from "../../../markdown/scan-page.ts";
+import type { PageScan, Span, SpanKind } from "../../../markdown/page-scan.ts";
+import { scanPageSliced } from "../../../markdown/scan-page.ts";
 import { type Sliced, stepsPerStop } from "../../../text/run-in-slices.ts";
 import { findTerm } from "./find-term.ts";
 import type { LineChanges } from "./plan-edits.ts";
 import type { Page } from "./process-pages.ts";
 import { type Replacement, replaceInFrontMatter } from "./replace-in-front-matter.ts";
+import type { TermChange } from "./term-change.ts";
 
 const lookCharacters = 500;
 /** A match takes longer to judge than most small steps. */
 const matchesPerStop = stepsPerStop / 8;
-
-export interface TermChange {
-  old: string;
-  new: string;
-  includingCode: boolean;
-}
 
 /** Why an occurrence stays. */
 export type LeftKind =

@@ -1,0 +1,20 @@
+import type { Instruction } from "./instruction.ts";
+import type { LeftKind, PageReplacement } from "./replace-term.ts";
+
+export type ReplaceInstruction = Extract<Instruction, { kind: "replace" }>;
+
+export interface ChangedPage {
+  places: number;
+  lines: { index: number; before: string; after: string }[];
+  headings: PageReplacement["headings"];
+}
+
+export interface ReplaceRecord {
+  changed: Map<string, ChangedPage>;
+  /** Occurrences in pages that stay, and why. */
+  left: { path: string; line: number; kind: LeftKind }[];
+  /** Pages that could not be read, edited or kept. */
+  failed: { path: string; reason: string }[];
+  otherFiles: { path: string; lines: number }[];
+  matchedLines: number;
+}

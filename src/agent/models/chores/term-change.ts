@@ -1,0 +1,5 @@
+export interface TermChange {
+  old: string;
+  new: string;
+  includingCode: boolean;
+}
