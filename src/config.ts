@@ -24,6 +24,8 @@ export interface Config {
   models: string[] | null;
   concurrency: number;
   databaseUrl: string | null;
+  /** Connections of this process, besides the one that it listens on. */
+  databasePoolSize: number;
   anthropicApiKey: string | null;
   anthropicBaseUrl: string | null;
   openaiApiKey: string | null;
@@ -151,6 +153,7 @@ export const variables = {
     rule: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }),
     example: "postgres://copydesk:secret@db.example.com/copydesk",
   },
+  DATABASE_POOL_SIZE: { rule: wholeNumber(1, 100), example: "4" },
   ANTHROPIC_API_KEY: { rule: z.string().min(1), example: "sk-ant-..." },
   ANTHROPIC_BASE_URL: { rule: httpUrl, example: "https://anthropic-proxy.example.com" },
   OPENAI_API_KEY: { rule: z.string().min(1), example: "sk-..." },
@@ -198,6 +201,7 @@ export function readConfig(
     models: values.COPYDESK_MODELS ?? null,
     concurrency: values.COPYDESK_CONCURRENCY ?? 4,
     databaseUrl: values.DATABASE_URL ?? null,
+    databasePoolSize: values.DATABASE_POOL_SIZE ?? 4,
     anthropicApiKey: values.ANTHROPIC_API_KEY ?? null,
     anthropicBaseUrl: values.ANTHROPIC_BASE_URL ?? null,
     openaiApiKey: values.OPENAI_API_KEY ?? null,

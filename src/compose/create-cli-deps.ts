@@ -77,7 +77,7 @@ async function openCliStore(
   config: Config,
   { log, knownSecrets }: { log: Log; knownSecrets: KnownSecrets },
 ): Promise<CliStore> {
-  const store = await openStore(config, log, { poolSize: 8 });
+  const store = await openStore(config, log, { poolSize: config.databasePoolSize });
   // What is left open would keep the process alive.
   const secretKeys = await readSecretKeys(config).catch(async (error) => {
     await store.close();

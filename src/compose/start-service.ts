@@ -61,7 +61,7 @@ export async function startService(
   // A model that cannot be called is better noticed now than by every job.
   createModelCheck(config)(config.defaultModel);
   if (role !== "api") await checkGitVersion();
-  const store = await openStore(config, log, { poolSize: role === "api" ? 8 : 16 });
+  const store = await openStore(config, log, { poolSize: config.databasePoolSize });
   const starter = holdStarter();
   const { database } = store;
   const watchdog = startWatchdog({ log, database: role === "api" ? null : database });

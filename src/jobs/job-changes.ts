@@ -13,7 +13,7 @@ export interface JobChanges {
 }
 
 /** One listening connection for all who wait in this process, opened when the first one does. */
-export function createJobChanges(database: Pick<Database, "connection">): JobChanges {
+export function createJobChanges(database: Pick<Database, "session">): JobChanges {
   const waiting = new Map<string, Set<() => void>>();
   let listener: Listener | null = null;
   let closed = false;

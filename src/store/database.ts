@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { createPulse, type Pulse } from "./pulse.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
 import type { Schema } from "./schema.ts";
+import { createSession, type Session } from "./session.ts";
 
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
@@ -10,8 +12,12 @@ export type Tx = Transaction<Schema>;
 export interface Database {
   db: Db;
   pool: pg.Pool;
-  /** How to reach the same server directly, for connections that LISTEN or hold session locks. */
+  /** How to reach the same server with a connection of one's own. */
   connection: pg.ClientConfig;
+  /** The connection of this process that LISTENs and holds session locks. */
+  session: Session;
+  /** What this process asks the store once a second. */
+  pulse: Pulse;
   close(): Promise<void>;
 }
 
@@ -28,8 +34,10 @@ const searchPath = `-c search_path=${schemaName}`;
  */
 const idleInTransactionMs = 10_000;
 
+const poolSizeDefault = 4;
+
 export interface DatabaseOptions {
-  /** Connections at most. */
+  /** Connections at most, besides that of the session; 4 when not given. */
   poolSize?: number;
   /** Milliseconds between two statements of a transaction, at most. */
   idleInTransactionMs?: number;
@@ -44,14 +52,16 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
     keepAlive: true,
     idle_in_transaction_session_timeout: options.idleInTransactionMs ?? idleInTransactionMs,
   };
-  const pool = new pg.Pool({ ...config, max: options.poolSize ?? 16 });
+  const pool = new pg.Pool({ ...config, max: options.poolSize ?? poolSizeDefault });
   // A connection that breaks is replaced by the pool, and a query on it fails; without listeners it would end the
   // process, while it is idle (first line) or taken (second).
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const session = createSession(config);
+  const pulse = createPulse({ pool, session });
   // Kysely would end the pool only if it had been used itself.
-  return { db, pool, connection: config, close: () => pool.end() };
+  return { db, pool, connection: config, session, pulse, close: () => pool.end() };
 }
 
 /**

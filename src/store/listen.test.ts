@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onlyInTestAll } from "../../test/helpers/skip-unless.ts";
 import { createTestDatabase } from "../../test/helpers/test-database.ts";
+import { openDatabase } from "./database.ts";
 import { listen } from "./listen.ts";
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
@@ -29,6 +30,27 @@ test("payloads of the channel arrive, in order, and those of others do not", asy
   await expect.poll(() => payloads).toEqual(["1", "2", "3"]);
   await listener.close();
 });
+
+test("all channels of a process share one connection", async () => {
+  const heard: string[] = [];
+  const hear = (channel: string) => (payload: string) => heard.push(`${channel} ${payload}`);
+  const listeners = ["one", "two"].map((channel) => listen(store.database, channel, hear(channel)));
+  await Promise.all(listeners.map(({ ready }) => ready));
+  const later = listen(store.database, "three", hear("three"));
+  await later.ready;
+  for (const channel of ["one", "two", "three"]) await notify("x", channel);
+  await expect.poll(() => heard).toEqual(["one x", "two x", "three x"]);
+  expect(await listeningConnections()).toBe(1);
+  await Promise.all([...listeners, later].map((listener) => listener.close()));
+  await expect.poll(listeningConnections).toBe(0);
+});
+
+async function listeningConnections(): Promise<number> {
+  const { rows } = await store.database.pool.query<{ count: number }>(
+    "select count(*)::integer from pg_stat_activity where query like 'listen %' and datname = current_database()",
+  );
+  return rows[0]!.count;
+}
 
 test("a connection that the server ends is replaced, and the owner is told", async () => {
   const payloads: string[] = [];
@@ -58,7 +80,7 @@ test(
     const proxy = await startProxy();
     let reconnects = 0;
     const listener = listen(
-      { connection: { ...proxy.target, host: "127.0.0.1", port: proxy.port } },
+      openDatabase({ ...proxy.target, host: "127.0.0.1", port: proxy.port }),
       "test_channel",
       () => undefined,
       () => {
@@ -76,8 +98,8 @@ test(
 test("listening to a server that is away does not throw, and closing ends it", async () => {
   const proxy = await startProxy();
   proxy.close();
-  const connection = { ...proxy.target, host: "127.0.0.1", port: proxy.port };
-  const listener = listen({ connection }, "test_channel", () => undefined);
+  const away = openDatabase({ ...proxy.target, host: "127.0.0.1", port: proxy.port });
+  const listener = listen(away, "test_channel", () => undefined);
   await listener.close();
   await listener.ready;
 });

@@ -258,7 +258,7 @@ export interface WebhooksTable {
 
 export interface WorkersTable {
   id: string;
-  lock_id: number;
+  lock_id: number | null;
   host: string;
   pid: number;
   started_at: Timestamp;

@@ -25,8 +25,6 @@ export interface DelivererDeps {
   retrySeconds?: readonly number[];
   /** For one attempt; 15 seconds when not given. */
   timeoutMs?: number;
-  /** Between two looks for what has become due; 1 second when not given. */
-  lookMs?: number;
 }
 
 export interface Deliverer {
@@ -36,7 +34,6 @@ export interface Deliverer {
 
 const day = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800, 7_200];
 const disableAfterDays = 5;
-const lookMsDefault = 1_000;
 const atOnce = 20;
 const atOncePerWebhook = 3;
 const responseBytesMax = 1_024;
@@ -85,12 +82,12 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
   }
 
   const listener = listen(deps.database, webhookChannel, look, look);
-  const timer = setInterval(look, deps.lookMs ?? lookMsDefault);
+  const stopPulse = deps.database.pulse.onDue("deliveries", look);
   look();
   return {
     async close() {
       closed = true;
-      clearInterval(timer);
+      stopPulse();
       await Promise.all([listener.close(), looking]);
       await Promise.all(underWay.keys());
     },

@@ -32,16 +32,21 @@ const roundMax = 10;
  * not while a turn of the job is under way. A failure, or the worker's death, is tried again later. Safe on several workers at once.
  */
 export async function deleteMergedBranches(deps: DeletionDeps, signal: AbortSignal): Promise<void> {
+  for (let isMore = true; isMore && !signal.aborted; ) {
+    const claimed = await claimBranchDeletions(deps.database, { limit: roundMax });
+    for (const due of claimed) await tryToDelete(deps, due, signal);
+    isMore = claimed.length === roundMax;
+  }
+}
+
+async function tryToDelete(deps: DeletionDeps, due: DueBranchDeletion, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
-  for (const due of await claimBranchDeletions(deps.database, { limit: roundMax })) {
-    if (signal.aborted) return;
-    const log = deps.log.child({ job: due.jobId, branch: due.branch });
-    try {
-      await deleteOne(deps, due, signal, log);
-    } catch (error) {
-      const gaveUp = due.tries >= deletionTriesMax;
-      log.warn({ err: error }, gaveUp ? "the branch stays" : "could not delete a branch yet");
-    }
+  const log = deps.log.child({ job: due.jobId, branch: due.branch });
+  try {
+    await deleteOne(deps, due, signal, log);
+  } catch (error) {
+    const gaveUp = due.tries >= deletionTriesMax;
+    log.warn({ err: error }, gaveUp ? "the branch stays" : "could not delete a branch yet");
   }
 }
 

@@ -27,15 +27,16 @@ const roundMax = 20;
 
 /**
  * Asks the code hosts what has become of open pull requests and what was said about them, where their webhooks do not tell it and
- * wherever what they told is in doubt; those that `waitingProjects` wait for more often. One that cannot be asked about stays as it is until the next time.
+ * wherever what they told is in doubt; those that `waitingProjects` wait for more often. One that cannot be asked about stays as it is until the next time. `isMore`: there may be others.
  */
 export async function refreshPullRequests(
   deps: RefreshDeps,
   waitingProjects: readonly string[],
-): Promise<void> {
+): Promise<{ isMore: boolean }> {
   const due = await claimPullRequests(deps.database, { waitingProjects, uncheckedHosts, limit: roundMax });
   const perProject = Map.groupBy(due, ({ projectId }) => projectId);
   await Promise.all([...perProject.values()].map((pullRequests) => refreshProject(deps, pullRequests)));
+  return { isMore: due.length === roundMax };
 }
 
 async function refreshProject(deps: RefreshDeps, due: readonly DuePullRequest[]): Promise<void> {

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancelChannel, queueChannel } from "../store/channels.ts";
 import { listen } from "../store/listen.ts";
+import type { WorkerNews } from "../store/pulse.ts";
 import { admitWaiting } from "../store/worker/admit-waiting.ts";
 import { beatWorker } from "../store/worker/beat-worker.ts";
 import { claimJob, suspectCrashes } from "../store/worker/claim-job.ts";
 import { findCancelled } from "../store/worker/find-cancelled.ts";
 import { registerWorker, type WorkerRegistration } from "../store/worker/register-worker.ts";
-import { requeueDeadWorkers } from "../store/worker/requeue-dead-workers.ts";
+import { requeueDeadWorkers, restartGraceMs } from "../store/worker/requeue-dead-workers.ts";
 import type { Watchdog } from "../watchdog/start-watchdog.ts";
 import { type ExecuteDeps, executeClaim } from "./execute-claim.ts";
 import { JobFailure } from "./failure.ts";
 import { JobGone } from "./ledger.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import type { OpenProjectHost } from "./project-host.ts";
 import { type PatchDeps, rebuildPatches, rebuildPatchOf } from "./rebuild-patch.ts";
 import { refreshPullRequests } from "./refresh-pull-requests.ts";
@@ -32,11 +34,7 @@ export interface RunningWorker {
   stop(graceMs: number): Promise<void>;
 }
 
-const pollMs = 1_000;
-const deadWorkersMs = 500;
-const heartbeatMs = 2_500;
 const sweepMs = 30_000;
-const refreshMs = 10_000;
 const reconnectMs = 500;
 
 interface RunningJob {
@@ -59,7 +57,7 @@ interface State {
   beatIsDue: boolean;
 }
 
-/** Claims and runs jobs until stopped: woken by NOTIFY, and once a second in case a notification was lost. */
+/** Claims and runs jobs until stopped: woken by NOTIFY, and by the pulse in case a notification was lost. */
 export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const state: State = {
     registration: null,
@@ -76,28 +74,43 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const stopped = new AbortController();
   const registered = keepRegistered(deps, state, stopped.signal);
   const wake = () => claimWhileFree(deps, state);
-  let collected: Promise<void> = Promise.resolve();
-  const collect = () => {
-    collected = rebuildPatches(patchDeps(deps, state, stopped.signal), stopped.signal).catch(
-      (error: unknown) => deps.log.warn({ err: error }, "could not look for work to collect"),
-    );
-    return collected;
-  };
-  const lookForCancelled = () => abortCancelled(deps, state);
+  const report = (what: string) => (error: unknown) => deps.log.warn({ err: error }, what);
+  const collect = oneAtATime(() =>
+    rebuildPatches(patchDeps(deps, state, stopped.signal), stopped.signal).catch(
+      report("could not look for work to collect"),
+    ),
+  );
+  const reviews = oneAtATime(() =>
+    lookAtReviews(deps, stopped.signal).catch(report("could not look at pull requests")),
+  );
+  const admit = oneAtATime(() => admitWaiting(deps).catch(report("waiting jobs")));
+  const deadWorkers = oneAtATime(() => requeue(deps, state));
+  const sweep = oneAtATime(() =>
+    deps
+      .sweep(new Set([...state.running.keys(), ...state.collecting]))
+      .catch(report("could not put away what dead workers left")),
+  );
   const listeners = [
     listen(deps.database, queueChannel, wake, wake),
-    listen(deps.database, cancelChannel, (jobId) => abortJob(state, jobId), lookForCancelled),
+    listen(
+      deps.database,
+      cancelChannel,
+      (jobId) => abortJob(state, jobId),
+      () => abortCancelled(deps, state),
+    ),
   ];
-  const timers = [
-    every(pollMs, wake),
-    every(pollMs, lookForCancelled),
-    every(pollMs, () => admitWaiting(deps)),
-    every(refreshMs, () => lookAtReviews(deps)),
-    every(deadWorkersMs, () => requeue(deps, state)),
-    every(heartbeatMs, () => beat(deps, state)),
-    every(pollMs, collect),
-    every(sweepMs, () => deps.sweep(new Set([...state.running.keys(), ...state.collecting]))),
+  const { pulse } = deps.database;
+  const stopPulse = [
+    pulse.watchWorker(
+      () => toPulseWorker(deps, state),
+      (news, workerId) => hear(deps, state, news, workerId),
+    ),
+    pulse.onDue("dead_workers", deadWorkers.run),
+    pulse.onDue("waiting_jobs", admit.run),
+    pulse.onDue("patches", collect.run),
+    pulse.onDue("pull_requests", reviews.run),
   ];
+  const sweeping = setInterval(sweep.run, sweepMs);
   await requeue(deps, state);
   wake();
   return {
@@ -107,9 +120,10 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       await Promise.race([allDone(state), sleep(graceMs, undefined, { ref: false })]);
       for (const { stop } of state.running.values()) stop.abort(new JobGone("draining"));
       await allDone(state);
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(sweeping);
+      for (const stop of stopPulse) stop();
       stopped.abort();
-      await collected;
+      await collect.idle();
       await Promise.all(listeners.map((listener) => listener.close()));
       await registered;
       await state.registration?.close();
@@ -204,9 +218,9 @@ function letGoOfAll(deps: WorkerDeps, state: State): void {
   for (const { stop } of state.running.values()) stop.abort(new JobGone("lease_lost"));
 }
 
-async function lookAtReviews(deps: WorkerDeps): Promise<void> {
+async function lookAtReviews(deps: WorkerDeps, stopped: AbortSignal): Promise<void> {
   const { waitingProjects } = await admitWaiting(deps);
-  await refreshPullRequests(deps, waitingProjects);
+  while (!stopped.aborted && (await refreshPullRequests(deps, waitingProjects)).isMore);
 }
 
 function abortJob(state: State, jobId: string): void {
@@ -227,7 +241,25 @@ async function requeue(deps: WorkerDeps, state: State): Promise<void> {
   if (jobs.length > 0) deps.log.warn({ jobs }, "a worker died; its jobs are queued again");
 }
 
+function toPulseWorker(deps: WorkerDeps, { registration, running, draining, connectedAt }: State) {
+  if (registration === null) return null;
+  return {
+    workerId: registration.workerId,
+    running: [...running.keys()],
+    wantsJob: !draining && running.size < deps.concurrency,
+    isSettled: performance.now() - connectedAt >= restartGraceMs,
+  };
+}
+
+function hear(deps: WorkerDeps, state: State, news: WorkerNews, workerId: string): void {
+  if (workerId !== state.registration?.workerId) return;
+  for (const jobId of news.cancelled) abortJob(state, jobId);
+  if (!news.isListed || news.hasStrays) void beat(deps, state);
+  else if (news.canClaim) claimWhileFree(deps, state);
+}
+
 async function beat(deps: WorkerDeps, state: State): Promise<void> {
+  if (state.beatIsDue) return;
   state.beatIsDue = true;
   while (state.busy !== null) await state.busy;
   state.beatIsDue = false;
@@ -263,15 +295,4 @@ function patchDeps(deps: WorkerDeps, state: State, stop: AbortSignal): PatchDeps
 
 async function allDone(state: State): Promise<void> {
   while (state.running.size > 0) await Promise.all([...state.running.values()].map(({ done }) => done));
-}
-
-/** Like setInterval, but a slow run is never overtaken by the next. */
-function every(ms: number, work: () => unknown): NodeJS.Timeout {
-  let busy = false;
-  return setInterval(async () => {
-    if (busy) return;
-    busy = true;
-    await Promise.resolve(work()).catch(() => undefined);
-    busy = false;
-  }, ms);
 }

@@ -5,7 +5,7 @@ import { createTestDatabase } from "../../../test/helpers/test-database.ts";
 import { noUsage } from "../../jobs/record.ts";
 import { createLog } from "../../log.ts";
 import { ownWords } from "../../outgoing/clean-text.ts";
-import { inTransaction } from "../database.ts";
+import { inTransaction, openDatabase } from "../database.ts";
 import { appendEvent } from "./append-event.ts";
 import { type ClaimedJob, claimJob } from "./claim-job.ts";
 import { finishJob, type JobResult } from "./finish-job.ts";
@@ -79,7 +79,8 @@ describe("a claimed job", () => {
 
   test("whose worker died is queued again by another, with the crash counted and the old lease worthless", async () => {
     await addJob("job_crashed");
-    const dead = await registerWorker(store.database);
+    const other = openDatabase(store.connection);
+    const dead = await registerWorker(other);
     const stale = await claimed(dead.workerId);
     const live = await registerWorker(store.database);
     const self = { workerId: live.workerId, connectedMs: 60_000 };
@@ -89,7 +90,7 @@ describe("a claimed job", () => {
       "select pg_terminate_backend(pid) from pg_locks where database = (select oid from pg_database where datname = current_database()) and locktype = 'advisory' and classid = 7301 and objid = (select lock_id from workers where id = $1)",
       [dead.workerId],
     );
-    await dead.lost;
+    await dead.lost();
     // The server gives the lock back a moment after it has cut the connection.
     await expect.poll(() => requeueDeadWorkers(deps(), self)).toEqual(["job_crashed"]);
 
@@ -101,7 +102,8 @@ describe("a claimed job", () => {
     expect(await finishJob(deps(), second, result)).toBe(true);
     const { rows } = await store.database.pool.query("select message from jobs where id = 'job_crashed'");
     expect(rows).toEqual([{ message: "done" }]);
-    await live.close();
+    await Promise.all([live.close(), dead.close()]);
+    await other.close();
   });
 
   test("keeps its events in order, also with text that PostgreSQL cannot store as it is", async () => {

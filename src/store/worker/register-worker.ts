@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import pg from "pg";
 import type { Database } from "../database.ts";
+import type { SessionConnection } from "../session.ts";
 
-/** First key of every worker's advisory lock; the second is its `lock_id`. */
+/** First key of every worker's advisory lock; the second is its `lock_id`. `find_dead_workers` has the same number. */
 export const workerLockClass = 7301;
 
 const lockMs = 3_000;
@@ -13,7 +13,7 @@ export interface WorkerRegistration {
   /** Resolves when the connection that holds the lock is gone: others may take this worker for dead at any moment. */
   lost(): Promise<void>;
   /**
-   * Takes the lock again on a new connection. False when others have taken this worker for dead meanwhile: it must let go of its
+   * Takes the lock again on the next connection. False when others have taken this worker for dead meanwhile: it must let go of its
    * jobs and register again. Throws while the store is away.
    */
   resume(): Promise<boolean>;
@@ -21,21 +21,25 @@ export interface WorkerRegistration {
   close(): Promise<void>;
 }
 
-interface LockConnection {
-  client: pg.Client;
-  lost: Promise<void>;
+/**
+ * A session advisory lock tells every other worker that this one lives. Where the process is to have no connection of its own, only its
+ * heartbeat does.
+ */
+export async function registerWorker(database: Database): Promise<WorkerRegistration> {
+  const release = database.session.use();
+  try {
+    return await register(database, release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
-/** A session advisory lock on a connection of its own tells every other worker that this one lives. */
-export async function registerWorker(database: Database): Promise<WorkerRegistration> {
-  let connection = await connect(database);
+async function register(database: Database, release: () => Promise<void>): Promise<WorkerRegistration> {
+  let connection = await database.session.connect();
   const workerId = `worker_${randomBytes(8).toString("hex")}`;
-  const { rows } = await connection.client.query<{ lock_id: number }>(
-    "select nextval('worker_lock_ids')::integer as lock_id",
-  );
-  const lockId = rows[0]!.lock_id;
-  await connection.client.query("select pg_advisory_lock($1, $2)", [workerLockClass, lockId]);
-  await connection.client.query("insert into workers (id, lock_id, host, pid) values ($1, $2, $3, $4)", [
+  const lockId = connection && (await takeNewLock(connection));
+  await database.pool.query("insert into workers (id, lock_id, host, pid) values ($1, $2, $3, $4)", [
     workerId,
     lockId,
     hostname(),
@@ -43,47 +47,41 @@ export async function registerWorker(database: Database): Promise<WorkerRegistra
   ]);
   return {
     workerId,
-    lost: () => connection.lost,
+    lost: () => connection?.lost ?? new Promise(() => undefined),
     async resume() {
-      const next = await connect(database);
-      try {
-        const isListed = await takeLockAgain(next.client, { workerId, lockId });
-        if (!isListed) await next.client.end();
-        connection = next;
-        return isListed;
-      } catch (error) {
-        await next.client.end().catch(() => undefined);
-        throw error;
-      }
+      const next = await database.session.connect();
+      if (next === null || lockId === null) return true;
+      const isListed = await takeLockAgain(next, { workerId, lockId });
+      connection = next;
+      return isListed;
     },
     async close() {
-      const { client } = connection;
-      await client.query("delete from workers where id = $1", [workerId]).catch(() => undefined);
-      await client.end().catch(() => undefined);
+      await database.pool.query("delete from workers where id = $1", [workerId]).catch(() => undefined);
+      await connection
+        ?.query("select pg_advisory_unlock($1, $2)", [workerLockClass, lockId])
+        .catch(() => undefined);
+      await release();
     },
   };
 }
 
-async function connect(database: Database): Promise<LockConnection> {
-  const client = new pg.Client(database.connection);
-  const lost = new Promise<void>((resolve) => {
-    client.once("error", () => resolve());
-    client.once("end", () => resolve());
-  });
-  // After the first error others may follow on the same socket; without a listener they would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  return { client, lost };
+async function takeNewLock(connection: SessionConnection): Promise<number> {
+  const [row] = await connection.query<{ lockId: number }>(
+    `select lock_id as "lockId", pg_advisory_lock($1, lock_id) from nextval('worker_lock_ids') as next, cast(next as integer) as lock_id`,
+    [workerLockClass],
+  );
+  return row!.lockId;
 }
 
 // The server may hold the lock for the old connection a little longer.
 async function takeLockAgain(
-  client: pg.Client,
+  connection: SessionConnection,
   { workerId, lockId }: { workerId: string; lockId: number },
 ): Promise<boolean> {
-  await client.query(`set lock_timeout = ${lockMs}`);
-  await client.query("select pg_advisory_lock($1, $2)", [workerLockClass, lockId]);
-  const { rows } = await client.query(
+  await connection.query(`set lock_timeout = ${lockMs}`);
+  await connection.query("select pg_advisory_lock($1, $2)", [workerLockClass, lockId]);
+  await connection.query("reset lock_timeout");
+  const rows = await connection.query(
     "update workers set heartbeat_at = clock_timestamp() where id = $1 returning id",
     [workerId],
   );

@@ -1,24 +1,16 @@
 import { type Client, type Database, inTransaction } from "../database.ts";
 import { workerLockClass } from "./register-worker.ts";
 
-/** A worker that has shown no sign of life for so long is taken for dead, even when its connection still stands. */
+/** `find_dead_workers` takes a worker for dead after so long without a sign of life, even when its connection still stands. */
 const silentSeconds = 10;
 
 /**
  * After a restart of the server no worker has its lock yet, and none can beat while it recovers: whoever looks gives the others this
  * long after it has got its own lock.
  */
-const restartGraceMs = 2_000;
-const justRestartedSeconds = 15;
+export const restartGraceMs = 2_000;
 
-// The lock of a worker that lives is held; nobody else ever takes it.
-const findDead = `
-  select id, lock_id, heartbeat_at < clock_timestamp() - make_interval(secs => $2) as silent from workers
-  where id <> $1 and ($3 or pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => $4)) and (
-    heartbeat_at < clock_timestamp() - make_interval(secs => $2)
-    or not exists (
-      select from pg_locks where locktype = 'advisory' and classid = ${workerLockClass} and objid = workers.lock_id
-        and database = (select oid from pg_database where datname = current_database()) and granted))`;
+const findDead = `select id, lock_id as "lockId", silent from find_dead_workers($1, $2)`;
 
 /**
  * Puts the running jobs of every worker whose lock is free, or who has gone silent, back into the queue, keeping their lease
@@ -29,20 +21,17 @@ export async function requeueDeadWorkers(
   self: { workerId: string; connectedMs: number },
 ): Promise<string[]> {
   const { rows: others } = await database.pool.query<Other>(findDead, [
-    ...[self.workerId, silentSeconds, self.connectedMs >= restartGraceMs, justRestartedSeconds],
+    self.workerId,
+    self.connectedMs >= restartGraceMs,
   ]);
   const requeued: string[] = await requeueStrays(database);
   for (const other of others) requeued.push(...(await requeueJobsOf(database, other)));
   return requeued;
 }
 
-const findStrays = `
-  select distinct worker_id as id from jobs
-  where status = 'active' and worker_id is not null and not exists (select from workers where id = jobs.worker_id)`;
-
 /** Jobs of workers that are on no list: nobody else would ever look after them. */
 async function requeueStrays(database: Database): Promise<string[]> {
-  const { rows: strays } = await database.pool.query<{ id: string }>(findStrays);
+  const { rows: strays } = await database.pool.query<{ id: string }>("select id from find_stray_workers()");
   if (strays.length === 0) return [];
   return await inTransaction(database, async (client) => {
     const ids = strays.map(({ id }) => id);
@@ -52,7 +41,8 @@ async function requeueStrays(database: Database): Promise<string[]> {
 
 interface Other {
   id: string;
-  lock_id: number;
+  /** Null: it has none, and is dead only once it is silent. */
+  lockId: number | null;
   silent: boolean;
 }
 
@@ -72,7 +62,7 @@ function requeueJobsOf(database: Database, worker: Other): Promise<string[]> {
 async function isLockFree(client: Client, worker: Other): Promise<boolean> {
   const { rows } = await client.query<{ free: boolean }>("select pg_try_advisory_xact_lock($1, $2) as free", [
     workerLockClass,
-    worker.lock_id,
+    worker.lockId,
   ]);
   return rows[0]?.free === true;
 }

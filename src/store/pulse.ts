@@ -1,0 +1,135 @@
+import type pg from "pg";
+import type { Session } from "./session.ts";
+
+/** What concerns all workers and is looked after by whichever of them asks first; `chores` has how often. */
+export type Chore =
+  | "dead_workers"
+  | "waiting_jobs"
+  | "patches"
+  | "feedback"
+  | "pull_requests"
+  | "branch_deletions"
+  | "deliveries";
+
+/** A worker as it is at this moment. */
+export interface PulseWorker {
+  workerId: string;
+  running: readonly string[];
+  wantsJob: boolean;
+  /** It has had its own lock for so long that all others must have theirs by now. */
+  isSettled: boolean;
+}
+
+export interface WorkerNews {
+  /** False: others have taken it for dead. */
+  isListed: boolean;
+  /** The store has jobs for it that it does not run. */
+  hasStrays: boolean;
+  canClaim: boolean;
+  /** Of the running ones. */
+  cancelled: string[];
+}
+
+/** One statement a second for everything that a process asks again and again, however many of its parts ask. */
+export interface Pulse {
+  /** Calls `work` when the chore is due and it is this process's turn; until the returned function is called. */
+  onDue(chore: Chore, work: () => void): () => void;
+  /** Renews the worker's heartbeat and tells it what it must know. `state` null: it is on no list at the moment. */
+  watchWorker(
+    state: () => PulseWorker | null,
+    onNews: (news: WorkerNews, workerId: string) => void,
+  ): () => void;
+}
+
+interface Watched {
+  state(): PulseWorker | null;
+  onNews(news: WorkerNews, workerId: string): void;
+}
+
+const beat = `
+  select is_listed as "isListed", has_strays as "hasStrays", can_claim as "canClaim", cancelled, due
+  from pulse($1, $2::text[], $3, $4, $5::text[])`;
+
+type Answer = WorkerNews & { due: Chore[] };
+
+// Each waits a little less or more than a second, so that it is not always the same process that asks first.
+const everyMs = 1_000;
+const spreadMs = 300;
+
+export function createPulse({ pool, session }: { pool: pg.Pool; session: Session }): Pulse {
+  const chores = new Map<Chore, Set<() => void>>();
+  const workers = new Set<Watched>();
+  let timer: NodeJS.Timeout | undefined;
+  let isAsking = false;
+
+  function startOrStop(): void {
+    if (isAsking) return;
+    const isNeeded = workers.size > 0 || chores.size > 0;
+    if (!isNeeded) {
+      clearTimeout(timer);
+      timer = undefined;
+    } else timer ??= setTimeout(tick, everyMs + (Math.random() - 0.5) * spreadMs);
+  }
+
+  async function tick(): Promise<void> {
+    isAsking = true;
+    // The store is away: the next one asks again.
+    await ask().catch(() => undefined);
+    isAsking = false;
+    timer = undefined;
+    startOrStop();
+  }
+
+  async function ask(): Promise<void> {
+    const present = [...workers].flatMap((worker) => {
+      const state = worker.state();
+      return state === null ? [] : [{ worker, state }];
+    });
+    // There is one worker in a process, but for tests.
+    const [first, ...others] = present;
+    await askFor(first, [...chores.keys()]);
+    for (const other of others) await askFor(other, []);
+  }
+
+  async function askFor(
+    asked: { worker: Watched; state: PulseWorker } | undefined,
+    wanted: Chore[],
+  ): Promise<void> {
+    if (asked === undefined && wanted.length === 0) return;
+    const { workerId = null, running = [], wantsJob = false, isSettled = false } = asked?.state ?? {};
+    const values = [workerId, running, wantsJob, isSettled, wanted];
+    const [answer] = await run(values);
+    if (answer === undefined) return;
+    const { due, ...news } = answer;
+    if (workerId !== null) asked?.worker.onNews(news, workerId);
+    for (const chore of due) for (const work of chores.get(chore) ?? []) work();
+  }
+
+  async function run(values: unknown[]): Promise<Answer[]> {
+    const connection = session.current();
+    if (connection !== null) return await connection.query<Answer>(beat, values);
+    return (await pool.query<Answer>(beat, values)).rows;
+  }
+
+  return {
+    onDue(chore, work) {
+      const works = chores.get(chore) ?? new Set();
+      chores.set(chore, works.add(work));
+      startOrStop();
+      return () => {
+        works.delete(work);
+        if (works.size === 0 && chores.get(chore) === works) chores.delete(chore);
+        startOrStop();
+      };
+    },
+    watchWorker(state, onNews) {
+      const watched = { state, onNews };
+      workers.add(watched);
+      startOrStop();
+      return () => {
+        workers.delete(watched);
+        startOrStop();
+      };
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+/** After so long without a query the connection is asked whether it still stands. */
+const heartbeatMs = 4_000;
+const answerMs = 4_000;
+const retryMs = 500;
+
+/** A connection that stands; each of its queries waits for the one before. */
+export interface SessionConnection {
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Resolves when the connection is gone, and with it its locks. */
+  lost: Promise<void>;
+}
+
+export interface Subscription {
+  channel: string;
+  onPayload(payload: string): void;
+  /** Called whenever a connection begins to listen: notifications sent before are lost. */
+  onListening(): void;
+}
+
+/**
+ * The one connection of a process that LISTENs and holds session locks. It is open while somebody uses it, and replaced when it breaks
+ * or does not respond (at most 12 s after it went silent).
+ */
+export interface Session {
+  subscribe(subscription: Subscription): () => Promise<void>;
+  /** The next connection that stands. Throws when it cannot be made; null where the process is to have none. */
+  connect(): Promise<SessionConnection | null>;
+  /** Keeps the connection open until the returned function is called. */
+  use(): () => Promise<void>;
+  /** The connection, if it stands at this moment. */
+  current(): SessionConnection | null;
+}
+
+export function createSession(config: pg.ClientConfig | null): Session {
+  return config === null ? noSession : openSession(config);
+}
+
+const noSession: Session = {
+  subscribe({ onListening }) {
+    onListening();
+    return async () => undefined;
+  },
+  connect: async () => null,
+  use: () => async () => undefined,
+  current: () => null,
+};
+
+function openSession(config: pg.ClientConfig): Session {
+  const subscriptions = new Set<Subscription>();
+  let users = 0;
+  let closing = new AbortController();
+  let ended: Promise<void> = Promise.resolve();
+  let current: SessionConnection | null = null;
+  let next = Promise.withResolvers<SessionConnection>();
+  next.promise.catch(() => undefined);
+
+  function use(): () => Promise<void> {
+    users += 1;
+    if (users === 1) {
+      closing = new AbortController();
+      const { signal } = closing;
+      ended = ended.then(() => keepConnected(signal));
+    }
+    let isReleased = false;
+    return async () => {
+      if (isReleased) return;
+      isReleased = true;
+      users -= 1;
+      if (users === 0) closing.abort();
+      if (users === 0) await ended;
+    };
+  }
+
+  async function keepConnected(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await standWith(signal);
+      } catch (error) {
+        settleNext((waiting) => waiting.reject(error));
+      }
+      current = null;
+      await pause(retryMs, signal);
+    }
+    settleNext((waiting) => waiting.reject(new Error("The connection was closed.")));
+  }
+
+  function settleNext(settle: (waiting: typeof next) => void): void {
+    const waiting = next;
+    next = Promise.withResolvers<SessionConnection>();
+    next.promise.catch(() => undefined);
+    settle(waiting);
+  }
+
+  async function standWith(closed: AbortSignal): Promise<void> {
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: answerMs });
+    const broken = new AbortController();
+    client.on("error", () => broken.abort());
+    client.on("end", () => broken.abort());
+    client.on("notification", ({ channel, payload }) => {
+      for (const subscription of subscriptions)
+        if (subscription.channel === channel) subscription.onPayload(payload ?? "");
+    });
+    const signal = AbortSignal.any([broken.signal, closed]);
+    try {
+      await client.connect();
+      const { connection, idleMs } = inTurns(client, broken);
+      // From here on each new subscription listens by itself.
+      current = connection;
+      const known = [...subscriptions];
+      if (known.length > 0) await connection.query(listenTo(known));
+      for (const subscription of known) subscription.onListening();
+      settleNext((waiting) => waiting.resolve(connection));
+      while (!signal.aborted) {
+        await pause(heartbeatMs - idleMs(), signal);
+        if (!signal.aborted && idleMs() >= heartbeatMs) await connection.query("select 1");
+      }
+    } finally {
+      broken.abort();
+      destroy(client);
+    }
+  }
+
+  function subscribe(subscription: Subscription): () => Promise<void> {
+    subscriptions.add(subscription);
+    current?.query(listenTo([subscription])).then(
+      () => subscription.onListening(),
+      () => undefined,
+    );
+    const release = use();
+    return async () => {
+      subscriptions.delete(subscription);
+      await release();
+    };
+  }
+
+  return { subscribe, use, connect: async () => current ?? (await next.promise), current: () => current };
+}
+
+function inTurns(client: pg.Client, broken: AbortController) {
+  let last: Promise<unknown> = Promise.resolve();
+  let usedAt = performance.now();
+  const lost = new Promise<void>((resolve) => {
+    broken.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  const connection: SessionConnection = {
+    lost,
+    query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
+      const result = last.then(async () => {
+        if (broken.signal.aborted) throw new Error("The connection was lost.");
+        try {
+          const { rows } = await client.query<Row>({
+            text,
+            values,
+            query_timeout: answerMs,
+          } as pg.QueryConfig);
+          usedAt = performance.now();
+          return rows;
+        } catch (error) {
+          // What the server refuses leaves the connection as it was; anything else is a connection that nobody can trust.
+          if (!(error instanceof pg.DatabaseError)) broken.abort();
+          throw error;
+        }
+      });
+      last = result.catch(() => undefined);
+      return result;
+    },
+  };
+  return { connection, idleMs: () => performance.now() - usedAt };
+}
+
+function listenTo(subscriptions: readonly Subscription[]): string {
+  const channels = new Set(subscriptions.map(({ channel }) => channel));
+  return [...channels].map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join("; ");
+}
+
+// A farewell to a server that does not respond would wait for ever: the socket is cut after it was sent.
+function destroy(client: pg.Client): void {
+  client.end().catch(() => undefined);
+  const { stream } = client.connection as unknown as { stream: { destroy(): void } };
+  setTimeout(() => stream.destroy(), 100).unref();
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(Math.max(0, milliseconds), undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,19 @@
+/** Runs the work once more after a run during which it was asked for again. The work never rejects. */
+export function oneAtATime(work: () => Promise<unknown>): { run(): void; idle(): Promise<void> } {
+  let running: Promise<void> | null = null;
+  let again = false;
+  async function repeat(): Promise<void> {
+    do {
+      again = false;
+      await work();
+    } while (again);
+    running = null;
+  }
+  return {
+    run(): void {
+      again = true;
+      running ??= repeat();
+    },
+    idle: async (): Promise<void> => void (await running),
+  };
+}
