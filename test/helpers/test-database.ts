@@ -25,10 +25,19 @@ export interface TestDatabase {
  * COPYDESK_TEST_DATABASE_URL names, or an embedded one, which stops by itself after the last test.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  return await cloneDatabase(ensureTemplate);
+}
+
+/** The same without any table. */
+export async function createEmptyTestDatabase(): Promise<TestDatabase> {
+  return await cloneDatabase(async () => "template1");
+}
+
+async function cloneDatabase(findTemplate: typeof ensureTemplate): Promise<TestDatabase> {
   const server = await joinServer();
   const name = `copydesk_test_${Math.floor(Date.now() / 1_000)}_${randomBytes(6).toString("hex")}`;
   await asAdmin(server.connection, async (admin) => {
-    const template = await ensureTemplate(admin, server.connection);
+    const template = await findTemplate(admin, server.connection);
     await withLock(admin, () => admin.query(`create database ${name} template ${template}`));
     // Nobody ends the shared server in the middle of a test, so that no commit has to wait for the disk.
     if (server.isShared) await admin.query(`alter database ${name} set synchronous_commit = off`);

@@ -13,6 +13,8 @@ export interface ScriptedServer<Wire> {
   /** Of every call of the model, refused or not. */
   headers: Record<string, string | undefined>[];
   authorizations: (string | undefined)[];
+  /** `Idempotency-Key` of what was asked, in the order of `requests`. */
+  callIds: (string | undefined)[];
   /** Calls that were answered from the store of `Idempotency-Key`. */
   replays: string[];
   close(): Promise<void>;
@@ -48,7 +50,7 @@ export async function serveScript<Wire>(
   const { port } = server.address() as AddressInfo;
   const state: State<Wire> = {
     ...{ protocol, options, stored: new Map() },
-    ...{ requests: [], refusals: [], headers: [], authorizations: [], replays: [] },
+    ...{ requests: [], refusals: [], headers: [], authorizations: [], callIds: [], replays: [] },
     baseUrl: `http://127.0.0.1:${port}${protocol.basePath}`,
     async close() {
       server.closeAllConnections();
@@ -100,6 +102,7 @@ async function answerScripted<Wire>(
   }
   const index = state.requests.push(wire) - 1;
   state.authorizations.push(headers.authorization);
+  state.callIds.push(headers["idempotency-key"]);
   const scripted = await options.script(index, wire);
   if (scripted.delayMs) await sleep(scripted.delayMs, undefined, { ref: false });
   const error = toError(protocol, scripted);
