@@ -162,6 +162,7 @@ describe("runAgent", () => {
       {
         planMove: async () => ({
           edits: [{ path: "docs/a.mdx", text: "It’s linked: [d](new/d)\r\n", what: "1 link" }],
+          unclear: [],
           notes: ["look at it"],
         }),
       },

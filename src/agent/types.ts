@@ -57,14 +57,26 @@ export interface AgentCheckReport {
   notJudged: { rule: string; links: number; reason: string }[];
 }
 
-export interface AgentMovePlan {
+/** `isGuess`: it may point there; where it leads is not judged. */
+export interface AgentInboundLink {
+  path: string;
+  line: number;
+  target: string;
+  isGuess?: boolean;
+}
+
+export interface AgentPlan {
   edits: { path: string; text: string; what: string }[];
   notes: string[];
 }
 
-export interface AgentDeletePlan extends AgentMovePlan {
-  /** `isGuess`: the link may point there; where it leads is not judged. */
-  inbound: { path: string; line: number; target: string; isGuess?: boolean }[];
+export interface AgentMovePlan extends AgentPlan {
+  /** Links that may lead to the page or from it, and that the edits leave as they are. */
+  unclear: AgentInboundLink[];
+}
+
+export interface AgentDeletePlan extends AgentPlan {
+  inbound: AgentInboundLink[];
 }
 
 /** A recorded change of the tree: a pure function of the tree before it, so that a second worker can re-apply it. */

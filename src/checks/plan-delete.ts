@@ -1,20 +1,28 @@
 import { collectEdits } from "./collect-edits.ts";
+import { createPause } from "./create-pause.ts";
 import { findEntryPage } from "./find-entry-page.ts";
 import { findEntryRemoval } from "./find-entry-removal.ts";
-import { describeUnclear } from "./plan-move.ts";
+import { describeUnclear, type PlanOptions } from "./plan-move.ts";
+import { findLinksTo } from "./possible-links/find-links-to.ts";
 import { resolutionsOf, resolveLink } from "./resolve-link.ts";
 import type { Site } from "./site.ts";
-import type { DeletePlan } from "./types.ts";
+import type { DeletePlan, InboundLink } from "./types.ts";
 
 /**
  * What links to a page, or may do so, and the edits that take it out of the navigation. Links are listed, never removed: what the sentence
  * should say instead is for the author. Nothing is written.
  */
-export async function planDelete(site: Site, path: string): Promise<DeletePlan> {
+export async function planDelete(
+  site: Site,
+  path: string,
+  { isWhole = false, pause = createPause() }: PlanOptions = {},
+): Promise<DeletePlan> {
+  if (!site.files.has(path)) return { inbound: [], edits: [], notes: [`${path} does not exist`] };
   const plan: DeletePlan = { inbound: findInboundLinks(site, path), edits: [], notes: [] };
-  const guesses = plan.inbound.filter(({ isGuess }) => isGuess).map((link) => `${link.path}:${link.line}`);
-  if (guesses.length > 0) plan.notes.push(describeUnclear(guesses, path));
-  if (!site.files.has(path)) return { ...plan, notes: [`${path} does not exist`] };
+  const guesses = await findLinksTo(site, path, { isWhole, pause, withFixed: true });
+  for (const guess of guesses) if (guess.path !== path) plan.inbound.push({ ...guess, isGuess: true });
+  const unclear = plan.inbound.filter(({ isGuess }) => isGuess);
+  if (unclear.length > 0) plan.notes.push(describeUnclear(unclear, path));
   const edits = collectEdits(site);
   for (const entry of site.configuration.entries) {
     if (findEntryPage(site, entry.target) !== path) continue;
@@ -33,18 +41,15 @@ export async function planDelete(site: Site, path: string): Promise<DeletePlan> 
   return { ...plan, edits: await edits.finish() };
 }
 
-function findInboundLinks(site: Site, path: string): DeletePlan["inbound"] {
-  const inbound: DeletePlan["inbound"] = [];
+function findInboundLinks(site: Site, path: string): InboundLink[] {
+  const inbound: InboundLink[] = [];
   for (const [holder, page] of site.pages) {
     if (holder === path) continue;
     const resolutions = resolutionsOf(site, holder);
-    for (const [index, link] of page.links.entries()) {
+    for (const [index, { line, target }] of page.links.entries()) {
       const found = resolutions[index]!;
-      const place = { path: holder, line: link.line, target: link.target };
-      if ((found.kind === "page" || found.kind === "file") && found.path === path) inbound.push(place);
-      else if (found.kind === "unjudged" && found.guesses.includes(path)) {
-        inbound.push({ ...place, isGuess: true });
-      }
+      if ((found.kind === "page" || found.kind === "file") && found.path === path)
+        inbound.push({ path: holder, line, target });
     }
   }
   return inbound;

@@ -1,63 +1,77 @@
 import { posix } from "node:path";
 import { isPagePath } from "./build-index.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
+import { createPause, type Pause } from "./create-pause.ts";
 import { findEntryPage } from "./find-entry-page.ts";
 import { addRedirect } from "./plan-redirect.ts";
+import { findLinksTo } from "./possible-links/find-links-to.ts";
+import { isFolderPage } from "./possible-links/path-names.ts";
 import { kindOfPath, relativeBases } from "./read-address.ts";
 import { renderByFiles } from "./render-by-files.ts";
 import { encodePath, renderFileTarget, renderPath } from "./render-target.ts";
 import { renderEntry } from "./repair-entry.ts";
 import { resolutionsOf, resolveLink } from "./resolve-link.ts";
 import type { Site } from "./site.ts";
-import type { MovePlan } from "./types.ts";
+import type { InboundLink, MovePlan } from "./types.ts";
 
 const placesMax = 20;
+
+export interface PlanOptions {
+  /** No link of the site is judged, because too many look broken. */
+  isWhole?: boolean;
+  pause?: Pause;
+}
 
 /**
  * What follows from moving `from` to `to` (repository paths; the site is as it was before the move). Edits carry whole new
  * texts; the moved page's own edit, when it has one, names `to`. Nothing is written.
  */
-export async function planMove(site: Site, from: string, to: string): Promise<MovePlan> {
+export async function planMove(
+  site: Site,
+  from: string,
+  to: string,
+  { isWhole = false, pause = createPause() }: PlanOptions = {},
+): Promise<MovePlan> {
   const edits = collectEdits(site);
   const notes: string[] = [];
-  if (!site.files.has(from)) return { edits: [], notes: [`${from} does not exist`] };
+  if (!site.files.has(from)) return { edits: [], unclear: [], notes: [`${from} does not exist`] };
   if (site.files.has(to)) notes.push(`${to} exists already`);
-  const unclear: string[] = [];
-  rewriteInbound(site, edits, unclear, from, to);
-  rebaseOwn(site, edits, unclear, from, to);
+  const links = [
+    ...rewriteInbound(site, edits, from, to),
+    ...rebaseOwn(site, edits, from, to),
+    ...(await findLinksTo(site, from, { isWhole, pause, withFixed: false })),
+  ];
+  const unclear = [
+    ...new Map(links.map((link) => [`${link.path}:${link.line} ${link.target}`, link])).values(),
+  ];
   if (unclear.length > 0) notes.push(describeUnclear(unclear, from));
   rewriteNavigation(site, edits, notes, from, to);
   if (isPagePath(from) && site.configuration.hasRoute(from)) await addRedirect(site, edits, notes, from, to);
-  return { edits: await edits.finish((path) => (path === from ? to : path)), notes };
+  return { edits: await edits.finish((path) => (path === from ? to : path)), unclear, notes };
 }
 
 /** Links that may lead to the page, or from it: what they should be now cannot be known. */
-export function describeUnclear(places: readonly string[], path: string): string {
+export function describeUnclear(unclear: readonly InboundLink[], path: string): string {
+  const places = unclear.map((link) => `${link.path}:${link.line}`);
   const links = places.length === 1 ? "1 link that may lead" : `${places.length} links that may lead`;
   const rest = places.length > placesMax ? ` and ${places.length - placesMax} more` : "";
-  return `links not judged here: ${links} to or from ${path} stayed as they are, because the generator of this site is not known; look at ${places.slice(0, placesMax).join(", ")}${rest}`;
+  return `links not judged here: ${links} to or from ${path} stayed as they are, because it is not known where they lead; look at ${places.slice(0, placesMax).join(", ")}${rest}`;
 }
 
-function rewriteInbound(
-  site: Site,
-  edits: EditCollection,
-  unclear: string[],
-  from: string,
-  to: string,
-): void {
+function rewriteInbound(site: Site, edits: EditCollection, from: string, to: string): InboundLink[] {
+  const unclear: InboundLink[] = [];
   for (const [path, page] of site.pages) {
     if (path === from) continue;
     const resolutions = resolutionsOf(site, path);
     for (const [index, link] of page.links.entries()) {
       const resolution = resolutions[index]!;
-      const place = `${path}:${link.line}`;
-      if (resolution.kind === "unjudged" && resolution.guesses.includes(from)) unclear.push(place);
       if ((resolution.kind !== "page" && resolution.kind !== "file") || resolution.path !== from) continue;
       const text = renderMoved(site, path, resolution, { named: to, from, to });
-      if (text === null) unclear.push(place);
+      if (text === null) unclear.push({ path, line: link.line, target: link.target });
       else edits.add(path, { start: link.start, end: link.end, text }, "link");
     }
   }
+  return unclear;
 }
 
 type Found = Extract<ReturnType<typeof resolveLink>, { kind: "page" | "file" }>;
@@ -91,25 +105,48 @@ function renderFromAddress(
 }
 
 /** Relative links of the moved page itself, in the place where it will be. */
-function rebaseOwn(site: Site, edits: EditCollection, unclear: string[], from: string, to: string): void {
+function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string): InboundLink[] {
+  const unclear: InboundLink[] = [];
   const isSameFolder = posix.dirname(from) === posix.dirname(to);
   for (const link of site.pages.get(from)?.links ?? []) {
-    const resolution = resolveLink(site, from, link.target);
+    const { line, target } = link;
+    const resolution = resolveLink(site, from, target);
     if (resolution.kind !== "page" && resolution.kind !== "file") {
       if (resolution.kind === "skipped") continue;
-      const isRelative = !resolution.parts.rawPath.startsWith("/");
       if (resolution.kind !== "unjudged") rebasePath(edits, from, to, link, resolution.parts.rawPath);
-      else if (isRelative || resolution.guesses.includes(from)) unclear.push(`${to}:${link.line}`);
+      else if (dependsOnPlace(site, resolution.parts.path, from, to))
+        unclear.push({ path: from, line, target });
       continue;
     }
     const isSelf = resolution.path === from;
     if (resolution.parts.rawPath === "" || (resolution.parts.rawPath.startsWith("/") && !isSelf)) continue;
     if (isSameFolder && !isSelf && countsFromFolder(site, resolution)) continue;
     const named = isSelf ? to : resolution.path;
-    const text = renderMoved(site, to, resolution, { named, from, to });
-    if (text === null) unclear.push(`${to}:${link.line}`);
+    const text = staysWithPage(site, resolution, from)
+      ? null
+      : renderMoved(site, to, resolution, { named, from, to });
+    if (text === null) unclear.push({ path: from, line, target });
     else edits.add(from, { start: link.start, end: link.end, text }, "link");
   }
+  return unclear;
+}
+
+/** In one of its readings the relative target names something else from the new place, and nothing proves another reading. */
+function dependsOnPlace({ index, files }: Site, target: string, from: string, to: string): boolean {
+  if (target.startsWith("/")) return false;
+  if (/^[@~]/.test(target)) return false;
+  const readings = (page: string) =>
+    relativeBases(page).map(({ folder }) => posix.join(folder, target).replace(/(?<!^)\/$/, ""));
+  const [before, after] = [readings(from), readings(to)];
+  const isFound = (key: string) => index.routes.has(key) || files.has(key);
+  const found = before.filter(isFound);
+  return before.some((key, at) => key !== after[at] && (found.length === 0 || isFound(key)));
+}
+
+/** Some generators publish the files beside a page that stands for its folder with that page only. */
+function staysWithPage({ configuration }: Site, { kind, path }: Found, from: string): boolean {
+  if (configuration.isRoutingKnown || kind !== "file" || !isFolderPage(from)) return false;
+  return path.startsWith(`${posix.dirname(from)}/`);
 }
 
 /** Not from the page's own address, which is another one in the same folder as well. */

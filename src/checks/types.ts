@@ -80,21 +80,26 @@ export interface PlannedEdit {
   what: string;
 }
 
+/** A link to a page, or one that may lead there. */
+export interface InboundLink {
+  path: string;
+  line: number;
+  target: string;
+  /** It may point there; where it leads is not judged. */
+  isGuess?: boolean;
+}
+
 export interface MovePlan {
   edits: PlannedEdit[];
+  /** Links that may lead to the page or from it, and that the edits leave as they are. */
+  unclear: InboundLink[];
   /** What could not be done by itself and why. */
   notes: string[];
 }
 
 export interface DeletePlan {
   /** Links and navigation entries that point at the page. */
-  inbound: {
-    path: string;
-    line: number;
-    target: string;
-    /** It may point there; where it leads is not judged. */
-    isGuess?: boolean;
-  }[];
+  inbound: InboundLink[];
   /** Edits that take the navigation entries out. */
   edits: PlannedEdit[];
   notes: string[];

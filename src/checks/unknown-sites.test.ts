@@ -72,6 +72,8 @@ describe("a site whose addresses lead where files do not show", () => {
     expect(plan.inbound.map(({ path, line, isGuess }) => [path, line, isGuess ?? false])).toEqual([
       ["content/home.mdx", 4, false],
       ["content/home.mdx", 4, false],
+      ["content/home.mdx", 3, true],
+      ["content/tools.md", 5, true],
     ]);
     const comparison = await compare({ [page]: null });
     expect(brief(comparison.new)).toEqual([

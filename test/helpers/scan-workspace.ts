@@ -28,7 +28,7 @@ export async function createScanWorkspace(
     refuseWrite: (path) => (path.startsWith(".github/") ? `protected path ${path}` : null),
     search: (query) => scan(directory, query),
     check: async () => ({ new: [], fixed: [], preexisting: [], notJudged: [] }),
-    planMove: async () => ({ edits: [], notes: [] }),
+    planMove: async () => ({ edits: [], unclear: [], notes: [] }),
     planDelete: async () => ({ inbound: [], edits: [], notes: [] }),
     parsePage: async () => null,
     noteChanges: async () => undefined,

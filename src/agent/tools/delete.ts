@@ -2,11 +2,10 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { AgentDeletePlan } from "../types.ts";
 import { cutToBytes, resultBytesMax } from "./cut-text.ts";
+import { listPlaces } from "./list-places.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
 import { writePlanned } from "./plan-writes.ts";
 import { type AgentTool, refused, succeeded } from "./tool.ts";
-
-const linksShownMax = 50;
 
 const schema = z.object({ path: z.string(), force: z.boolean().optional() });
 
@@ -47,7 +46,5 @@ function describeLinks(path: string, links: AgentDeletePlan["inbound"]): string 
     links.length === 1
       ? `1 link${verb === "" ? " points" : `${verb} point`}`
       : `${links.length} links${verb} point`;
-  const places = links.slice(0, linksShownMax).map((link) => `${link.path}:${link.line}`);
-  const rest = links.length > linksShownMax ? " …" : "";
-  return `${count} at ${path}: ${places.join(", ")}${rest}; change them first or set force`;
+  return `${count} at ${path}: ${listPlaces(links)}; change them first or set force`;
 }

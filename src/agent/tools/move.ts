@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import type { AgentInboundLink } from "../types.ts";
 import { cutToBytes, resultBytesMax } from "./cut-text.ts";
+import { listPlaces } from "./list-places.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
 import { writePlanned } from "./plan-writes.ts";
 import { type AgentTool, refused, succeeded } from "./tool.ts";
 
-const schema = z.object({ from: z.string(), to: z.string() });
+const schema = z.object({ from: z.string(), to: z.string(), force: z.boolean().optional() });
 
 export const moveTool: AgentTool<z.infer<typeof schema>> = {
   name: "move",
-  description: "Move a file; rewrites links to it, navigation and redirects.",
+  description:
+    "Move a file; rewrites links to it, navigation and redirects; refused while other links may lead to it, unless force.",
   schema,
   async run({ workspace, reads, signal }, input) {
     const from = plainPath(input.from);
@@ -22,6 +25,7 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     }
     if (!(await workspace.isFree(to))) return refused(`${to} exists already`);
     const plan = await workspace.planMove(from, to, signal);
+    if (plan.unclear.length > 0 && !input.force) return refused(describeLinks(from, plan.unclear));
     await workspace.moveFile(from, to);
     const known = reads.get(from);
     reads.delete(from);
@@ -37,3 +41,8 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     });
   },
 };
+
+function describeLinks(from: string, links: readonly AgentInboundLink[]): string {
+  const count = links.length === 1 ? "1 link" : `${links.length} links`;
+  return `${count} may point at ${from} or depend on its place, and where they lead is not judged: ${listPlaces(links)}; change them first or set force`;
+}

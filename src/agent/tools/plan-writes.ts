@@ -1,5 +1,5 @@
 import { isAppError } from "../../errors.ts";
-import type { AgentMovePlan, AgentWorkspace, FileOperation } from "../types.ts";
+import type { AgentPlan, AgentWorkspace, FileOperation } from "../types.ts";
 
 export interface PlannedWrites {
   operations: FileOperation[];
@@ -10,7 +10,7 @@ export interface PlannedWrites {
 }
 
 /** Writes the edits that follow from a move or a deletion. One that the project protects becomes a note. */
-export async function writePlanned(workspace: AgentWorkspace, plan: AgentMovePlan): Promise<PlannedWrites> {
+export async function writePlanned(workspace: AgentWorkspace, plan: AgentPlan): Promise<PlannedWrites> {
   const done: PlannedWrites = { operations: [], changedPaths: [], changes: "", notes: [...plan.notes] };
   const changes: string[] = [];
   for (const { path, text, what } of plan.edits) {

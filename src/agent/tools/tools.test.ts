@@ -120,6 +120,7 @@ describe("move", () => {
       { path: "docs.json", text: '{"pages": ["docs/a", "docs/deep/b"]}\n', what: "navigation" },
       { path: ".github/x.yml", text: "y\n", what: "1 link" },
     ],
+    unclear: [],
     notes: ["look at the sidebar"],
   };
 
@@ -139,11 +140,27 @@ describe("move", () => {
     expect(await copy.workspace.files()).toEqual(await workspace.files());
   });
 
+  it("is refused while links may lead to the file that it cannot rewrite, unless forced", async () => {
+    const unclear = [
+      { path: "docs/a.mdx", line: 1, target: "/b" },
+      { path: "sidebars.json", line: 4, target: "b" },
+    ];
+    const { call, workspace } = await prepare({ planMove: async () => ({ ...plan, unclear }) });
+    const before = await workspace.files();
+    const paths = { from: "docs/b.mdx", to: "docs/deep/b.mdx" };
+    expect((await call("move", paths)).output).toBe(
+      "error: 2 links may point at docs/b.mdx or depend on its place, and where they lead is not judged: docs/a.mdx:1, sidebars.json:4; change them first or set force",
+    );
+    expect(await workspace.files()).toEqual(before);
+    const forced = await call("move", { ...paths, force: true });
+    expect(forced.operations[0]).toEqual({ op: "move", from: paths.from, to: paths.to });
+  });
+
   it("records changes that split no character", async () => {
     const tree = { "a.md": "x 😀😀 y\n", "b.md": "b\n" };
     const text = "x 😀😁 z 😀 y\n";
     const { call } = await prepare(
-      { planMove: async () => ({ edits: [{ path: "a.md", text, what: "1 link" }], notes: [] }) },
+      { planMove: async () => ({ edits: [{ path: "a.md", text, what: "1 link" }], unclear: [], notes: [] }) },
       tree,
     );
     const { operations } = await call("move", { from: "b.md", to: "c.md" });

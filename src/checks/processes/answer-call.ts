@@ -155,8 +155,12 @@ async function answerAbout(
     sendFindings(send, found);
     return { findings: [] };
   }
+  const isWhole = before.report.notJudged.some((one) => one.rule === "internal-link" && one.isWhole);
+  const options = { isWhole, pause: createPause(signal) };
   const plan =
-    call.kind === "planMove" ? await planMove(site, call.from, call.to) : await planDelete(site, call.path);
+    call.kind === "planMove"
+      ? await planMove(site, call.from, call.to, options)
+      : await planDelete(site, call.path, options);
   sendEdits(send, plan.edits);
   return { ...plan, edits: [] };
 }

@@ -204,8 +204,14 @@ describe("chores through the real loop, tools and checks", () => {
     expect(gone.newFindings).toEqual([]);
   });
 
-  test("move a page, and say which links may have led to it", async () => {
-    const result = await run(unknown, "Move docs/setup.md to docs/older/setup.md");
+  test("move no page that a link may lead to; when asked to all the same, leave that link and say so", async () => {
+    const kept = await run(unknown, "Move docs/setup.md to docs/older/setup.md");
+    expect(kept.files).toEqual(unknown);
+    expect(summaryOf(kept)).toContain(
+      "To move it all the same: Move docs/setup.md to docs/older/setup.md even",
+    );
+    const result = await run(unknown, "Move docs/setup.md to docs/older/setup.md even if it is linked");
+    expect(Object.keys(result.files)).toContain("docs/older/setup.md");
     expect(result.files["app/start.mdx"]).toBe(unknown["app/start.mdx"]);
     expect(summaryOf(result)).toContain("look at app/start.mdx:3");
     expect(result.newFindings).toEqual([]);

@@ -9,6 +9,6 @@ export type Instruction =
     }
   | { kind: "fix-links"; scope: string | null }
   /** `to` may be a folder ("docs/b/"), or a bare name beside `from` when `isRename`. */
-  | { kind: "move"; from: string; to: string; isRename: boolean }
+  | { kind: "move"; from: string; to: string; isRename: boolean; force: boolean }
   | { kind: "delete"; path: string; force: boolean }
   | { kind: "add-front-matter"; titles: boolean; descriptions: boolean; scope: string | null };

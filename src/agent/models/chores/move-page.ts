@@ -13,9 +13,12 @@ export function* movePage(instruction: MoveInstruction): Steps<ChoreOutcome> {
   if (from === to) {
     return { title, paragraphs: [`The page is already \`${to}\`, so nothing was moved.`], left: [] };
   }
-  const result = yield* callOne("move", { from, to });
+  const result = yield* callOne("move", { from, to, ...(instruction.force && { force: true }) });
   if (isFailure(result)) {
-    return { title, paragraphs: [`The page was not moved: ${failureReason(result)}.`], left: [] };
+    const advice = result.includes("set force")
+      ? ` To move it all the same: Move ${from} to ${to} even if it is linked.`
+      : "";
+    return { title, paragraphs: [`The page was not moved: ${failureReason(result)}.${advice}`], left: [] };
   }
   const { head, notes } = readChanges(result);
   const repairs = describeRepairs(yield* repairNewFindings());

@@ -16,11 +16,12 @@ function replace(old: string, replacement: string, more: Partial<Instruction> = 
   } as Instruction;
 }
 const fixLinks = (scope: string | null = null): Instruction => ({ kind: "fix-links", scope });
-const move = (from: string, to: string, isRename = false): Instruction => ({
+const move = (from: string, to: string, isRename = false, force = false): Instruction => ({
   kind: "move",
   from,
   to,
   isRename,
+  force,
 });
 const remove = (path: string, force = false): Instruction => ({ kind: "delete", path, force });
 const add = (titles: boolean, descriptions: boolean, scope: string | null = null): Instruction => ({
@@ -76,6 +77,8 @@ const understood: [string, Instruction[]][] = [
   ["Fix broken links and images", [fixLinks()]],
   ["Repair all dead internal links everywhere", [fixLinks()]],
   ["Move docs/a.md to docs/b/a.md", [move("docs/a.md", "docs/b/a.md")]],
+  ["Move docs/a.md to docs/b/ even if it is linked", [move("docs/a.md", "docs/b/", false, true)]],
+  ["Rename docs/a.md to b.md by force", [move("docs/a.md", "b.md", true, true)]],
   ["Move `docs/a` to `docs/b/a`", [move("docs/a", "docs/b/a")]],
   ["Move the page docs/a.md to docs/b/.", [move("docs/a.md", "docs/b/")]],
   ["move docs/a.md to the folder docs/b", [move("docs/a.md", "docs/b/")]],

@@ -107,9 +107,11 @@ const parseFixLinks: Parser = (text, parts) => {
 const pathPattern = `(?:${quotedPattern}|([^\\s"'\`,]+(?:,[^\\s"'\`,]+)*))`;
 const keepLinks =
   "(?:,? and (?:update|fix|adjust|rewrite|change) (?:all |any )?(?:of )?(?:the |its )?(?:inbound |internal )?links?(?: to it)?(?: and (?:the )?(?:navigation|redirects))?)?";
+const anyway =
+  "(,? (?:even if (?:it is |it's |it’s )?(?:still )?linked|even when (?:it is )?linked|in spite of (?:its|the) links(?: to it)?|by force))?";
 // At most 2,000 characters.
 const movePattern = new RegExp(
-  `^(move|rename) (?:the )?(page |file |document )?${pathPattern} (?:in)?to (?:the )?(folder )?${pathPattern}${keepLinks}$`,
+  `^(move|rename) (?:the )?(page |file |document )?${pathPattern} (?:in)?to (?:the )?(folder )?${pathPattern}${keepLinks}${anyway}$`,
   "i",
 );
 
@@ -125,7 +127,9 @@ const parseMove: Parser = (text, parts) => {
   const folder = match[5] === undefined ? "" : "/";
   const target = pathOf(parts, match[6], match[7]);
   const to = readPagePath(target.endsWith("/") ? target : target + folder, { mayBeFolder: true });
-  return from === null || to === null ? null : { kind: "move", from, to, isRename };
+  return from === null || to === null
+    ? null
+    : { kind: "move", from, to, isRename, force: match[8] !== undefined };
 };
 
 // At most 2,000 characters.

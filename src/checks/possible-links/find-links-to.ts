@@ -1,0 +1,18 @@
+import type { Pause } from "../create-pause.ts";
+import { readAddresses } from "../read-addresses.ts";
+import type { Site } from "../site.ts";
+import type { InboundLink } from "../types.ts";
+import { findPossibleLinks } from "./find-possible-links.ts";
+import { nameFile } from "./may-name.ts";
+
+/** Everything that may lead to a file and is not judged. `withFixed`: also by addresses that the page keeps wherever it is. */
+export async function findLinksTo(
+  site: Site,
+  path: string,
+  { isWhole, pause, withFixed }: { isWhole: boolean; pause: Pause; withFixed: boolean },
+): Promise<InboundLink[]> {
+  const { placed, fixed } = readAddresses((await site.read(path)).toString("utf8"));
+  const file = nameFile(path, withFixed ? [...placed, ...fixed] : placed);
+  const found = await findPossibleLinks(site, [file], { isWhole, pause });
+  return found.map((link) => ({ path: link.path, line: link.line, target: link.target }));
+}

@@ -1,0 +1,209 @@
+import { posix } from "node:path";
+import type { PageScan } from "../../markdown/page-scan.ts";
+import { scanPage } from "../../markdown/scan-page.ts";
+import { trimCharacters } from "../../text/trim-characters.ts";
+import { isPagePath, routeKey } from "../build-index.ts";
+import type { Pause } from "../create-pause.ts";
+import type { Site } from "../site.ts";
+import { mayName, type NamedFile } from "./may-name.ts";
+import { type Address, type OpenLinks, readAddress } from "./open-links.ts";
+import { countShared, isFolderPage } from "./path-names.ts";
+
+const fileBytesMax = 1024 * 1024;
+const readsAtOnce = 16;
+const textFile =
+  /\.(?:mdx?|json5?|ya?ml|toml|[mc]?[jt]sx?|vue|svelte|astro|html?|rst|txt|xml|cfg|ini|py|rb|njk|liquid|hbs|conf|adoc)$|(?:^|\/)_(?:redirects|headers)$/i;
+const notRead =
+  /(?:^|\/)(?:node_modules|\.git)\/|(?:^|[/.-])lock\.(?:json|ya?ml)$|\.min\.[a-z]+$|(?:^|\/)package\.json$/i;
+/** Files whose single words may be names of pages. */
+const navigationName =
+  /side-?bar|nav|menu|toc|^_meta\.|^_category_\.|^(?:astro\.|docusaurus\.|vitepress\.)?config\.|^hugo\.|^book\.toml$|^summary\.|^\.pages$|^_index\.ya?ml$/i;
+
+/** A place that may lead to a file; where it leads is not judged. */
+export interface PossibleLink {
+  /** The file that it may lead to. */
+  about: string;
+  path: string;
+  /** 1-based. */
+  line: number;
+  column: number;
+  target: string;
+}
+
+type Links = Pick<OpenLinks, "pages" | "ownHosts">;
+
+interface Sought {
+  file: NamedFile;
+  /** Texts without which a line does not name the file, in lower case. */
+  needles: string[];
+}
+
+/** Texts other than links that may name the files: in navigation and redirects, imports, templates, front matter. */
+export async function findMentions(
+  site: Site,
+  files: readonly NamedFile[],
+  { links, pause }: { links: Links; pause: Pause },
+): Promise<PossibleLink[]> {
+  const sought = files.map((file) => ({ file, needles: needlesOf(file) }));
+  const paths = [...site.files].filter((path) => textFile.test(path) && !notRead.test(path));
+  const found: PossibleLink[] = [];
+  for (let at = 0; at < paths.length; at += readsAtOnce) {
+    const group = paths.slice(at, at + readsAtOnce);
+    const texts = await Promise.all(group.map((path) => readText(site, path)));
+    for (const [index, path] of group.entries()) {
+      if (pause.isDue()) await pause.wait();
+      for (const mention of mentionsIn(site, path, texts[index]!, { sought, links })) found.push(mention);
+    }
+  }
+  return found;
+}
+
+async function readText(site: Site, path: string): Promise<string> {
+  const bytes = await site.read(path).catch(() => null);
+  return bytes === null || bytes.length > fileBytesMax ? "" : bytes.toString("utf8");
+}
+
+/** The last name as it is written in addresses and in paths. */
+function needlesOf({ path }: NamedFile): string[] {
+  const stem = posix.basename(isFolderPage(path) ? posix.dirname(path) : path.replace(/\.mdx?$/i, ""));
+  const plain = stem.replace(/^\d+(?:[-_. ]\d+)*[-_. ]+/, "").toLowerCase();
+  const all = [plain, plain.replace(/[\s_]+/g, "-"), plain.replace(/\s+/g, "%20")];
+  return [...new Set(isFolderPage(path) ? [...all, posix.basename(path).toLowerCase()] : all)];
+}
+
+function* mentionsIn(
+  site: Site,
+  path: string,
+  text: string,
+  { sought, links }: { sought: readonly Sought[]; links: Links },
+): Generator<PossibleLink> {
+  const lower = text.toLowerCase();
+  const possible = sought.filter(({ needles }) => needles.some((needle) => lower.includes(needle)));
+  if (possible.length === 0) return;
+  let spans: ((at: number) => TokenPlace) | null = null;
+  for (const token of tokensOf(text, possible)) {
+    for (const { file } of possible) {
+      if (!mayMean(site, path, token, { file, links })) continue;
+      spans ??= placesIn(path, text);
+      const place = spans(token.start);
+      if (
+        place === "not-a-link" ||
+        (token.isBare && place !== "reference" && !isNavigation(path, token, file))
+      )
+        continue;
+      if (path === file.path && place === "front-matter") continue;
+      yield { about: file.path, path, line: token.line, column: token.column, target: token.text };
+    }
+  }
+}
+
+interface Token {
+  text: string;
+  start: number;
+  line: number;
+  column: number;
+  /** One word without a slash or extension. */
+  isBare: boolean;
+  /** Quoted, a key, a list entry, or alone in its line. */
+  isWhole: boolean;
+  address: Address;
+}
+
+function* tokensOf(text: string, sought: readonly Sought[]): Generator<Token> {
+  const needles = [...new Set(sought.flatMap((one) => one.needles))];
+  let start = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    const lower = line.toLowerCase();
+    if (needles.some((needle) => lower.includes(needle))) {
+      for (const match of line.matchAll(/[^\s"'`()[\]<>{},;=|]+(?:<[^<>\s]*>[^\s"'`()[\]<>{},;=|]*)?/g)) {
+        const token = readToken(line, match[0], match.index);
+        if (token !== null && needles.some((needle) => token.text.toLowerCase().includes(needle)))
+          yield { ...token, start: start + match.index, line: index + 1, column: match.index + 1 };
+      }
+    }
+    start += line.length + 1;
+  }
+}
+
+function readToken(line: string, raw: string, at: number): Omit<Token, "start" | "line" | "column"> | null {
+  const text = trimCharacters(raw, ".:!?*").length === 0 ? "" : raw.replace(/[.:!?*]{1,3}$/, "");
+  const address = readAddress(text);
+  if (address === null || isRedirectSource(line, at)) return null;
+  const isBare = !/[/]|\.mdx?$/i.test(address.path);
+  const around = `${line[at - 1] ?? " "}${line[at + raw.length] ?? " "}`;
+  const isWhole = /^["'`].$|^ ?[ :]$/.test(around) || line.trim() === raw || /["'`]$/.test(around);
+  return { text, address, isBare, isWhole };
+}
+
+/** What a redirect leads from is no link: it goes on to lead where it does. */
+function isRedirectSource(line: string, at: number): boolean {
+  const before = line.slice(0, at);
+  if (/["']?(?:source|from)["']?\s*[:=]\s*["']?$/i.test(before.slice(-40))) return true;
+  return before.trim() === "" && /^\s*\/\S*\s+(?:\/|https?:)\S*/.test(line);
+}
+
+function mayMean(
+  site: Site,
+  path: string,
+  { address, isBare, isWhole }: Token,
+  { file, links }: { file: NamedFile; links: Links },
+): boolean {
+  const asked = { holder: path, address, file };
+  if (address.host !== null) return mayName(site, links, asked);
+  if (isBare) return isWhole && isOwnName(address.path, file.path);
+  if (/^\.{1,2}\//.test(address.path)) return namesFrom(path, address.path, file.path);
+  const shared = Math.max(...file.names.map((names) => countShared(address.names, names)));
+  const isFile = `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`);
+  const isEnough = shared >= 2 || (address.path.startsWith("/") && shared > 0);
+  return isFile || (isEnough && mayName(site, links, asked));
+}
+
+function isOwnName(word: string, path: string): boolean {
+  const stem = posix.basename(routeKey(path).replace(/\/(?:page|_index)$/, ""));
+  return word.toLowerCase() === stem.toLowerCase();
+}
+
+function namesFrom(holder: string, target: string, path: string): boolean {
+  const meant = posix.join(posix.dirname(holder), target);
+  return meant === path || meant === path.replace(/\.mdx?$/i, "") || meant === routeKey(path);
+}
+
+function isNavigation(path: string, { isWhole }: Token, file: NamedFile): boolean {
+  if (isPagePath(path) || !isWhole) return false;
+  if (/\.(?:rst|txt)$/i.test(path)) return posix.dirname(path) === posix.dirname(file.path);
+  return navigationName.test(posix.basename(path));
+}
+
+type TokenPlace = "prose" | "front-matter" | "reference" | "not-a-link";
+
+/** Links are looked at by themselves, and code is no link, but for directives and templates that name pages. */
+function placesIn(path: string, text: string): (at: number) => TokenPlace {
+  if (!isPagePath(path)) return () => "prose";
+  const scan = scanPage(text, { mdx: /x$/i.test(path) });
+  return (at) => {
+    if (isReference(text, at, scan)) return "reference";
+    if (scan.links.some(({ start, end }) => at >= start - 1 && at < end)) return "not-a-link";
+    const span = scan.spans.find(({ start, end }) => at >= start && at < end);
+    if (span?.kind === "front-matter") return "front-matter";
+    return span === undefined || !/code|comment|link-target|url/.test(span.kind) ? "prose" : "not-a-link";
+  };
+}
+
+const directive = /^\s*[`~:]{3,}\s*\{?(?:toctree|include|literalinclude|button-ref|card|grid-item-card)\b/i;
+
+const linkingKey = /^(?:pagination_)?(?:next|prev|previous|parent|link|url|href|to)["']? ?[:=]$/i;
+
+/** Within a directive that lists pages, a shortcode, a role or an entry of the front matter that links. */
+function isReference(text: string, at: number, { spans, frontMatter }: PageScan): boolean {
+  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+  const before = text.slice(Math.max(lineStart, at - 300), at);
+  if (/\{\{[<%]\s*(?:rel)?ref\s+["'`]?$|\{(?:doc|ref|any)\}`[^`]*$/i.test(before)) return true;
+  if (frontMatter !== null && at < frontMatter.contentEnd)
+    return linkingKey.test(trimCharacters(before, " -\t\"'"));
+  const span = spans.find(({ start, end }) => at >= start && at < end);
+  return (
+    span !== undefined &&
+    /code-block|directive/.test(span.kind) &&
+    directive.test(text.slice(span.start, span.start + 80))
+  );
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
+import { planDelete } from "../plan-delete.ts";
+import { planMove } from "../plan-move.ts";
+
+type Texts = Record<string, string>;
+
+/** Where the plan of a move says that a link may lead to the page, or may depend on its place. */
+async function unclearAfter(texts: Texts, from: string, to: string): Promise<string[]> {
+  const { site } = await openTexts(texts);
+  const { unclear } = await planMove(site, from, to);
+  return unclear.map(({ path, line, target }) => `${path}:${line} ${target}`);
+}
+
+const steps = "content/en/learn/first-steps.md";
+const moved = "content/en/start/first-steps.md";
+const base: Texts = { [steps]: "# First steps\n", "content/en/learn/tools.md": "# Tools\n" };
+
+describe("what may lead to a page of a site whose links are not judged", () => {
+  it.each<[what: string, path: string, text: string, target: string]>([
+    ["an address", "content/en/a.md", "[x](/learn/first-steps/)", "/learn/first-steps/"],
+    ["a prefix that the host adds", "content/en/a.md", "[x](/v2/docs/first-steps)", "/v2/docs/first-steps"],
+    ["other case and words", "content/en/a.md", "[x](/learn/First_Steps/#a)", "/learn/First_Steps/#a"],
+    ["a name alone", "content/en/a.md", "[x](first-steps)", "first-steps"],
+    ["a name behind dots", "content/en/a/b.md", "[x](../../learn/first-steps)", "../../learn/first-steps"],
+    ["a base that is put in", "content/en/a.md", '<a href="{base}/learn/first-steps">x</a>', ""],
+    ["an alias of a folder", "content/en/a.md", "[x](@/learn/first-steps)", "@/learn/first-steps"],
+    ["a component", "content/en/a.mdx", '<Card to="/learn/first-steps" />', "/learn/first-steps"],
+    ["a shortcode", "content/en/a.md", '[x]({{< ref "first-steps" >}})', "first-steps"],
+    ["a role", "content/en/a.md", "See {doc}`learn/first-steps`.", "learn/first-steps"],
+    ["a table of contents", "content/en/learn/index.md", "```{toctree}\nfirst-steps\n```", "first-steps"],
+    ["the front matter", "content/en/a.md", "---\nnext: /learn/first-steps\n---\n", "/learn/first-steps"],
+    ["an import", "content/en/a.mdx", 'import A from "./learn/first-steps.md";', "./learn/first-steps.md"],
+    ["a redirect", "static/_redirects", "/old /learn/first-steps 301", "/learn/first-steps"],
+    ["a sidebar", "sidebars.json", '{"docs": ["learn/first-steps"]}', "learn/first-steps"],
+    ["one by name alone", "sidebars.js", 'export default ["first-steps"]', "first-steps"],
+    ["a list beside it", "content/en/learn/_meta.ts", "export default {\n  first-steps: 1 }", "first-steps"],
+    ["a configuration", "hugo.toml", 'pageRef = "/learn/first-steps"', "/learn/first-steps"],
+    ["the file on a code host", "content/en/a.md", `[x](https://h.example/r/blob/main/${steps})`, ""],
+  ])("%s", async (_, path, text, target) => {
+    const found = await unclearAfter({ ...base, [path]: `${text}\n` }, steps, moved);
+    expect(found).toEqual([expect.stringContaining(`${path}:`)]);
+    expect(found[0]).toContain(target);
+  });
+
+  it.each<[what: string, path: string, text: string]>([
+    ["a file, which is rewritten", "content/en/a.md", "[x](learn/first-steps.md)"],
+    ["another page of that name, nearer", "content/en/b/first-steps.md", "[x](/b/first-steps)"],
+    ["code", "content/en/a.md", "`/learn/first-steps`\n\n```\n/learn/first-steps\n```"],
+    ["prose", "content/en/a.md", "The first-steps are hard."],
+    ["the source of a redirect", "static/_redirects", "/learn/first-steps /learn/tools 301"],
+    ["another site", "content/en/a.md", "[x](https://h.example/learn/first-steps)"],
+    ["a dependency", "package-lock.json", '{"learn/first-steps": 1}'],
+    ["a word of a program", "src/a.ts", 'const name = "first-steps";'],
+  ])("not %s", async (_, path, text) => {
+    expect(await unclearAfter({ ...base, [path]: `${text}\n` }, steps, moved)).toEqual([]);
+  });
+
+  it("addresses of its own host, which the site's other links show, with the page's own version put in", async () => {
+    const of = (name: string) => `[x](https://docs.example/p/<VERSION>/${name})\n`;
+    const texts: Texts = {
+      "docs/next/use/checks.md": "# Checks\n",
+      "docs/next/use/tags.md": of("use/checks") + of("use/tags"),
+      "docs/v1/use/checks.md": "# Checks\n",
+      "docs/v1/use/tags.md": of("use/checks") + of("use/tags"),
+      "docs/next/more.md": "[x](https://other.example/use/checks)",
+    };
+    const from = "docs/next/use/checks.md";
+    const found = await unclearAfter(texts, from, "docs/next/use/later/checks.md");
+    expect(found).toEqual(["docs/next/use/tags.md:1 https://docs.example/p/<VERSION>/use/checks"]);
+  });
+
+  it.each([
+    ["slug: /begin/here", "/begin/here", false],
+    ["slug: begin", "/learn/begin/", true],
+    ["url: /begin/", "/begin", false],
+    ["aliases: [/old/start]", "/old/start", false],
+    ["aliases:\n  - /old/start", "/old/start", false],
+  ])(
+    "addresses of its front matter, %s; of those that move with it only when it is deleted",
+    async (line, target, isLost) => {
+      const texts = { ...base, [steps]: `---\n${line}\n---\n`, "content/en/a.md": `[x](${target})` };
+      expect(await unclearAfter(texts, steps, moved)).toHaveLength(isLost ? 1 : 0);
+      const { site } = await openTexts(texts);
+      expect((await planDelete(site, steps)).inbound).toHaveLength(1);
+    },
+  );
+
+  it("the start of the site, where the page that stands for it moves", async () => {
+    const texts = {
+      "README.md": "# R",
+      "content/_index.md": "# Home",
+      "content/a/_index.md": "[x](/) [y](/b/)",
+      "content/b/_index.md": "# B",
+    };
+    expect(await unclearAfter(texts, "content/_index.md", "content/start.md")).toHaveLength(1);
+    expect(await unclearAfter(texts, "content/b/_index.md", "content/c/_index.md")).toEqual([
+      "content/a/_index.md:1 /b/",
+    ]);
+    expect(await unclearAfter(texts, "content/a/_index.md", "content/d/_index.md")).toEqual([]);
+  });
+
+  it("addresses in the page itself that mean something else in its new place, and files published with it", async () => {
+    const texts: Texts = {
+      "content/a/index.md": "[1](../c) [2](d.png) [3](/e) [4](../c.md) [5](https://x.example/)\n",
+      "content/a/d.png": "",
+      "content/c.md": "# C",
+    };
+    const found = await unclearAfter(texts, "content/a/index.md", "content/b/deep/index.md");
+    expect(found).toEqual(["content/a/index.md:1 ../c", "content/a/index.md:1 d.png"]);
+  });
+
+  it("and for a picture: the places that name it", async () => {
+    const texts: Texts = {
+      "assets/pan.png": "",
+      "docs/a.md": "![1](/img/pan.png) ![2](../assets/pan.png) ![3](/img/pot.png)",
+    };
+    const found = await unclearAfter(texts, "assets/pan.png", "assets/kitchen/pan.png");
+    expect(found).toEqual(["docs/a.md:1 /img/pan.png"]);
+  });
+});
+
+describe("a site whose links look broken too often to be judged", () => {
+  it("is taken as one whose links may lead anywhere", async () => {
+    const texts = { "mkdocs.yml": "site_name: x\n", "docs/a.md": "# A", "docs/b.md": "[x](../x/a.md)" };
+    const { site } = await openTexts(texts);
+    expect((await planMove(site, "docs/a.md", "docs/c.md")).unclear).toEqual([]);
+    const { unclear } = await planMove(site, "docs/a.md", "docs/c.md", { isWhole: true });
+    expect(unclear).toEqual([{ path: "docs/b.md", line: 1, target: "../x/a.md" }]);
+  });
+});

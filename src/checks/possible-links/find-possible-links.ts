@@ -1,0 +1,29 @@
+import type { Pause } from "../create-pause.ts";
+import type { Site } from "../site.ts";
+import { findMentions, type PossibleLink } from "./find-mentions.ts";
+import { lastNames, mayName, type NamedFile } from "./may-name.ts";
+import { collectOpenLinks } from "./open-links.ts";
+
+/**
+ * What may lead to these files although nothing proves it: links that are not judged, addresses of the site's own host, and where the
+ * generator is not known also what other files say: navigation, redirects, imports, templates.
+ */
+export async function findPossibleLinks(
+  site: Site,
+  files: readonly NamedFile[],
+  { isWhole, pause }: { isWhole: boolean; pause: Pause },
+): Promise<PossibleLink[]> {
+  const links = collectOpenLinks(site, { isWhole });
+  const found: PossibleLink[] = [];
+  for (const file of files) {
+    if (pause.isDue()) await pause.wait();
+    const open = lastNames(file).flatMap((name) => links.byName.get(name) ?? []);
+    for (const { holder, link, address } of new Set([...open, ...links.nameless])) {
+      if (!mayName(site, links, { holder, address, file })) continue;
+      const { line, column, target } = link;
+      found.push({ about: file.path, path: holder, line, column, target });
+    }
+  }
+  if (site.configuration.isRoutingKnown) return found;
+  return [...found, ...(await findMentions(site, files, { links, pause }))];
+}

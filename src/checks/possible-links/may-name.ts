@@ -1,0 +1,91 @@
+import { posix } from "node:path";
+import { routeKey } from "../build-index.ts";
+import { partitionOf } from "../partition-of.ts";
+import { relativeBases } from "../read-address.ts";
+import type { Site } from "../site.ts";
+import type { Address, OpenLinks } from "./open-links.ts";
+import { countShared, isFolderPage, namesOfPath, type PathNames } from "./path-names.ts";
+
+/** A file of the repository, and what its addresses may be. */
+export interface NamedFile {
+  path: string;
+  /** By its path, and by what its front matter says. */
+  names: readonly PathNames[];
+}
+
+export function nameFile(path: string, addresses: readonly string[] = []): NamedFile {
+  const others = addresses.map((address) =>
+    namesOfPath(address.startsWith("/") ? address : posix.join(posix.dirname(path), address)),
+  );
+  return { path, names: [namesOfPath(path), ...others] };
+}
+
+export function lastNames({ names }: NamedFile): string[] {
+  return [...new Set(names.flatMap((one) => one.at(-1) ?? []))];
+}
+
+/** Whether an address in the file `holder` may lead to `file`. Where it cannot be excluded, it may. */
+export function mayName(
+  site: Site,
+  links: Pick<OpenLinks, "pages" | "ownHosts">,
+  { holder, address, file }: { holder: string; address: Address; file: NamedFile },
+): boolean {
+  const { host, path, names } = address;
+  const shared = Math.max(...file.names.map((one) => countShared(names, one)));
+  const isOwnVersion = !names.includes(null) || partitionOf(holder) === partitionOf(file.path);
+  if (host !== null) {
+    if (`${path}/`.endsWith(`/${file.path}/`)) return true;
+    return links.ownHosts.has(host) && shared >= 2 && isOwnVersion;
+  }
+  const isRelative = !path.startsWith("/");
+  if (isRelative) {
+    const keys = relativeBases(holder).map(({ folder }) => cleanKey(posix.join(folder, path)));
+    if (keys.some((key) => namesKey(file.path, key))) return true;
+    if (keys.some((key) => isPage(site, key))) return false;
+  }
+  if (names.length === 0) return !isRelative && isStart(site, file.path);
+  if (shared === 0 || !isOwnVersion) return false;
+  return !isNearer(links, address, { file, shared });
+}
+
+/** Another page of the same version and language shares more of the address. */
+function isNearer(
+  { pages }: Pick<OpenLinks, "pages">,
+  { names }: Address,
+  { file, shared }: { file: NamedFile; shared: number },
+): boolean {
+  const own = partitionOf(file.path);
+  return (pages.get(names.at(-1) ?? "") ?? []).some(
+    (other) =>
+      other.path !== file.path && countShared(names, other.names) > shared && partitionOf(other.path) === own,
+  );
+}
+
+function namesKey(path: string, key: string): boolean {
+  return key === path || key === routeKey(path) || key === cleanKey(path) || isFolderOf(path, key);
+}
+
+function isPage({ index }: Site, key: string): boolean {
+  return ["", "/_index", "/page"].some((end) => index.routes.has(key + end));
+}
+
+function isFolderOf(path: string, key: string): boolean {
+  return isFolderPage(path) && key === posix.dirname(path).replace(/^\.$/, "");
+}
+
+/** The page at the start of the site: it stands for a folder, and none above stands for another but at the root of the repository. */
+function isStart({ pages }: Site, path: string): boolean {
+  if (!isFolderPage(path)) return false;
+  for (let folder = posix.dirname(path); folder !== "."; ) {
+    folder = posix.dirname(folder);
+    if (folder === ".") break;
+    for (const page of pages.keys()) {
+      if (posix.dirname(page) === folder && isFolderPage(page)) return false;
+    }
+  }
+  return true;
+}
+
+function cleanKey(path: string): string {
+  return path.replace(/\.(?:mdx?|html?)$/i, "").replace(/^\.$|^\.\/|^\/+|(?<!\/)\/$/g, "");
+}

@@ -1,0 +1,61 @@
+import { posix } from "node:path";
+import { isPagePath } from "../build-index.ts";
+import { decode } from "../split-target.ts";
+
+/** The names of a path from its root, each as generators may write it. */
+export type PathNames = readonly (readonly string[])[];
+/** The names of a target; null where something else is put in, such as a version. */
+export type TargetNames = readonly (string | null)[];
+
+/** Pages that stand for their folder in some generator. */
+const folderPage = /^(?:index|_index|readme|page|\+page)$/i;
+
+/** A name without what generators change in it: case, hyphens, spaces, marks. */
+export function squeezeName(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .toLowerCase();
+  return plain === "" ? name.toLowerCase() : plain;
+}
+
+export function isFolderPage(path: string): boolean {
+  return isPagePath(path) && folderPage.test(withoutExtension(posix.basename(path)));
+}
+
+/** Without extension, folder pages by their folder, without folders in parentheses, which are in no address. */
+export function namesOfPath(path: string): PathNames {
+  const bare = isPagePath(path) ? withoutExtension(path) : path;
+  const names = bare.split("/").filter((name) => name !== "" && !/^\(.*\)$/.test(name));
+  if (isFolderPage(path)) names.pop();
+  return names.map((name) => [
+    ...new Set([name, name.replace(/^\d+(?:[-_. ]\d+)*[-_. ]+/, "")].map(squeezeName)),
+  ]);
+}
+
+/** Of the path of a target, whose query and anchor are cut off. */
+export function namesOfTarget(path: string): TargetNames {
+  const names = path.split("/").filter((name) => !/^\.{0,2}$/.test(name));
+  const last = names.pop();
+  if (last !== undefined) {
+    const bare = withoutExtension(last);
+    if (!folderPage.test(bare) || bare === "page") names.push(bare);
+  }
+  return names.map((name) => (/[<>{}$*]|^:/.test(name) ? null : squeezeName(decode(name))));
+}
+
+/** How many names are the same, counted from the end. */
+export function countShared(target: TargetNames, path: PathNames): number {
+  let shared = 0;
+  while (shared < Math.min(target.length, path.length)) {
+    const name = target.at(-1 - shared);
+    if (name === undefined || (name === null && shared === 0)) break;
+    if (name !== null && !path.at(-1 - shared)!.includes(name)) break;
+    shared += 1;
+  }
+  return shared;
+}
+
+function withoutExtension(name: string): string {
+  return name.replace(/\.(?:mdx?|html?)$/i, "");
+}
