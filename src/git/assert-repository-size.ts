@@ -35,35 +35,81 @@ export interface TreeContent {
   paths: string[];
 }
 
-/**
- * Reads names and sizes of the commit's tree before anything of it is written, and stops at the first limit that is passed.
- * Throws `repository_too_large`, which says the limit, and `file_name_unreadable`.
- */
+/** A file, link, submodule or folder of a tree. */
+export interface ListedEntry {
+  /** As the tree has it: `0o100644`, `0o40000` … */
+  mode: number;
+  id: string;
+  /** 0 for what is no file. */
+  bytes: number;
+  path: string;
+}
+
+export const submoduleMode = 0o160000;
+export const folderMode = 0o40000;
+
+/** Reads names and sizes of the commit's tree. Throws as `listTree` does. */
 export async function assertRepositorySize(options: SizeOptions): Promise<TreeContent> {
+  const paths: string[] = [];
+  const totals = await listTree(options, ({ mode, path }) => {
+    if (mode !== submoduleMode && mode !== folderMode) paths.push(path);
+  });
+  return { ...totals, paths };
+}
+
+/**
+ * Reads the commit's tree in git's order, each folder before what is in it, and stops at the first limit that is passed. Throws
+ * `repository_too_large`, which says the limit, and `file_name_unreadable`.
+ */
+export async function listTree(
+  options: SizeOptions,
+  onEntry: (entry: ListedEntry) => void,
+): Promise<{ files: number; bytes: number }> {
   const limits = { ...sizeLimitsDefault, ...options.limits };
-  const totals: TreeContent = { files: 0, bytes: 0, paths: [] };
+  const totals = { files: 0, bytes: 0 };
   let rest: Buffer = Buffer.alloc(0);
   let problem: string | null = null;
   let foreign: Buffer | null = null;
-  const args = [`--git-dir=${options.mirror}`, "ls-tree", "-r", "-z", "-l", "--full-tree", options.commit];
+  const args = [
+    `--git-dir=${options.mirror}`,
+    "ls-tree",
+    "-r",
+    "-t",
+    "-z",
+    "-l",
+    "--full-tree",
+    options.commit,
+  ];
+  const read = (chunk: Buffer): boolean => {
+    const data = Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (let end = data.indexOf(0); end !== -1; end = data.indexOf(0, start)) {
+      const entry = data.subarray(start, end);
+      if (!isUtf8(entry)) foreign ??= Buffer.from(entry.subarray(entry.indexOf(9) + 1));
+      const listed = parseEntry(entry);
+      problem = count(listed, totals, limits);
+      if (problem !== null) return false;
+      if (foreign === null) onEntry(listed);
+      start = end + 1;
+    }
+    rest = data.subarray(start);
+    if (rest.length > limits.maxPathLength + 200) problem = pathTooLong(limits);
+    return problem === null;
+  };
+  let thrown: unknown = null;
   const result = await runGit(args, {
     signal: options.signal,
     maxOutputBytes: Number.POSITIVE_INFINITY,
     onOutput(chunk) {
-      const data = Buffer.concat([rest, chunk]);
-      let start = 0;
-      for (let end = data.indexOf(0); end !== -1; end = data.indexOf(0, start)) {
-        const entry = data.subarray(start, end);
-        if (!isUtf8(entry)) foreign ??= Buffer.from(entry.subarray(entry.indexOf(9) + 1));
-        problem = count(entry, totals, limits);
-        if (problem !== null) return false;
-        start = end + 1;
+      try {
+        return read(chunk);
+      } catch (error) {
+        thrown = error;
+        return false;
       }
-      rest = data.subarray(start);
-      if (rest.length > limits.maxPathLength + 200) problem = pathTooLong(limits);
-      return problem === null;
     },
   });
+  if (thrown !== null) throw thrown;
   if (problem !== null) throw tooLarge(problem);
   const [, missing] = /could not fetch ([0-9a-f]+) from promisor remote/.exec(result.stderr) ?? [];
   if (missing !== undefined) throw tooLarge(fileTooLarge(await findPath(options, missing), limits));
@@ -83,19 +129,38 @@ async function findPath(options: SizeOptions, hash: string): Promise<string> {
   return entry?.slice(entry.indexOf("\t") + 1) ?? hash;
 }
 
-/** `entry` is `mode type hash size<TAB>path`; size is `-` for a submodule and `BAD` for a blob that is not there. */
-function count(entry: Buffer, totals: TreeContent, limits: SizeLimits): string | null {
+interface SizedEntry extends ListedEntry {
+  pathBytes: number;
+  /** It was left out of the fetch because of its size. */
+  isMissing: boolean;
+}
+
+/** `mode type hash size<TAB>path`; size is `-` for what is no file and `BAD` for a blob that is not there. */
+function parseEntry(entry: Buffer): SizedEntry {
   const tab = entry.indexOf(9);
-  const path = entry.subarray(tab + 1);
-  const size = entry.toString("latin1", 0, tab).split(/ +/)[3] ?? "";
-  const bytes = /^\d+$/.test(size) ? Number(size) : 0;
-  totals.files += 1;
+  const [mode = "", , id = "", size = ""] = entry.toString("latin1", 0, tab).split(/ +/);
+  return {
+    mode: Number.parseInt(mode, 8),
+    id,
+    bytes: /^\d+$/.test(size) ? Number(size) : 0,
+    path: entry.toString("utf8", tab + 1),
+    pathBytes: entry.length - tab - 1,
+    isMissing: size === "BAD",
+  };
+}
+
+function count(
+  { mode, path, pathBytes, bytes, isMissing }: SizedEntry,
+  totals: { files: number; bytes: number },
+  limits: SizeLimits,
+): string | null {
+  if (mode !== folderMode) totals.files += 1;
   totals.bytes += bytes;
-  if (size !== "-") totals.paths.push(path.toString("utf8"));
   if (totals.files > limits.maxFiles) return `it has more than ${limits.maxFiles} files`;
-  if (path.length > limits.maxPathLength) return pathTooLong(limits);
-  if (depthOf(path) > limits.maxDepth) return `it has more than ${limits.maxDepth} folders in each other`;
-  if (bytes > limits.maxFileBytes || size === "BAD") return fileTooLarge(path.toString("utf8"), limits);
+  if (pathBytes > limits.maxPathLength) return pathTooLong(limits);
+  const depth = mode === folderMode ? depthOf(path) + 1 : depthOf(path);
+  if (depth > limits.maxDepth) return `it has more than ${limits.maxDepth} folders in each other`;
+  if (bytes > limits.maxFileBytes || isMissing) return fileTooLarge(path, limits);
   if (totals.bytes > limits.maxTotalBytes) return tooManyBytes(limits.maxTotalBytes);
   return null;
 }
@@ -123,9 +188,9 @@ function fileTooLarge(path: string, limits: SizeLimits): string {
   return `the file ${JSON.stringify(path.slice(0, 200))} is larger than ${megabytes(limits.maxFileBytes)}`;
 }
 
-function depthOf(path: Buffer): number {
+function depthOf(path: string): number {
   let depth = 0;
-  for (let at = path.indexOf(47); at !== -1; at = path.indexOf(47, at + 1)) depth += 1;
+  for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) depth += 1;
   return depth;
 }
 

@@ -1,9 +1,10 @@
-import { copyFile, realpath, rm, writeFile } from "node:fs/promises";
+import { realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../files/make-folder.ts";
 import { assertPlainName } from "./assert-plain-name.ts";
 import { translateFull } from "./ensure-mirror.ts";
 import { gitOutput } from "./git-output.ts";
+import { makeGitDirectory } from "./make-git-directory.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
 
 export interface Workspace {
@@ -15,12 +16,6 @@ export interface Workspace {
   index: string;
   baseCommit: string;
 }
-
-/** What git may not do to the bytes of a file, whatever `.gitattributes` in the tree say. `diff` unset: text is told by content. */
-const attributes =
-  "* -text !eol -ident -filter !working-tree-encoding !diff !merge !whitespace !conflict-marker-size !export-subst\n";
-
-const configuration = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n\tfsync = none\n";
 
 /**
  * Checks the commit out below `<workspacesFolder>/<name>`: its files byte for byte, links as plain files, submodules as empty
@@ -50,26 +45,10 @@ export async function createWorkspace(options: {
 async function layOut(root: string, mirror: string, commit: string): Promise<Workspace> {
   const gitDirectory = join(root, "git");
   await makeFolder(join(root, "tree"), { mode: 0o700 });
-  for (const folder of ["objects/info", "refs/heads", "info"]) {
-    await makeFolder(join(gitDirectory, folder));
-  }
-  await writeFile(join(gitDirectory, "HEAD"), "ref: refs/heads/work\n");
-  await writeFile(join(gitDirectory, "config"), configuration);
-  await writeFile(join(gitDirectory, "info/attributes"), attributes);
-  await writeFile(join(gitDirectory, "objects/info/alternates"), `${join(mirror, "objects")}\n`);
+  await makeGitDirectory(gitDirectory, mirror);
   await writeFile(join(gitDirectory, "refs/heads/work"), `${commit}\n`);
-  await copyShallow(mirror, gitDirectory);
   const directory = await realpath(join(root, "tree"));
   return { root, directory, gitDirectory, index: join(gitDirectory, "index"), baseCommit: commit };
-}
-
-/** The mirror's list of commits whose parents were not fetched. */
-async function copyShallow(mirror: string, gitDirectory: string): Promise<void> {
-  await copyFile(join(mirror, "shallow"), join(gitDirectory, "shallow")).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-    },
-  );
 }
 
 async function checkOut(workspace: Workspace, signal: AbortSignal | undefined): Promise<void> {

@@ -33,12 +33,19 @@ export async function runGit(args: readonly string[], options: GitOptions = {}):
   const result = await runProgram("git", [...hardening, ...args], { ...options, env }).catch(
     translateMissing,
   );
-  if (result.code === 0) return result;
+  assertWithinLimits(result, options.memoryBytes);
+  return result;
+}
+
+/** Throws `workspace_disk_full` and `repository_too_large` when that is why git failed. */
+export function assertWithinLimits(
+  result: Pick<GitResult, "code" | "stderr" | "isOverMemory">,
+  memoryBytes = memoryBytesDefault,
+): void {
+  if (result.code === 0) return;
   if (fullDiskWords.test(result.stderr)) throw diskFull();
-  const { memoryBytes = memoryBytesDefault } = options;
   if (result.isOverMemory) throw memoryFull(memoryBytes * processesOverMemory);
   if (isMemoryFull(result.stderr)) throw memoryFull(memoryBytes);
-  return result;
 }
 
 function isMemoryFull(stderr: string): boolean {
@@ -49,7 +56,7 @@ function translateMissing(error: unknown): never {
   throw error instanceof ProgramMissing ? gitMissing(error) : error;
 }
 
-function gitMissing(cause: unknown): AppError {
+export function gitMissing(cause?: unknown): AppError {
   return new AppError(
     "git_missing",
     "The program git was not found. Install git 2.39 or newer (Debian and Ubuntu: apt-get install git; macOS: brew install git) and make sure that it is on the PATH.",

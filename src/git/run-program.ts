@@ -33,12 +33,14 @@ export interface ProgramResult {
 export const memoryBytesDefault = 256 * 1024 * 1024;
 /** All processes of one program together may have this many times what each may have. */
 export const processesOverMemory = 2;
-const processesMax = 512;
-const timeoutMsDefault = 120_000;
+/** All processes of one program. */
+export const processesMax = 512;
+export const timeoutMsDefault = 120_000;
 const outputBytesDefault = 64 * 1024 * 1024;
-const stderrCharactersMax = 64 * 1024;
+export const stderrCharactersMax = 64 * 1024;
 const graceMs = 500;
-const lostWords = "\nerror: the process that starts Copydesk's programs ended, and this program with it";
+export const lostWords =
+  "\nerror: the process that starts Copydesk's programs ended, and this program with it";
 
 /** The program is not on the PATH. */
 export class ProgramMissing extends Error {
@@ -77,7 +79,7 @@ export async function runProgram(
 }
 
 /** What the shell around the program says when it cannot start it. */
-function isMissing({ code, stderr }: ProgramResult): boolean {
+export function isMissing({ code, stderr }: Pick<ProgramResult, "code" | "stderr">): boolean {
   return (code === 127 || code === 126) && /^[^\n]*\bexec: /.test(stderr);
 }
 
@@ -126,7 +128,7 @@ function translateLost(error: unknown): ProgramResult {
 }
 
 /** First the polite signal: git then removes its lock and temporary files, ssh ends its session. */
-function endGroup({ pid, closed }: StartedProgram): void {
+export function endGroup({ pid, closed }: StartedProgram): void {
   signalGroup(pid, "SIGTERM");
   const timer = setTimeout(() => signalGroup(pid, "SIGKILL"), graceMs);
   void closed.then(() => clearTimeout(timer));

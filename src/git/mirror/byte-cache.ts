@@ -1,0 +1,49 @@
+/** Keeps what was used last, up to so many bytes in all. Nothing is lost when something is not kept: it is read again. */
+export interface ByteCache {
+  get<Value>(key: string): Value | undefined;
+  /** A value of more than an eighth of the limit is not kept. */
+  put(key: string, value: unknown, bytes: number): void;
+  /** Of what is kept now. */
+  readonly bytes: number;
+  forget(isMeant: (key: string) => boolean): void;
+}
+
+/** What an entry costs besides its value: its key, the map's slot, the object around it. */
+const entryBytes = 250;
+const shareMax = 1 / 8;
+
+export function createByteCache(bytesMax: number): ByteCache {
+  const entries = new Map<string, { value: unknown; bytes: number }>();
+  let total = 0;
+  const remove = (key: string): void => {
+    total -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
+  };
+  return {
+    get<Value>(key: string) {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      // The map's order is that of use.
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry.value as Value;
+    },
+    put(key, value, valueBytes) {
+      const bytes = valueBytes + entryBytes;
+      remove(key);
+      if (bytes > bytesMax * shareMax) return;
+      entries.set(key, { value, bytes });
+      total += bytes;
+      for (const oldest of entries.keys()) {
+        if (total <= bytesMax) break;
+        remove(oldest);
+      }
+    },
+    get bytes() {
+      return total;
+    },
+    forget(isMeant) {
+      for (const key of [...entries.keys()]) if (isMeant(key)) remove(key);
+    },
+  };
+}

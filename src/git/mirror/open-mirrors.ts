@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "../../errors.ts";
+import type { SizeLimits } from "../assert-repository-size.ts";
+import type { WorkspaceDiff } from "../diff-workspace.ts";
+import { copyShallow, hasLongIds, makeGitDirectory } from "../make-git-directory.ts";
+import { type ByteCache, createByteCache } from "./byte-cache.ts";
+import {
+  askForDiff,
+  askForText,
+  changedLinesArguments,
+  diffArguments,
+  diffTalkOptions,
+} from "./compare-trees.ts";
+import type { GitObject, ObjectFormat, ReadObject } from "./git-object.ts";
+import { openGitTalk } from "./git-talk.ts";
+import { askForHead, askForObject, type ObjectHead, objectArguments, objectFlush } from "./read-objects.ts";
+import { readSnapshot } from "./read-snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { writeLooseObjects } from "./write-loose-objects.ts";
+
+/** One repository's mirror, read by git processes that stay. What jobs write goes into a git directory of this process beside it. */
+export interface Mirror {
+  /** The mirror's own git directory. */
+  path: string;
+  format: ObjectFormat;
+  /** Has the mirror's objects and those that were written; it has no tree, and its refs are its own. */
+  gitDirectory: string;
+  /** Throws `git_failed` for an object that is not there or has more than 64 MiB. */
+  readObject: ReadObject;
+  /** The same for files, from the cache that all jobs share. The bytes are not to be changed. */
+  readBlob(id: string, signal?: AbortSignal): Promise<Buffer>;
+  /** What an expression such as `<commit>^{tree}` or `<commit>:<path>` names, or null. Refs are not looked at. */
+  resolve(name: string, signal?: AbortSignal): Promise<ObjectHead | null>;
+  /** Throws as `readSnapshot` does. Read once for each commit. */
+  snapshot(
+    commit: string,
+    options?: { limits?: Partial<SizeLimits>; signal?: AbortSignal },
+  ): Promise<Snapshot>;
+  /** Makes objects known to git. Throws `workspace_disk_full`. */
+  writeObjects(objects: ReadonlyMap<string, GitObject>): Promise<void>;
+  /** Throws `diff_too_large` above 64 MiB of patch. */
+  compareTrees(trees: readonly [from: string, to: string], signal?: AbortSignal): Promise<WorkspaceDiff>;
+  /** The changed lines alone, of every file as text. */
+  compareText(trees: readonly [from: string, to: string], signal?: AbortSignal): Promise<string>;
+  /** Once; nothing may be asked afterwards. */
+  release(): void;
+}
+
+export interface Mirrors {
+  /** The caller releases it. */
+  open(path: string): Promise<Mirror>;
+  /** Ends all processes and removes what was written. */
+  close(): Promise<void>;
+}
+
+export interface MirrorsOptions {
+  /** Of this process alone: git directories are made in it. */
+  folder: string;
+  /** Of files and lists of names, of all mirrors together. */
+  cacheBytes: number;
+  /** How long a mirror that no job uses stays open, and a git process without questions. */
+  idleMs?: number;
+}
+
+interface Opened extends Omit<Mirror, "release"> {
+  /** Tells another repository of the same path. */
+  identity: string;
+  users: number;
+  close(): Promise<void>;
+}
+
+const objectBytesMax = 64 * 1024 * 1024;
+const idleMsDefault = 60_000;
+
+export function createMirrors(options: MirrorsOptions): Mirrors {
+  const cache = createByteCache(options.cacheBytes);
+  const opened = new Map<string, Promise<Opened>>();
+  const { idleMs = idleMsDefault } = options;
+  const closeIf = async (path: string, isMeant: (mirror: Opened) => boolean): Promise<void> => {
+    const entry = opened.get(path);
+    const mirror = await entry?.catch(() => null);
+    if (!mirror || opened.get(path) !== entry || !isMeant(mirror)) return;
+    opened.delete(path);
+    await mirror.close();
+  };
+  const find = async (path: string): Promise<Opened> => {
+    const identity = await identify(path);
+    await closeIf(path, (mirror) => mirror.identity !== identity);
+    const entry = opened.get(path) ?? openMirror(options, cache, { path, identity });
+    opened.set(path, entry);
+    return await entry.catch((error: unknown) => {
+      if (opened.get(path) === entry) opened.delete(path);
+      throw error;
+    });
+  };
+  return {
+    async open(path) {
+      const mirror = await find(path);
+      mirror.users += 1;
+      await copyShallow(path, mirror.gitDirectory);
+      let isReleased = false;
+      const release = (): void => {
+        if (isReleased) return;
+        isReleased = true;
+        mirror.users -= 1;
+        setTimeout(() => void closeIf(path, ({ users }) => users === 0), idleMs).unref();
+      };
+      return { ...mirror, release };
+    },
+    async close() {
+      await Promise.all([...opened.keys()].map((path) => closeIf(path, () => true)));
+    },
+  };
+}
+
+async function identify(path: string): Promise<string> {
+  const { dev, ino } = await stat(join(path, "objects"));
+  return `${path}:${dev}:${ino}`;
+}
+
+async function openMirror(
+  { folder, idleMs = idleMsDefault }: MirrorsOptions,
+  cache: ByteCache,
+  { path, identity }: { path: string; identity: string },
+): Promise<Opened> {
+  const gitDirectory = join(folder, `objects-${randomUUID()}`);
+  await makeGitDirectory(gitDirectory, path);
+  const at = `--git-dir=${gitDirectory}`;
+  const objects = openGitTalk([at, ...objectArguments], {
+    flush: objectFlush,
+    idleMs,
+    questionsMax: 200_000,
+  });
+  const diffs = openGitTalk([at, ...diffArguments], { ...diffTalkOptions, idleMs });
+  const lines = openGitTalk([at, ...changedLinesArguments], { ...diffTalkOptions, idleMs });
+  // An id is a name in this mirror only: what it lacks, no other one may lend it.
+  const keyOf = (name: string): string => `${identity}:${name}`;
+  const readObject: ReadObject = async (id, signal) => {
+    const found = await askForObject(objects, id, { bytesMax: objectBytesMax, signal });
+    if (found === null) throw missing(id);
+    return found;
+  };
+  const resolve = (name: string, signal?: AbortSignal) => askForHead(objects, name, signal);
+  return {
+    path,
+    identity,
+    format: (await hasLongIds(path)) ? "sha256" : "sha1",
+    gitDirectory,
+    users: 0,
+    readObject,
+    async readBlob(id, signal) {
+      const kept = cache.get<Buffer>(keyOf(id));
+      if (kept !== undefined) return kept;
+      const { type, bytes } = await readObject(id, signal);
+      if (type !== "blob") throw missing(id);
+      cache.put(keyOf(id), bytes, bytes.length);
+      return bytes;
+    },
+    resolve,
+    snapshot: shareSnapshots(cache, keyOf, async (commit, limits) => {
+      const tree = await resolve(`${commit}^{tree}`);
+      if (tree === null) throw missing(commit);
+      return await readSnapshot({ mirror: path, commit, tree: tree.id, limits });
+    }),
+    writeObjects: (made) => writeLooseObjects(gitDirectory, made),
+    compareTrees: (trees, signal) => askForDiff(diffs, trees, signal),
+    compareText: (trees, signal) => askForText(lines, trees, signal),
+    async close() {
+      for (const talk of [objects, diffs, lines]) talk.close();
+      cache.forget((key) => key.startsWith(`${identity}:`));
+      await rm(gitDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A list of names that is being read serves everyone who asks meanwhile; whoever gives up leaves it to the others. */
+function shareSnapshots(
+  cache: ByteCache,
+  keyOf: (name: string) => string,
+  read: (commit: string, limits?: Partial<SizeLimits>) => Promise<Snapshot>,
+): Mirror["snapshot"] {
+  const underWay = new Map<string, Promise<Snapshot>>();
+  return async (commit, { limits, signal } = {}) => {
+    signal?.throwIfAborted();
+    const key = keyOf(`names:${commit}:${JSON.stringify(limits ?? {})}`);
+    const kept = cache.get<Snapshot>(key);
+    if (kept !== undefined) return kept;
+    const reading =
+      underWay.get(key) ??
+      read(commit, limits)
+        .then((snapshot) => {
+          cache.put(key, snapshot, snapshot.memoryBytes);
+          return snapshot;
+        })
+        .finally(() => underWay.delete(key));
+    underWay.set(key, reading);
+    return await untilAborted(reading, signal);
+  };
+}
+
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return await work;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function missing(id: string): AppError {
+  return new AppError("git_failed", `git cat-file failed: the object ${id} is missing`);
+}

@@ -1,0 +1,115 @@
+import { AppError } from "../../errors.ts";
+import type { GitObject, ObjectType } from "./git-object.ts";
+import type { AnswerReader, GitTalk, Question } from "./git-talk.ts";
+
+/** What is known of an object before its bytes are read. */
+export interface ObjectHead {
+  id: string;
+  type: ObjectType;
+  bytes: number;
+}
+
+export interface FoundObject extends GitObject {
+  id: string;
+}
+
+/** The arguments of a `GitTalk` that `askForObject` and `askForHead` ask. */
+export const objectArguments = ["cat-file", "--batch-command", "--buffer"];
+export const objectFlush = "flush\n";
+
+const headBytesMax = 8 * 1024;
+const lineFeed = 10;
+
+/**
+ * An object by any of its names, or null when there is none. One with more than `bytesMax` is not kept in memory and refused: throws
+ * `git_failed`.
+ */
+export async function askForObject(
+  talk: GitTalk,
+  name: string,
+  { bytesMax, signal }: { bytesMax: number; signal?: AbortSignal },
+): Promise<FoundObject | null> {
+  return await talk.ask(
+    question("contents", name, () => readObject(name, bytesMax)),
+    signal,
+  );
+}
+
+/** The same without its bytes. */
+export async function askForHead(
+  talk: GitTalk,
+  name: string,
+  signal?: AbortSignal,
+): Promise<ObjectHead | null> {
+  return await talk.ask(question("info", name, readHead), signal);
+}
+
+function question<Answer>(
+  command: string,
+  name: string,
+  begin: () => AnswerReader<Answer>,
+): Question<Answer> {
+  if (/[\0\n]/.test(name)) throw new TypeError("the name of an object is one line");
+  return { text: `${command} ${name}\n`, begin };
+}
+
+/** One line: `<id> <type> <bytes>`, or `<name> missing`. */
+function readHead(): AnswerReader<ObjectHead | null> {
+  let line: Buffer = Buffer.alloc(0);
+  return {
+    read(chunk) {
+      const end = chunk.indexOf(lineFeed);
+      line = Buffer.concat([line, end === -1 ? chunk : chunk.subarray(0, end)]);
+      if (line.length > headBytesMax) throw notUnderstood();
+      return end === -1 ? null : chunk.subarray(end + 1);
+    },
+    answer: () => parseHead(line.toString("utf8")),
+  };
+}
+
+function parseHead(line: string): ObjectHead | null {
+  if (/ (?:missing|ambiguous)$/.test(line)) return null;
+  const [, id, type, bytes] = /^([0-9a-f]+) (blob|tree|commit|tag) (\d+)$/.exec(line) ?? [];
+  if (id === undefined) throw notUnderstood();
+  return { id, type: type as ObjectType, bytes: Number(bytes) };
+}
+
+/** After the line the bytes of the object and a line feed. */
+function readObject(name: string, bytesMax: number): AnswerReader<FoundObject | null> {
+  const head = readHead();
+  let found: ObjectHead | null | undefined;
+  let bytes: Buffer | null = null;
+  let at = 0;
+  return {
+    read(chunk) {
+      let rest = chunk;
+      if (found === undefined) {
+        const left = head.read(rest);
+        if (left === null) return null;
+        found = head.answer();
+        if (found === null) return left;
+        rest = left;
+        // Of its own, so that nothing else keeps it in memory.
+        if (found.bytes <= bytesMax) bytes = Buffer.allocUnsafeSlow(found.bytes);
+      }
+      const total = found!.bytes;
+      if (bytes !== null && at < total) rest.copy(bytes, at, 0, total - at);
+      const used = Math.min(rest.length, total + 1 - at);
+      at += used;
+      return at === total + 1 ? rest.subarray(used) : null;
+    },
+    answer() {
+      if (found === null || found === undefined) return null;
+      if (bytes === null) throw tooLarge(name, found.bytes);
+      return { id: found.id, type: found.type, bytes };
+    },
+  };
+}
+
+function tooLarge(name: string, bytes: number): AppError {
+  return new AppError("git_failed", `git cat-file failed: the object ${name} is too large: ${bytes} bytes`);
+}
+
+function notUnderstood(): AppError {
+  return new AppError("git_failed", "git cat-file failed: its answer was not understood");
+}

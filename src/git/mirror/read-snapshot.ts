@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AppError } from "../../errors.ts";
+import { listTree, type SizeLimits } from "../assert-repository-size.ts";
+import { translateFull } from "../ensure-mirror.ts";
+import { gitOutput } from "../git-output.ts";
+import { type CompactFolder, compactFolder } from "./compact-folder.ts";
+import { formatOf } from "./git-object.ts";
+import { compareNames, sortKey } from "./git-order.ts";
+import { isFile, isFolder, joinPath, nameOf, parentOf, type Snapshot, type TreeEntry } from "./snapshot.ts";
+
+export interface SnapshotOptions {
+  mirror: string;
+  commit: string;
+  /** Of the commit. */
+  tree: string;
+  limits?: Partial<SizeLimits>;
+  signal?: AbortSignal;
+}
+
+interface Draft {
+  names: string[];
+  entries: TreeEntry[];
+}
+
+const linkMode = 0o120000;
+const harmlessNames = /^\.git(?:ignore|attributes|modules|keep|hub|lab|lab-ci\.yml|ea)$/;
+/** Of a path in the list of all, besides its characters. */
+const pathBytes = 32;
+
+/**
+ * Reads all names of a commit. Throws `repository_too_large` and `file_name_unreadable` as `listTree` does, and `git_failed` for a
+ * tree that git itself would not check out.
+ */
+export async function readSnapshot(options: SnapshotOptions): Promise<Snapshot> {
+  const { commit, tree } = options;
+  const drafts = new Map<string, Draft>([["", { names: [], entries: [] }]]);
+  let isSuspect = false;
+  const { files, bytes } = await listTree(options, ({ path, mode, id, bytes }) => {
+    const name = nameOf(path);
+    const parent = drafts.get(parentOf(path));
+    if (parent === undefined) throw malformed(path);
+    isSuspect ||= mayBeRefused(name, mode);
+    parent.names.push(name);
+    parent.entries.push({ mode, id, bytes });
+    if (isFolder({ mode })) {
+      if (drafts.has(path)) throw malformed(path);
+      drafts.set(path, { names: [], entries: [] });
+    }
+  });
+  assertOrder(drafts);
+  if (isSuspect) await assertUsable(options);
+  const folders = toFolders(drafts);
+  return createSnapshot({ commit, tree, files, bytes }, folders);
+}
+
+function createSnapshot(
+  { commit, tree, files, bytes }: Pick<Snapshot, "commit" | "tree" | "files" | "bytes">,
+  folders: ReadonlyMap<string, CompactFolder>,
+): Snapshot {
+  let paths: readonly string[] | null = null;
+  const find = (path: string): TreeEntry | null => folders.get(parentOf(path))?.find(nameOf(path)) ?? null;
+  function* entriesOf(folder: string): Generator<TreeEntry & { path: string }> {
+    const { names, entryAt } = folders.get(folder)!;
+    for (const [at, name] of names.entries()) {
+      const entry = entryAt(at);
+      const path = joinPath(folder, name);
+      if (isFolder(entry)) yield* entriesOf(path);
+      else if (isFile(entry)) yield { ...entry, path };
+    }
+  }
+  let hasLinks = false;
+  let memoryBytes = 0;
+  for (const [path, folder] of folders) {
+    hasLinks ||= folder.names.some((_, at) => folder.entryAt(at).mode === linkMode);
+    memoryBytes += folder.memoryBytes + folder.names.length * (path.length + pathBytes);
+  }
+  return {
+    commit,
+    tree,
+    format: formatOf(commit),
+    files,
+    bytes,
+    hasLinks,
+    memoryBytes,
+    folder: (path) => folders.get(path) ?? null,
+    find,
+    paths() {
+      paths ??= [...entriesOf("")].map(({ path }) => path);
+      return paths;
+    },
+    entries: () => entriesOf(""),
+  };
+}
+
+/** Without those in which no file is, at any depth: git makes no folder for them. */
+function toFolders(drafts: ReadonlyMap<string, Draft>): Map<string, CompactFolder> {
+  const folders = new Map<string, CompactFolder>();
+  // A folder comes before what is in it.
+  for (const [path, { names, entries }] of [...drafts].reverse()) {
+    const isThere = entries.map((entry, at) => !isFolder(entry) || folders.has(joinPath(path, names[at]!)));
+    const kept = names.filter((_, at) => isThere[at]);
+    if (kept.length === 0 && path !== "") continue;
+    folders.set(
+      path,
+      compactFolder(
+        kept,
+        entries.filter((_, at) => isThere[at]),
+      ),
+    );
+  }
+  return folders;
+}
+
+function assertOrder(drafts: ReadonlyMap<string, Draft>): void {
+  for (const [path, { names, entries }] of drafts) {
+    if (new Set(names).size !== names.length) throw malformed(path);
+    for (let at = 1; at < names.length; at++) {
+      const [before, after] = [at - 1, at].map((place) => sortKey(names[place]!, entries[place]!));
+      if (compareNames(before!, after!) >= 0) throw malformed(path);
+    }
+  }
+}
+
+/** Everything that git may take for its own folder or for its list of submodules, and a little more: then git is asked. */
+function mayBeRefused(name: string, mode: number): boolean {
+  if (name === "" || name === "." || name === "..") return true;
+  const plain = name.replace(/[^\x20-\x7e]/g, "").toLowerCase();
+  if (plain.includes("\\")) return true;
+  if (mode === linkMode) return /^\.?gi/.test(plain);
+  return /^(?:\.git|git~)/.test(plain) && !harmlessNames.test(name);
+}
+
+/** Throws `git_failed` where git refuses to make an index of the tree. */
+async function assertUsable({ mirror, commit, signal }: SnapshotOptions): Promise<void> {
+  const folder = await mkdtemp(join(dirname(mirror), "index-")).catch(translateFull);
+  try {
+    const env = { GIT_INDEX_FILE: join(folder, "index") };
+    await gitOutput([`--git-dir=${mirror}`, "read-tree", commit], { env, signal });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function malformed(path: string): AppError {
+  return new AppError("git_failed", `git read-tree failed: the tree is malformed at ${JSON.stringify(path)}`);
+}

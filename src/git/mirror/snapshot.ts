@@ -1,0 +1,60 @@
+import { folderMode, submoduleMode } from "../assert-repository-size.ts";
+import type { ObjectFormat } from "./git-object.ts";
+
+/** A file, link, submodule or folder of a commit's tree. */
+export interface TreeEntry {
+  /** As git has it in trees: `0o100644`, `0o100755`, `0o120000`, `0o160000`, `0o40000`. */
+  mode: number;
+  id: string;
+  /** 0 for what is no file. */
+  bytes: number;
+}
+
+/** A folder of a tree with its entries in git's order. */
+export interface SnapshotFolder {
+  readonly names: readonly string[];
+  entryAt(index: number): TreeEntry;
+  find(name: string): TreeEntry | null;
+}
+
+/** All names of a commit, without their contents: read once, shared by all jobs, never changed. */
+export interface Snapshot {
+  commit: string;
+  tree: string;
+  format: ObjectFormat;
+  /** Submodules count. */
+  files: number;
+  /** Of all files. */
+  bytes: number;
+  hasLinks: boolean;
+  /** By its path; `""` is the root. Folders without any file are not there. */
+  folder(path: string): SnapshotFolder | null;
+  find(path: string): TreeEntry | null;
+  /** Repository paths in git's order; submodules are no files. */
+  paths(): readonly string[];
+  /** Each file and link in git's order. */
+  entries(): Generator<TreeEntry & { path: string }>;
+  /** About how much memory it takes. */
+  memoryBytes: number;
+}
+
+export function isFolder({ mode }: Pick<TreeEntry, "mode">): boolean {
+  return mode === folderMode;
+}
+
+/** What is a file in a checkout: links are plain files there. */
+export function isFile({ mode }: Pick<TreeEntry, "mode">): boolean {
+  return mode !== folderMode && mode !== submoduleMode;
+}
+
+export function joinPath(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { access, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { constants, deflate } from "node:zlib";
+import { makeFolder } from "../../files/make-folder.ts";
+import { translateFull } from "../ensure-mirror.ts";
+import type { GitObject } from "./git-object.ts";
+
+const compress = promisify(deflate);
+
+/** Writes objects so that git finds them in this git directory; what is there already is left alone. Throws `workspace_disk_full`. */
+export async function writeLooseObjects(
+  gitDirectory: string,
+  objects: ReadonlyMap<string, GitObject>,
+): Promise<void> {
+  const writes = [...objects].map(([id, object]) => writeLooseObject(gitDirectory, id, object));
+  await Promise.all(writes).catch(translateFull);
+}
+
+async function writeLooseObject(gitDirectory: string, id: string, { type, bytes }: GitObject): Promise<void> {
+  const folder = join(gitDirectory, "objects", id.slice(0, 2));
+  const place = join(folder, id.slice(2));
+  if (await isThere(place)) return;
+  const whole = Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]);
+  const packed = await compress(whole, { level: constants.Z_BEST_SPEED });
+  await makeFolder(folder);
+  // Under another name first: git never sees a part of it.
+  const draft = join(folder, `tmp_${randomUUID()}`);
+  try {
+    await writeFile(draft, packed, { mode: 0o444 });
+    await rename(draft, place);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
+}
