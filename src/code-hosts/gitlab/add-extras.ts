@@ -7,9 +7,9 @@ import type { MergeRequest } from "./schemas.ts";
 
 interface Extras {
   /** The host makes those that it does not have. */
-  addLabels?: string;
-  reviewerIds?: number[];
-  assigneeIds?: number[];
+  add_labels?: string;
+  reviewer_ids?: number[];
+  assignee_ids?: number[];
 }
 
 /** Labels, reviewers and assignees that are not there yet. The merge request is open: no refusal fails here. */
@@ -22,9 +22,9 @@ export async function addExtras(
   const reviewerIds = await addPeople(client, opened.reviewers, draft.reviewers);
   const assigneeIds = await addPeople(client, opened.assignees, draft.assignees);
   const extras: Extras = {
-    ...(labels.length === 0 ? {} : { addLabels: labels.join(",") }),
-    ...(reviewerIds === null ? {} : { reviewerIds }),
-    ...(assigneeIds === null ? {} : { assigneeIds }),
+    ...(labels.length === 0 ? {} : { add_labels: labels.join(",") }),
+    ...(reviewerIds === null ? {} : { reviewer_ids: reviewerIds }),
+    ...(assigneeIds === null ? {} : { assignee_ids: assigneeIds }),
   };
   const groups = Object.entries(extras).map(([name, value]) => ({ [name]: value }));
   if (groups.length === 0 || (await write(client, opened.iid, extras)) || groups.length === 1) return;
@@ -47,9 +47,14 @@ async function addPeople(
 }
 
 async function write(client: GitlabClient, number: number, extras: Extras): Promise<boolean> {
-  const question = { action: "add labels, reviewers and assignees", schema: z.unknown() };
   const edited = await client
-    .ask(question, ({ mergeRequests }) => mergeRequests.edit(client.project, number, extras))
+    .request({
+      method: "PUT",
+      path: `${client.path}/merge_requests/${number}`,
+      body: extras,
+      action: "add labels, reviewers and assignees",
+      schema: z.unknown(),
+    })
     .catch(nullWhenRefused);
   return edited !== null;
 }

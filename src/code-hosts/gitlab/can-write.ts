@@ -1,3 +1,4 @@
+import { findOne } from "../rest/find-one.ts";
 import type { GitlabClient } from "./client.ts";
 import { findUser } from "./find-user.ts";
 import { memberSchema } from "./schemas.ts";
@@ -13,9 +14,7 @@ export async function canWrite(client: GitlabClient, username: string): Promise<
 
 /** Access level of a member, also by a group above or an invited one; 0 for others. */
 export async function readLevel(client: GitlabClient, userId: number): Promise<number> {
-  const question = { action: "read the user's role", schema: memberSchema };
-  const member = await client.find(question, ({ members }) =>
-    members.show(client.project, userId, { includeInherited: true }),
-  );
+  const path = `${client.path}/members/all/${userId}`;
+  const member = await findOne(client, { path, action: "read the user's role", schema: memberSchema });
   return member === null || (member.state ?? "active") !== "active" ? 0 : member.access_level;
 }

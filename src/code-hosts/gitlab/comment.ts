@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { listItems } from "../rest/list-pages.ts";
 import { sayOnce } from "../say-once.ts";
+import { statusOf } from "../to-host-error.ts";
 import type { HostComment } from "../types.ts";
-import { type GitlabClient, pageSize } from "./client.ts";
+import type { GitlabClient } from "./client.ts";
 import { noteSchema } from "./schemas.ts";
 import { textCharactersMax, withoutQuickActions } from "./write-text.ts";
 
@@ -16,40 +18,42 @@ export async function comment(
   number: number,
   { topic, body }: HostComment,
 ): Promise<void> {
+  const path = `${client.path}/merge_requests/${number}/notes`;
   const schema = z.unknown();
   const steps = {
-    list: () => listOwn(client, number),
+    list: () => listOwn(client, path),
     idOf: ({ id }: Note) => id,
     textOf: ({ body: text }: Note) => text.trimEnd(),
     async say(text: string): Promise<Note> {
-      const question = { action: "comment on the merge request", schema: noteSchema };
-      return await client.ask(question, ({ notes }) => notes.create(client.project, number, text));
+      const action = "comment on the merge request";
+      const fresh = { method: "POST", path, body: { body: text }, action, schema: noteSchema } as const;
+      return (await client.request(fresh)).data;
     },
     async rewrite({ id }: Note, text: string) {
       const action = "change the comment";
-      await client.ask({ action, schema }, ({ notes }) =>
-        notes.edit(client.project, number, id, { body: text }),
-      );
+      await client.request({ method: "PUT", path: `${path}/${id}`, body: { body: text }, action, schema });
     },
     async takeBack({ id }: Note) {
       const action = "take back a comment that was made twice";
-      await client.ask({ action, schema }, ({ notes }) => notes.remove(client.project, number, id));
+      await client.request({ method: "DELETE", path: `${path}/${id}`, action, schema });
     },
   };
   const words = withoutQuickActions(body).slice(0, textCharactersMax - roomForMark);
-  await sayOnce(steps, { topic, body: words.toWellFormed() });
+  await sayOnce(steps, { topic, body: words.toWellFormed() }).catch((error: unknown) => {
+    if (statusOf(error) !== 404) throw error;
+    throw new AppError("pull_request_not_found", `${client.project} has no merge request ${number}.`);
+  });
 }
 
 /** Others may copy a mark; only its own author can change a note. */
-async function* listOwn(client: GitlabClient, number: number): AsyncGenerator<Note> {
-  const question = { action: "read the comments", schema: z.array(noteSchema) };
-  const all = await client.find(question, ({ notes }) =>
-    notes.all(client.project, number, { sort: "asc", orderBy: "created_at", perPage: pageSize }),
-  );
-  if (all === null) {
-    throw new AppError("pull_request_not_found", `${client.project} has no merge request ${number}.`);
-  }
-  for (const note of all) {
+async function* listOwn(client: GitlabClient, path: string): AsyncGenerator<Note> {
+  const query = { sort: "asc", order_by: "created_at" };
+  for await (const note of listItems(client, {
+    path,
+    query,
+    action: "read the comments",
+    schema: noteSchema,
+  })) {
     if (!note.body.includes("copydesk:topic=")) continue;
     if (note.author?.id === (await client.ownUser()).id) yield note;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { listItems } from "../rest/list-pages.ts";
 import { isUncertain, statusOf } from "../to-host-error.ts";
 import type { Fork, HostOptions } from "../types.ts";
 import type { GitlabClient } from "./client.ts";
@@ -20,18 +20,26 @@ export async function ensureFork(client: GitlabClient, options: HostOptions): Pr
 }
 
 async function findFork(client: GitlabClient, username: string): Promise<Project | null> {
-  const question = { action: "look for the fork", schema: z.array(projectSchema) };
-  const forks = await client.ask(question, ({ projects }) =>
-    projects.allForks(client.project, { owned: true }),
-  );
-  return forks.find(({ namespace }) => namespace.full_path === username) ?? null;
+  const forks = listItems(client, {
+    path: `${client.path}/forks`,
+    query: { owned: true },
+    action: "look for the fork",
+    schema: projectSchema,
+  });
+  for await (const fork of forks) if (fork.namespace.full_path === username) return fork;
+  return null;
 }
 
 /** After a conflict or an answer that was lost, the one that is there. */
 async function makeFork(client: GitlabClient, username: string): Promise<Project> {
-  const question = { action: `fork the project for ${username}`, schema: projectSchema };
   try {
-    return await client.ask(question, ({ projects }) => projects.fork(client.project));
+    const { data } = await client.request({
+      method: "POST",
+      path: `${client.path}/fork`,
+      action: `fork the project for ${username}`,
+      schema: projectSchema,
+    });
+    return data;
   } catch (error) {
     if (statusOf(error) !== 409 && !isUncertain(error)) throw error;
     const found = await findFork(client, username);
@@ -45,7 +53,7 @@ async function untilCopied(
   { sleep, signal }: HostOptions,
   fork: Project,
 ): Promise<Project> {
-  const question = { action: "read the fork", schema: projectSchema };
+  const reading = { path: `/projects/${fork.id}`, action: "read the fork", schema: projectSchema };
   let now = fork;
   let pauseMs = firstPauseMs;
   for (let waitedMs = 0; now.import_status === "scheduled" || now.import_status === "started"; ) {
@@ -55,7 +63,7 @@ async function untilCopied(
     await (sleep ?? realSleep)(pauseMs, signal);
     waitedMs += pauseMs;
     pauseMs = Math.min(pauseMs * 2, pauseMsMax);
-    now = await client.ask(question, ({ projects }) => projects.show(fork.id));
+    now = (await client.request(reading)).data;
   }
   if (now.import_status !== "failed") return now;
   const reason = now.import_error ?? "no reason given";

@@ -10,7 +10,11 @@ export async function findUser(
   username: string,
 ): Promise<z.output<typeof userSchema> | null> {
   if (!usernamePattern.test(username)) return null;
-  const question = { action: "look for a user", schema: z.array(userSchema) };
-  const found = await client.ask(question, ({ users }) => users.all({ username }));
-  return found.find((user) => user.username.toLowerCase() === username.toLowerCase()) ?? null;
+  const { data } = await client.request({
+    path: "/users",
+    query: { username },
+    action: "look for a user",
+    schema: z.array(userSchema),
+  });
+  return data.find((user) => user.username.toLowerCase() === username.toLowerCase()) ?? null;
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { readAllowed, saidSince } from "../listed-feedback.ts";
+import { listItems, listPages } from "../rest/list-pages.ts";
 import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
-import { type GitlabClient, pageSize } from "./client.ts";
+import type { GitlabClient } from "./client.ts";
 import { jobSchema, positionSchema, toComment, toFailedPipeline } from "./feedback-events.ts";
 import { readMergeRequest } from "./merge-requests.ts";
 import { noteSchema } from "./schemas.ts";
@@ -57,14 +58,16 @@ async function readNewest(
   { number, since }: { number: number; since: Date },
 ): Promise<Note[]> {
   const found: Note[] = [];
-  const question = { action: "read the comments", schema: z.array(saidSchema) };
-  const newest = { sort: "desc", orderBy: "created_at", activityFilter: "only_comments" } as const;
-  for (let page = 1; page <= pagesMax; page += 1) {
-    const some = await client.ask(question, ({ notes }) =>
-      notes.all(client.project, number, { ...newest, perPage: pageSize, page }),
-    );
+  const newestFirst = {
+    path: `${client.path}/merge_requests/${number}/notes`,
+    query: { sort: "desc", order_by: "created_at", activity_filter: "only_comments" },
+    action: "read the comments",
+    schema: z.array(saidSchema),
+  };
+  for await (const some of listPages(client, newestFirst, { pagesMax })) {
     found.push(...some);
-    if (some.length === 0 || Date.parse(some.at(-1)!.created_at) < since.getTime()) break;
+    const oldest = some.at(-1);
+    if (oldest !== undefined && Date.parse(oldest.created_at) < since.getTime()) break;
   }
   return found;
 }
@@ -79,9 +82,13 @@ async function listFailedPipelines(
   { number, branch, checkedCommit: sha }: FeedbackQuery,
 ): Promise<FeedbackEvent[]> {
   if (sha === null) return [];
-  const question = { action: "read the pipelines", schema: z.array(pipelineSchema) };
-  const newestFirst = { sha, orderBy: "id", sort: "desc", perPage: pageSize, page: 1 } as const;
-  const pipelines = await client.ask(question, (api) => api.pipelines.all(client.project, newestFirst));
+  const newestFirst = {
+    path: `${client.path}/pipelines`,
+    query: { sha, order_by: "id", sort: "desc" },
+    action: "read the pipelines",
+    schema: pipelineSchema,
+  };
+  const pipelines = await Array.fromAsync(listItems(client, newestFirst, { pagesMax: 1 }));
   const failed: FeedbackEvent[] = [];
   for (const ref of [branch, `refs/merge-requests/${number}/head`]) {
     const newest = pipelines.find((pipeline) => pipeline.ref === ref);
@@ -97,7 +104,11 @@ async function readFailedJobs(
   client: GitlabClient,
   pipelineId: number,
 ): Promise<z.output<typeof jobSchema>[]> {
-  const question = { action: "read the jobs of a pipeline", schema: z.array(jobSchema) };
-  const failed = { pipelineId, scope: "failed", perPage: pageSize, maxPages: pagesMax } as const;
-  return await client.ask(question, ({ jobs }) => jobs.all(client.project, failed));
+  const failed = {
+    path: `${client.path}/pipelines/${pipelineId}/jobs`,
+    query: { scope: "failed" },
+    action: "read the jobs of a pipeline",
+    schema: jobSchema,
+  };
+  return await Array.fromAsync(listItems(client, failed, { pagesMax }));
 }

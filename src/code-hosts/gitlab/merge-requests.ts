@@ -1,6 +1,7 @@
-import { z } from "zod";
+import { findOne } from "../rest/find-one.ts";
+import { listItems } from "../rest/list-pages.ts";
 import type { PullRequestRef } from "../types.ts";
-import { type GitlabClient, pageSize } from "./client.ts";
+import type { GitlabClient } from "./client.ts";
 import { type MergeRequest, mergeRequestSchema } from "./schemas.ts";
 
 const states = { opened: "open", locked: "open", merged: "merged", closed: "closed" } as const;
@@ -21,20 +22,24 @@ export async function findOpen(client: GitlabClient, branch: string): Promise<Me
 
 /** The open ones of the branch, oldest first: of the project's own branch, or of the token owner's fork. */
 export async function listOpen(client: GitlabClient, branch: string): Promise<MergeRequest[]> {
-  const question = { action: "look for the merge request", schema: z.array(mergeRequestSchema) };
-  // Asked for by state, the host leaves out those that are locked.
-  const all = await client.ask(question, ({ mergeRequests }) =>
-    mergeRequests.all({ projectId: client.project, sourceBranch: branch, perPage: pageSize }),
-  );
-  const open = all.filter((one) => one.source_branch === branch && isOpen(one));
+  const all = listItems(client, {
+    path: `${client.path}/merge_requests`,
+    // Asked for by state, the host leaves out those that are locked.
+    query: { source_branch: branch },
+    action: "look for the merge request",
+    schema: mergeRequestSchema,
+  });
   const own: MergeRequest[] = [];
-  for (const one of open) if (isOfProject(one) || (await isByOwner(client, one))) own.push(one);
+  for await (const one of all) {
+    if (one.source_branch !== branch || !isOpen(one)) continue;
+    if (isOfProject(one) || (await isByOwner(client, one))) own.push(one);
+  }
   return own.sort((a, b) => a.iid - b.iid);
 }
 
 export async function readMergeRequest(client: GitlabClient, number: number): Promise<MergeRequest | null> {
-  const question = { action: "read the merge request", schema: mergeRequestSchema };
-  return await client.find(question, ({ mergeRequests }) => mergeRequests.show(client.project, number));
+  const path = `${client.path}/merge_requests/${number}`;
+  return await findOne(client, { path, action: "read the merge request", schema: mergeRequestSchema });
 }
 
 function isOfProject({ source_project_id: source, target_project_id: target }: MergeRequest): boolean {

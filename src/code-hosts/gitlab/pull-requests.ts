@@ -6,12 +6,13 @@ import { statusOf } from "../to-host-error.ts";
 import type { CodeHost, HostOptions, PullRequestDraft, PullRequestRef } from "../types.ts";
 import { addExtras } from "./add-extras.ts";
 import { assertBranch, hasBranch } from "./branches.ts";
-import type { GitlabClient } from "./client.ts";
+import { type GitlabClient, projectPath } from "./client.ts";
 import { comment } from "./comment.ts";
 import { findOpen, isOpen, listOpen, readMergeRequest, toPullRequestRef } from "./merge-requests.ts";
 import { nullWhenRefused } from "./null-when-refused.ts";
 import { readGitlabAddress } from "./read-address.ts";
-import { type MergeRequest, mergeRequestSchema, projectSchema } from "./schemas.ts";
+import { readProject } from "./read-project.ts";
+import { type MergeRequest, mergeRequestSchema } from "./schemas.ts";
 import { whoAmI } from "./who-am-i.ts";
 import { rewriteTitle, textOf, writeDescription, writeTitle } from "./write-text.ts";
 
@@ -87,27 +88,31 @@ async function createWhenPushed(
 }
 
 async function create(client: GitlabClient, source: string, draft: PullRequestDraft): Promise<MergeRequest> {
-  const target = source === client.project ? {} : { targetProjectId: await readProjectId(client) };
-  const question = { action: "open the merge request", schema: mergeRequestSchema };
-  return await client.ask(question, ({ mergeRequests }) =>
-    mergeRequests.create(source, draft.branch, draft.baseRef, writeTitle(draft), {
+  const target = source === client.path ? {} : { target_project_id: (await readProject(client)).id };
+  const { data } = await client.request({
+    method: "POST",
+    path: `${source}/merge_requests`,
+    body: {
+      source_branch: draft.branch,
+      target_branch: draft.baseRef,
+      title: writeTitle(draft),
       description: writeDescription(draft),
       // Otherwise the project's setting decides.
-      removeSourceBranch: false,
+      remove_source_branch: false,
       ...target,
-    }),
-  );
+    },
+    action: "open the merge request",
+    schema: mergeRequestSchema,
+  });
+  return data;
 }
 
-/** The project that the branch is in. */
+/** The path of the project that the branch is in. */
 function sourceProject(client: GitlabClient, { apiUrl }: HostOptions, { fork }: PullRequestDraft): string {
-  if (!fork) return client.project;
-  return readGitlabAddress({ repository: fork.repository, apiUrl: apiUrl ?? client.root }).project;
-}
-
-async function readProjectId(client: GitlabClient): Promise<number> {
-  const question = { action: "read the project", schema: projectSchema };
-  return (await client.ask(question, ({ projects }) => projects.show(client.project))).id;
+  if (!fork) return client.path;
+  return projectPath(
+    readGitlabAddress({ repository: fork.repository, apiUrl: apiUrl ?? client.root }).project,
+  );
 }
 
 /** The open ones from the draft's branch to its target branch, oldest first. */
@@ -127,10 +132,7 @@ async function keepTheFirst(client: GitlabClient, draft: PullRequestDraft): Prom
   const [first, ...others] = await listLike(client, draft);
   for (const { iid, description } of others) {
     if (readMark(description)?.job !== draft.jobId) continue;
-    const question = { action: "close the second merge request", schema: mergeRequestSchema };
-    await client.ask(question, ({ mergeRequests }) =>
-      mergeRequests.edit(client.project, iid, { stateEvent: "close" }),
-    );
+    await edit(client, iid, { action: "close the second merge request", body: { state_event: "close" } });
   }
   return first ?? null;
 }
@@ -146,12 +148,18 @@ async function bringUpToDate(
     : { title: rewriteTitle(found, draft), description: writeDescription(draft) };
   const isMoved = isOpen(found) && found.target_branch !== draft.baseRef;
   if (isMoved) await assertBranch(client, draft.baseRef);
-  const changes = { ...text, ...(isMoved ? { targetBranch: draft.baseRef } : {}) };
+  const changes = { ...text, ...(isMoved ? { target_branch: draft.baseRef } : {}) };
   if (Object.keys(changes).length === 0) return found;
-  const question = { action: "update the merge request", schema: mergeRequestSchema };
-  return await client.ask(question, ({ mergeRequests }) =>
-    mergeRequests.edit(client.project, found.iid, changes),
-  );
+  return await edit(client, found.iid, { action: "update the merge request", body: changes });
+}
+
+async function edit(
+  client: GitlabClient,
+  number: number,
+  request: { action: string; body: object },
+): Promise<MergeRequest> {
+  const path = `${client.path}/merge_requests/${number}`;
+  return (await client.request({ method: "PUT", path, ...request, schema: mergeRequestSchema })).data;
 }
 
 async function realSleep(ms: number, signal?: AbortSignal): Promise<void> {

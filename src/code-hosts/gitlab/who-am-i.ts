@@ -3,7 +3,8 @@ import { statusOf } from "../to-host-error.ts";
 import type { HostCredentials, HostIdentity } from "../types.ts";
 import { developerLevel, readLevel } from "./can-write.ts";
 import type { GitlabClient } from "./client.ts";
-import { accessTokenSchema, type Project, projectSchema } from "./schemas.ts";
+import { readProject } from "./read-project.ts";
+import { accessTokenSchema, type Project } from "./schemas.ts";
 
 /** What is missing is named by GitLab's own words: `api (scope)`, `Developer (role)`. */
 export async function whoAmI(client: GitlabClient, credentials: HostCredentials): Promise<HostIdentity> {
@@ -14,10 +15,7 @@ export async function whoAmI(client: GitlabClient, credentials: HostCredentials)
     const login = credentials.username ?? name ?? "";
     return { login, missing: missing.length === 0 ? ["api (scope)"] : missing };
   }
-  const question = { action: "read the project", schema: projectSchema };
-  const project = await client
-    .ask(question, ({ projects }) => projects.show(client.project))
-    .catch(nullWhenForbidden);
+  const project = await readProject(client).catch(nullWhenForbidden);
   if (project === null)
     return { login: user.username, missing: missing.length === 0 ? ["api (scope)"] : missing };
   const level = levelOf(project);
@@ -38,8 +36,9 @@ async function readToken(
 ): Promise<{ scopes: string[] | null; name: string | null }> {
   try {
     if (tokenKind === "oauth") return { scopes: await client.oauthScopes(), name: null };
-    const question = { action: "ask what the token may do", schema: accessTokenSchema };
-    return await client.ask(question, ({ tokens }) => tokens.show());
+    const path = "/personal_access_tokens/self";
+    const action = "ask what the token may do";
+    return (await client.request({ path, action, schema: accessTokenSchema })).data;
   } catch (error) {
     // Releases before 15.5 do not have it, and tokens of other kinds are refused.
     if (isRefusal(error)) return { scopes: null, name: null };
