@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createWriteGroup } from "../../src/code-hosts/github/create-write-group.ts";
+import { paceWrites } from "../../src/code-hosts/github/pace-writes.ts";
 import type { FakeAnswer, FakeRequest } from "../helpers/code-hosts/fake-server.ts";
 import { type GithubScene, startGithubScene } from "../helpers/code-hosts/github-scene.ts";
 import { branch, makeDraft } from "./pull-request-draft.ts";
@@ -129,14 +129,10 @@ test("ten writes pass at once, the next ones once a second", async ({ onTestFini
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const pauses: number[] = [];
-  const group = createWriteGroup(async (ms) => void pauses.push(ms));
-  const schedule = group.key("any").schedule as unknown as (
-    _: object,
-    run: () => unknown,
-  ) => Promise<unknown>;
-  for (let at = 0; at < 10; at += 1) await schedule({}, () => undefined);
+  const pace = paceWrites(async (ms) => void pauses.push(ms));
+  for (let at = 0; at < 10; at += 1) await pace();
   expect(pauses).toEqual([]);
-  for (let at = 0; at < 2; at += 1) await schedule({}, () => undefined);
+  for (let at = 0; at < 2; at += 1) await pace();
   expect(pauses).toHaveLength(2);
   expect(pauses[0]).toBeGreaterThan(800);
   expect(pauses[1]).toBeGreaterThan(1_800);

@@ -13,22 +13,14 @@ export async function addExtras(
   draft: PullRequestDraft,
 ): Promise<void> {
   const { labels = [], reviewers = [], assignees = [] } = draft;
-  const issue = { issue_number: number };
-  await addAll(labels, (some) =>
-    write(client, "POST /repos/{owner}/{repo}/issues/{issue_number}/labels", { ...issue, labels: some }),
-  );
+  const issue = `${client.path}/issues/${number}`;
+  await addAll(labels, (some) => post(client, `${issue}/labels`, { labels: some }));
   await addAll(reviewers, (some) =>
-    write(client, "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", {
-      pull_number: number,
-      ...toReviewers(some),
-    }),
+    post(client, `${client.path}/pulls/${number}/requested_reviewers`, toReviewers(some)),
   );
   // GitHub leaves out whom it does not know.
   await addAll(assignees.slice(0, assigneesMax), (some) =>
-    write(client, "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees", {
-      ...issue,
-      assignees: some,
-    }),
+    post(client, `${issue}/assignees`, { assignees: some }),
   );
 }
 
@@ -58,14 +50,11 @@ function toReviewers(names: readonly string[]): Record<string, string[]> {
   };
 }
 
-async function write(
-  client: GithubClient,
-  route: string,
-  parameters: Record<string, unknown>,
-): Promise<void> {
+async function post(client: GithubClient, path: string, body: object): Promise<void> {
   await client.request({
-    route,
-    parameters,
+    method: "POST",
+    path,
+    body,
     action: "add labels, reviewers and assignees",
     schema: z.unknown(),
     repeatable: true,

@@ -1,3 +1,5 @@
+import { pathSegment } from "../path-segment.ts";
+import { findOne } from "../rest/find-one.ts";
 import type { GithubClient } from "./client.ts";
 import { permissionSchema } from "./schemas.ts";
 
@@ -7,9 +9,8 @@ const loginPattern = /^[a-z0-9][a-z0-9_-]*(\[bot\])?$/i;
 /** The role is the highest of all sources: repository, teams, organisation. `maintain` is told as `write`. */
 export async function canWrite(client: GithubClient, login: string): Promise<boolean> {
   if (!loginPattern.test(login)) return false;
-  const found = await client.find({
-    route: "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
-    parameters: { username: login },
+  const found = await findOne(client, {
+    path: `${client.path}/collaborators/${pathSegment(login)}/permission`,
     action: "ask what the author may do",
     schema: permissionSchema,
   });

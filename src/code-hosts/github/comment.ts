@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listItems } from "../rest/list-pages.ts";
 import { sayOnce } from "../say-once.ts";
 import type { HostComment } from "../types.ts";
 import type { GithubClient } from "./client.ts";
@@ -12,14 +13,16 @@ const bodyCharactersMax = 60_000;
 /** Writes a comment, or rewrites the one that was written under the same topic. */
 export async function comment(client: GithubClient, number: number, said: HostComment): Promise<void> {
   const { topic, body } = said;
+  const issues = `${client.path}/issues`;
   const steps = {
     list: () => listOwn(client, number),
     idOf: (found: Said) => found.id,
     textOf: (found: Said) => found.body,
     async say(text: string) {
       const { data: fresh } = await client.request({
-        route: "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
-        parameters: { issue_number: number, body: text },
+        method: "POST",
+        path: `${issues}/${number}/comments`,
+        body: { body: text },
         action: "comment on the pull request",
         schema: commentSchema,
       });
@@ -27,16 +30,17 @@ export async function comment(client: GithubClient, number: number, said: HostCo
     },
     async rewrite(found: Said, text: string) {
       await client.request({
-        route: "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}",
-        parameters: { comment_id: found.id, body: text },
+        method: "PATCH",
+        path: `${issues}/comments/${found.id}`,
+        body: { body: text },
         action: "change the comment",
         schema: z.unknown(),
       });
     },
     async takeBack(found: Said) {
       await client.request({
-        route: "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}",
-        parameters: { comment_id: found.id },
+        method: "DELETE",
+        path: `${issues}/comments/${found.id}`,
         action: "take back a comment that was made twice",
         schema: z.unknown(),
       });
@@ -47,13 +51,12 @@ export async function comment(client: GithubClient, number: number, said: HostCo
 
 /** Comments that carry one of our marks; one that somebody else has copied it into is not ours to change. */
 async function* listOwn(client: GithubClient, number: number): AsyncGenerator<Said> {
-  const pages = client.list({
-    route: "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",
-    parameters: { issue_number: number },
+  const comments = listItems(client, {
+    path: `${client.path}/issues/${number}/comments`,
     action: "read the comments",
     schema: commentSchema,
   });
-  for await (const said of pages) {
+  for await (const said of comments) {
     if (!said.body?.includes("copydesk:topic=")) continue;
     if (said.user != null && isSameName(said.user.login, await client.ownLogin())) yield said;
   }

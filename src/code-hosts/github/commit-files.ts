@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { blobId } from "../blob-id.ts";
+import { pathSegment } from "../path-segment.ts";
+import { findOne } from "../rest/find-one.ts";
 import { isUncertain, statusOf } from "../to-host-error.ts";
 import type { ApiCommit } from "../types.ts";
 import type { GithubClient } from "./client.ts";
@@ -87,9 +89,8 @@ async function findMade(client: GithubClient, commit: ApiCommit): Promise<string
 }
 
 async function findHead(client: GithubClient, branch: string): Promise<string | null> {
-  const found = await client.find({
-    route: "GET /repos/{owner}/{repo}/git/ref/{ref}",
-    parameters: { ref: `heads/${branch}` },
+  const found = await findOne(client, {
+    path: `${client.path}/git/ref/${pathSegment(`heads/${branch}`)}`,
     action: "look for the branch",
     schema: refSchema,
   });
@@ -100,8 +101,9 @@ async function findHead(client: GithubClient, branch: string): Promise<string | 
 async function makeBranch(client: GithubClient, branch: string, parent: string): Promise<void> {
   try {
     await client.request({
-      route: "POST /repos/{owner}/{repo}/git/refs",
-      parameters: { ref: `refs/heads/${branch}`, sha: parent },
+      method: "POST",
+      path: `${client.path}/git/refs`,
+      body: { ref: `refs/heads/${branch}`, sha: parent },
       action: "make the branch",
       schema: refSchema,
     });
@@ -113,8 +115,7 @@ async function makeBranch(client: GithubClient, branch: string, parent: string):
 
 async function compare(client: GithubClient, parent: string, head: string): Promise<Comparison> {
   const { data } = await client.request({
-    route: "GET /repos/{owner}/{repo}/compare/{basehead}",
-    parameters: { basehead: `${parent}...${head}` },
+    path: `${client.path}/compare/${pathSegment(`${parent}...${head}`)}`,
     action: "read the branch's commit",
     schema: comparisonSchema,
   });

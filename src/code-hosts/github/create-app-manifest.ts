@@ -4,7 +4,7 @@ import { pathSegment } from "../path-segment.ts";
 import { readRepositoryAddress } from "../repository-address.ts";
 import { createRestClient } from "../rest/create-rest-client.ts";
 import { apiUrlOf, isGithubDotCom } from "./api-url.ts";
-import { textOf } from "./to-github-error.ts";
+import { textOf } from "./read-answer.ts";
 
 export interface AppManifestOptions {
   projectId: string;

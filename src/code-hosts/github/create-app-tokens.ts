@@ -1,4 +1,4 @@
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { askOnce } from "../ask-once.ts";
 import { statusOf } from "../to-host-error.ts";
@@ -15,13 +15,13 @@ export interface AppTokens {
   login(): Promise<string>;
 }
 
-export interface AppTokenOptions {
+interface AppTokenOptions {
   sendAs: SendAs;
   app: { id: string; privateKey: string };
   owner: string;
   name: string;
-  /** Every token is added. */
-  secrets: Set<string>;
+  /** `/repos/{owner}/{name}` */
+  path: string;
 }
 
 interface CurrentToken {
@@ -31,32 +31,24 @@ interface CurrentToken {
 
 const leftMs = 5 * 60_000;
 
-/**
- * Tokens of a GitHub App for one repository. They are kept here and not by `@octokit/auth-app`, whose pending requests are shared
- * between servers on which installations have the same number, and which does not renew a token that was revoked. Throws
- * `invalid_configuration` for a key that cannot be read.
- */
+/** Tokens of a GitHub App for one repository. Throws `invalid_configuration` for a key that cannot be read. */
 export function createAppTokens(options: AppTokenOptions): AppTokens {
-  const { sendAs, app, name, secrets } = options;
-  const privateKey = toPkcs8(app.privateKey);
-  const loadAuth = askOnce(async () => {
-    const { createAppAuth } = await import("@octokit/auth-app");
-    return createAppAuth({ appId: app.id, privateKey, log: silent });
-  });
-  const asApp = async () => (await (await loadAuth())({ type: "app" })).token;
-  const installation = askOnce(async () => await findInstallation(options, await asApp()));
+  const { sendAs, app, name } = options;
+  const privateKey = readPrivateKey(app.privateKey);
+  const asApp = () => signAppToken(app.id, privateKey, Date.now());
+  const installation = askOnce(() => findInstallation(options, asApp()));
   let current: Promise<CurrentToken> | null = null;
 
   async function request(): Promise<CurrentToken> {
     const { id } = await installation();
-    const { data } = await sendAs(await asApp(), {
-      route: "POST /app/installations/{installation_id}/access_tokens",
-      parameters: { installation_id: id, repositories: [name] },
+    const { data } = await sendAs(asApp(), {
+      method: "POST",
+      path: `/app/installations/${id}/access_tokens`,
+      body: { repositories: [name] },
       action: "get a token for the GitHub App",
       schema: installationTokenSchema,
       repeatable: true,
     });
-    secrets.add(data.token);
     return { token: data.token, endsAt: Date.parse(data.expires_at) };
   }
 
@@ -74,23 +66,21 @@ export function createAppTokens(options: AppTokenOptions): AppTokens {
     token: () => renew(({ endsAt }) => endsAt - Date.now() < leftMs),
     renew: (refused) => renew(({ token }) => token === refused),
     login: askOnce(async () => {
-      const { data } = await sendAs(await asApp(), {
-        route: "GET /app",
-        action: "ask which GitHub App this is",
-        schema: appSchema,
-      });
+      const { data } = await sendAs(asApp(), whichApp);
       return `${data.slug}[bot]`;
     }),
   };
 }
 
+const whichApp = { path: "/app", action: "ask which GitHub App this is", schema: appSchema };
+
 async function findInstallation(
-  { sendAs, app, owner, name }: AppTokenOptions,
+  { sendAs, app, owner, name, path }: AppTokenOptions,
   token: string,
 ): Promise<Installation> {
   try {
     const { data } = await sendAs(token, {
-      route: "GET /repos/{owner}/{repo}/installation",
+      path: `${path}/installation`,
       action: `find the GitHub App's installation on ${owner}/${name}`,
       schema: installationSchema,
     });
@@ -101,11 +91,7 @@ async function findInstallation(
   }
 
   async function toNotInstalledError(cause: unknown): Promise<AppError> {
-    const { data } = await sendAs(token, {
-      route: "GET /app",
-      action: "ask which GitHub App this is",
-      schema: appSchema,
-    });
+    const { data } = await sendAs(token, whichApp);
     return new AppError(
       "code_host_forbidden",
       `The GitHub App ${data.slug} (${app.id}) is not installed on ${owner}/${name}. Install it at ${data.html_url}/installations/new and choose this repository.`,
@@ -114,11 +100,20 @@ async function findInstallation(
   }
 }
 
-function toPkcs8(privateKey: string): string {
+/** A JSON web token (RFC 7519) for nine minutes; GitHub takes ten, and clocks differ. */
+function signAppToken(id: string, privateKey: KeyObject, nowMs: number): string {
+  const now = Math.floor(nowMs / 1_000);
+  const claims = { iat: now - 60, exp: now + 9 * 60, iss: id };
+  const signed = [{ alg: "RS256", typ: "JWT" }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  return `${signed}.${sign("sha256", Buffer.from(signed), privateKey).toString("base64url")}`;
+}
+
+function readPrivateKey(privateKey: string): KeyObject {
   try {
     // Line ends are often written as "\n" where a key has been passed through an environment variable.
-    const key = createPrivateKey(privateKey.replaceAll("\\n", "\n"));
-    return key.export({ type: "pkcs8", format: "pem" }).toString();
+    return createPrivateKey(privateKey.replaceAll("\\n", "\n"));
   } catch (cause) {
     throw new AppError(
       "invalid_configuration",
@@ -127,5 +122,3 @@ function toPkcs8(privateKey: string): string {
     );
   }
 }
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { AppError, isAppError } from "../../errors.ts";
+import { pathSegment } from "../path-segment.ts";
+import { findOne } from "../rest/find-one.ts";
 import { siblingRepository } from "../sibling-repository.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { Fork, HostOptions } from "../types.ts";
-import type { GithubClient } from "./client.ts";
+import { type GithubClient, repositoryPath } from "./client.ts";
 import { isSameName } from "./find-open-pull-request.ts";
 import { refSchema, repositorySchema } from "./schemas.ts";
 
@@ -22,9 +24,8 @@ export async function ensureFork(client: GithubClient, options: HostOptions): Pr
     );
   }
   const login = await client.ownLogin();
-  const likely = await client.find({
-    route: "GET /repos/{owner}/{repo}",
-    parameters: { owner: login },
+  const likely = await findOne(client, {
+    path: repositoryPath(login, client.name),
     action: "look for the fork",
     schema: repositorySchema,
   });
@@ -38,8 +39,9 @@ export async function ensureFork(client: GithubClient, options: HostOptions): Pr
 async function makeFork(client: GithubClient): Promise<Repository> {
   try {
     const { data } = await client.request({
-      route: "POST /repos/{owner}/{repo}/forks",
-      parameters: { default_branch_only: true },
+      method: "POST",
+      path: `${client.path}/forks`,
+      body: { default_branch_only: true },
       action: "fork the repository",
       schema: repositorySchema,
       repeatable: true,
@@ -74,9 +76,9 @@ async function waitForFork(
 /** 409: the repository is there, but has no commits yet. */
 async function hasBranch(client: GithubClient, fork: Repository): Promise<boolean> {
   try {
-    const ref = await client.find({
-      route: "GET /repos/{owner}/{repo}/git/ref/{ref}",
-      parameters: { owner: fork.owner.login, repo: fork.name, ref: `heads/${fork.default_branch}` },
+    const branch = pathSegment(`heads/${fork.default_branch}`);
+    const ref = await findOne(client, {
+      path: `${repositoryPath(fork.owner.login, fork.name)}/git/ref/${branch}`,
       action: "look whether the fork is ready",
       schema: refSchema,
     });

@@ -1,4 +1,5 @@
 import type { SoughtBranch } from "../create-code-host.ts";
+import { listItems } from "../rest/list-pages.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { PullRequestRef } from "../types.ts";
 import type { GithubClient } from "./client.ts";
@@ -29,9 +30,9 @@ async function findByHead(
   client: GithubClient,
   { branch, owner, isFork }: { branch: string; owner: string; isFork: boolean },
 ): Promise<GithubPullRequest | null> {
-  const pages = client.list({
-    route: "GET /repos/{owner}/{repo}/pulls",
-    parameters: { state: "open", head: `${owner}:${branch}`, sort: "created", direction: "asc" },
+  const pages = listItems(client, {
+    path: `${client.path}/pulls`,
+    query: { state: "open", head: `${owner}:${branch}`, sort: "created", direction: "asc" },
     action: "look for the pull request",
     schema: pullRequestSchema,
   });

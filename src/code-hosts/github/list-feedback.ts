@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { readAllowed, saidSince, type TimedComment } from "../listed-feedback.ts";
+import type { RestRequest } from "../rest/create-rest-client.ts";
+import { listPages } from "../rest/list-pages.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
 import type { GithubClient } from "./client.ts";
-import type { GithubRequest } from "./create-sender.ts";
 import {
   checkRunSchema,
   checkSuiteSchema,
@@ -61,10 +62,10 @@ async function listSaid(client: GithubClient, { number, since }: FeedbackQuery):
   const newestFirst = { sort: "created", direction: "desc" };
   const action = "read what was said";
   const [comments, lineComments, reviews] = await Promise.all([
-    readPages(client, `issues/${number}/comments`, { action, parameters: changed, schema: commentsSchema }),
+    readPages(client, `issues/${number}/comments`, { action, query: changed, schema: commentsSchema }),
     readPages(client, `pulls/${number}/comments`, {
       action,
-      parameters: newestFirst,
+      query: newestFirst,
       schema: lineCommentsSchema,
     }),
     readPages(client, `pulls/${number}/reviews`, { action, schema: reviewsSchema }),
@@ -95,7 +96,7 @@ async function listFailedChecks(
   const action = "read the checks";
   const latest = { filter: "latest" };
   const [runs, suites, statuses] = await Promise.all([
-    readPages(client, `${of}/check-runs`, { action, parameters: latest, schema: runsSchema }),
+    readPages(client, `${of}/check-runs`, { action, query: latest, schema: runsSchema }),
     readPages(client, `${of}/check-suites`, { action, schema: suitesSchema }),
     readPages(client, `${of}/status`, { action, schema: statusesSchema }),
   ]);
@@ -115,12 +116,12 @@ async function listFailedChecks(
 async function readPages<Schema extends z.ZodType>(
   client: GithubClient,
   part: string,
-  asked: Omit<GithubRequest<Schema>, "route">,
+  asked: Omit<RestRequest<Schema>, "path">,
 ): Promise<z.output<Schema>[]> {
   const pages: z.output<Schema>[] = [];
   return await readAllowed(async () => {
-    const request = { ...asked, route: `GET /repos/{owner}/{repo}/${part}` };
-    for await (const page of client.pages(request, { pagesMax })) pages.push(page);
+    const request = { ...asked, path: `${client.path}/${part}` };
+    for await (const page of listPages(client, request, { pagesMax })) pages.push(page);
     return pages;
   }).catch((error: unknown) => {
     if (statusOf(error) === 422) return [];

@@ -1,14 +1,15 @@
 import { AppError } from "../../errors.ts";
 import { createCodeHost } from "../create-code-host.ts";
 import { isUpToDate, markBody } from "../marked-body.ts";
+import { findOne } from "../rest/find-one.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { CodeHost, HostOptions, PullRequestDraft } from "../types.ts";
 import { addExtras } from "./add-extras.ts";
 import type { GithubClient } from "./client.ts";
 import { comment } from "./comment.ts";
 import { findOpenPullRequest, toPullRequestRef } from "./find-open-pull-request.ts";
+import { hasFieldError, hasMessage } from "./read-answer.ts";
 import { type GithubPullRequest, pullRequestSchema } from "./schemas.ts";
-import { hasFieldError, hasMessage } from "./to-github-error.ts";
 import { whoAmI } from "./who-am-i.ts";
 
 /** GitHub takes 65,536 and counts some of them otherwise than we do. */
@@ -53,8 +54,9 @@ async function send(
   const { fork } = draft;
   try {
     const { data } = await client.request({
-      route: "POST /repos/{owner}/{repo}/pulls",
-      parameters: {
+      method: "POST",
+      path: `${client.path}/pulls`,
+      body: {
         title: titleOf(draft),
         body: markedBody(draft),
         head: fork == null ? draft.branch : `${fork.owner}:${draft.branch}`,
@@ -87,12 +89,13 @@ async function bringUpToDate(
 ): Promise<GithubPullRequest> {
   const text = isUpToDate(found.body, draft) ? {} : { title: titleOf(draft), body: markedBody(draft) };
   const isMoved = found.state === "open" && found.base.ref !== draft.baseRef;
-  const parameters = { ...text, ...(isMoved ? { base: draft.baseRef } : {}) };
-  if (Object.keys(parameters).length === 0) return found;
+  const changes = { ...text, ...(isMoved ? { base: draft.baseRef } : {}) };
+  if (Object.keys(changes).length === 0) return found;
   try {
     const { data } = await client.request({
-      route: "PATCH /repos/{owner}/{repo}/pulls/{pull_number}",
-      parameters: { pull_number: found.number, ...parameters },
+      method: "PATCH",
+      path: `${client.path}/pulls/${found.number}`,
+      body: changes,
       action: "update the pull request",
       schema: pullRequestSchema,
     });
@@ -113,9 +116,8 @@ function markedBody({ title, body, jobId }: PullRequestDraft): string {
 }
 
 async function readPullRequest(client: GithubClient, number: number): Promise<GithubPullRequest | null> {
-  return await client.find({
-    route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
-    parameters: { pull_number: number },
+  return await findOne(client, {
+    path: `${client.path}/pulls/${number}`,
     action: "read the pull request",
     schema: pullRequestSchema,
   });

@@ -1,8 +1,8 @@
-import { verify } from "@octokit/webhooks-methods";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { parseDelivery, parseDeliveryBody } from "../parse-delivery.ts";
 import type { HostDelivery, HostEvent, ReadDelivery } from "../types.ts";
+import { verifyHmac } from "../verify-hmac.ts";
 import {
   checkRunSchema,
   checkSuiteSchema,
@@ -71,18 +71,15 @@ const readers: Record<string, ReadEvents | undefined> = {
 
 export async function readWebhook(delivery: HostDelivery, secret: string): Promise<ReadDelivery> {
   const { headers, body } = delivery;
-  const text = body.toString("utf8");
-  const signature = headers["x-hub-signature-256"];
-  const isSigned = secret !== "" && text !== "" && signature ? await verify(secret, text, signature) : false;
-  if (!isSigned) {
-    throw new AppError("invalid_signature", "The delivery is not signed with the webhook's secret.");
-  }
+  verifyHmac(body, headers["x-hub-signature-256"], secret);
   const deliveryId = headers["x-github-delivery"];
   const event = headers["x-github-event"];
   if (!deliveryId || !event) {
     throw new AppError("invalid_request", "The delivery has no X-GitHub-Delivery or X-GitHub-Event.");
   }
-  const json = isForm(headers) ? Buffer.from(new URLSearchParams(text).get("payload") ?? "") : body;
+  const json = isForm(headers)
+    ? Buffer.from(new URLSearchParams(body.toString("utf8")).get("payload") ?? "")
+    : body;
   const payload = parseDeliveryBody(json);
   return { deliveryId, events: readers[event]?.(payload) ?? [] };
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import type { RestRequest } from "../rest/create-rest-client.ts";
+import { findOne } from "../rest/find-one.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { HostIdentity } from "../types.ts";
 import type { GithubClient } from "./client.ts";
 import type { AppTokens } from "./create-app-tokens.ts";
-import type { GithubRequest } from "./create-sender.ts";
 import { repositorySchema, userSchema } from "./schemas.ts";
 
 type Repository = z.output<typeof repositorySchema>;
@@ -23,12 +24,11 @@ const repoScope = "repo (scope)";
 export async function whoAmI(client: GithubClient): Promise<HostIdentity> {
   if (client.app !== null) return await whichApp(client, client.app);
   const { data: user, headers } = await client.request({
-    route: "GET /user",
+    path: "/user",
     action: "ask who the token belongs to",
     schema: userSchema,
   });
-  const scopes =
-    headers["x-oauth-scopes"] === undefined ? null : String(headers["x-oauth-scopes"]).split(/,\s*/);
+  const scopes = headers.get("x-oauth-scopes")?.split(/,\s*/) ?? null;
   const repository = await findRepository(client);
   if (repository === null && scopes !== null && !scopes.includes("repo")) {
     return { login: user.login, missing: [repoScope] };
@@ -50,7 +50,7 @@ async function whichApp(client: GithubClient, app: AppTokens): Promise<HostIdent
 
 async function findRepository(client: GithubClient): Promise<Repository | null> {
   const action = "read the repository";
-  const found = await client.find({ route: "GET /repos/{owner}/{repo}", action, schema: repositorySchema });
+  const found = await findOne(client, { path: client.path, action, schema: repositorySchema });
   if (!found?.archived) return found;
   throw new AppError(
     "code_host_refused",
@@ -77,21 +77,22 @@ function missingScopes(scopes: readonly string[], repository: Repository): strin
  */
 async function tryPermissions(client: GithubClient, repository: Repository): Promise<string[]> {
   const nowhere = `copydesk/permission-probe-${randomUUID()}`;
-  const attempts: [route: string, parameters: Record<string, unknown>][] = [
-    ["POST /repos/{owner}/{repo}/git/refs", { ref: `refs/heads/${nowhere}`, sha: "0".repeat(40) }],
-    ["POST /repos/{owner}/{repo}/pulls", { head: nowhere, base: repository.default_branch }],
-    ["POST /repos/{owner}/{repo}/labels", { name: nowhere, color: "none" }],
+  const attempts: [part: string, body: object][] = [
+    ["git/refs", { ref: `refs/heads/${nowhere}`, sha: "0".repeat(40) }],
+    ["pulls", { head: nowhere, base: repository.default_branch }],
+    ["labels", { name: nowhere, color: "none" }],
   ];
   const missing: string[] = [];
-  for (const [at, [route, parameters]] of attempts.entries()) {
-    const request = { route, parameters, action: "see what the token may do", schema: z.unknown() };
-    if (await isForbidden(client, request)) missing.push(needed[at]![0]);
+  for (const [at, [part, body]] of attempts.entries()) {
+    const path = `${client.path}/${part}`;
+    const request = { path, body, action: "see what the token may do", schema: z.unknown() };
+    if (await isForbidden(client, { ...request, method: "POST" })) missing.push(needed[at]![0]);
   }
   return missing;
 }
 
 /** 404 is how GitHub refuses what it does not want to show. */
-async function isForbidden(client: GithubClient, request: GithubRequest<z.ZodUnknown>): Promise<boolean> {
+async function isForbidden(client: GithubClient, request: RestRequest<z.ZodUnknown>): Promise<boolean> {
   try {
     await client.request(request);
     return false;

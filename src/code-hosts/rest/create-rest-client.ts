@@ -13,14 +13,30 @@ export interface RestOptions {
   baseUrl: string;
   /** Sent with every request, e.g. `authorization`. */
   headers: Readonly<Record<string, string>>;
-  secrets: readonly string[];
+  /** Words that never reach a message; may grow. */
+  secrets: Iterable<string>;
   fetch: typeof fetch;
   /** The host's own text of an answer that is no success. */
-  readText(body: unknown): string;
+  readText(body: unknown, status: number): string;
+  /** What an answer means where its status does not say it; null where it does. */
+  readMeaning?(answer: HostResponse): Meaning | null;
   /** What else of such an answer is to be found in the error's `details`, e.g. the host's own name for what is wrong. */
   readDetails?(body: unknown): Record<string, unknown>;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   signal?: AbortSignal;
+}
+
+export interface HostResponse {
+  status: number;
+  headers: Headers;
+  /** Undefined when it is not JSON, null when there is none. */
+  body: unknown;
+}
+
+export interface Meaning {
+  status: number;
+  /** Where the headers do not say how long. */
+  retryAfterMs?: number;
 }
 
 export interface RestRequest<Schema extends z.ZodType> {
@@ -102,12 +118,16 @@ async function tryOnce<Schema extends z.ZodType>(
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
-    const isOk = answer.status >= 200 && answer.status < 300;
-    return isOk ? succeeded(request, answer) : failed(options, request, answer);
+    const { status, headers, text } = answer;
+    const body = text === "" ? null : parseJson(text);
+    const meaning = options.readMeaning?.({ status, headers, body }) ?? { status };
+    const isOk = meaning.status >= 200 && meaning.status < 300;
+    return isOk ? succeeded(request, answer, body) : failed(options, request, { answer, body, meaning });
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof AppError) throw error;
-    const { host, secrets } = options;
+    const { host } = options;
+    const secrets = [...options.secrets];
     const reason = (error as Error).cause ?? error;
     const text = reason instanceof Error ? reason.message : String(reason);
     return {
@@ -122,8 +142,9 @@ async function tryOnce<Schema extends z.ZodType>(
 function succeeded<Schema extends z.ZodType>(
   request: RestRequest<Schema>,
   { text, headers, status }: FetchedAnswer,
+  body: unknown,
 ): Tried<z.output<Schema>> {
-  const parsed = request.schema.safeParse(text === "" ? null : parseJson(text));
+  const parsed = request.schema.safeParse(body);
   if (parsed.success) return { answer: { data: parsed.data, headers, status } };
   const where = parsed.error.issues[0]?.path.join(".") || "the answer";
   throw new AppError(
@@ -136,12 +157,14 @@ function succeeded<Schema extends z.ZodType>(
 function failed(
   { host, secrets, readText, readDetails }: RestOptions,
   { action }: RestRequest<z.ZodType>,
-  { status, headers, text: body }: FetchedAnswer,
+  { answer, body, meaning }: { answer: FetchedAnswer; body: unknown; meaning: Meaning },
 ): Failed {
-  const json = parseJson(body);
-  const text = json === undefined ? body.replace(/<[^<>]*>/g, " ").slice(0, 500) : readText(json);
-  const moved =
-    status >= 300 && status < 400 ? ` It points to ${headers.get("location") ?? "another address"}.` : "";
+  const { status } = meaning;
+  const { headers } = answer;
+  const isPage = body === undefined;
+  const text = isPage ? answer.text.replace(/<[^<>]*>/g, " ").slice(0, 500) : readText(body, status);
+  const location = status >= 300 && status < 400 ? headers.get("location") : undefined;
+  const moved = location === undefined ? "" : ` It points to ${location ?? "another address"}.`;
   const isLimit =
     status === 403 && (headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0");
   const retryAfterMs = readRetryAfter(headers, Date.now());
@@ -153,12 +176,12 @@ function failed(
       status: limited,
       text: text + moved,
       action,
-      secrets,
+      secrets: [...secrets],
       retryAfterSeconds: seconds,
-      details: json === undefined ? undefined : readDetails?.(json),
+      details: { ...(location ? { location } : {}), ...(isPage ? {} : readDetails?.(body)) },
     }),
     status: limited,
-    retryAfterMs,
+    retryAfterMs: retryAfterMs ?? meaning.retryAfterMs ?? null,
     notSent: false,
   };
 }
