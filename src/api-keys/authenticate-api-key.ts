@@ -19,6 +19,7 @@ export interface UsedKey {
   id: string;
   projectId: string;
   name: string;
+  expiresAt: Date | null;
 }
 
 /**
@@ -33,17 +34,29 @@ export async function authenticateApiKey(
   const parts = parseApiKey(use.key);
   if (parts === null) throw invalidApiKey();
   const row = await keyring.find(parts.id);
-  if (!isSecretOf(parts, row) || row.revoked_at !== null) throw invalidApiKey();
+  if (!isSecretOf(parts, row)) throw invalidApiKey();
   refuseUse(row, use);
   keyring.noteUse(row.id);
-  return { id: row.id, projectId: row.project_id, name: row.name };
+  return { id: row.id, projectId: row.project_id, name: row.name, expiresAt: row.expires_at };
 }
 
 function isSecretOf(parts: ApiKeyParts, row: ApiKeyRow | undefined): row is ApiKeyRow {
   return row !== undefined && timingSafeEqual(parts.secretHash, row.secret_hash);
 }
 
-function refuseUse(row: ApiKeyRow, use: ApiKeyUse): void {
+/** Whether a key that was allowed before is allowed still. */
+export function isStillAllowed(row: ApiKeyRow | undefined, use: Omit<ApiKeyUse, "key">): boolean {
+  if (row === undefined) return false;
+  try {
+    refuseUse(row, use);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuseUse(row: ApiKeyRow, use: Omit<ApiKeyUse, "key">): void {
+  if (row.revoked_at !== null) throw invalidApiKey();
   if (row.expires_at !== null && row.expires_at.getTime() <= Date.now())
     throw new AppError("api_key_expired", `This API key expired at ${row.expires_at.toISOString()}.`);
   if (!isAllowedIp(use.ip, row.allowed_ips))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import { createProject } from "../projects/create-project.ts";
+import { createNotifications } from "../store/notifications.ts";
 import { authenticateApiKey } from "./authenticate-api-key.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { createKeyring } from "./keyring.ts";
@@ -20,11 +21,14 @@ const newProject = async () => (await createProject(store, { name: "Docs", repos
 const hoursFromNow = (time: string | null) => Math.round((Date.parse(time ?? "") - Date.now()) / 3_600_000);
 
 async function isLetIn(projectId: string, key: string): Promise<boolean> {
-  const keyring = createKeyring(store.database);
-  return await authenticateApiKey({ keyring }, { key, projectId, scope: "read", ip: "127.0.0.1" }).then(
+  const notifications = createNotifications(store.database);
+  const keyring = createKeyring({ ...store, notifications });
+  const isIn = await authenticateApiKey({ keyring }, { key, projectId, scope: "read", ip: "127.0.0.1" }).then(
     () => true,
     () => false,
   );
+  await Promise.all([keyring.close(), notifications.close()]);
+  return isIn;
 }
 
 test("the new key is like the old one, and both work until the overlap is over", async () => {

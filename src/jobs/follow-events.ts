@@ -1,41 +1,170 @@
+import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
+import { isAppError } from "../errors.ts";
+import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
-import { listEvents } from "../store/jobs/list-event-rows.ts";
-import type { LoadJob } from "../store/jobs/load-jobs.ts";
-import { getJobRow, type JobAddress } from "./get-job.ts";
+import { type JobNews, listNews } from "../store/jobs/list-news.ts";
+import type { JobAddress } from "./get-job.ts";
 import type { JobChanges } from "./job-changes.ts";
 import { type JobEventRecord, toEventRecord } from "./list-job-events.ts";
 
-// Only a change of the job's status wakes those who wait; other events are looked for.
-const lookMs = 500;
-const pageSize = 200;
+const jobsMax = 500;
+const eventsOfOneQuery = 2_000;
+const eventsOfJobMax = 200;
+const retryMs = 500;
+/** Other requests get their turn after so many were told something. */
+const followersOfSlice = 100;
+
+/** Somebody who is told the events of a job above `after`, each once and in order. */
+export interface Follower extends JobAddress {
+  after: number;
+  /** Returns whether more is wanted now; when it is not, `wake` asks for it later. */
+  take(event: JobEventRecord): boolean;
+  /** The job has ended and all of its events were taken, or it is gone. */
+  end(): void;
+}
+
+export interface EventFeed {
+  add(follower: Follower): Following;
+  /** Ends all followers. */
+  close(): void;
+}
+
+export interface Following {
+  wake(): void;
+  stop(): void;
+}
+
+interface Entry {
+  follower: Follower;
+  isReady: boolean;
+}
+
+interface Feed {
+  entries: Set<Entry>;
+  unsubscribe(): void;
+}
 
 /**
- * The job's events after number `after`, each once and in order, as they happen; ends with the job, when the caller gives up, or
- * when the process stops. Yields null when there was nothing for a while. Throws `job_not_found`, `unavailable`.
+ * Reads for all followers in this process: one query for all jobs that something happened to since the last one, whose rows the followers of
+ * a job share. `keepAllowed` is called before followers are told something, and ends those that may not be told any more.
  */
-export async function* followEvents(
-  deps: { database: Database; loadJob: LoadJob; jobChanges: JobChanges },
-  { after, ...address }: JobAddress & { after: number },
-  signal: AbortSignal,
-): AsyncGenerator<JobEventRecord | null> {
-  let last = after;
-  while (!signal.aborted && !deps.jobChanges.isClosed()) {
-    const round = new AbortController();
-    try {
-      const change = deps.jobChanges.next(address.jobId, lookMs, AbortSignal.any([round.signal, signal]));
-      // The status first: what ends the job is then among the events.
-      const { id, status } = await getJobRow(deps, address);
-      const rows = await listEvents(deps.database, { jobId: id, after: last, limit: pageSize });
-      for (const row of rows) {
-        last = row.seq;
-        yield toEventRecord(row);
+export function createEventFeed(deps: {
+  database: Pick<Database, "pool">;
+  jobChanges: JobChanges;
+  log: Log;
+  keepAllowed(followers: readonly Follower[]): Promise<void>;
+}): EventFeed {
+  const feeds = new Map<string, Feed>();
+  const due = new Set<string>();
+  let reading = false;
+  let toldInSlice = 0;
+
+  function wake(jobId: string): void {
+    due.add(jobId);
+    if (reading) return;
+    reading = true;
+    setImmediate(() => void readDue());
+  }
+
+  async function readDue(): Promise<void> {
+    while (due.size > 0) {
+      const jobIds = [...due].slice(0, jobsMax);
+      for (const jobId of jobIds) due.delete(jobId);
+      try {
+        await readJobs(jobIds);
+      } catch (error) {
+        if (isAppError(error, "unavailable")) await retryLater(jobIds);
+        else endAll(jobIds, error);
       }
-      if (rows.length === pageSize) continue;
-      if (status !== "active") return;
-      if (rows.length === 0) yield null;
-      await change;
-    } finally {
-      round.abort();
+    }
+    reading = false;
+  }
+
+  /** The store is away: the followers stay, and are told when it is back. */
+  async function retryLater(jobIds: readonly string[]): Promise<void> {
+    for (const jobId of jobIds) due.add(jobId);
+    await sleep(retryMs, undefined, { ref: false });
+  }
+
+  function endAll(jobIds: readonly string[], error?: unknown): void {
+    if (error !== undefined) deps.log.error({ err: error }, "event streams were ended");
+    for (const jobId of jobIds) for (const { follower } of feeds.get(jobId)?.entries ?? []) follower.end();
+  }
+
+  async function readJobs(jobIds: readonly string[]): Promise<void> {
+    const asked = jobIds.flatMap((jobId) => {
+      const ready = readyOf(jobId);
+      return ready.length === 0 ? [] : [{ jobId, after: Math.min(...ready.map(({ after }) => after)) }];
+    });
+    if (asked.length === 0) return;
+    const limit = Math.min(eventsOfJobMax, Math.ceil(eventsOfOneQuery / asked.length));
+    const found = await listNews(deps.database, asked, limit);
+    const told = asked.filter(({ jobId }) => found.get(jobId)?.events.length !== 0);
+    await deps.keepAllowed(told.flatMap(({ jobId }) => readyOf(jobId)));
+    for (const { jobId, after } of asked) await tell(jobId, after, found.get(jobId), limit);
+  }
+
+  function readyOf(jobId: string): Follower[] {
+    const entries = [...(feeds.get(jobId)?.entries ?? [])];
+    return entries.filter(({ isReady }) => isReady).map(({ follower }) => follower);
+  }
+
+  async function tell(jobId: string, after: number, news: JobNews | undefined, limit: number): Promise<void> {
+    const events = (news?.events ?? []).map(toEventRecord);
+    const isWhole = events.length < limit;
+    if (!isWhole) due.add(jobId);
+    for (const entry of feeds.get(jobId)?.entries ?? []) {
+      const { follower } = entry;
+      toldInSlice += 1;
+      if (toldInSlice % followersOfSlice === 0) await immediate();
+      if (news?.projectId !== follower.projectId) {
+        follower.end();
+        continue;
+      }
+      // Who came or went on meanwhile may be behind the place that was read from.
+      if (follower.after < after) due.add(jobId);
+      else if (entry.isReady) tellOne(entry, events);
+      const hasAll = isWhole && entry.isReady && follower.after >= after;
+      if (hasAll && news.status !== "active") follower.end();
     }
   }
+
+  function tellOne(entry: Entry, events: readonly JobEventRecord[]): void {
+    const { follower } = entry;
+    for (const event of events) {
+      if (event.seq <= follower.after) continue;
+      follower.after = event.seq;
+      entry.isReady = follower.take(event);
+      if (!entry.isReady) return;
+    }
+  }
+
+  return {
+    add(follower) {
+      const { jobId } = follower;
+      const entry: Entry = { follower, isReady: true };
+      const feed: Feed = feeds.get(jobId) ?? {
+        entries: new Set(),
+        unsubscribe: deps.jobChanges.subscribe(jobId, () => wake(jobId)),
+      };
+      feeds.set(jobId, feed);
+      feed.entries.add(entry);
+      wake(jobId);
+      return {
+        wake() {
+          entry.isReady = true;
+          wake(jobId);
+        },
+        stop() {
+          feed.entries.delete(entry);
+          if (feed.entries.size > 0 || feeds.get(jobId) !== feed) return;
+          feeds.delete(jobId);
+          feed.unsubscribe();
+        },
+      };
+    },
+    close() {
+      endAll([...feeds.keys()]);
+    },
+  };
 }

@@ -1,55 +1,87 @@
-import type { Database } from "../store/database.ts";
-import { type Listener, listen } from "../store/listen.ts";
+import type { Notifications } from "../store/notifications.ts";
 
-/** Sent, with the job's id, in the transaction that changes a job's status. */
+/** Sent, with the job's id, in the transaction that adds an event to a job or changes its record (triggers of 0018). */
 export const jobChannel = "copydesk_job";
 
+const pulseMs = 500;
+/** Without a connection that listens, everybody looks for himself this often. */
+const lookMs = 1_000;
+
 export interface JobChanges {
+  /** Calls `onChange` at each change of the job, and when one may have been missed, until the result is called. */
+  subscribe(jobId: string, onChange: () => void): () => void;
   /** Resolves at the next change of the job (registered before this returns), after `ms`, or when aborted. */
   next(jobId: string, ms: number, signal: AbortSignal): Promise<void>;
   isClosed(): boolean;
-  /** Wakes everybody who waits and stops listening. */
-  close(): Promise<void>;
+  /** Wakes everybody who waits. */
+  close(): void;
 }
 
-/** One listening connection for all who wait in this process, opened when the first one does. */
-export function createJobChanges(database: Pick<Database, "session">): JobChanges {
+/** Tells those who wait in this process what the store tells. While somebody waits, the connection is asked twice a second. */
+export function createJobChanges(notifications: Notifications): JobChanges {
   const waiting = new Map<string, Set<() => void>>();
-  let listener: Listener | null = null;
+  let pulse: NodeJS.Timeout | null = null;
+  let lookedAt = 0;
   let closed = false;
+  notifications.subscribe(jobChannel, { onPayload: wake, onGap: wakeAll });
 
   function wake(jobId: string): void {
-    for (const resolve of waiting.get(jobId) ?? []) resolve();
+    for (const onChange of waiting.get(jobId) ?? []) onChange();
   }
 
   function wakeAll(): void {
+    lookedAt = performance.now();
     for (const jobId of waiting.keys()) wake(jobId);
   }
 
+  async function beat(): Promise<void> {
+    if (!(await confirmSoon(notifications)) && performance.now() - lookedAt >= lookMs) wakeAll();
+  }
+
+  function subscribe(jobId: string, onChange: () => void): () => void {
+    notifications.open();
+    pulse ??= setInterval(() => void beat(), pulseMs);
+    const wakers = waiting.get(jobId) ?? new Set();
+    waiting.set(jobId, wakers);
+    wakers.add(onChange);
+    return () => {
+      wakers.delete(onChange);
+      if (wakers.size === 0 && waiting.get(jobId) === wakers) waiting.delete(jobId);
+      if (waiting.size > 0 || pulse === null) return;
+      clearInterval(pulse);
+      pulse = null;
+    };
+  }
+
   return {
+    subscribe,
     next(jobId, ms, signal) {
       if (closed || signal.aborted) return Promise.resolve();
-      listener ??= listen(database, jobChannel, wake, wakeAll);
       return new Promise((resolve) => {
-        const wakers = waiting.get(jobId) ?? new Set();
-        waiting.set(jobId, wakers);
+        const stop = subscribe(jobId, done);
         const timer = setTimeout(done, ms);
         function done(): void {
           clearTimeout(timer);
           signal.removeEventListener("abort", done);
-          wakers.delete(done);
-          if (wakers.size === 0 && waiting.get(jobId) === wakers) waiting.delete(jobId);
+          stop();
           resolve();
         }
-        wakers.add(done);
         signal.addEventListener("abort", done);
       });
     },
     isClosed: () => closed,
-    async close() {
+    close() {
       closed = true;
       wakeAll();
-      await listener?.close();
     },
   };
+}
+
+/** False also when there is no response within the pulse. */
+async function confirmSoon(notifications: Notifications): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), pulseMs);
+  const isConfirmed = await Promise.race([notifications.confirm(), promise]);
+  clearTimeout(timer);
+  return isConfirmed;
 }

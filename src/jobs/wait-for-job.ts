@@ -3,9 +3,6 @@ import { getJob, type JobAddress } from "./get-job.ts";
 import type { JobChanges } from "./job-changes.ts";
 import type { JobRecord } from "./record.ts";
 
-// A notification can be lost while the listening connection is being replaced.
-const pollMs = 1_000;
-
 /**
  * The job as soon as it is not active or `isNews` holds for its record, at the latest after `waitSeconds` or when the caller gives up.
  * Throws `job_not_found`.
@@ -26,7 +23,7 @@ export async function waitForJob(
       const leftMs = until - performance.now();
       const change = deps.jobChanges.next(
         address.jobId,
-        Math.min(pollMs, Math.max(leftMs, 0)),
+        Math.max(leftMs, 0),
         AbortSignal.any([round.signal, signal]),
       );
       const record = await getJob(deps, address);

@@ -18,10 +18,9 @@ async function newJob(): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-async function finish(jobId: string, notify: boolean): Promise<void> {
+async function finish(jobId: string): Promise<void> {
   const { pool } = server.store.database;
   await pool.query("update jobs set status = 'completed', reason = 'no_changes' where id = $1", [jobId]);
-  if (notify) await pool.query("select pg_notify('copydesk_job', $1)", [jobId]);
 }
 
 test("a created job is answered from the place that Location names, with the same bytes", async () => {
@@ -72,7 +71,7 @@ test("If-None-Match with the current ETag is answered 304 without a body; after 
     const answer = await project.get(`/${id}`, { "if-none-match": known });
     expect([answer.status, answer.headers.get("etag"), await answer.text()]).toEqual([304, etag, ""]);
   }
-  await finish(id, false);
+  await finish(id);
   const changed = await project.get(`/${id}`, { "if-none-match": etag });
   expect(changed.status).toBe(200);
   expect(changed.headers.get("etag")).not.toBe(etag);
@@ -87,11 +86,11 @@ test("HEAD answers the headers of GET", async () => {
   expect(answer.headers.get("etag")).toBe((await project.get(`/${id}`)).headers.get("etag"));
 });
 
-test.each([true, false])("wait ends when the status changes (notified: %s)", async (notify) => {
+test("wait ends when the status changes", async () => {
   const id = await newJob();
   const answer = project.get(`/${id}?wait=30`);
   await sleep(300);
-  await finish(id, notify);
+  await finish(id);
   expect(await (await answer).json()).toMatchObject({ id, status: "completed", reason: "no_changes" });
 });
 
@@ -104,7 +103,7 @@ test("wait ends with the unchanged record when its time is up", async () => {
 
 test("wait on a job that is not active answers at once", async () => {
   const id = await newJob();
-  await finish(id, false);
+  await finish(id);
   const answer = await Promise.race([project.get(`/${id}?wait=60`), sleep(45_000)]);
   expect(await answer?.json()).toMatchObject({ status: "completed" });
 });
@@ -115,9 +114,8 @@ test("a change of something else than the status does not end the wait", async (
   await sleep(200);
   const { pool } = server.store.database;
   await pool.query("update jobs set reason = 'running' where id = $1", [id]);
-  await pool.query("select pg_notify('copydesk_job', $1)", [id]);
   await sleep(300);
-  await finish(id, true);
+  await finish(id);
   expect(await (await answer).json()).toMatchObject({ status: "completed" });
 });
 

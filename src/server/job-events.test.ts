@@ -31,9 +31,13 @@ async function add(jobId: string, kind: EventKind, data: unknown = eventExamples
 }
 
 async function end(jobId: string): Promise<void> {
-  await query("update jobs set status = 'completed', reason = 'no_changes' where id = $1", [jobId]);
-  await add(jobId, "completed");
-  await query("select pg_notify('copydesk_job', $1)", [jobId]);
+  await query(
+    `with job as (
+       update jobs set status = 'completed', reason = 'no_changes', event_seq = event_seq + 1
+       where id = $1 returning id, event_seq)
+     insert into job_events (job_id, seq, kind, data, version) select id, event_seq, 'completed', $2, $3 from job`,
+    [jobId, JSON.stringify(eventExamples.completed), recordVersion],
+  );
 }
 
 const follow = (jobId: string, headers: Record<string, string> = {}, owner = project) =>

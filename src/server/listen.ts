@@ -40,11 +40,14 @@ export async function startServer(
     port: address.port,
     async close() {
       clearInterval(timer);
-      await deps.jobChanges.close();
+      deps.jobChanges.close();
+      deps.eventStreams.close();
       // A connection whose last answer is still under way is not idle yet when the closing begins.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
       clearInterval(closeIdle);
+      await deps.keyring.close();
+      await deps.notifications.close();
     },
   };
 }

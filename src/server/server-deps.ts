@@ -10,6 +10,8 @@ import type { Database } from "../store/database.ts";
 import { createJobInserter, type InsertDeps } from "../store/jobs/insert-jobs.ts";
 import { createJobLoader, type LoadJob } from "../store/jobs/load-jobs.ts";
 import { createUsesLoader, type LoadUses } from "../store/jobs/load-uses.ts";
+import { createNotifications, type Notifications } from "../store/notifications.ts";
+import { createEventStreams, type EventStreams } from "./event-streams.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 
 export interface ServerDeps extends CreateJobDeps {
@@ -20,7 +22,9 @@ export interface ServerDeps extends CreateJobDeps {
   loadJob: LoadJob;
   loadUses: LoadUses;
   loadMessageUses: LoadUses;
+  notifications: Notifications;
   jobChanges: JobChanges;
+  eventStreams: EventStreams;
   openStreams: OpenStreams;
   version: string;
   /** The models that a project may use, its default among them. Never rejects. */
@@ -57,21 +61,26 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
 
-/** Joins what a server needs. Nothing connects yet; `startServer` closes `jobChanges`. */
+/** Joins what a server needs. Nothing connects yet; `startServer` closes it. */
 export function createServerDeps(options: ServerOptions): ServerDeps {
-  const { database } = options;
+  const { database, log } = options;
+  const notifications = createNotifications(database);
+  const keyring = createKeyring({ database, notifications });
+  const jobChanges = createJobChanges(notifications);
   return {
     listModels: async () => [],
     openWebhook: async () => null,
     longestStallMs: () => 0,
     knownSecrets: createKnownSecrets(),
     ...options,
-    keyring: createKeyring(database),
+    notifications,
+    keyring,
+    jobChanges,
+    eventStreams: createEventStreams({ database, jobChanges, keyring, log }),
     insertJob: createJobInserter(options),
     loadJob: createJobLoader(database),
     loadUses: createUsesLoader(database, "create"),
     loadMessageUses: createUsesLoader(database, "message"),
-    jobChanges: createJobChanges(database),
     openStreams: createOpenStreams(options.streamsPerKey),
   };
 }

@@ -15,18 +15,19 @@ export function createJobLog({ database }: Pick<TestDatabase, "database">) {
   return {
     add,
     async end(jobId: string): Promise<void> {
+      const data = { reason: "no_changes", message: "Nothing had to be changed." };
       await query(
-        "update jobs set status = 'completed', reason = 'no_changes', finished_at = now() where id = $1",
-        [jobId],
+        `with job as (
+           update jobs set status = 'completed', reason = 'no_changes', finished_at = now(), event_seq = event_seq + 1
+           where id = $1 returning id, event_seq)
+         insert into job_events (job_id, seq, kind, data) select id, event_seq, 'completed', $2 from job`,
+        [jobId, JSON.stringify(data)],
       );
-      await add(jobId, "completed", { reason: "no_changes", message: "Nothing had to be changed." });
-      await query("select pg_notify('copydesk_job', $1)", [jobId]);
     },
     async setStatus(jobId: string, status: string, reason: string): Promise<void> {
       await query("update jobs set status = $2, reason = $3, updated_at = now() where id = $1", [
         ...[jobId, status, reason],
       ]);
-      await query("select pg_notify('copydesk_job', $1)", [jobId]);
     },
   };
 }

@@ -1,12 +1,10 @@
-import { once } from "node:events";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { followEvents } from "../../jobs/follow-events.ts";
 import { getJobRow } from "../../jobs/get-job.ts";
-import { type JobEventRecord, listJobEvents, listJobEventsInput } from "../../jobs/list-job-events.ts";
+import { listJobEvents, listJobEventsInput } from "../../jobs/list-job-events.ts";
 import { invalidRequest } from "../../schemas/parse-input.ts";
 import { addVary } from "../add-vary.ts";
-import { authenticate } from "../authenticate.ts";
+import { reconnectMs } from "../event-streams.ts";
 import { eventPage } from "../openapi/event-schemas.ts";
 import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
@@ -16,9 +14,6 @@ import { readHeaderOnce } from "../read-header-once.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
 const streamQuery = listJobEventsInput.pick({ after: true });
-
-const heartbeatMs = 15_000;
-const reconnectMs = 1_000;
 
 const eventStream = z.string().meta({
   description:
@@ -108,7 +103,6 @@ export const streamJobEventsOperation: Operation = {
 type Address = { projectId: string; jobId: string };
 
 export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void {
-  const checkKey = authenticate(deps, "read");
   registerOperation(app, deps, listJobEventsOperation, async (request, reply) => {
     const query = readQuery(listJobEventsInput, request.query);
     const wantsStream = prefersType(request.headers.accept, "text/event-stream", "application/json");
@@ -135,7 +129,7 @@ export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void 
     if (status !== "active" && first === undefined) return reply.code(204).send();
     const close = deps.openStreams.open(request.apiKey!.id);
     reply.hijack();
-    void stream(deps, { address, after, reply, checkKey: () => checkKey(request) }).finally(close);
+    deps.eventStreams.open(reply, { ...address, after, apiKey: request.apiKey! }, close);
     return reply;
   }
 }
@@ -151,54 +145,4 @@ function readLastEventId(request: FastifyRequest): number | null {
   if (text === undefined || text === "") return null;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw invalidRequest([{ path: "Last-Event-ID", message: "must be the number of an event" }]);
-}
-
-interface Stream {
-  address: Address;
-  after: number;
-  reply: FastifyReply;
-  checkKey(): Promise<void>;
-}
-
-/** Server-sent events (WHATWG HTML, 9.2). A key that is revoked meanwhile ends the stream; the client's next request says why. */
-async function stream(deps: ServerDeps, { address, after, reply, checkKey }: Stream): Promise<void> {
-  const { raw } = reply;
-  const gone = new AbortController();
-  raw.once("close", () => gone.abort());
-  raw.writeHead(200, {
-    ...headersOf(reply),
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store",
-    "x-accel-buffering": "no",
-  });
-  // HEAD asks what a stream would be, not for the stream.
-  if (reply.request.method === "HEAD") {
-    raw.end();
-    return;
-  }
-  raw.write(`retry: ${reconnectMs}\n\n`);
-  let spokeAt = performance.now();
-  try {
-    for await (const event of followEvents(deps, { ...address, after }, gone.signal)) {
-      await checkKey();
-      const now = performance.now();
-      if (event === null && now - spokeAt < heartbeatMs) continue;
-      spokeAt = now;
-      if (!raw.write(event === null ? ": still here\n\n" : toMessage(event)) && !gone.signal.aborted) {
-        await once(raw, "drain", { signal: gone.signal });
-      }
-    }
-  } catch (error) {
-    if (!gone.signal.aborted) deps.log.debug({ err: error }, "an event stream was ended");
-  }
-  raw.end();
-}
-
-function headersOf(reply: FastifyReply): Record<string, string> {
-  const entries = Object.entries(reply.getHeaders()).filter(([name]) => name !== "content-length");
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
-}
-
-function toMessage({ seq, ...event }: JobEventRecord): string {
-  return `id: ${seq}\nevent: ${event.kind}\ndata: ${JSON.stringify({ seq, ...event })}\n\n`;
 }

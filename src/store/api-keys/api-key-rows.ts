@@ -75,13 +75,17 @@ export function createApiKeyLoader({ pool }: Pick<Database, "pool">): LoadApiKey
   );
 }
 
-/** Writes the time of last use unless that was done within the last minute. */
-export async function touchApiKey({ pool }: Pick<Database, "pool">, keyId: string): Promise<void> {
+/** Writes the time of last use of those keys for which that was not done within the last minute. */
+export async function touchApiKeys({ pool }: Pick<Database, "pool">, keyIds: string[]): Promise<void> {
   await guardStore(() =>
     pool.query(
-      `update api_keys set last_used_at = clock_timestamp()
-       where id = $1 and (last_used_at is null or last_used_at <= clock_timestamp() - interval '1 minute')`,
-      [keyId],
+      `with idle as (
+         select id from api_keys
+         where id = any($1::text[]) and (last_used_at is null or last_used_at <= clock_timestamp() - interval '1 minute')
+         order by id for no key update skip locked
+       )
+       update api_keys set last_used_at = clock_timestamp() from idle where api_keys.id = idle.id`,
+      [keyIds],
     ),
   );
 }

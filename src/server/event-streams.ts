@@ -1,0 +1,184 @@
+import { setImmediate as immediate } from "node:timers/promises";
+import type { FastifyReply } from "fastify";
+import { type ApiKeyUse, isStillAllowed, type UsedKey } from "../api-keys/authenticate-api-key.ts";
+import type { Keyring } from "../api-keys/keyring.ts";
+import { createEventFeed, type Follower, type Following } from "../jobs/follow-events.ts";
+import type { JobAddress } from "../jobs/get-job.ts";
+import type { JobChanges } from "../jobs/job-changes.ts";
+import type { JobEventRecord } from "../jobs/list-job-events.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+
+const tickMs = 1_000;
+const heartbeatTicks = 15;
+/** Other requests get their turn after so many. */
+const streamsOfSlice = 200;
+export const reconnectMs = 1_000;
+
+/** The open event streams of this process. A key that is revoked or expires ends its streams; the client's next request says why. */
+export interface EventStreams {
+  /** Takes the hijacked reply over; `onEnd` is called once, when the stream has ended. */
+  open(reply: FastifyReply, stream: StreamAddress, onEnd: () => void): void;
+  close(): void;
+}
+
+export interface StreamAddress extends JobAddress {
+  after: number;
+  apiKey: UsedKey;
+}
+
+interface Deps {
+  database: Pick<Database, "pool">;
+  jobChanges: JobChanges;
+  keyring: Keyring;
+  log: Log;
+}
+
+interface Stream extends Follower {
+  keyId: string;
+  use: Omit<ApiKeyUse, "key">;
+  /** By `Date.now()`. */
+  expiresAt: number;
+  /** The tick at which the client is told that the stream is alive, unless it was told something else. */
+  beatsAt: number;
+  isBlocked: boolean;
+  beat(): void;
+}
+
+export function createEventStreams(deps: Deps): EventStreams {
+  const streams = new Set<Stream>();
+  const messages = new WeakMap<JobEventRecord, Buffer>();
+  const feed = createEventFeed({
+    ...deps,
+    keepAllowed: (followers) => keepAllowed(deps.keyring, followers as readonly Stream[]),
+  });
+  const clock = { tick: 0, isBusy: false };
+  let timer: NodeJS.Timeout | null = null;
+  deps.keyring.onChange((keyId) => {
+    const concerned = [...streams].filter((stream) => keyId === null || stream.keyId === keyId);
+    // A store that is away is asked again before the next event.
+    keepAllowed(deps.keyring, concerned).catch(() => undefined);
+  });
+
+  /** Costs no query while the store tells of changed keys. */
+  async function lookAtAll(): Promise<void> {
+    clock.tick += 1;
+    if (clock.isBusy || streams.size === 0) return;
+    clock.isBusy = true;
+    if (!deps.keyring.isTold()) await keepAllowed(deps.keyring, [...streams]).catch(() => undefined);
+    let seen = 0;
+    for (const stream of streams) {
+      seen += 1;
+      if (seen % streamsOfSlice === 0) await immediate();
+      if (stream.expiresAt <= Date.now()) stream.end();
+      else if (stream.beatsAt <= clock.tick) stream.beat();
+    }
+    clock.isBusy = false;
+  }
+
+  function toMessage(event: JobEventRecord): Buffer {
+    const known = messages.get(event);
+    if (known !== undefined) return known;
+    const { seq, ...rest } = event;
+    const text = `id: ${seq}\nevent: ${event.kind}\ndata: ${JSON.stringify({ seq, ...rest })}\n\n`;
+    const message = Buffer.from(text);
+    messages.set(event, message);
+    return message;
+  }
+
+  return {
+    open(reply, address, onEnd) {
+      const { raw } = reply;
+      raw.writeHead(200, {
+        ...headersOf(reply),
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store",
+        "x-accel-buffering": "no",
+      });
+      // HEAD asks what a stream would be, not for the stream.
+      if (reply.request.method === "HEAD") {
+        raw.end();
+        return onEnd();
+      }
+      raw.write(`retry: ${reconnectMs}\n\n`);
+      startStream(raw, { ...address, ip: reply.request.ip }, onEnd);
+    },
+    close() {
+      if (timer !== null) clearInterval(timer);
+      feed.close();
+    },
+  };
+
+  function startStream(
+    raw: FastifyReply["raw"],
+    { apiKey, ip, ...address }: StreamAddress & { ip: string },
+    onEnd: () => void,
+  ): void {
+    let following: Following | null = null;
+    let isOpen = true;
+    const write = (message: Buffer): boolean => {
+      stream.beatsAt = clock.tick + heartbeatTicks;
+      if (!isOpen) return false;
+      stream.isBlocked = !raw.write(message);
+      return !stream.isBlocked;
+    };
+    const end = (): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      streams.delete(stream);
+      following?.stop();
+      onEnd();
+      raw.end();
+    };
+    const stream: Stream = {
+      ...address,
+      keyId: apiKey.id,
+      expiresAt: toTime(apiKey.expiresAt),
+      use: { projectId: address.projectId, scope: "read", ip },
+      beatsAt: clock.tick + heartbeatTicks,
+      isBlocked: false,
+      take(event) {
+        deps.keyring.noteUse(apiKey.id);
+        return write(toMessage(event));
+      },
+      beat() {
+        if (!stream.isBlocked) write(heartbeat);
+      },
+      end,
+    };
+    streams.add(stream);
+    timer ??= setInterval(() => void lookAtAll(), tickMs).unref();
+    following = feed.add(stream);
+    raw.once("close", end);
+    raw.on("drain", () => {
+      if (!stream.isBlocked) return;
+      stream.isBlocked = false;
+      following?.wake();
+    });
+  }
+}
+
+const heartbeat = Buffer.from(": still here\n\n");
+
+/** Ends the streams whose key may not read the job any more. Throws `unavailable`. */
+async function keepAllowed(keyring: Keyring, streams: readonly Stream[]): Promise<void> {
+  const byKey = Map.groupBy(streams, ({ keyId }) => keyId);
+  await Promise.all(
+    [...byKey].map(async ([keyId, ofKey]) => {
+      const row = await keyring.find(keyId);
+      for (const stream of ofKey) {
+        stream.expiresAt = toTime(row?.expires_at ?? null);
+        if (!isStillAllowed(row, stream.use)) stream.end();
+      }
+    }),
+  );
+}
+
+function toTime(at: Date | null): number {
+  return at?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+function headersOf(reply: FastifyReply): Record<string, string> {
+  const entries = Object.entries(reply.getHeaders()).filter(([name]) => name !== "content-length");
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,66 @@
+import type { Database } from "./database.ts";
+import type { SessionConnection } from "./session.ts";
+
+/** What the store tells this process, and how far that can be relied on. */
+export interface Notifications {
+  /** Calls `onPayload` for each notification of the channel, and `onGap` when some may have been lost. */
+  subscribe(channel: string, listener: NotificationListener): void;
+  /** Begins to listen, if that has not been done. */
+  open(): void;
+  /** One round trip, after which everything committed before the call has been told; false when that cannot be said. */
+  confirm(): Promise<boolean>;
+  /** By `performance.now()`: everything committed before has been told. `-Infinity` while there is no connection. */
+  confirmedAt(): number;
+  close(): Promise<void>;
+}
+
+export interface NotificationListener {
+  onPayload(payload: string): void;
+  onGap(): void;
+}
+
+/** Nothing connects yet. Where the process has no session, nothing is ever told and nothing confirmed. */
+export function createNotifications({ session }: Pick<Database, "session">): Notifications {
+  const listeners = new Map<string, NotificationListener>();
+  let unsubscribe: (() => Promise<void>)[] | null = null;
+  let confirmed: { by: SessionConnection; at: number } | null = null;
+  let asking: Promise<boolean> | null = null;
+
+  async function ask(): Promise<boolean> {
+    const by = session.current();
+    const at = performance.now();
+    if (by === null) return false;
+    try {
+      await by.query("select 1");
+    } catch {
+      return false;
+    }
+    if (session.current() !== by) return false;
+    confirmed = { by, at };
+    return true;
+  }
+
+  return {
+    subscribe(channel, listener) {
+      listeners.set(channel, listener);
+    },
+    open() {
+      unsubscribe ??= [...listeners].map(([channel, { onPayload, onGap }]) =>
+        session.subscribe({ channel, onPayload, onListening: onGap }),
+      );
+    },
+    confirm() {
+      asking ??= ask().finally(() => {
+        asking = null;
+      });
+      return asking;
+    },
+    confirmedAt() {
+      if (confirmed === null || session.current() !== confirmed.by) return Number.NEGATIVE_INFINITY;
+      return confirmed.at;
+    },
+    async close() {
+      await Promise.all((unsubscribe ?? []).map((stop) => stop()));
+    },
+  };
+}
