@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CheckedSite, createSiteChecker } from "../src/checks/processes/create-site-checker.ts";
 import { type Corpus, openCorpus } from "../test/fixtures/sites/open-corpus.ts";
+import { commitFolder, openCheckedFolder } from "../test/helpers/open-checked-folder.ts";
 
 const startMs = 1_500;
 
@@ -17,8 +18,8 @@ async function bench(corpus: Corpus): Promise<void> {
   };
   await readAll();
   const siteChecker = createSiteChecker();
-  const baselineFile = `${corpus.directory}.baseline.json`;
-  const open = () => siteChecker.open({ directory: corpus.directory, files: corpus.files, baselineFile });
+  const committed = await commitFolder(corpus.directory);
+  const open = () => openCheckedFolder(siteChecker, corpus.directory, committed);
   const page = pages.find((path) => path.endsWith(".mdx"))!;
   const base = await corpus.read(page);
   await siteChecker.parsePage("warm.mdx", "# warm");
@@ -42,12 +43,14 @@ async function bench(corpus: Corpus): Promise<void> {
       changedPaths: [page],
       newPaths: [],
       renames: new Map(),
+      baseCommit: committed.commit,
       readBase: async () => base,
     });
   });
   const warmMs = await time(open);
   delay.disable();
   siteChecker.close();
+  await committed.remove();
   const figures = {
     plainReadMs,
     coldMs,

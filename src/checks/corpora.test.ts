@@ -32,7 +32,6 @@ afterAll(() => {
 
 function open(corpus: Corpus): Promise<Site> {
   return openSite({
-    directory: corpus.directory,
     files: corpus.files,
     read: corpus.read,
     cache: createScanCache(),
@@ -71,7 +70,6 @@ describe.each(expected.map((row, index) => [row[0], row, opened[index]] as const
       };
       const files = [...corpus!.files.filter((path) => path !== from), to];
       const moved = await openSite({
-        directory: corpus!.directory,
         files,
         filesBefore: corpus!.files,
         addresses: site.addresses,

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { mapWithinTime } from "./map-within-time.ts";
+import { createRunWithinTime, mapWithinTime } from "./map-within-time.ts";
+
+const run = createRunWithinTime();
 
 function spin(ms: number): void {
   const end = performance.now() + ms;
@@ -12,7 +14,7 @@ it("stops an item that takes too long, and no other", () => {
     spin(ms);
     return ms;
   };
-  expect(mapWithinTime([1, Infinity, 2], 1_000, work)).toEqual([1, undefined, 2]);
+  expect(mapWithinTime(run, [1, Infinity, 2], 1_000, work)).toEqual([1, undefined, 2]);
 });
 
 it("gives each item its own time, whatever the items before it took", () => {
@@ -21,13 +23,15 @@ it("gives each item its own time, whatever the items before it took", () => {
     spin(ms);
     return ms;
   };
-  expect(mapWithinTime(slow, 1_000, work)).toEqual(slow);
+  expect(mapWithinTime(run, slow, 1_000, work)).toEqual(slow);
 });
 
 it("stops backtracking, and lets errors through", () => {
-  expect(mapWithinTime(["a".repeat(40)], 200, (text) => /^(a+)+$/.test(`${text}b`))).toEqual([undefined]);
+  expect(mapWithinTime(run, ["a".repeat(40)], 200, (text) => /^(a+)+$/.test(`${text}b`))).toEqual([
+    undefined,
+  ]);
   const fail = (): never => {
     throw new Error("no");
   };
-  expect(() => mapWithinTime([1], 200, fail)).toThrow("no");
+  expect(() => mapWithinTime(run, [1], 200, fail)).toThrow("no");
 });

@@ -3,9 +3,9 @@ import { posix } from "node:path";
 import { AppError } from "../errors.ts";
 import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
 import { createPause } from "./create-pause.ts";
-import { mapWithinTime } from "./map-within-time.ts";
+import { createRunWithinTime, mapWithinTime, type RunWithinTime } from "./map-within-time.ts";
 import { pageLimitMs } from "./processes/time-limits.ts";
-import { nothingProved, proveAddresses } from "./prove-addresses.ts";
+import { proveAddresses } from "./prove-addresses.ts";
 import { noFacts, readPageFacts } from "./read-page-facts.ts";
 import type { ScanCache } from "./scan-cache.ts";
 import type { AddressModel, PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
@@ -15,8 +15,6 @@ import { configurePlain } from "./sites/plain.ts";
 import type { SiteShape } from "./types.ts";
 
 export interface OpenSiteOptions {
-  /** The working tree, for people; files are read with `read` alone. */
-  directory: string;
   /** Repository paths with `/`. */
   files: readonly string[];
   read(path: string): Promise<Buffer>;
@@ -30,8 +28,12 @@ export interface OpenSiteOptions {
   filesBefore?: readonly string[];
 }
 
+interface ReadOptions extends Pick<OpenSiteOptions, "read" | "cache" | "pageLimitMs" | "signal"> {
+  runWithinTime: RunWithinTime;
+}
+
 const PAGES_MAX = 50_000;
-const READS_AT_ONCE = 16;
+const READS_AT_ONCE = 64;
 
 /** Docusaurus, VitePress and Starlight get a file in `sites/` and a line here; until then they are plain. */
 const GENERATORS = [configureMintlify, configureMkdocs, configurePlain];
@@ -40,27 +42,47 @@ const GENERATORS = [configureMintlify, configureMkdocs, configurePlain];
  * Reads the whole site into memory. Throws `repository_too_large` above 50,000 pages and the signal's reason; what
  * `read` throws for a file of the list goes through.
  */
-export async function openSite(options: OpenSiteOptions): Promise<Site> {
+export async function openSite(given: OpenSiteOptions): Promise<Site> {
+  const options = { ...given, runWithinTime: createRunWithinTime() };
   const files = new Set(options.files);
   const context: SiteContext = { files, read: options.read };
   const configuration = await configure(context);
   const pages = await readPages(options, configuration);
   const filesBefore = new Set(options.filesBefore ?? options.files);
+  const index = buildIndex(configuration, files, pages);
+  const addresses = options.addresses ?? proveAddresses({ pages, files, configuration, index });
+  return joinSite(
+    {
+      ...{ files, pages, configuration, index, filesBefore, addresses },
+      routesBefore: findRoutes(filesBefore),
+      pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),
+      shape: shapeOf(configuration, pages),
+    },
+    options,
+  );
+}
+
+function copySite(site: Site, options: ReadOptions): Site {
+  const { files, pages, index } = site;
+  return joinSite(
+    {
+      ...site,
+      files: new Set(files),
+      pages: new Map(pages),
+      index: { ...index, anchors: new Map(index.anchors), resolutions: new Map(index.resolutions) },
+    },
+    options,
+  );
+}
+
+/** What a site is, with what it can do. */
+function joinSite(data: Omit<Site, "read" | "update" | "copy">, options: ReadOptions): Site {
   const site: Site = {
-    directory: options.directory,
-    files,
-    pages,
-    configuration,
-    index: buildIndex(configuration, files, pages),
-    filesBefore,
-    routesBefore: findRoutes(filesBefore),
-    pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),
-    addresses: options.addresses ?? nothingProved,
-    shape: shapeOf(configuration, pages),
+    ...data,
     read: options.read,
-    update: (changedPaths) => updateSite(site, options, changedPaths),
+    update: (changedPaths, signal) => updateSite(site, { ...options, signal }, changedPaths),
+    copy: (read) => copySite(site, { ...options, read }),
   };
-  if (options.addresses === undefined) site.addresses = proveAddresses(site);
   return site;
 }
 
@@ -78,7 +100,7 @@ async function configure(context: SiteContext): Promise<SiteConfiguration> {
 }
 
 async function readPages(
-  options: OpenSiteOptions,
+  options: OpenSiteOptions & ReadOptions,
   configuration: SiteConfiguration,
 ): Promise<Map<string, PageFacts>> {
   const paths = options.files.filter((path) => isPagePath(path) && configuration.isChecked(path));
@@ -105,7 +127,7 @@ interface PageFile {
   bytes: Buffer;
 }
 
-function readFiles({ read }: OpenSiteOptions, paths: readonly string[]): Promise<PageFile[]> {
+function readFiles({ read }: ReadOptions, paths: readonly string[]): Promise<PageFile[]> {
   const files = Promise.all(paths.map(async (path) => ({ path, bytes: await read(path) })));
   // It is waited for only after the files before it.
   files.catch(() => undefined);
@@ -115,7 +137,7 @@ function readFiles({ read }: OpenSiteOptions, paths: readonly string[]): Promise
 /** What the cache does not know is read under a time limit for each page; one that passes it has no facts. */
 function factsOf(
   files: readonly PageFile[],
-  { cache, pageLimitMs: limitMs = pageLimitMs }: OpenSiteOptions,
+  { cache, pageLimitMs: limitMs = pageLimitMs, runWithinTime }: ReadOptions,
 ): [path: string, facts: PageFacts][] {
   const keyed = files.map(({ path, bytes }) => {
     const mdx = /\.mdx$/i.test(path);
@@ -123,7 +145,7 @@ function factsOf(
     return { path, bytes, mdx, key, facts: cache.get(key) };
   });
   const unknown = keyed.filter(({ facts }) => facts === undefined);
-  const read = mapWithinTime(unknown, limitMs, ({ bytes, mdx }) => readPageFacts(bytes, mdx));
+  const read = mapWithinTime(runWithinTime, unknown, limitMs, ({ bytes, mdx }) => readPageFacts(bytes, mdx));
   for (const [index, file] of unknown.entries()) {
     file.facts = read[index] ?? noFacts(file.bytes.length, tooSlow(limitMs));
     cache.set(file.key, file.facts);
@@ -135,11 +157,7 @@ function tooSlow(limitMs: number): string {
   return `check_timeout: reading the page took longer than ${limitMs} ms; it was not checked`;
 }
 
-async function updateSite(
-  site: Site,
-  options: OpenSiteOptions,
-  changedPaths: readonly string[],
-): Promise<void> {
+async function updateSite(site: Site, options: ReadOptions, changedPaths: readonly string[]): Promise<void> {
   const pause = createPause(options.signal);
   const before = new Map(changedPaths.map((path) => [path, site.pages.get(path)]));
   const filesBefore = site.files.size;

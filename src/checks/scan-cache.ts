@@ -7,14 +7,18 @@ export interface ScanCache {
   set(key: string, facts: PageFacts): void;
 }
 
+/** About how many bytes of memory the facts of a page take. */
+export function weighFacts(facts: PageFacts): number {
+  return 1000 + facts.size * 2 + facts.links.length * 200 + facts.headings.length * 200;
+}
+
 const DEFAULT_BYTES_MAX = 256 * 1024 * 1024;
 
 /** The least recently used facts go first when their estimated size passes `maxBytes`. */
 export function createScanCache(options: { maxBytes?: number } = {}): ScanCache {
   const entries = new LRUCache<string, PageFacts>({
     maxSize: options.maxBytes ?? DEFAULT_BYTES_MAX,
-    sizeCalculation: (facts) =>
-      1000 + facts.size * 2 + facts.links.length * 200 + facts.headings.length * 200,
+    sizeCalculation: weighFacts,
   });
   return {
     get: (key) => entries.get(key),

@@ -126,7 +126,6 @@ export interface SiteIndex {
 
 /** A documentation site in memory. Not safe for concurrent `update`. */
 export interface Site {
-  directory: string;
   files: Set<string>;
   pages: Map<string, PageFacts>;
   configuration: SiteConfiguration;
@@ -142,7 +141,9 @@ export interface Site {
   shape: SiteShape;
   read(path: string): Promise<Buffer>;
   /** Reads these paths again; one that cannot be read any more is gone. */
-  update(changedPaths: readonly string[]): Promise<void>;
+  update(changedPaths: readonly string[], signal?: AbortSignal): Promise<void>;
+  /** The same site for a change of it, whose files `read` reads; the two share what neither changes. */
+  copy(read: Site["read"]): Site;
 }
 
 /** How addresses lead to the files of a site whose generator is not known, as far as the site's own links prove it. */

@@ -51,6 +51,7 @@ export async function checkChange(
     newPaths: changedPaths.filter((path) => !atBase.has(path) && !oldPaths.has(path)),
     renames: run.renames,
     allowed: allowanceOf(run.job.settings),
+    baseCommit: before,
     readBase: (path) => readFileAt(prepared.workspace, before, oldPaths.get(path) ?? path),
     signal,
   });

@@ -98,7 +98,6 @@ describe("a job", () => {
 
 async function rulesOf(files: Record<string, string>) {
   const site = await openSite({
-    directory: "/nowhere",
     files: Object.keys(files),
     read: async (path) => Buffer.from(files[path]!),
     cache: createScanCache(),

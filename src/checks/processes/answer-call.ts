@@ -1,38 +1,29 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { checkSite } from "../check-site.ts";
 import { compareReports } from "../compare-reports.ts";
 import { createPause } from "../create-pause.ts";
-import { findSoundAnchors } from "../find-not-judged.ts";
-import { findNavigationFiles, judgeNavigation, type NavigationFiles } from "../navigation-files.ts";
-import { openSite } from "../open-site.ts";
+import { judgeNavigation } from "../navigation-files.ts";
 import { planDelete } from "../plan-delete.ts";
 import { planMove } from "../plan-move.ts";
-import { type ActiveUses, activePathsOf, checkActiveContent } from "../rules/active-content.ts";
+import { activePathsOf, checkActiveContent, readsAlike } from "../rules/active-content.ts";
 import { mdxPagesOf } from "../rules/mdx-syntax.ts";
 import { createScanCache } from "../scan-cache.ts";
-import type { AddressModel, Site } from "../site.ts";
-import type { CheckReport } from "../types.ts";
-import type { CallResults, CheckCall, SiteBaseline, SitePlace } from "./call-types.ts";
+import type { Site } from "../site.ts";
+import type { CallResults, CheckCall, SiteBaseline } from "./call-types.ts";
+import type { OpenCommit } from "./commit-files.ts";
 import { findPageProblems } from "./find-page-problems.ts";
+import { type Base, openBases } from "./open-bases.ts";
 import { type SendPiece, sendComparison, sendEdits, sendFindings } from "./send-pieces.ts";
 
-interface OpenSite {
+/** A base as one job has changed it. */
+interface JobSite {
+  base: Base;
+  /** The base's own while nothing is changed. */
   site: Site;
-  before: Before;
-  uses: ActiveUses;
-}
-
-/** What was found before the change; written to the site's baseline file. */
-interface Before {
-  report: CheckReport;
-  addresses: AddressModel;
-  soundAnchors: string[];
-  navigation: NavigationFiles;
+  /** What changed files hold; null: they are gone. */
+  changed: Map<string, Buffer | null>;
 }
 
 type SiteCall = Exclude<CheckCall, { kind: "page" | "baseline" }>;
-type BaselineCall = Extract<CheckCall, { kind: "baseline" }>;
 
 export interface CallAnswerer {
   /** One call at a time. Long lists of the answer go out in pieces before it. */
@@ -46,56 +37,33 @@ const entriesMax = 12;
 const entryCharactersMax = 200;
 
 /** Answers the calls of one process; pages are kept by content for all of its sites. */
-export function createCallAnswerer(send: SendPiece): CallAnswerer {
-  const sites = new Map<string, OpenSite>();
+export function createCallAnswerer(openCommit: OpenCommit, send: SendPiece): CallAnswerer {
+  const sites = new Map<string, JobSite>();
   const cache = createScanCache({ maxBytes: cacheBytesMax });
+  const openBase = openBases(openCommit, cache);
   let inUse: string | null = null;
-  const open = (place: SitePlace, { changed, addresses, signal }: OpenAt): Promise<Site> => {
-    const files = new Set(filesAt(place));
-    for (const path of changed) files.delete(path);
-    const read = (path: string) => readFile(join(place.directory, path));
-    const { directory } = place;
-    return openSite({
-      directory,
-      files: [...files],
-      filesBefore: filesAt(place),
-      read,
-      cache,
-      signal,
-      addresses,
-    });
-  };
-  const openForBaseline = async (call: BaselineCall, signal: AbortSignal): Promise<OpenSite> => {
-    const site = await open(call.place, { changed: call.changed, signal });
-    const navigation = await findNavigationFiles(site);
-    const report = await checkSite(site, { signal });
-    const soundAnchors = [...findSoundAnchors(site, report.notJudged)];
-    const before = { report, addresses: site.addresses, soundAnchors, navigation };
-    await writeFile(call.place.baselineFile, JSON.stringify(before), { mode: 0o600 });
-    return { site, before, uses: new Map() };
-  };
-  const openAgain = async (place: SitePlace, call: SiteCall, signal: AbortSignal): Promise<OpenSite> => {
-    const before = JSON.parse(await readFile(place.baselineFile, "utf8")) as Before;
-    const site = await open(place, { changed: call.changed, addresses: before.addresses, signal });
-    return { site, before, uses: new Map() };
-  };
-  const bringUpToDate = async (call: SiteCall, signal: AbortSignal): Promise<OpenSite> => {
+  const bringUpToDate = async (call: SiteCall, signal: AbortSignal): Promise<JobSite> => {
     const known = sites.get(call.site);
     // A change that is read only in part would be missing from then on: the next call opens the site again.
     sites.delete(call.site);
-    if (known === undefined && call.place === null) throw new Error("the site is not open in this process");
-    const opened = known ?? (await openAgain(call.place!, call, signal));
-    if (call.changed.length > 0) await opened.site.update(call.changed);
+    if (known === undefined && !call.isWhole) throw new Error("the site is not open in this process");
+    const opened = known ?? openJobSite(await openBase(call.place, signal));
+    if (call.changed.length === 0) return opened;
+    for (const [path, bytes] of call.changed) opened.changed.set(path, bytes && Buffer.from(bytes));
+    if (opened.site === opened.base.site) opened.site = opened.site.copy(readerOf(opened));
+    await opened.site.update(
+      call.changed.map(([path]) => path),
+      signal,
+    );
     return opened;
   };
   return {
     async answer(call, signal) {
       if (call.kind === "page") return await findPageProblems(call.path, call.text);
+      if (call.kind === "baseline") return describe(await openBase(call.place, signal));
       inUse = call.site;
-      const opened =
-        call.kind === "baseline" ? await openForBaseline(call, signal) : await bringUpToDate(call, signal);
-      const result =
-        call.kind === "baseline" ? describe(opened) : await answerAbout(opened, call, { send, signal });
+      const opened = await bringUpToDate(call, signal);
+      const result = await answerAbout(opened, call, { openCommit, send, signal });
       if (inUse === call.site) sites.set(call.site, opened);
       return result;
     },
@@ -106,17 +74,19 @@ export function createCallAnswerer(send: SendPiece): CallAnswerer {
   };
 }
 
-interface OpenAt {
-  changed: readonly string[];
-  addresses?: AddressModel;
-  signal: AbortSignal;
+function openJobSite(base: Base): JobSite {
+  return { base, site: base.site, changed: new Map() };
 }
 
-function filesAt({ files }: SitePlace): string[] {
-  return files === "" ? [] : files.split("\0");
+function readerOf({ base, changed }: JobSite): Site["read"] {
+  return async (path) => {
+    const bytes = changed.get(path);
+    if (bytes === null) throw new Error(`${path} is gone`);
+    return bytes ?? (await base.files.read(path));
+  };
 }
 
-function describe({ site, before: { report, navigation } }: OpenSite): SiteBaseline {
+function describe({ site, report, navigation }: Base): SiteBaseline {
   const { entries } = site.configuration;
   return {
     shape: report.site,
@@ -129,38 +99,66 @@ function describe({ site, before: { report, navigation } }: OpenSite): SiteBasel
   };
 }
 
+interface Tools {
+  openCommit: OpenCommit;
+  send: SendPiece;
+  signal: AbortSignal;
+}
+
 async function answerAbout(
-  { site, before, uses }: OpenSite,
+  { base, site }: JobSite,
   call: SiteCall,
-  { send, signal }: { send: SendPiece; signal: AbortSignal },
+  { openCommit, send, signal }: Tools,
 ): Promise<CallResults[SiteCall["kind"]]> {
-  if (call.kind === "judgeNavigation") return { reason: judgeNavigation(before.navigation, call) };
-  if (call.kind === "check") {
-    const { notJudged } = before.report;
-    const after = await checkSite(site, {
-      newPaths: call.newPaths,
-      before: { notJudged, soundAnchors: new Set(before.soundAnchors) },
-      oldPaths: new Map(call.renames.map(([from, to]) => [to, from])),
-      signal,
-    });
-    const comparison = compareReports(before.report, after, { renames: new Map(call.renames) });
-    const mdxPages = mdxPagesOf(site, call.changedPaths);
-    const activePaths = await activePathsOf(site, call.changedPaths, createPause(signal));
-    return { ...sendComparison(send, comparison), notJudged, mdxPages, activePaths };
+  switch (call.kind) {
+    case "judgeNavigation":
+      return { reason: judgeNavigation(base.navigation, call) };
+    case "check":
+      return await compare(base, site, call, { send, signal });
+    case "checkActive": {
+      const { paths, read } = await openCommit({ ...call.place, commit: call.baseCommit }, signal);
+      const known = new Set(paths);
+      const oldPaths = new Map(call.renames.map(([from, to]) => [to, from]));
+      const readBase = async (path: string) => {
+        const old = oldPaths.get(path) ?? path;
+        return known.has(old) ? await read(old) : null;
+      };
+      // What pages use that no job of this base changes is worked out once, unless this one changes how they are read.
+      const uses = readsAlike(site, base.site) ? base.uses : new Map();
+      const input = { ...call, readBase, pause: createPause(signal) };
+      sendFindings(send, await checkActiveContent(site, uses, input));
+      return { findings: [] };
+    }
+    default: {
+      const { notJudged } = base.report;
+      const isWhole = notJudged.some((one) => one.rule === "internal-link" && one.isWhole);
+      const options = { isWhole, pause: createPause(signal) };
+      const plan =
+        call.kind === "planMove"
+          ? await planMove(site, call.from, call.to, options)
+          : await planDelete(site, call.path, options);
+      sendEdits(send, plan.edits);
+      return { ...plan, edits: [] };
+    }
   }
-  if (call.kind === "checkActive") {
-    const bases = new Map(call.bases);
-    const readBase = async (path: string) => (bases.has(path) ? await readFile(bases.get(path)!) : null);
-    const found = await checkActiveContent(site, uses, { ...call, readBase, pause: createPause(signal) });
-    sendFindings(send, found);
-    return { findings: [] };
-  }
-  const isWhole = before.report.notJudged.some((one) => one.rule === "internal-link" && one.isWhole);
-  const options = { isWhole, pause: createPause(signal) };
-  const plan =
-    call.kind === "planMove"
-      ? await planMove(site, call.from, call.to, options)
-      : await planDelete(site, call.path, options);
-  sendEdits(send, plan.edits);
-  return { ...plan, edits: [] };
+}
+
+async function compare(
+  base: Base,
+  site: Site,
+  call: Extract<CheckCall, { kind: "check" }>,
+  { send, signal }: Pick<Tools, "send" | "signal">,
+): Promise<CallResults["check"]> {
+  const { report, soundAnchors } = base;
+  const { notJudged } = report;
+  const after = await checkSite(site, {
+    newPaths: call.newPaths,
+    before: { notJudged, soundAnchors },
+    oldPaths: new Map(call.renames.map(([from, to]) => [to, from])),
+    signal,
+  });
+  const comparison = compareReports(report, after, { renames: new Map(call.renames) });
+  const mdxPages = mdxPagesOf(site, call.changedPaths);
+  const activePaths = await activePathsOf(site, call.changedPaths, createPause(signal));
+  return { ...sendComparison(send, comparison), notJudged, mdxPages, activePaths };
 }

@@ -2,28 +2,24 @@ import type { ActiveAllowance } from "../active-content/judge-item.ts";
 import type { NavigationData } from "../navigation-files.ts";
 import type { FrontMatterProblem } from "../read-front-matter.ts";
 import type { CheckComparison, DeletePlan, Finding, MovePlan, NotJudged, SiteShape } from "../types.ts";
+import type { CommitPlace } from "./commit-files.ts";
 
-/** What a process needs to open a site, also in the middle of a job. */
-export interface SitePlace {
-  directory: string;
-  /** The repository paths at the start, with NUL between them: one string is sent far faster than a list. */
-  files: string;
-  /** Where the findings before the change are kept. */
-  baselineFile: string;
-}
+/** What a file holds now; null: it is gone. */
+export type ChangedFile = [path: string, bytes: Uint8Array | null];
 
 interface SiteCall {
   site: string;
-  /** Null when the process has the site open. */
-  place: SitePlace | null;
-  /** Paths that were written, moved or deleted: since the last call, or since the start when the site is opened. */
-  changed: string[];
+  /** Where the job begins. */
+  place: CommitPlace;
+  /** False: the process has the site open, and `changed` is what has changed since the last call; true: since the beginning. */
+  isWhole: boolean;
+  changed: ChangedFile[];
 }
 
 /** One call of a process; its answer is in `CallResults` under the same kind. */
 export type CheckCall =
   | { kind: "page"; path: string; text: string }
-  | ({ kind: "baseline"; place: SitePlace } & Omit<SiteCall, "place">)
+  | { kind: "baseline"; place: CommitPlace }
   | ({ kind: "check"; changedPaths: string[]; newPaths: string[]; renames: [string, string][] } & SiteCall)
   | ({ kind: "planMove"; from: string; to: string } & SiteCall)
   | ({ kind: "planDelete"; path: string } & SiteCall)
@@ -31,7 +27,9 @@ export type CheckCall =
       kind: "checkActive";
       changedPaths: string[];
       newPaths: string[];
-      bases: [path: string, file: string][];
+      renames: [string, string][];
+      /** Whose texts the changed ones are compared with. */
+      baseCommit: string;
       allowed: ActiveAllowance;
     } & SiteCall)
   | ({ kind: "judgeNavigation"; path: string; before: string | null; text: string } & SiteCall);

@@ -17,8 +17,8 @@ export interface PoolOptions extends ProcessOptions {
 export interface PoolCall {
   limitMs: number;
   signal?: AbortSignal;
-  /** The process that has what the call needs; another one is taken when that is gone or busy for long. */
-  home?: CheckProcess | null;
+  /** Whether a process has what the call needs already; another one is taken when all that have it are gone or busy for long. */
+  isHome?(process: CheckProcess): boolean;
   /** True: in a new process, so that nothing but this call can be what ends it. */
   alone?: boolean;
   /** The call depends on where it runs. */
@@ -41,7 +41,7 @@ interface Slot {
 }
 
 interface Waiter {
-  home: CheckProcess | null;
+  isHome(process: CheckProcess): boolean;
   alone: boolean;
   isPatient: boolean;
   take(slot: Slot): void;
@@ -61,11 +61,13 @@ export function createProcessPool(options: PoolOptions): ProcessPool {
     slots.add(slot);
     return slot;
   };
-  const findSlot = ({ home, alone, isPatient }: Waiter): Slot | null => {
+  const findSlot = ({ isHome, alone, isPatient }: Waiter): Slot | null => {
     for (const slot of slots) if (!slot.process.isAlive() && !slot.isBusy) drop(slot);
     const all = [...slots];
-    const own = all.find((slot) => slot.process === home && slot.process.isAlive());
-    if (own !== undefined && !alone && (isPatient || !own.isBusy)) return own.isBusy ? null : own;
+    const homes = alone ? [] : all.filter(({ process }) => process.isAlive() && isHome(process));
+    const home = homes.find((slot) => !slot.isBusy);
+    if (home !== undefined) return home;
+    if (homes.length > 0 && isPatient) return null;
     const free = all.find((slot) => !slot.isBusy);
     if (free !== undefined && !alone) return free;
     if (free !== undefined && slots.size >= processesMax) drop(free);
@@ -94,7 +96,7 @@ export function createProcessPool(options: PoolOptions): ProcessPool {
         waiters.delete(waiter);
       };
       const waiter: Waiter = {
-        home: call.home ?? null,
+        isHome: call.isHome ?? (() => false),
         alone: call.alone ?? false,
         isPatient: true,
         take(slot) {

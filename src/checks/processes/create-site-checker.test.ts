@@ -1,49 +1,45 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { createRepository, type FixtureRepository } from "../../../test/helpers/git-fixture.ts";
 import { createSiteChecker } from "./create-site-checker.ts";
 
 const checker = createSiteChecker({ processesMax: 2 });
-const folders: string[] = [];
+const repositories: FixtureRepository[] = [];
 
 afterAll(() => checker.close());
 afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+  for (const repository of repositories.splice(0)) await repository.remove();
 });
 
-async function lay(texts: Record<string, string>) {
-  const root = await mkdtemp(join(tmpdir(), "copydesk-site-"));
-  folders.push(root);
-  const directory = join(root, "tree");
-  const write = async (changes: Record<string, string | null>): Promise<string[]> => {
-    for (const [path, text] of Object.entries(changes)) {
-      await mkdir(dirname(join(directory, path)), { recursive: true });
-      if (text === null) await rm(join(directory, path));
-      else await writeFile(join(directory, path), text);
-    }
-    return Object.keys(changes);
-  };
-  await write(texts);
-  return { directory, files: Object.keys(texts), baselineFile: join(root, "baseline.json"), write };
+async function openTexts(texts: Record<string, string>, from = checker) {
+  const repository = await createRepository(texts);
+  repositories.push(repository);
+  return await openJob(repository, texts, from);
 }
 
-async function openTexts(texts: Record<string, string>, from = checker) {
-  const laid = await lay(texts);
-  const site = await from.open(laid);
-  const changed = new Set<string>();
+async function openJob(repository: FixtureRepository, texts: Record<string, string>, from = checker) {
+  const { path, commit } = repository;
+  const changes = new Map<string, string | null>();
+  const read = (path: string) => (changes.has(path) ? changes.get(path)! : (texts[path] ?? null));
+  const site = await from.open({
+    gitDirectory: join(path, ".git"),
+    commit,
+    files: Object.keys(texts).length,
+    readChanged: async (path) => (read(path) === null ? null : Buffer.from(read(path)!)),
+  });
   return {
     site,
-    async set(changes: Record<string, string | null>) {
-      for (const path of await laid.write(changes)) changed.add(path);
-      site.noteChanges(Object.keys(changes));
+    set(changed: Record<string, string | null>) {
+      for (const [path, text] of Object.entries(changed)) changes.set(path, text);
+      site.noteChanges(Object.keys(changed));
     },
     async check() {
-      const changedPaths = [...changed];
+      const changedPaths = [...changes.keys()];
       const report = await site.check({
         changedPaths,
         newPaths: changedPaths.filter((path) => !(path in texts)),
         renames: new Map(),
+        baseCommit: commit,
         readBase: async (path) => (path in texts ? Buffer.from(texts[path]!) : null),
       });
       const name = ({ rule, path, line }: { rule: string; path: string; line: number }) =>
@@ -66,7 +62,7 @@ describe("a site in another process", () => {
     const { site, set, check } = await openTexts(linked);
     expect(site.baseline).toMatchObject({ findings: 1, shape: { generator: "plain", pageCount: 3 } });
     expect(await check()).toEqual({ new: [], fixed: [], preexisting: ["internal-link docs/b.md:3"] });
-    await set({ "docs/b.md": null, "docs/c.md": "fine\n" });
+    set({ "docs/b.md": null, "docs/c.md": "fine\n" });
     expect(await check()).toEqual({
       new: ["internal-link docs/a.md:1"],
       fixed: ["internal-link docs/b.md:3"],
@@ -90,7 +86,7 @@ describe("a site in another process", () => {
   it("is opened again with its changes when its process is gone", async () => {
     const own = createSiteChecker({ processesMax: 1 });
     const first = await openTexts(linked, own);
-    await first.set({ "docs/a.md": "[c](c.md)\n[x](x.md)\n", "docs/c.md": "# C\n" });
+    first.set({ "docs/a.md": "[c](c.md)\n[x](x.md)\n", "docs/c.md": "# C\n" });
     const second = await openTexts({ "a.md": "# A\n" }, own);
     own.close();
     expect(await first.check()).toEqual({
@@ -133,10 +129,38 @@ describe("a site that takes too long", () => {
   });
 });
 
+describe("jobs that begin at the same commit", () => {
+  it("share what was read of it, and see their own changes only", async () => {
+    const frame = (host: string) => `<iframe src="https://${host}/x"></iframe>\n`;
+    const texts = { ...linked, "docs/x.md": frame("used.example") };
+    const repository = await createRepository(texts);
+    repositories.push(repository);
+    const first = await openJob(repository, texts);
+    const [second, third] = [await openJob(repository, texts), await openJob(repository, texts)];
+    expect(second.site.baseline).toBe(first.site.baseline);
+    first.set({ "docs/b.md": null, "docs/c.md": frame("used.example") });
+    second.set({ "docs/a.md": `[b](b.md)\n[c](c.md)\n${frame("new.example")}`, "docs/b.md": "# B\n" });
+    expect(await first.check()).toEqual({
+      new: ["internal-link docs/a.md:1"],
+      fixed: ["internal-link docs/b.md:3"],
+      preexisting: [],
+    });
+    expect(await second.check()).toEqual({
+      new: ["internal-link docs/a.md:2", "active-content docs/a.md:3"],
+      fixed: ["internal-link docs/b.md:3"],
+      preexisting: [],
+    });
+    expect(await third.check()).toEqual({ new: [], fixed: [], preexisting: ["internal-link docs/b.md:3"] });
+    first.set({ "docs/b.md": linked["docs/b.md"], "docs/c.md": null });
+    expect(await first.check()).toEqual({ new: [], fixed: [], preexisting: ["internal-link docs/b.md:3"] });
+    for (const { site } of [first, second, third]) site.close();
+  });
+});
+
 describe("MDX", () => {
   it("is checked in changed pages only; an error from before is preexisting", async () => {
     const { set, check } = await openTexts({ "a.mdx": "old {", "b.mdx": "fine", "c.mdx": "{" });
-    await set({ "a.mdx": "new <A>", "b.mdx": "---\nt: 1\n---\n\n<A>\n\nx" });
+    set({ "a.mdx": "new <A>", "b.mdx": "---\nt: 1\n---\n\n<A>\n\nx" });
     expect(await check()).toEqual({
       new: ["mdx-syntax b.mdx:5"],
       fixed: [],
@@ -155,7 +179,7 @@ describe("MDX", () => {
   it("counts a page that could not be parsed before either as preexisting", async () => {
     const own = createSiteChecker({ pageLimitMs: 1_000 });
     const { set, check } = await openTexts({ "a.mdx": bomb, "b.mdx": "fine" }, own);
-    await set({ "a.mdx": `${bomb}one word more`, "b.mdx": bomb });
+    set({ "a.mdx": `${bomb}one word more`, "b.mdx": bomb });
     expect(await check()).toEqual({
       new: ["mdx-syntax b.mdx:1"],
       fixed: [],

@@ -1,23 +1,21 @@
-import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { dirname, join } from "node:path";
-import { AppError, type ErrorCode, errorCatalogue } from "../../errors.ts";
+import { LRUCache } from "lru-cache";
 import type { ActiveAllowance } from "../active-content/judge-item.ts";
 import { checkMdxSyntax } from "../rules/mdx-syntax.ts";
 import type { CheckComparison, DeletePlan, MovePlan } from "../types.ts";
-import type { CallResults, CheckCall, SiteBaseline, SiteComparison, SitePlace } from "./call-types.ts";
-import { createPageParser } from "./create-page-parser.ts";
-import { createProcessPool, type ProcessPool } from "./create-process-pool.ts";
-import type { CheckProcess, Outcome } from "./start-check-process.ts";
+import type { SiteBaseline, SiteComparison } from "./call-types.ts";
+import type { CommitPlace } from "./commit-files.ts";
+import { createPageParser, type PageParser } from "./create-page-parser.ts";
+import { createProcessPool } from "./create-process-pool.ts";
+import { openRemoteSite, type RemoteSite } from "./open-remote-site.ts";
+import type { CheckProcess } from "./start-check-process.ts";
 import { siteLimitMs } from "./time-limits.ts";
 
-export interface OpenOptions {
-  directory: string;
-  /** Repository paths with `/`. */
-  files: readonly string[];
-  /** A path outside of the directory, for the findings before the change. */
-  baselineFile: string;
+export interface OpenOptions extends CommitPlace {
+  /** How many files the commit has. */
+  files: number;
+  /** What a changed file holds now; null when it is gone. */
+  readChanged(path: string): Promise<Buffer | null>;
   signal?: AbortSignal;
 }
 
@@ -25,10 +23,13 @@ export interface CheckOptions {
   changedPaths: readonly string[];
   /** Paths that did not exist before the change. */
   newPaths: readonly string[];
+  /** Old path → path now. */
   renames: ReadonlyMap<string, string>;
+  /** The change is compared with the texts of this commit. */
+  baseCommit: string;
   /** What pages may use beyond what the site uses already. */
   allowed?: ActiveAllowance;
-  /** The bytes before the change (of a moved page: at its old path), null when there were none. */
+  /** The bytes in `baseCommit` (of a moved page: at its old path), null when there were none. */
   readBase(path: string): Promise<Buffer | null>;
   signal?: AbortSignal;
 }
@@ -71,39 +72,34 @@ export interface SiteCheckerOptions {
   processesMax?: number;
 }
 
+const commitsMax = 1_000;
+
 export function createSiteChecker(options: SiteCheckerOptions = {}): SiteChecker {
   const { limitMs = siteLimitMs, heapLimitMb = 1_024 } = options;
   const processesMax = options.processesMax ?? Math.min(8, availableParallelism() + 1);
   const pool = createProcessPool({ holds: "sites", processesMax, heapLimitMb });
   const parser = createPageParser({ limitMs: options.pageLimitMs });
+  // The same commit gives the same baseline: only the first job that begins there waits for it.
+  const baselines = new LRUCache<string, SiteBaseline>({ max: commitsMax });
+  const holders = new LRUCache<string, WeakSet<CheckProcess>>({ max: commitsMax });
+  const holdersOf = (key: string): WeakSet<CheckProcess> => {
+    const known = holders.get(key) ?? new WeakSet();
+    holders.set(key, known);
+    return known;
+  };
   return {
     warm: () => pool.warm(),
-    async open({ directory, files, baselineFile, signal }) {
-      const place = { directory, files: files.join("\0"), baselineFile };
-      const site = createRemoteSite(pool, place, limitMs(files.length));
-      const baseline = await site.call("baseline", {}, signal);
+    async open({ gitDirectory, commit, files, readChanged, signal }) {
+      const place = { gitDirectory, commit };
+      const key = `${gitDirectory}\0${commit}`;
+      const limit = limitMs(files);
+      const site = openRemoteSite({ pool, place, limitMs: limit, readChanged, holders: holdersOf(key) });
+      const baseline = baselines.get(key) ?? (await site.call("baseline", {}, signal));
+      baselines.set(key, baseline);
       return {
         baseline,
         noteChanges: site.noteChanges,
-        async check({ changedPaths, newPaths, renames, allowed = allowNothing, readBase, signal }) {
-          const input = { changedPaths: [...changedPaths], newPaths: [...newPaths], renames: [...renames] };
-          const { mdxPages, activePaths, counts, ...comparison } = await site.call("check", input, signal);
-          const read = (path: string) => readFile(join(directory, path));
-          const findings = await checkMdxSyntax(mdxPages, { read, readBase, parse: parser.parse, signal });
-          if (activePaths.length > 0) {
-            const found = await withBases(dirname(baselineFile), changedPaths, readBase, async (bases) => {
-              const input = { changedPaths: [...changedPaths], newPaths: [...newPaths], bases, allowed };
-              return await site.call("checkActive", input, signal);
-            });
-            findings.push(...found.findings);
-          }
-          for (const finding of findings) {
-            const list = finding.preexisting ? "preexisting" : "new";
-            comparison[list].push(finding);
-            counts[list] += 1;
-          }
-          return { ...comparison, counts };
-        },
+        check: (options) => check(site, parser, options),
         planMove: (from, to, signal) => site.call("planMove", { from, to }, signal),
         planDelete: (path, signal) => site.call("planDelete", { path }, signal),
         async judgeNavigation(path, { before = null, text }, signal) {
@@ -127,101 +123,27 @@ export function createSiteChecker(options: SiteCheckerOptions = {}): SiteChecker
 
 const allowNothing: ActiveAllowance = { components: [], hosts: [] };
 
-/** Puts the texts before the change into files for as long as they are used: too much to send, and a process reads files by itself. */
-async function withBases<T>(
-  folder: string,
-  paths: readonly string[],
-  readBase: CheckOptions["readBase"],
-  use: (bases: [path: string, file: string][]) => Promise<T>,
-): Promise<T> {
-  const root = await mkdtemp(join(folder, "bases-"));
-  try {
-    const bases: [string, string][] = [];
-    for (const [index, path] of paths.entries()) {
-      const bytes = await readBase(path);
-      if (bytes === null) continue;
-      bases.push([path, join(root, String(index))]);
-      await writeFile(join(root, String(index)), bytes, { mode: 0o600 });
-    }
-    return await use(bases);
-  } finally {
-    await rm(root, { recursive: true, force: true });
+async function check(
+  site: RemoteSite,
+  parser: PageParser,
+  { changedPaths, newPaths, renames, baseCommit, allowed = allowNothing, readBase, signal }: CheckOptions,
+): Promise<CheckComparison & Pick<SiteComparison, "counts" | "notJudged">> {
+  const input = { changedPaths: [...changedPaths], newPaths: [...newPaths], renames: [...renames] };
+  const { mdxPages, activePaths, counts, ...comparison } = await site.call("check", input, signal);
+  const findings = await checkMdxSyntax(mdxPages, {
+    read: site.readChanged,
+    readBase,
+    parse: parser.parse,
+    signal,
+  });
+  if (activePaths.length > 0) {
+    const found = await site.call("checkActive", { ...input, baseCommit, allowed }, signal);
+    findings.push(...found.findings);
   }
-}
-
-type SiteKind = Exclude<keyof CallResults, "page">;
-type Input<Kind extends SiteKind> = Omit<
-  Extract<CheckCall, { kind: Kind }>,
-  "kind" | "site" | "place" | "changed"
->;
-
-interface RemoteSite {
-  call<Kind extends SiteKind>(
-    kind: Kind,
-    input: Input<Kind>,
-    signal?: AbortSignal,
-  ): Promise<CallResults[Kind]>;
-  noteChanges(paths: readonly string[]): void;
-  close(): void;
-}
-
-function createRemoteSite(pool: ProcessPool, place: SitePlace, limitMs: number): RemoteSite {
-  const site = randomUUID();
-  const allChanges = new Set<string>();
-  let newChanges = new Set<string>();
-  let home: CheckProcess | null = null;
-  const close = (): void => {
-    home?.closeSite(site);
-    home = null;
-  };
-  const makeCall = (process: CheckProcess, kind: SiteKind, input: object): CheckCall => {
-    const isOpen = process === home && kind !== "baseline";
-    if (process !== home) close();
-    home = process;
-    const changed = [...(isOpen ? newChanges : allChanges)];
-    newChanges = new Set();
-    return { ...input, kind, site, place: isOpen ? null : place, changed } as CheckCall;
-  };
-  return {
-    close,
-    noteChanges(paths) {
-      for (const path of paths) {
-        allChanges.add(path);
-        newChanges.add(path);
-      }
-    },
-    async call(kind, input, signal) {
-      for (let alone = false; ; alone = true) {
-        const { outcome, process } = await pool
-          .run({ limitMs, signal, home, alone, makeCall: (process) => makeCall(process, kind, input) })
-          .catch((error: unknown) => {
-            close();
-            throw error;
-          });
-        if (outcome.kind === "result") return withPieces(outcome) as CallResults[typeof kind];
-        if (process === home) close();
-        // Several sites share the memory of a process: only a call that has one to itself is known to need too much.
-        if (outcome.kind !== "lost" || alone) throw failureOf(outcome, limitMs);
-      }
-    },
-  };
-}
-
-function withPieces({ result, pieces }: Extract<Outcome, { kind: "result" }>): object {
-  return { ...result, ...Object.fromEntries(pieces) };
-}
-
-function failureOf(outcome: Exclude<Outcome, { kind: "result" }>, limitMs: number): Error {
-  if (outcome.kind === "error") {
-    const { code, message } = outcome;
-    return code !== null && Object.hasOwn(errorCatalogue, code)
-      ? new AppError(code as ErrorCode, message)
-      : new Error(message);
+  for (const finding of findings) {
+    const list = finding.preexisting ? "preexisting" : "new";
+    comparison[list].push(finding);
+    counts[list] += 1;
   }
-  const seconds = Math.round(limitMs / 1_000);
-  const why = outcome.kind === "late" ? `within ${seconds} seconds` : "within its limit of memory";
-  return new AppError(
-    "check_timeout",
-    `The site could not be read and checked ${why}. Look for a page or a configuration file that is unusually large or deeply nested.`,
-  );
+  return { ...comparison, counts };
 }

@@ -11,7 +11,7 @@ export type Outcome =
   | { kind: "late" }
   | { kind: "lost" };
 
-/** One process of `check-process.ts`. Only one call at a time. */
+/** One process of `src/compose/check-process.ts`. Only one call at a time. */
 export interface CheckProcess {
   isAlive(): boolean;
   /** Never rejects. A call that is late or lost ends the process. */
@@ -33,13 +33,18 @@ export interface ProcessOptions {
 
 export function startCheckProcess({ heapLimitMb, holds }: ProcessOptions): CheckProcess {
   const limits = { heapBytes: heapLimitMb * 1024 ** 2, otherBytes: otherBytesMax };
-  const child = forkLimited(fileURLToPath(new URL("./check-process.ts", import.meta.url)), limits, {
-    args: [holds],
-    execArgv: ["--stack-size=2000", "--disable-warning=ExperimentalWarning"],
-    env: {},
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    serialization: "advanced",
-  });
+  const child = forkLimited(
+    fileURLToPath(new URL("../../compose/check-process.ts", import.meta.url)),
+    limits,
+    {
+      args: [holds],
+      execArgv: ["--stack-size=2000", "--disable-warning=ExperimentalWarning"],
+      // biome-ignore lint/style/noProcessEnv: git is found where the operator's PATH says.
+      env: { PATH: process.env.PATH },
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      serialization: "advanced",
+    },
+  );
   let isAlive = true;
   const ready = Promise.withResolvers<void>();
   const end = (): void => {

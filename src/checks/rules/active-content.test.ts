@@ -30,7 +30,6 @@ async function judge(
   const { site: files = mintlify, path = "new.mdx", before, allowed, newPaths = [path] } = options;
   const all: Record<string, string> = { ...files, [path]: page };
   const site = await openSite({
-    directory: "/nowhere",
     files: Object.keys(all),
     read: async (one) => Buffer.from(all[one]!),
     cache: createScanCache(),
@@ -233,7 +232,7 @@ describe("only what a change adds counts", () => {
     };
     const files = Object.keys(all);
     const read = async (one: string) => Buffer.from(all[one] ?? "");
-    const site = await openSite({ directory: "/nowhere", files, read, cache: createScanCache() });
+    const site = await openSite({ files, read, cache: createScanCache() });
     expect(await activePathsOf(site, [...files, "gone.md"], createPause())).toEqual(["b.md"]);
   });
 });

@@ -26,9 +26,10 @@ export async function activePathsOf(
   pause: Pause,
 ): Promise<string[]> {
   const found: string[] = [];
+  const isMdx = readsMarkdownAsMdx(site);
   for (const path of changedPaths) {
     if (pause.isDue()) await pause.wait();
-    if ((await itemsAt(site, path)).items.length > 0) found.push(path);
+    if ((await itemsAt(site, path, isMdx)).items.length > 0) found.push(path);
   }
   return found;
 }
@@ -45,13 +46,14 @@ export async function checkActiveContent(
   const { pause, changedPaths, newPaths, allowed } = input;
   const added: { path: string; text: string; items: ActiveItem[] }[] = [];
   const used = new Set<string>();
+  const isMdx = readsMarkdownAsMdx(site);
   for (const path of changedPaths) {
     if (pause.isDue()) await pause.wait();
     const before = await input.readBase(path);
-    const old = before === null ? [] : itemsOf(site, path, before);
+    const old = before === null ? [] : itemsOf(path, before, isMdx);
     const own = new Set(old.map(({ key }) => key));
     for (const key of own) used.add(key);
-    const { text, items } = await itemsAt(site, path);
+    const { text, items } = await itemsAt(site, path, isMdx);
     const left = items.filter(({ key }) => !own.has(key));
     if (left.length > 0) added.push({ path, text, items: left });
   }
@@ -84,32 +86,43 @@ async function collectUses(
   used: Set<string>,
   pause: Pause,
 ): Promise<void> {
+  const isMdx = readsMarkdownAsMdx(site);
   for (const path of site.pages.keys()) {
     if (changed.has(path)) continue;
     if (pause.isDue()) await pause.wait();
-    const keys = uses.get(path) ?? (await itemsAt(site, path)).items.map(({ key }) => key);
+    const keys = uses.get(path) ?? (await itemsAt(site, path, isMdx)).items.map(({ key }) => key);
     uses.set(path, keys);
     for (const key of keys) used.add(key);
   }
 }
 
-async function itemsAt(site: Site, path: string): Promise<{ text: string; items: ActiveItem[] }> {
-  if (readingOf(site, path) === null || !site.files.has(path)) return { text: "", items: [] };
+/** `isMdx`: Markdown files are read as MDX too. */
+async function itemsAt(
+  site: Site,
+  path: string,
+  isMdx: boolean,
+): Promise<{ text: string; items: ActiveItem[] }> {
+  if (readingOf(path, isMdx) === null || !site.files.has(path)) return { text: "", items: [] };
   const bytes = await site.read(path).catch(() => null);
-  return { text: bytes?.toString("utf8") ?? "", items: bytes === null ? [] : itemsOf(site, path, bytes) };
+  return { text: bytes?.toString("utf8") ?? "", items: bytes === null ? [] : itemsOf(path, bytes, isMdx) };
 }
 
-function itemsOf(site: Site, path: string, bytes: Buffer): ActiveItem[] {
-  const reading = readingOf(site, path);
+function itemsOf(path: string, bytes: Buffer, isMdx: boolean): ActiveItem[] {
+  const reading = readingOf(path, isMdx);
   if (reading === null) return [];
   if (bytes.length <= PAGE_BYTES_MAX) return findActiveContent(bytes.toString("utf8"), reading);
   const what = "a file of more than 1 MiB";
   return reading === "markup" ? [] : [{ kind: "element", key: what, at: 0, what }];
 }
 
-function readingOf(site: Site, path: string): Reading | null {
+/** Whether the files of both are read for active content in the same way. */
+export function readsAlike(one: Site, other: Site): boolean {
+  return readsMarkdownAsMdx(one) === readsMarkdownAsMdx(other);
+}
+
+function readingOf(path: string, isMdx: boolean): Reading | null {
   if (/\.mdx$/i.test(path)) return "mdx";
-  if (/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return readsMarkdownAsMdx(site) ? "mdx" : "markdown";
+  if (/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return isMdx ? "mdx" : "markdown";
   return /\.(?:svg|html?|css|rst|adoc|asciidoc|json|ya?ml)$/i.test(path) ? "markup" : null;
 }
 

@@ -8,7 +8,6 @@ import { checkInternalLinks } from "./internal-link.ts";
 async function open(files: Record<string, string>, redirects: object[] = []): Promise<Site> {
   const all = { "docs.json": JSON.stringify({ navigation: { pages: ["index"] }, redirects }), ...files };
   return await openSite({
-    directory: "/nowhere",
     files: Object.keys(all),
     read: async (path) => Buffer.from(all[path as keyof typeof all]!),
     cache: createScanCache(),

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isNavigationData } from "../../checks/navigation-files.ts";
 import type { CheckedSite } from "../../checks/processes/create-site-checker.ts";
@@ -6,11 +7,12 @@ import { createWriteRules, type RefuseWrite } from "../../writes/write-rules.ts"
 import type { Baseline, Prepared, Run } from "../run.ts";
 
 export async function checkBaseline(run: Run, prepared: Prepared): Promise<Baseline> {
-  const { workspace, files } = prepared;
+  const { workspace, files, mirror, startCommit } = prepared;
   const site = await run.deps.siteChecker.open({
-    directory: workspace.directory,
-    files,
-    baselineFile: join(workspace.root, "baseline.json"),
+    gitDirectory: mirror,
+    commit: startCommit,
+    files: files.length,
+    readChanged: (path) => readChanged(join(workspace.directory, path)),
     signal: run.signal,
   });
   const { shape, findings, notJudged, durationMs } = site.baseline;
@@ -21,6 +23,13 @@ export async function checkBaseline(run: Run, prepared: Prepared): Promise<Basel
     durationMs: Math.round(durationMs),
   });
   return { site, refuseWrite: createRules(run, prepared, site) };
+}
+
+async function readChanged(path: string): Promise<Buffer | null> {
+  return await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (["ENOENT", "ENOTDIR", "EISDIR"].includes(error.code ?? "")) return null;
+    throw error;
+  });
 }
 
 function createRules({ job, signal }: Run, prepared: Prepared, site: CheckedSite): RefuseWrite {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { plainRun } from "../../../../test/helpers/agent-run.ts";
+import { commitFolder, openCheckedFolder } from "../../../../test/helpers/open-checked-folder.ts";
 import { createSiteChecker } from "../../../checks/processes/create-site-checker.ts";
 import { openDiskFiles } from "../../open-disk-files.ts";
 import { runAgent } from "../../run-agent.ts";
@@ -53,15 +54,16 @@ async function run(files: Record<string, string>, prompt: string): Promise<Resul
 }
 
 async function openWorkspace(directory: string, files: Record<string, string>) {
-  const baselineFile = `${directory}.baseline.json`;
-  folders.push(baselineFile);
-  const site = await siteChecker.open({ directory, files: Object.keys(files).sort(), baselineFile });
+  const committed = await commitFolder(directory);
+  folders.push(committed.gitDirectory);
+  const site = await openCheckedFolder(siteChecker, directory, committed);
   const changed = new Set<string>();
   const check = () =>
     site.check({
       changedPaths: [...changed],
       newPaths: [],
       renames: new Map(),
+      baseCommit: committed.commit,
       readBase: async (path) => (path in files ? Buffer.from(files[path]!) : null),
     });
   const workspace: AgentWorkspace = {

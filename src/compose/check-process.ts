@@ -1,13 +1,13 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { ParentMessage, ProcessMessage } from "./call-types.ts";
+import type { ParentMessage, ProcessMessage } from "../checks/processes/call-types.ts";
 
 /**
  * A process of its own, so that outside text can take neither the service's main thread nor its memory. One call at a time; nothing of
  * a site is compiled or run.
  */
-enableCompileCache(join(import.meta.dirname, "../../../node_modules/.cache/copydesk"));
+enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/copydesk"));
 // While a page keeps this thread busy, only another one sees that the service is gone.
 const watch = `
   const { workerData } = require("node:worker_threads");
@@ -21,12 +21,15 @@ const resourceLimits = {
 new Worker(watch, { eval: true, workerData: process.ppid, resourceLimits }).unref();
 process.on("disconnect", () => process.exit(0));
 
-const { createCallAnswerer } = await import("./answer-call.ts");
-if (process.argv[2] === "pages") await import("./parse-mdx.ts");
+const { createCallAnswerer } = await import("../checks/processes/answer-call.ts");
+const { createCommitReader } = await import("../git/mirror/create-commit-reader.ts");
+if (process.argv[2] === "pages") await import("../checks/processes/parse-mdx.ts");
 flushCompileCache();
 
 const send = (message: ProcessMessage): void => void process.send?.(message);
-const { answer, close } = createCallAnswerer((list, items) => send({ kind: "piece", list, items }));
+const { answer, close } = createCallAnswerer(createCommitReader(), (list, items) =>
+  send({ kind: "piece", list, items }),
+);
 let stop = new AbortController();
 
 process.on("message", async (message: ParentMessage) => {

@@ -1,0 +1,15 @@
+/** A commit of a repository on this machine. */
+export interface CommitPlace {
+  gitDirectory: string;
+  commit: string;
+}
+
+/** The files of one commit. */
+export interface CommitFiles {
+  /** Repository paths; submodules are no files. */
+  paths: readonly string[];
+  /** Rejects for a path that the commit does not have. */
+  read(path: string): Promise<Buffer>;
+}
+
+export type OpenCommit = (place: CommitPlace, signal: AbortSignal) => Promise<CommitFiles>;

@@ -1,0 +1,47 @@
+import { LRUCache } from "lru-cache";
+import { checkSite } from "../check-site.ts";
+import { findSoundAnchors } from "../find-not-judged.ts";
+import { findNavigationFiles, type NavigationFiles } from "../navigation-files.ts";
+import { openSite } from "../open-site.ts";
+import type { ActiveUses } from "../rules/active-content.ts";
+import { type ScanCache, weighFacts } from "../scan-cache.ts";
+import type { Site } from "../site.ts";
+import type { CheckReport } from "../types.ts";
+import type { CommitFiles, CommitPlace, OpenCommit } from "./commit-files.ts";
+
+/** The site of a commit and what was found in it, shared by all jobs that begin there. Nobody changes it. */
+export interface Base {
+  files: CommitFiles;
+  site: Site;
+  report: CheckReport;
+  soundAnchors: ReadonlySet<string>;
+  navigation: NavigationFiles;
+  uses: ActiveUses;
+}
+
+const bytesMax = 256 * 1024 * 1024;
+const bytesPerPath = 300;
+
+/** Keeps the commits that were asked for last; the same commit gives the same base, so that one which was forgotten is read again. */
+export function openBases(openCommit: OpenCommit, cache: ScanCache) {
+  const bases = new LRUCache<string, Base>({ maxSize: bytesMax, sizeCalculation: weigh });
+  return async (place: CommitPlace, signal: AbortSignal): Promise<Base> => {
+    const key = `${place.gitDirectory}\0${place.commit}`;
+    const known = bases.get(key);
+    if (known !== undefined) return known;
+    const files = await openCommit(place, signal);
+    const site = await openSite({ files: files.paths, read: files.read, cache, signal });
+    const navigation = await findNavigationFiles(site);
+    const report = await checkSite(site, { signal });
+    const soundAnchors = findSoundAnchors(site, report.notJudged);
+    const base: Base = { files, site, report, soundAnchors, navigation, uses: new Map() };
+    bases.set(key, base);
+    return base;
+  };
+}
+
+function weigh({ site }: Base): number {
+  let bytes = site.files.size * bytesPerPath;
+  for (const facts of site.pages.values()) bytes += weighFacts(facts);
+  return bytes;
+}
