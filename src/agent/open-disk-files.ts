@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir, rename, unlink } from "node:fs/promises";
 import { AppError, isAppError } from "../errors.ts";
+import { decodeText, notRegular } from "./decode-text.ts";
 import { type OpenFolder, openFolder } from "./open-folder.ts";
-import { parsePath } from "./parse-path.ts";
+import { isUsableName, parsePath } from "./parse-path.ts";
 import { type FolderEntry, fileBytesMax, type WorkingFiles } from "./working-files.ts";
 
 const modeDefault = 0o644;
@@ -108,20 +109,11 @@ async function listFolder(directory: string, path: string): Promise<FolderEntry[
   try {
     const entries = await readdir(folder.self, { withFileTypes: true });
     return entries
-      .filter((entry) => (entry.isDirectory() || entry.isFile()) && isListable(entry.name))
+      .filter((entry) => (entry.isDirectory() || entry.isFile()) && isUsableName(entry.name))
       .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   } finally {
     await folder.close();
-  }
-}
-
-function isListable(name: string): boolean {
-  try {
-    parsePath(name);
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -160,18 +152,4 @@ function explainOpen(error: NodeJS.ErrnoException, path: string): unknown {
   if (error.code === "ELOOP") return notRegular(path, "a link");
   if (error.code === "ENOENT") return new AppError("file_not_found", `${path} does not exist`);
   return error;
-}
-
-function notRegular(path: string, what: string): AppError {
-  return new AppError("not_a_regular_file", `${path} cannot be used: it is ${what}`);
-}
-
-function decodeText(path: string, bytes: Buffer): string {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (!text.includes("\0")) return text;
-  } catch {
-    throw notRegular(path, "not UTF-8 text");
-  }
-  throw notRegular(path, "a binary file");
 }

@@ -19,6 +19,11 @@ export function parsePath(path: string): string[] {
   return components;
 }
 
+/** Whether a name in a folder can be part of a path. */
+export function isUsableName(name: string): boolean {
+  return findReason(name) === null && findComponentReason(name) === null;
+}
+
 function findReason(path: string): string | null {
   if (path.startsWith("/") || path.startsWith("~"))
     return "paths start at the repository root, without a leading / or ~";
