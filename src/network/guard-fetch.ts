@@ -1,5 +1,5 @@
 import type { LookupFunction } from "node:net";
-import { ProxyAgent } from "undici";
+import { Agent, ProxyAgent } from "undici";
 import { isAppError } from "../errors.ts";
 import { trustedWith } from "./authorities.ts";
 import {
@@ -18,23 +18,15 @@ export interface GuardedFetchOptions extends ResolveOptions {
   authorities?: readonly string[];
 }
 
-/** Node's own fetch keeps its connections here; the class is exported nowhere else. */
-const dispatcherKey = Symbol.for("undici.globalDispatcher.1");
-
-interface DispatcherOptions {
-  headersTimeout?: number;
-  bodyTimeout?: number;
-  connect: { lookup: LookupFunction; ca?: string[] };
-}
-
 /**
  * A fetch for addresses that the operator or a project has configured: the host is resolved once, every address checked, and the
  * connection made to that address; redirects are refused. Through a proxy of the operator the address is checked as far as it is known
  * here, and the proxy makes the connection. Rejects with `url_not_allowed`.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
-  const dispatcher = createDispatcher(options);
-  const proxied = new Map<string, object>();
+  const direct = { lookup: createLookup(options), ...tlsOf(options) };
+  const dispatcher = new Agent({ ...limitsOf(options), connect: direct });
+  const proxied = new Map<string, ProxyAgent>();
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const { hostname } = new URL(url);
@@ -57,19 +49,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
   };
 }
 
-function createDispatcher(options: GuardedFetchOptions): object {
-  // Loads what makes the default dispatcher.
-  void new Request("http://localhost");
-  const Dispatcher = Reflect.get(globalThis, dispatcherKey).constructor as new (
-    options: DispatcherOptions,
-  ) => object;
-  return new Dispatcher({
-    ...limitsOf(options),
-    connect: { lookup: createLookup(options), ...tlsOf(options) },
-  });
-}
-
-function createProxyDispatcher(options: GuardedFetchOptions, proxy: string): object {
+function createProxyDispatcher(options: GuardedFetchOptions, proxy: string): ProxyAgent {
   const tls = tlsOf(options);
   return new ProxyAgent({ uri: proxy, ...limitsOf(options), requestTls: tls, proxyTls: tls });
 }
