@@ -38,7 +38,8 @@ if (script === undefined) {
   showCommand();
   process.exit(0);
 }
-const child = spawn(pinnedNode(), [join(root, script), ...args], {
+const started = script === "src/main.ts" ? "scripts/start-main.mjs" : script;
+const child = spawn(pinnedNode(), [join(root, started), ...args], {
   stdio: "inherit",
   env: {
     ...process.env,

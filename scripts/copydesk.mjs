@@ -1,4 +1,13 @@
 #!/usr/bin/env node
 // The command `copydesk`, for any Node >= 20: installs what is missing, then runs src/main.ts with the pinned Node.
-process.argv.splice(2, 0, "src/main.ts");
-await import("./bootstrap.mjs");
+import { readFileSync } from "node:fs";
+
+const [word, ...more] = process.argv.slice(2);
+if (more.length === 0 && (word === "--version" || word === "-V")) {
+  // Programs ask for it often, and it needs nothing that is installed.
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  process.stdout.write(`${version}\n`);
+} else {
+  process.argv.splice(2, 0, "src/main.ts");
+  await import("./bootstrap.mjs");
+}

@@ -1,41 +1,22 @@
 import { styleText } from "node:util";
 import { Command, Help, type Option } from "commander";
-import { addDemo } from "./demo/demo.ts";
+import type { CommandContext } from "./command.ts";
+import { type CommandGroup, commandGroups, commands } from "./commands.ts";
 import type { CliDeps } from "./deps.ts";
-import { addJobArchive, addJobRestore } from "./jobs/job-archive.ts";
-import { addJobCancel } from "./jobs/job-cancel.ts";
-import { addJobChecks } from "./jobs/job-checks.ts";
-import { addJobCreate } from "./jobs/job-create.ts";
-import { addJobDiff } from "./jobs/job-diff.ts";
-import { addJobEvents } from "./jobs/job-events.ts";
-import { addJobGet } from "./jobs/job-get.ts";
-import { addJobList } from "./jobs/job-list.ts";
-import { addJobMessage } from "./jobs/job-message.ts";
-import { addJobOpen } from "./jobs/job-open.ts";
-import { addRun } from "./jobs/run.ts";
-import { addKeyCreate } from "./keys/key-create.ts";
-import { addKeyList } from "./keys/key-list.ts";
-import { addKeyRevoke } from "./keys/key-revoke.ts";
-import { addKeyRotate } from "./keys/key-rotate.ts";
 import { addHelp } from "./output/help.ts";
-import { addProjectConnect } from "./projects/project-connect.ts";
-import { addProjectCreate } from "./projects/project-create.ts";
-import { addProjectCreateGithubApp } from "./projects/project-create-github-app.ts";
-import { addProjectList } from "./projects/project-list.ts";
-import { addProjectRemove } from "./projects/project-remove.ts";
-import { addProjectSet } from "./projects/project-set.ts";
-import { addProjectShow } from "./projects/project-show.ts";
-import { addDoctor } from "./service/doctor.ts";
-import { addModels } from "./service/models.ts";
-import { addSecretsRotate } from "./service/secrets.ts";
-import { addServe } from "./service/serve.ts";
-import { addWebhookCommands } from "./webhook-commands.ts";
 
 const helpWidthMax = 100;
 const everywhere = new Set(["--data", "--json", "--help"]);
 
-/** All commands. Parsing throws a `CommanderError` for help, version and wrong usage; `finish` gets the exit code. */
-export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void): Command {
+/**
+ * The program with the commands that `argv` may mean: one where its words name one, else all of a group or all there are. Parsing throws a
+ * `CommanderError` for help, version and wrong usage; `finish` gets the exit code.
+ */
+export async function buildProgram(
+  deps: CliDeps,
+  finish: (exitCode: number) => void,
+  argv: readonly string[] = [],
+): Promise<Command> {
   const context = { deps, finish };
   const program = newGroup(
     "copydesk",
@@ -46,62 +27,38 @@ export function buildProgram(deps: CliDeps, finish: (exitCode: number) => void):
       "after",
       "\nExample:\n  copydesk demo\n  copydesk serve --port 4100\n  copydesk project create --help",
     );
-  addDemo(program, context);
-  addServe(program, context);
-  addRun(program, context);
-  addDoctor(program, context);
-  addModels(program, context);
-  const project = newGroup("project", "create, change, connect and remove projects").addHelpText(
-    "after",
-    "\nExample:\n  copydesk project list",
-  );
-  addProjectCreate(project, context);
-  addProjectList(project, context);
-  addProjectShow(project, context);
-  addProjectSet(project, context);
-  addProjectConnect(project, context);
-  addProjectRemove(project, context);
-  addProjectCreateGithubApp(project, context);
-  const key = newGroup("key", "create, list and revoke API keys").addHelpText(
-    "after",
-    "\nExample:\n  copydesk key list --project prj_0123456789abcdefghijkl",
-  );
-  addKeyCreate(key, context);
-  addKeyList(key, context);
-  addKeyRevoke(key, context);
-  addKeyRotate(key, context);
-  const job = newGroup("job", "create jobs and look at them").addHelpText(
-    "after",
-    "\nExample:\n  copydesk job list --project prj_0123456789abcdefghijkl",
-  );
-  const addJobCommands = [
-    addJobCreate,
-    addJobGet,
-    addJobList,
-    addJobEvents,
-    addJobDiff,
-    addJobChecks,
-    addJobOpen,
-    addJobMessage,
-    addJobCancel,
-    addJobArchive,
-    addJobRestore,
-  ];
-  for (const add of addJobCommands) add(job, context);
-  const webhook = newGroup("webhook", "have addresses called when something happens").addHelpText(
-    "after",
-    "\nExample:\n  copydesk webhook list --project prj_0123456789abcdefghijkl",
-  );
-  addWebhookCommands(webhook, context);
-  const secrets = newGroup("secrets", "change the key that stored secrets are encrypted with").addHelpText(
-    "after",
-    "\nExample:\n  copydesk secrets rotate --new-key",
-  );
-  addSecretsRotate(secrets, context);
-  for (const group of [project, key, job, webhook, secrets]) program.addCommand(group);
+  const [word = "", verb = ""] = argv;
+  for (const load of pick(commands, Object.hasOwn(commandGroups, word) ? [] : [word]))
+    (await load())(program, context);
+  for (const [name, group] of pickGroups(word))
+    program.addCommand(await buildGroup(name, group, verb, context));
   addHelp(program);
   settle(program, deps);
   return program;
+}
+
+async function buildGroup(
+  name: string,
+  { summary, example, commands }: CommandGroup,
+  verb: string,
+  context: CommandContext,
+): Promise<Command> {
+  const group = newGroup(name, summary).addHelpText("after", `\nExample:\n  ${example}`);
+  for (const load of pick(commands, [verb])) (await load())(group, context);
+  return group;
+}
+
+/** The named ones, or all when there is none of such a name. */
+function pick<T>(all: Record<string, T>, names: readonly string[]): T[] {
+  const named = names.filter((name) => Object.hasOwn(all, name));
+  if (names.length === 0) return [];
+  return named.length === 0 ? Object.values(all) : named.map((name) => all[name]!);
+}
+
+function pickGroups(word: string): [string, CommandGroup][] {
+  if (Object.hasOwn(commands, word)) return [];
+  const groups = Object.entries(commandGroups);
+  return Object.hasOwn(commandGroups, word) ? groups.filter(([name]) => name === word) : groups;
 }
 
 function newGroup(name: string, summary: string): Command {

@@ -40,7 +40,7 @@ function findMentions(page: string): Mention[] {
 }
 
 const io = { stdout: { color: false }, stderr: { color: false } };
-const program = buildProgram({ version: "0", io } as unknown as CliDeps, () => undefined);
+const program = await buildProgram({ version: "0", io } as unknown as CliDeps, () => undefined);
 
 /** What is wrong with a command as it is written, or null. */
 function findFault(text: string): string | null {

@@ -6,12 +6,12 @@ import type { CliDeps } from "./deps.ts";
 
 const groups = ["project", "key", "job", "webhook", "secrets"];
 
-function allCommands(): string[][] {
+async function allCommands(): Promise<string[][]> {
   const io = {
     stdout: { write: () => undefined, color: false },
     stderr: { write: () => undefined, color: false },
   };
-  const program = buildProgram({ io, version: "0" } as unknown as CliDeps, () => undefined);
+  const program = await buildProgram({ io, version: "0" } as unknown as CliDeps, () => undefined);
   const walk = (commands: readonly (typeof program)[], path: string[]): string[][] =>
     commands.flatMap((command) => {
       const own = [...path, command.name()];
@@ -20,9 +20,11 @@ function allCommands(): string[][] {
   return [[], ...walk(program.commands, [])];
 }
 
+const all = await allCommands();
+
 describe("help", () => {
   test("there is one command for each thing to do", () => {
-    const names = allCommands().map((path) => path.join(" "));
+    const names = all.map((path) => path.join(" "));
     expect(names.filter((name) => name !== "" && !groups.includes(name)).sort()).toEqual(
       [
         ...["demo", "doctor", "help", "models", "run", "secrets rotate", "serve"],
@@ -50,7 +52,7 @@ describe("help", () => {
     );
   });
 
-  test.each(allCommands())("is on standard output with an example: %s %s", async (...path) => {
+  test.each(all)("is on standard output with an example: %s %s", async (...path) => {
     const { code, stdout, stderr } = await createTestCli().run(...path.filter(Boolean), "--help");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(new RegExp(`Usage: copydesk ?${path.join(" ")}`));

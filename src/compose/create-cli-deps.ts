@@ -1,33 +1,15 @@
-import { join, resolve } from "node:path";
+import { flushCompileCache } from "node:module";
+import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { askTerminal } from "../cli/ask-terminal.ts";
-import { authorOfCommand } from "../cli/author-of-command.ts";
-import type { CliDeps, CliStore } from "../cli/deps.ts";
+import type { CliDeps } from "../cli/deps.ts";
 import { openUrl } from "../cli/open-url.ts";
 import { type Config, packageFolder, readConfig } from "../config.ts";
-import { findExposedSecret } from "../engines/find-exposed-secret.ts";
-import { assertRefName } from "../git/assert-ref-name.ts";
-import { removeMirror } from "../git/ensure-mirror.ts";
-import { parseRepository } from "../git/parse-repository.ts";
-import { assertBudget } from "../jobs/assert-budget.ts";
-import { createLog, type Log } from "../log.ts";
-import { assertTokenSafe } from "../network/assert-token-safe.ts";
-import { createGate } from "../outgoing/create-gate.ts";
-import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
-import { readSecretKeys } from "../secrets/read-secret-keys.ts";
-import { createSecretBox } from "../secrets/secret-box.ts";
-import { createJobInserter } from "../store/jobs/insert-jobs.ts";
-import { createJobLoader } from "../store/jobs/load-jobs.ts";
+import { createLog } from "../log.ts";
+import { createKnownSecrets } from "../outgoing/known-secrets.ts";
 import { version } from "../version.ts";
-import { createModelCheck, createModelLister } from "./create-model-resolver.ts";
-import { createNetworkFetch } from "./create-network.ts";
-import { createRepositoryReader } from "./create-repository-reader.ts";
 import { explainDataFolder } from "./explain-data-folder.ts";
 import { learnInstanceSecrets } from "./instance-secrets.ts";
-import { createProjectHosts } from "./open-project-host.ts";
-import { openStore } from "./open-store.ts";
-import { runOnce } from "./run-once.ts";
-import { startService } from "./start-service.ts";
 
 /** Gives the commands the real process, the real store and the real service. */
 export function createCliDeps(process: NodeJS.Process): CliDeps {
@@ -51,19 +33,26 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
     },
     readConfig: () => readConfig(process.env, callerFolder(process)),
     openStore: (config) =>
-      explainDataFolder(config.dataFolder, () =>
-        openCliStore(config, { log: log(config, "warn"), knownSecrets }),
-      ),
+      explainDataFolder(config.dataFolder, async () => {
+        const { openCliStore } = await import("./open-cli-store.ts");
+        return await openCliStore(config, { log: log(config, "warn"), knownSecrets });
+      }),
     startService: (config, { role }) =>
-      explainDataFolder(config.dataFolder, () =>
-        startService(config, { role, log: log(config), knownSecrets }),
-      ),
-    listModels: (config, project) =>
-      createModelLister(config)(project?.model ?? config.defaultModel, project?.models),
+      explainDataFolder(config.dataFolder, async () => {
+        const { startService } = await import("./start-service.ts");
+        // A service may be killed, and then writes nothing.
+        flushCompileCache();
+        return await startService(config, { role, log: log(config), knownSecrets });
+      }),
+    async listModels(config, project) {
+      const { createModelLister } = await import("./create-model-resolver.ts");
+      return await createModelLister(config)(project?.model ?? config.defaultModel, project?.models);
+    },
     runOnce: (config, input) =>
-      explainDataFolder(config.dataFolder, () =>
-        runOnce(config, input, { log: log(config, "warn"), knownSecrets }),
-      ),
+      explainDataFolder(config.dataFolder, async () => {
+        const { runOnce } = await import("./run-once.ts");
+        return await runOnce(config, input, { log: log(config, "warn"), knownSecrets });
+      }),
   };
 }
 
@@ -71,45 +60,6 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
 function callerFolder({ env, cwd }: NodeJS.Process): string {
   const isScript = env.npm_lifecycle_event !== undefined && resolve(cwd()) === packageFolder;
   return isScript && env.INIT_CWD ? env.INIT_CWD : cwd();
-}
-
-async function openCliStore(
-  config: Config,
-  { log, knownSecrets }: { log: Log; knownSecrets: KnownSecrets },
-): Promise<CliStore> {
-  const store = await openStore(config, log, { poolSize: config.databasePoolSize });
-  // What is left open would keep the process alive.
-  const secretKeys = await readSecretKeys(config).catch(async (error) => {
-    await store.close();
-    throw error;
-  });
-  const secretBox = createSecretBox(secretKeys);
-  const openHost = createProjectHosts({
-    database: store.database,
-    publicUrl: config.publicUrl ?? "",
-    config,
-    secretBox,
-    knownSecrets,
-    fetch: createNetworkFetch(config),
-  });
-  return {
-    database: store.database,
-    insertJob: createJobInserter(store),
-    loadJob: createJobLoader(store.database),
-    author: await authorOfCommand(createGate(() => knownSecrets.of(null))),
-    defaultModel: config.defaultModel,
-    assertRefName,
-    assertModel: createModelCheck(config),
-    assertBudget: (budget) => assertBudget(config.budgetMax, budget),
-    secretBox,
-    findExposedSecret: (paths) => findExposedSecret(paths, config.dataFolder),
-    assertTokenSafe: (url) => assertTokenSafe(url, config.allowPlainHttp),
-    identify: (project) => openHost(project).connection.pullRequests.whoAmI(),
-    readRepository: createRepositoryReader(config, openHost),
-    removeMirror: (repository) =>
-      removeMirror(join(config.dataFolder, "mirrors"), parseRepository(repository)),
-    close: store.close,
-  };
 }
 
 function toStream(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv) {

@@ -13,7 +13,7 @@ import type { TurnDeps } from "../worker/execute-claim.ts";
 import { JobGone } from "../worker/ledger.ts";
 import { runJob } from "../worker/run-job.ts";
 import { createWorkspacesFolder } from "../worker/workspace-folders.ts";
-import { createModelCheck } from "./create-model-resolver.ts";
+import { createModelCheck } from "./create-model-check.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 
 /** Runs one job in this process, without a server and without a store; its branch is pushed, its events go to the caller. */

@@ -152,8 +152,11 @@ describe("what the page says is what the code does", () => {
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(24 * 3_600);
   });
 
-  test("every command is in the table, with its options", () => {
-    const program = buildProgram({ version: "1", io: { stdout: {}, stderr: {} } } as never, () => undefined);
+  test("every command is in the table, with its options", async () => {
+    const program = await buildProgram(
+      { version: "1", io: { stdout: {}, stderr: {} } } as never,
+      () => undefined,
+    );
     const commands = program.commands.find((command) => command.name() === "webhook")!.commands;
     const rows = [...page.matchAll(/^\| `copydesk webhook (\w+) (.*?)` \|/gm)];
     expect(rows.map(([, name]) => name).sort()).toEqual(commands.map((command) => command.name()).sort());

@@ -5,24 +5,15 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import { AppError } from "../../errors.ts";
 import { maskCredentials } from "../../outgoing/mask-credentials.ts";
-import { isModelName } from "../../schemas/model-name.ts";
+import { findModel } from "./find-model.ts";
 import { googlePath } from "./google-path.ts";
-import {
-  type Endpoint,
-  type Provider,
-  type ProviderSettings,
-  providers,
-  readEndpoint,
-} from "./provider-settings.ts";
+import type { Endpoint, Provider, ProviderSettings } from "./provider-settings.ts";
 
 export interface ModelConfig extends ProviderSettings {
   createChoresModel(): LanguageModel;
   /** Decides which addresses may be contacted; every provider call goes through it. */
   fetch?: typeof fetch;
 }
-
-const choresName = "copydesk/chores";
-const known = `${choresName}, openai-compatible/<name>, openai/<name>, anthropic/<name>, google/<name>`;
 
 /**
  * The model of a `provider/name`. Throws `unknown_model` for a name of another form or provider, `invalid_configuration` when the
@@ -33,29 +24,6 @@ export function resolveModel(config: ModelConfig, name: string): LanguageModel {
   if (found === null) return config.createChoresModel();
   const { provider, model, endpoint } = found;
   return openModel(provider, model, endpoint, limitPaths(config.fetch ?? fetch, provider, model, endpoint));
-}
-
-/** Where a model is asked and under which name; null for the built-in one. Throws as `resolveModel`. */
-export function findModel(
-  config: ProviderSettings,
-  name: string,
-): { provider: Provider; model: string; endpoint: Endpoint } | null {
-  if (name === choresName) return null;
-  const slash = name.indexOf("/");
-  const provider = name.slice(0, Math.max(0, slash));
-  if (!isModelName(name) || !isProvider(provider)) throw unknownModel(name);
-  const endpoint = readEndpoint(config, provider);
-  if ("variable" in endpoint) {
-    const { variable, what } = endpoint;
-    throw new AppError("invalid_configuration", `The model ${name} needs ${variable} to be set to ${what}.`, {
-      details: { model: name, variable },
-    });
-  }
-  return { provider, model: name.slice(slash + 1), endpoint };
-}
-
-function isProvider(name: string): name is Provider {
-  return (providers as readonly string[]).includes(name);
 }
 
 /** Key and address are always given, because the packages would otherwise look for them in the environment. */
@@ -116,10 +84,4 @@ function modelPaths(provider: Provider, model: string): string[] {
     case "openai-compatible":
       return ["chat/completions"];
   }
-}
-
-function unknownModel(name: string): AppError {
-  return new AppError("unknown_model", `There is no model ${JSON.stringify(name)}. Known: ${known}.`, {
-    details: { model: name },
-  });
 }

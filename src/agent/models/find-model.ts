@@ -1,0 +1,44 @@
+import { AppError } from "../../errors.ts";
+import { isModelName } from "../../schemas/model-name.ts";
+import {
+  type Endpoint,
+  type Provider,
+  type ProviderSettings,
+  providers,
+  readEndpoint,
+} from "./provider-settings.ts";
+
+const choresName = "copydesk/chores";
+const known = `${choresName}, openai-compatible/<name>, openai/<name>, anthropic/<name>, google/<name>`;
+
+/**
+ * Where a model is asked and under which name; null for the built-in one. Throws `unknown_model` for a name of another
+ * form or provider, `invalid_configuration` when the provider's settings are missing.
+ */
+export function findModel(
+  config: ProviderSettings,
+  name: string,
+): { provider: Provider; model: string; endpoint: Endpoint } | null {
+  if (name === choresName) return null;
+  const slash = name.indexOf("/");
+  const provider = name.slice(0, Math.max(0, slash));
+  if (!isModelName(name) || !isProvider(provider)) throw unknownModel(name);
+  const endpoint = readEndpoint(config, provider);
+  if ("variable" in endpoint) {
+    const { variable, what } = endpoint;
+    throw new AppError("invalid_configuration", `The model ${name} needs ${variable} to be set to ${what}.`, {
+      details: { model: name, variable },
+    });
+  }
+  return { provider, model: name.slice(slash + 1), endpoint };
+}
+
+function isProvider(name: string): name is Provider {
+  return (providers as readonly string[]).includes(name);
+}
+
+function unknownModel(name: string): AppError {
+  return new AppError("unknown_model", `There is no model ${JSON.stringify(name)}. Known: ${known}.`, {
+    details: { model: name },
+  });
+}

@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import type { CommandContext } from "./command.ts";
+
+type AddCommands = (parent: Command, context: CommandContext) => void;
+type Loaders = Record<string, () => Promise<AddCommands>>;
+
+export interface CommandGroup {
+  summary: string;
+  example: string;
+  commands: Loaders;
+}
+
+/** Every command by its words, in the order of the help. What a command needs is loaded with it, and only then. */
+export const commands: Loaders = {
+  demo: async () => (await import("./demo/demo.ts")).addDemo,
+  serve: async () => (await import("./service/serve.ts")).addServe,
+  run: async () => (await import("./jobs/run.ts")).addRun,
+  doctor: async () => (await import("./service/doctor.ts")).addDoctor,
+  models: async () => (await import("./service/models.ts")).addModels,
+};
+
+const addWebhooks = async () => (await import("./webhook-commands.ts")).addWebhookCommands;
+
+export const commandGroups: Record<string, CommandGroup> = {
+  project: {
+    summary: "create, change, connect and remove projects",
+    example: "copydesk project list",
+    commands: {
+      create: async () => (await import("./projects/project-create.ts")).addProjectCreate,
+      list: async () => (await import("./projects/project-list.ts")).addProjectList,
+      show: async () => (await import("./projects/project-show.ts")).addProjectShow,
+      set: async () => (await import("./projects/project-set.ts")).addProjectSet,
+      connect: async () => (await import("./projects/project-connect.ts")).addProjectConnect,
+      remove: async () => (await import("./projects/project-remove.ts")).addProjectRemove,
+      "create-github-app": async () =>
+        (await import("./projects/project-create-github-app.ts")).addProjectCreateGithubApp,
+    },
+  },
+  key: {
+    summary: "create, list and revoke API keys",
+    example: "copydesk key list --project prj_0123456789abcdefghijkl",
+    commands: {
+      create: async () => (await import("./keys/key-create.ts")).addKeyCreate,
+      list: async () => (await import("./keys/key-list.ts")).addKeyList,
+      revoke: async () => (await import("./keys/key-revoke.ts")).addKeyRevoke,
+      rotate: async () => (await import("./keys/key-rotate.ts")).addKeyRotate,
+    },
+  },
+  job: {
+    summary: "create jobs and look at them",
+    example: "copydesk job list --project prj_0123456789abcdefghijkl",
+    commands: {
+      create: async () => (await import("./jobs/job-create.ts")).addJobCreate,
+      get: async () => (await import("./jobs/job-get.ts")).addJobGet,
+      list: async () => (await import("./jobs/job-list.ts")).addJobList,
+      events: async () => (await import("./jobs/job-events.ts")).addJobEvents,
+      diff: async () => (await import("./jobs/job-diff.ts")).addJobDiff,
+      checks: async () => (await import("./jobs/job-checks.ts")).addJobChecks,
+      open: async () => (await import("./jobs/job-open.ts")).addJobOpen,
+      message: async () => (await import("./jobs/job-message.ts")).addJobMessage,
+      cancel: async () => (await import("./jobs/job-cancel.ts")).addJobCancel,
+      archive: async () => (await import("./jobs/job-archive.ts")).addJobArchive,
+      restore: async () => (await import("./jobs/job-archive.ts")).addJobRestore,
+    },
+  },
+  webhook: {
+    summary: "have addresses called when something happens",
+    example: "copydesk webhook list --project prj_0123456789abcdefghijkl",
+    commands: { "*": addWebhooks },
+  },
+  secrets: {
+    summary: "change the key that stored secrets are encrypted with",
+    example: "copydesk secrets rotate --new-key",
+    commands: { rotate: async () => (await import("./service/secrets.ts")).addSecretsRotate },
+  },
+};

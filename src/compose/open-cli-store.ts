@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { authorOfCommand } from "../cli/author-of-command.ts";
+import type { CliStore } from "../cli/deps.ts";
+import type { Config } from "../config.ts";
+import { findExposedSecret } from "../engines/find-exposed-secret.ts";
+import { assertRefName } from "../git/assert-ref-name.ts";
+import { parseRepository } from "../git/parse-repository.ts";
+import { assertBudget } from "../jobs/assert-budget.ts";
+import type { Log } from "../log.ts";
+import { assertTokenSafe } from "../network/assert-token-safe.ts";
+import { createGate } from "../outgoing/create-gate.ts";
+import type { KnownSecrets } from "../outgoing/known-secrets.ts";
+import { readSecretKeys } from "../secrets/read-secret-keys.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
+import { createJobInserter } from "../store/jobs/insert-jobs.ts";
+import { createJobLoader } from "../store/jobs/load-jobs.ts";
+import { createModelCheck } from "./create-model-check.ts";
+import { openStore } from "./open-store.ts";
+
+/** The store for one command. What speaks to hosts and repositories is loaded when a command does. */
+export async function openCliStore(
+  config: Config,
+  { log, knownSecrets }: { log: Log; knownSecrets: KnownSecrets },
+): Promise<CliStore> {
+  const store = await openStore(config, log, { poolSize: config.databasePoolSize });
+  // What is left open would keep the process alive.
+  const secretKeys = await readSecretKeys(config).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
+  const secretBox = createSecretBox(secretKeys);
+  const openHosts = async () => {
+    const [{ createProjectHosts }, { createNetworkFetch }] = await Promise.all([
+      import("./open-project-host.ts"),
+      import("./create-network.ts"),
+    ]);
+    return createProjectHosts({
+      database: store.database,
+      publicUrl: config.publicUrl ?? "",
+      ...{ config, secretBox, knownSecrets, fetch: createNetworkFetch(config) },
+    });
+  };
+  return {
+    database: store.database,
+    insertJob: createJobInserter(store),
+    loadJob: createJobLoader(store.database),
+    author: await authorOfCommand(createGate(() => knownSecrets.of(null))),
+    defaultModel: config.defaultModel,
+    assertRefName,
+    assertModel: createModelCheck(config),
+    assertBudget: (budget) => assertBudget(config.budgetMax, budget),
+    secretBox,
+    findExposedSecret: (paths) => findExposedSecret(paths, config.dataFolder),
+    assertTokenSafe: (url) => assertTokenSafe(url, config.allowPlainHttp),
+    identify: async (project) => (await openHosts())(project).connection.pullRequests.whoAmI(),
+    async readRepository(source, project) {
+      const { createRepositoryReader } = await import("./create-repository-reader.ts");
+      return await createRepositoryReader(config, await openHosts())(source, project);
+    },
+    async removeMirror(repository) {
+      const { removeMirror } = await import("../git/ensure-mirror.ts");
+      await removeMirror(join(config.dataFolder, "mirrors"), parseRepository(repository));
+    },
+    close: store.close,
+  };
+}
