@@ -8,15 +8,22 @@ const alternativesMax = 64;
  * too long or has too many alternatives.
  */
 export function searchPathspecs(glob: string | undefined): string[] {
+  return splitGlob(glob).map((alternative) => {
+    const plain = alternative.replace(/[[\]\\]/g, "\\$&");
+    return `:(glob)${plain.includes("/") ? plain : `**/${plain}`}`;
+  });
+}
+
+/** The glob without `{a,b}`: each of its alternatives, from the root of the tree. None: all files are meant. Throws as `searchPathspecs` does. */
+export function splitGlob(glob: string | undefined): string[] {
   if (glob === undefined || glob === "" || glob === ".") return [];
   if (glob.length > globCharactersMax || /\p{Cc}/u.test(glob)) {
     throw refused(glob, `is longer than ${globCharactersMax} characters or contains control characters`);
   }
-  return expandBraces(glob.replace(/^(\.?\/)+/, "")).map((alternative) => {
+  const alternatives = expandBraces(glob.replace(/^(\.?\/)+/, ""));
+  for (const alternative of alternatives)
     if (alternative.split("/").includes("..")) throw refused(glob, "leaves the repository");
-    const plain = alternative.replace(/[[\]\\]/g, "\\$&");
-    return `:(glob)${plain.includes("/") ? plain : `**/${plain}`}`;
-  });
+  return alternatives;
 }
 
 function expandBraces(glob: string): string[] {

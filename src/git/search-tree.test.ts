@@ -3,13 +3,19 @@ import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRepository, temporaryFolder, writeFiles } from "../../test/helpers/git-fixture.ts";
+import { commitAll, createRepository, temporaryFolder, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { createWorkspace, type Workspace } from "./create-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
-import { searchTree, type TreeQuery } from "./search-tree.ts";
+import { createMirrors, type Mirrors } from "./mirror/open-mirrors.ts";
+import { createOverlay, type Overlay } from "./overlay/create-overlay.ts";
+import { searchOverlay } from "./overlay/search-overlay.ts";
+import { type SearchOptions, searchTree, type TreeQuery, type TreeSearch } from "./search-tree.ts";
 
 let root = "";
 let workspace: Workspace;
+let overlay: Overlay;
+let mirrors: Mirrors;
+let own: { searchWith(query: TreeQuery, options: SearchOptions): Promise<TreeSearch> };
 
 beforeAll(async () => {
   root = await temporaryFolder();
@@ -33,16 +39,21 @@ beforeAll(async () => {
   });
   const { mirror, baseCommit: commit } = base;
   workspace = await createWorkspace({ workspacesFolder: join(root, "w"), name: "job1", mirror, commit });
-  await writeFiles(workspace.directory, {
-    "docs/new.md": "a brand new widget\n",
-    "docs/[slug].md": "bracketed\n",
-  });
+  const added = { "docs/new.md": "a brand new widget\n", "docs/[slug].md": "bracketed\n" };
+  await writeFiles(workspace.directory, added);
+  mirrors = createMirrors({ folder: join(root, "own"), cacheBytes: 10_000_000 });
+  const opened = await mirrors.open(mirror);
+  overlay = createOverlay(opened, await opened.snapshot(commit));
+  for (const [path, text] of Object.entries(added)) overlay.write(path, Buffer.from(text));
   await remove();
 });
-afterAll(async () => await rm(root, { recursive: true, force: true }));
+afterAll(async () => {
+  await mirrors.close();
+  await rm(root, { recursive: true, force: true });
+});
 
 async function search(query: Partial<TreeQuery> & { pattern: string }, maxHits = 1_000) {
-  return await searchTree(workspace, { literal: true, ignoreCase: false, ...query }, { maxHits });
+  return await own.searchWith({ literal: true, ignoreCase: false, ...query }, { maxHits });
 }
 
 async function places(query: Partial<TreeQuery> & { pattern: string }): Promise<string[]> {
@@ -50,7 +61,14 @@ async function places(query: Partial<TreeQuery> & { pattern: string }): Promise<
   return hits.map((hit) => `${hit.path}:${hit.line}`).sort();
 }
 
-describe("searchTree", () => {
+describe.each([
+  { name: "searchTree", searchWith: (query, options) => searchTree(workspace, query, options) },
+  { name: "searchOverlay", searchWith: (query, options) => searchOverlay(overlay, query, options) },
+] satisfies (typeof own & { name: string })[])("$name", (searcher) => {
+  beforeAll(() => {
+    own = searcher;
+  });
+
   it("finds lines of text files, new and ignored ones included, and tells path, line and text", async () => {
     expect(await places({ pattern: "widget" })).toEqual([
       "README.md:1",
@@ -171,6 +189,14 @@ describe("searchTree", () => {
     expect(await readdir(workspace.directory, { recursive: true })).toEqual(before);
   });
 
+  it("stops when the job is stopped", async () => {
+    const signal = AbortSignal.abort(new Error("cancelled"));
+    const query = { pattern: "x", literal: true, ignoreCase: false };
+    await expect(own.searchWith(query, { maxHits: 1, signal })).rejects.toThrow("cancelled");
+  });
+});
+
+describe("searchTree", () => {
   it("reads nothing outside of the tree through a link", async () => {
     const outside = join(root, "outside");
     await mkdir(outside);
@@ -178,15 +204,154 @@ describe("searchTree", () => {
     await symlink(outside, join(workspace.directory, "folder-link"));
     await symlink(join(outside, "secret.md"), join(workspace.directory, "file-link.md"));
     await promisify(execFile)("mkfifo", [join(workspace.directory, "pipe.md")]);
-    expect(await places({ pattern: "canary-outside" })).toEqual([]);
+    const search = (glob?: string) =>
+      searchTree(
+        workspace,
+        { pattern: "canary-outside", literal: true, ignoreCase: false, glob },
+        { maxHits: 1 },
+      );
+    expect((await search()).hits).toEqual([]);
     for (const glob of ["folder-link/*", "folder-link/secret.md", "file-link.md", "pipe.md"]) {
-      expect((await search({ pattern: "canary-outside", glob })).hits).toEqual([]);
+      expect((await search(glob)).hits).toEqual([]);
     }
   });
+});
 
-  it("stops when the job is stopped", async () => {
-    const signal = AbortSignal.abort(new Error("cancelled"));
-    const query = { pattern: "x", literal: true, ignoreCase: false };
-    await expect(searchTree(workspace, query, { maxHits: 1, signal })).rejects.toThrow("cancelled");
+describe("searchOverlay", () => {
+  it("finds what searchTree finds, in the same order, whatever the text, the glob and the case", async () => {
+    const files = oddFiles();
+    const { path, remove } = await createRepository(files);
+    await symlink("a needle", join(path, "docs/link.md"));
+    await commitAll(path, "link");
+    const repository = { kind: "path" as const, path };
+    const shared = {
+      mirrorsFolder: join(root, "m2"),
+      ref: null,
+      jobId: "job1",
+      allowPrivateAddresses: false,
+    };
+    const { mirror, baseCommit: commit } = await fetchBase({ ...shared, repository });
+    const folder = { workspacesFolder: join(root, "w2"), name: "job1" };
+    const checkout = await createWorkspace({ ...folder, mirror, commit });
+    const opened = await mirrors.open(mirror);
+    const tree = createOverlay(opened, await opened.snapshot(commit));
+    await writeFiles(checkout.directory, { "docs/own.md": "own needle\n", "a/b.md": "nothing\n" });
+    tree.write("docs/own.md", Buffer.from("own needle\n"));
+    tree.write("a/b.md", Buffer.from("nothing\n"));
+    await rm(join(checkout.directory, "docs/gone.md"));
+    tree.remove("docs/gone.md");
+    for (const query of oddQueries()) {
+      for (const maxHits of [3, 1_000]) {
+        const wanted = await searchTree(checkout, query, { maxHits });
+        expect(await searchOverlay(tree, query, { maxHits }), JSON.stringify(query)).toEqual(wanted);
+      }
+    }
+    opened.release();
+    await remove();
+  });
+
+  it("takes time in proportion to the text, and lets other work run meanwhile", async () => {
+    const text = `${"a".repeat(8_000_000)}\n`;
+    overlay.write("docs/long.txt", Buffer.from(text));
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const query = { literal: true, ignoreCase: false, glob: "docs/long.txt" };
+    const pattern = `${"a".repeat(999)}b`;
+    const { timedOut, hits } = await searchOverlay(overlay, { ...query, pattern }, { maxHits: 5 });
+    clearInterval(timer);
+    overlay.remove("docs/long.txt");
+    expect({ timedOut, hits }).toEqual({ timedOut: false, hits: [] });
+    expect(turns).toBeGreaterThan(3);
   });
 });
+
+function oddFiles(): Record<string, string | Buffer> {
+  return {
+    "a.md": "needle\nNEEDLE needle\r\nnone\nneedle",
+    "a/b.md": "x needle\n",
+    "a.b/c.md": "needle\n\n\nneedle\n",
+    "docs/gone.md": "needle\n",
+    "docs/deep/er/x.md": "Éneedle é École\n",
+    "docs/ü/ä.md": "needle ü\n",
+    "docs/[slug]/page.md": "needle\n",
+    "docs/latin.md": Buffer.from("needle \xe9\nneedle\n", "latin1"),
+    "docs/late-nul.md": Buffer.concat([Buffer.alloc(9_000, "needle\n"), Buffer.from("a\0needle\n")]),
+    "docs/early-nul.md": Buffer.from("a\0needle\n"),
+    "docs/x{y}.md": "needle\n",
+    "docs/x,y.md": "needle\n",
+    "long.md": `${"x".repeat(300_000)}needle${"y".repeat(300_000)}\nneedle\n`.repeat(2),
+    "empty.md": "",
+    ".hidden/needle": "needle\n",
+  };
+}
+
+function oddQueries(): TreeQuery[] {
+  const globs = [
+    undefined,
+    "",
+    ".",
+    "*.md",
+    "**/*.md",
+    "docs",
+    "docs/",
+    "docs/*",
+    "docs/**",
+    "docs/**/x.md",
+    "/a*",
+  ];
+  globs.push(
+    "a.b/c.md",
+    "a.b",
+    "./a/b.md",
+    "docs/[slug]/page.md",
+    "docs/[slug]",
+    "[slug]",
+    "d*/",
+    "docs/*/",
+    "do?s/*",
+  );
+  globs.push(
+    "{a,docs}/**",
+    "docs/x{y}.md",
+    "docs/x,y.md",
+    "**/ü/*",
+    "docs/ü/?.md",
+    "***",
+    "a***",
+    "docs/a//b",
+    "**",
+  );
+  globs.push(
+    "**/deep/**",
+    "docs/**er/**",
+    "docs/d*p/**/*.md",
+    "{*.md,needle}",
+    ".hidden/*",
+    "*/*",
+    "**/",
+    "//",
+  );
+  const literal = { literal: true, ignoreCase: false };
+  const queries = globs.map((glob) => ({ ...literal, pattern: "needle", glob }));
+  const patterns = [
+    "needle ",
+    " ",
+    "é",
+    "École",
+    "\xe9",
+    "n",
+    "none",
+    "needle\t",
+    "yneedle",
+    "xneedle",
+    "NEEDLE",
+  ];
+  for (const pattern of patterns) queries.push({ ...literal, pattern, glob: undefined });
+  for (const pattern of ["NEEDLE", "Needle", "éCOLE", "É"])
+    queries.push({ literal: true, ignoreCase: true, pattern, glob: undefined });
+  for (const pattern of ["^needle$", "n(ee)?d", "^x+needle", "École|none", "[[:upper:]]{3}"])
+    queries.push({ literal: false, ignoreCase: false, pattern, glob: "**/*.md" });
+  return queries;
+}

@@ -30,7 +30,12 @@ export interface TreeSearch {
   timedOut: boolean;
 }
 
-const searchMs = 1_500;
+export interface SearchOptions {
+  maxHits: number;
+  signal?: AbortSignal;
+}
+
+export const searchMs = 1_500;
 const lineCharactersMax = 1_000;
 const pendingBytesMax = 16 * 1024 * 1024;
 
@@ -42,12 +47,27 @@ const pendingBytesMax = 16 * 1024 * 1024;
 export async function searchTree(
   workspace: Workspace,
   query: TreeQuery,
-  options: { maxHits: number; signal?: AbortSignal },
+  options: SearchOptions,
 ): Promise<TreeSearch> {
+  assertUsableQuery(query);
+  return await searchWithGit({ repository: workspaceArguments(workspace), tree: null }, query, options);
+}
+
+/** Throws `invalid_request` for a pattern that cannot be searched for. */
+export function assertUsableQuery(query: TreeQuery): void {
   const problem = /[\0\r\n]/.test(query.pattern) ? "it must be one line" : regexProblem(query);
   if (problem !== null) throw unusable(`The pattern cannot be searched for: ${problem}.`);
-  const reader = readHits(options.maxHits);
-  const result = await runGit(searchArguments(workspace, query), {
+}
+
+/** In a tree of the repository that the arguments name, or else in the files of its working tree. */
+export async function searchWithGit(
+  place: { repository: readonly string[]; tree: string | null },
+  query: TreeQuery,
+  options: SearchOptions,
+): Promise<TreeSearch> {
+  // Paths in a tree begin with its name and a colon.
+  const reader = readHits(options.maxHits, place.tree === null ? 0 : place.tree.length + 1);
+  const result = await runGit(searchArguments(place, query), {
     signal: options.signal,
     timeoutMs: searchMs,
     maxOutputBytes: Number.POSITIVE_INFINITY,
@@ -59,13 +79,15 @@ export async function searchTree(
   return { hits: reader.hits, truncated: result.ended !== "exit", timedOut: result.ended === "timeout" };
 }
 
-function searchArguments(workspace: Workspace, { pattern, literal, ignoreCase, glob }: TreeQuery): string[] {
+function searchArguments(
+  { repository, tree }: { repository: readonly string[]; tree: string | null },
+  { pattern, literal, ignoreCase, glob }: TreeQuery,
+): string[] {
   return [
-    ...workspaceArguments(workspace),
+    ...repository,
     "grep",
     // Every file below the tree, ignored ones and those below a planted `.git` too; git stands in the tree.
-    "--no-index",
-    "--no-exclude-standard",
+    ...(tree === null ? ["--no-index", "--no-exclude-standard"] : []),
     "--no-textconv",
     "--no-color",
     "--full-name",
@@ -76,13 +98,14 @@ function searchArguments(workspace: Workspace, { pattern, literal, ignoreCase, g
     literal ? "-F" : "-E",
     "-e",
     pattern,
+    ...(tree === null ? [] : [tree]),
     "--",
     ...searchPathspecs(glob),
   ];
 }
 
 /** Takes `path NUL line NUL text LF` records from the stream until there are enough. */
-function readHits(maxHits: number) {
+function readHits(maxHits: number, prefixBytes: number) {
   const hits: TreeHit[] = [];
   let rest: Buffer = Buffer.alloc(0);
   const read = (chunk: Buffer): boolean => {
@@ -94,17 +117,19 @@ function readHits(maxHits: number) {
       const end = lineEnd === -1 ? -1 : data.indexOf(10, lineEnd + 1);
       if (end === -1) break;
       if (hits.length === maxHits) return false;
-      hits.push({
-        path: data.toString("utf8", start, pathEnd),
-        line: Number(data.toString("latin1", pathEnd + 1, lineEnd)),
-        text: lineText(data.subarray(lineEnd + 1, end)),
-      });
+      const line = Number(data.toString("latin1", pathEnd + 1, lineEnd));
+      const path = data.toString("utf8", start + prefixBytes, pathEnd);
+      hits.push(toHit(path, { line, bytes: data.subarray(lineEnd + 1, end) }));
       start = end + 1;
     }
     rest = data.subarray(start);
     return rest.length <= pendingBytesMax;
   };
   return { hits, read };
+}
+
+export function toHit(path: string, { line, bytes }: { line: number; bytes: Buffer }): TreeHit {
+  return { path, line, text: lineText(bytes) };
 }
 
 function lineText(line: Buffer): string {

@@ -7,7 +7,16 @@ import { gitOutput } from "../git-output.ts";
 import { type CompactFolder, compactFolder } from "./compact-folder.ts";
 import { formatOf } from "./git-object.ts";
 import { compareNames, sortKey } from "./git-order.ts";
-import { isFile, isFolder, joinPath, nameOf, parentOf, type Snapshot, type TreeEntry } from "./snapshot.ts";
+import {
+  isFile,
+  isFolder,
+  joinPath,
+  linkMode,
+  nameOf,
+  parentOf,
+  type Snapshot,
+  type TreeEntry,
+} from "./snapshot.ts";
 
 export interface SnapshotOptions {
   mirror: string;
@@ -23,7 +32,6 @@ interface Draft {
   entries: TreeEntry[];
 }
 
-const linkMode = 0o120000;
 const harmlessNames = /^\.git(?:ignore|attributes|modules|keep|hub|lab|lab-ci\.yml|ea)$/;
 /** Of a path in the list of all, besides its characters. */
 const pathBytes = 32;

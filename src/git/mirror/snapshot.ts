@@ -1,6 +1,8 @@
 import { folderMode, submoduleMode } from "../assert-repository-size.ts";
 import type { ObjectFormat } from "./git-object.ts";
 
+export const linkMode = 0o120000;
+
 /** A file, link, submodule or folder of a commit's tree. */
 export interface TreeEntry {
   /** As git has it in trees: `0o100644`, `0o100755`, `0o120000`, `0o160000`, `0o40000`. */

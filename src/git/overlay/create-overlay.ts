@@ -1,7 +1,7 @@
 import type { GitObject } from "../mirror/git-object.ts";
 import { compareNames } from "../mirror/git-order.ts";
 import type { Mirror } from "../mirror/open-mirrors.ts";
-import { isFile, joinPath, type Snapshot } from "../mirror/snapshot.ts";
+import { isFile, joinPath, linkMode, type Snapshot } from "../mirror/snapshot.ts";
 import { type Content, createFileLayer, type PathKind } from "./file-layer.ts";
 import { createTreeIndex } from "./tree-index.ts";
 
@@ -39,6 +39,8 @@ export interface Overlay {
   treeId(): string;
   /** What the tree with the newest `treeId` has besides the objects of the snapshot. */
   objects(): Map<string, GitObject>;
+  /** The tree with links as plain files, as a checkout has them. What `treeId` keeps is not touched. */
+  textTree(): { id: string; objects: Map<string, GitObject> };
 }
 
 export interface OverlayFile {
@@ -93,7 +95,21 @@ export function createOverlay(mirror: Mirror, snapshot: Snapshot): Overlay {
       return index.writeTree();
     },
     objects: index.objects,
+    textTree() {
+      const own = createTreeIndex(snapshot);
+      const links = linksOf(snapshot);
+      // Taken out first, so that each comes back as a new file.
+      own.stage(links.map((path) => [path, null] as const));
+      const changed = [...links, ...layer.changedPaths()];
+      own.stage(changed.map((path) => [path, fileAt(path)] as const));
+      return { id: own.writeTree(), objects: own.objects() };
+    },
   };
+}
+
+function linksOf(snapshot: Snapshot): string[] {
+  if (!snapshot.hasLinks) return [];
+  return [...snapshot.entries()].filter(({ mode }) => mode === linkMode).map(({ path }) => path);
 }
 
 function sizeOf(content: Content): number {
