@@ -46,6 +46,8 @@ export interface AgentFinding {
   target?: string;
   suggestion?: { old: string; new: string; because: string };
   candidates?: string[];
+  /** A link that may lead to these pages, which is not judged; `keepId` is what keeps the anchor when it stands behind the heading. */
+  guess?: { pages: string[]; keepId: string | null };
 }
 
 /** `new` are the problems that the job itself introduced; `preexisting` were there before it began. */

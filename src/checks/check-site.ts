@@ -1,6 +1,7 @@
 import type { CheckRule } from "./check-input.ts";
 import { createPause } from "./create-pause.ts";
 import { findNotJudged, nameAnchor } from "./find-not-judged.ts";
+import { type Doubts, findDoubtful } from "./possible-links/doubts.ts";
 import { checkAnchors } from "./rules/anchor.ts";
 import { checkFrontMatter } from "./rules/front-matter.ts";
 import { checkImages } from "./rules/image.ts";
@@ -12,7 +13,13 @@ import type { CheckReport, Finding, NotJudged } from "./types.ts";
 export interface CheckOptions {
   newPaths?: readonly string[];
   /** What could not be judged before the change. Left out: this is the site before the change. */
-  before?: { notJudged: NotJudged[]; soundAnchors: ReadonlySet<string> };
+  before?: {
+    notJudged: NotJudged[];
+    soundAnchors: ReadonlySet<string>;
+    doubts?: Doubts;
+  };
+  /** Files whose move or deletion was asked for after what may lead to them was looked at. */
+  released?: ReadonlySet<string>;
   /** Old paths of pages that have moved. */
   oldPaths?: ReadonlyMap<string, string>;
   signal?: AbortSignal;
@@ -27,7 +34,7 @@ const RULES: CheckRule[] = [checkFrontMatter, checkInternalLinks, checkAnchors, 
  */
 export async function checkSite(
   site: Site,
-  { newPaths = [], before, oldPaths = new Map(), signal }: CheckOptions = {},
+  { newPaths = [], before, oldPaths = new Map(), released = new Set(), signal }: CheckOptions = {},
 ): Promise<CheckReport> {
   const start = performance.now();
   signal?.throwIfAborted();
@@ -42,6 +49,11 @@ export async function checkSite(
     soundAnchors: before?.soundAnchors ?? new Set(),
     oldPaths,
   });
+  if (before?.doubts !== undefined) {
+    const newPaths = new Map([...oldPaths].map(([now, old]) => [old, now]));
+    const moves = { newPaths, released: new Set([...newPaths.keys(), ...released]) };
+    for (const finding of await findDoubtful(site, before.doubts, moves, input.pause)) findings.push(finding);
+  }
   findings.sort(
     (a, b) =>
       compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.rule, b.rule),

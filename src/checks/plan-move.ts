@@ -15,6 +15,7 @@ import type { Site } from "./site.ts";
 import type { InboundLink, MovePlan } from "./types.ts";
 
 const placesMax = 20;
+const foldersMin = 3;
 
 export interface PlanOptions {
   /** No link of the site is judged, because too many look broken. */
@@ -36,10 +37,13 @@ export async function planMove(
   const notes: string[] = [];
   if (!site.files.has(from)) return { edits: [], unclear: [], notes: [`${from} does not exist`] };
   if (site.files.has(to)) notes.push(`${to} exists already`);
+  const isRedirected =
+    isPagePath(from) && site.configuration.hasRoute(from) && site.configuration.redirectHome !== null;
+  const possible = await findLinksTo(site, from, { isWhole, pause, withFixed: false });
   const links = [
     ...rewriteInbound(site, edits, from, to),
     ...rebaseOwn(site, edits, from, to),
-    ...(await findLinksTo(site, from, { isWhole, pause, withFixed: false })),
+    ...possible.filter(({ target }) => !isRedirected || !/^(?:https?:)?\/\//i.test(target)),
   ];
   const unclear = [
     ...new Map(links.map((link) => [`${link.path}:${link.line} ${link.target}`, link])).values(),
@@ -132,15 +136,31 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
 }
 
 /** In one of its readings the relative target names something else from the new place, and nothing proves another reading. */
-function dependsOnPlace({ index, files }: Site, target: string, from: string, to: string): boolean {
-  if (target.startsWith("/")) return false;
-  if (/^[@~]/.test(target)) return false;
-  const readings = (page: string) =>
-    relativeBases(page).map(({ folder }) => posix.join(folder, target).replace(/(?<!^)\/$/, ""));
-  const [before, after] = [readings(from), readings(to)];
-  const isFound = (key: string) => index.routes.has(key) || files.has(key);
-  const found = before.filter(isFound);
-  return before.some((key, at) => key !== after[at] && (found.length === 0 || isFound(key)));
+function dependsOnPlace(site: Site, target: string, from: string, to: string): boolean {
+  if (/^[/@~]/.test(target)) return false;
+  const [before, after] = [readingsOf(from, target), readingsOf(to, target)];
+  const found = before.filter((key) => isThere(site, key));
+  if (found.length > 0) return before.some((key, at) => key !== after[at] && isThere(site, key));
+  return before.some((key, at) => key !== after[at]) && !isSameEverywhere(site, target);
+}
+
+function readingsOf(page: string, target: string): string[] {
+  return relativeBases(page).map(({ folder }) => posix.join(folder, target).replace(/(?<!^)\/$/, ""));
+}
+
+function isThere({ index, files }: Site, key: string): boolean {
+  return index.routes.has(key) || files.has(key);
+}
+
+/** Pages of several folders use it, and from none does it name anything: the generator gives it a meaning that no place changes. */
+function isSameEverywhere(site: Site, target: string): boolean {
+  const folders = new Set<string>();
+  for (const [path, { links }] of site.pages) {
+    if (!links.some((link) => link.target === target)) continue;
+    if (readingsOf(path, target).some((key) => isThere(site, key))) return false;
+    if (folders.add(posix.dirname(path)).size >= foldersMin) return true;
+  }
+  return false;
 }
 
 /** Some generators publish the files beside a page that stands for its folder with that page only. */

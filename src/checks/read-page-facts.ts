@@ -1,5 +1,6 @@
 import type { PageScan } from "../markdown/page-scan.ts";
 import { scanPage } from "../markdown/scan-page.ts";
+import { readAddresses } from "./read-addresses.ts";
 import { findFrontMatterProblems } from "./read-front-matter.ts";
 import type { PageFacts } from "./site.ts";
 
@@ -28,6 +29,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter),
     hasDefinitions: DEFINITION.test(text),
     routeHints: findRouteHints(frontMatter),
+    addresses: frontMatter === "" ? [] : Object.values(readAddresses(text)).flat(),
     isHidden: HIDDEN.test(frontMatter),
     frontMatterProblems: scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter),
     size: bytes.length,
@@ -46,6 +48,7 @@ export function noFacts(size: number, why: string): PageFacts {
     hasUnknownAnchors: true,
     hasDefinitions: false,
     routeHints: [],
+    addresses: [],
     isHidden: false,
     frontMatterProblems: [],
     size,

@@ -89,6 +89,8 @@ export interface PageFacts {
   hasDefinitions: boolean;
   /** `slug`, `id` and `permalink` of the front matter. */
   routeHints: { key: string; value: string }[];
+  /** Addresses of the front matter, aliases among them. */
+  addresses: string[];
   isHidden: boolean;
   frontMatterProblems: { line: number; column: number; message: string }[];
   /** Bytes. */

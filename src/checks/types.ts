@@ -35,6 +35,8 @@ export interface Finding {
   suggestion?: Suggestion;
   /** Several possible repairs, when none is certain. */
   candidates?: string[];
+  /** A link that may lead to these pages, which is not judged; `keepId` is what keeps the anchor when it stands behind the heading. */
+  guess?: { pages: string[]; keepId: string | null };
   /** The rule itself compared with the version before the change and found the same kind of error there. */
   preexisting?: true;
 }

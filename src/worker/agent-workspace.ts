@@ -50,6 +50,7 @@ export async function checkChange(
     changedPaths,
     newPaths: changedPaths.filter((path) => !atBase.has(path) && !oldPaths.has(path)),
     renames: run.renames,
+    released: run.deleted,
     allowed: allowanceOf(run.job.settings),
     baseCommit: before,
     readBase: (path) => readFileAt(prepared.workspace, before, oldPaths.get(path) ?? path),

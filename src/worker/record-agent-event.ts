@@ -24,7 +24,7 @@ export async function recordAgentEvent(run: Run, event: AgentEvent): Promise<voi
     }
     case "tool_result": {
       const { kind, ...data } = event;
-      noteRenames(run, event.operations);
+      noteMovesAndDeletions(run, event.operations);
       return await run.ledger.record(kind, data);
     }
   }
@@ -53,8 +53,12 @@ export function addUsage(
   };
 }
 
-export function noteRenames(run: Pick<Run, "renames">, operations: readonly FileOperation[]): void {
+export function noteMovesAndDeletions(
+  run: Pick<Run, "renames" | "deleted">,
+  operations: readonly FileOperation[],
+): void {
   for (const operation of operations) {
+    if (operation.op === "delete") run.deleted.add(operation.path);
     if (operation.op !== "move") continue;
     const [origin] = [...run.renames].find(([, to]) => to === operation.from) ?? [operation.from];
     run.renames.set(origin, operation.to);

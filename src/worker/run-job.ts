@@ -106,6 +106,7 @@ export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: Ab
     changedPaths: new Set(),
     tree: null,
     renames: new Map(),
+    deleted: new Set(),
     checks: null,
     notJudged: [],
     title: null,

@@ -77,6 +77,8 @@ export interface Run {
   tree: string | null;
   /** Path at the start → path now, of the files that were moved. */
   renames: Map<string, string>;
+  /** Files that the agent's tools deleted: they looked at what may lead to them. */
+  deleted: Set<string>;
   checks: CheckCounts | null;
   /** What the newest run of the checks could not judge. */
   notJudged: NotJudgedRecord[];

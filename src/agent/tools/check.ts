@@ -36,9 +36,10 @@ export function formatCheck(
 
 /** One finding on one line; target, suggestion and candidates are JSON so that any text survives. */
 export function formatFinding(state: "new" | "preexisting", finding: AgentFinding): string {
-  const { rule, path, line, column, message, target, suggestion, candidates } = finding;
+  const { rule, path, line, column, message, target, suggestion, candidates, guess } = finding;
   let text = `${state} ${rule} ${path}:${line}:${column} ${oneLine(message)}`;
   if (target !== undefined) text += ` | target ${JSON.stringify(target)}`;
+  if (guess) text += ` | may lead to ${JSON.stringify(guess)}`;
   if (suggestion) {
     const because = oneLine(suggestion.because);
     text += ` | suggest ${JSON.stringify(suggestion.old)} -> ${JSON.stringify(suggestion.new)} (${because})`;

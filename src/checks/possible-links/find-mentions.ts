@@ -67,8 +67,7 @@ async function readText(site: Site, path: string): Promise<string> {
 function needlesOf({ path }: NamedFile): string[] {
   const stem = posix.basename(isFolderPage(path) ? posix.dirname(path) : path.replace(/\.mdx?$/i, ""));
   const plain = stem.replace(/^\d+(?:[-_. ]\d+)*[-_. ]+/, "").toLowerCase();
-  const all = [plain, plain.replace(/[\s_]+/g, "-"), plain.replace(/\s+/g, "%20")];
-  return [...new Set(isFolderPage(path) ? [...all, posix.basename(path).toLowerCase()] : all)];
+  return [...new Set([plain, plain.replace(/[\s_]+/g, "-"), plain.replace(/\s+/g, "%20")])];
 }
 
 function* mentionsIn(
@@ -174,18 +173,18 @@ function isNavigation(path: string, { isWhole }: Token, file: NamedFile): boolea
   return navigationName.test(posix.basename(path));
 }
 
-type TokenPlace = "prose" | "front-matter" | "reference" | "not-a-link";
+type TokenPlace = "code" | "front-matter" | "reference" | "not-a-link";
 
-/** Links are looked at by themselves, and code is no link, but for directives and templates that name pages. */
+/** Links are looked at by themselves; prose and samples of code are no links, but for directives and templates that name pages. */
 function placesIn(path: string, text: string): (at: number) => TokenPlace {
-  if (!isPagePath(path)) return () => "prose";
+  if (!isPagePath(path)) return () => "code";
   const scan = scanPage(text, { mdx: /x$/i.test(path) });
   return (at) => {
     if (isReference(text, at, scan)) return "reference";
     if (scan.links.some(({ start, end }) => at >= start - 1 && at < end)) return "not-a-link";
     const span = scan.spans.find(({ start, end }) => at >= start && at < end);
     if (span?.kind === "front-matter") return "front-matter";
-    return span === undefined || !/code|comment|link-target|url/.test(span.kind) ? "prose" : "not-a-link";
+    return span !== undefined && /tag|import|expression|directive/.test(span.kind) ? "code" : "not-a-link";
   };
 }
 
@@ -197,7 +196,7 @@ const linkingKey = /^(?:pagination_)?(?:next|prev|previous|parent|link|url|href|
 function isReference(text: string, at: number, { spans, frontMatter }: PageScan): boolean {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
   const before = text.slice(Math.max(lineStart, at - 300), at);
-  if (/\{\{[<%]\s*(?:rel)?ref\s+["'`]?$|\{(?:doc|ref|any)\}`[^`]*$/i.test(before)) return true;
+  if (/\{[{%][^{}]*$|<!--\s*@include:\s*$|\{(?:doc|ref|any)\}`[^`]*$/i.test(before)) return true;
   if (frontMatter !== null && at < frontMatter.contentEnd)
     return linkingKey.test(trimCharacters(before, " -\t\"'"));
   const span = spans.find(({ start, end }) => at >= start && at < end);

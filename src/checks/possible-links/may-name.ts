@@ -14,10 +14,14 @@ export interface NamedFile {
 }
 
 export function nameFile(path: string, addresses: readonly string[] = []): NamedFile {
-  const others = addresses.map((address) =>
-    namesOfPath(address.startsWith("/") ? address : posix.join(posix.dirname(path), address)),
-  );
-  return { path, names: [namesOfPath(path), ...others] };
+  return { path, names: [namesOfPath(path), ...nameAddresses(path, addresses).names] };
+}
+
+/** By what its front matter says alone. */
+export function nameAddresses(path: string, addresses: readonly string[]): NamedFile {
+  const isFromRoot = (address: string) => address.startsWith("/");
+  const paths = addresses.map((one) => (isFromRoot(one) ? one : posix.join(posix.dirname(path), one)));
+  return { path, names: paths.map(namesOfPath) };
 }
 
 export function lastNames({ names }: NamedFile): string[] {

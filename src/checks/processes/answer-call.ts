@@ -4,6 +4,7 @@ import { createPause } from "../create-pause.ts";
 import { judgeNavigation } from "../navigation-files.ts";
 import { planDelete } from "../plan-delete.ts";
 import { planMove } from "../plan-move.ts";
+import { isWholeUnjudged } from "../possible-links/doubts.ts";
 import { activePathsOf, checkActiveContent, readsAlike } from "../rules/active-content.ts";
 import { mdxPagesOf } from "../rules/mdx-syntax.ts";
 import { createScanCache } from "../scan-cache.ts";
@@ -11,7 +12,7 @@ import type { Site } from "../site.ts";
 import type { CallResults, CheckCall, SiteBaseline } from "./call-types.ts";
 import type { OpenCommit } from "./commit-files.ts";
 import { findPageProblems } from "./find-page-problems.ts";
-import { type Base, openBases } from "./open-bases.ts";
+import { type Base, doubtsOf, openBases } from "./open-bases.ts";
 import { type SendPiece, sendComparison, sendEdits, sendFindings } from "./send-pieces.ts";
 
 /** A base as one job has changed it. */
@@ -130,9 +131,7 @@ async function answerAbout(
       return { findings: [] };
     }
     default: {
-      const { notJudged } = base.report;
-      const isWhole = notJudged.some((one) => one.rule === "internal-link" && one.isWhole);
-      const options = { isWhole, pause: createPause(signal) };
+      const options = { isWhole: isWholeUnjudged(base.report.notJudged), pause: createPause(signal) };
       const plan =
         call.kind === "planMove"
           ? await planMove(site, call.from, call.to, options)
@@ -153,7 +152,8 @@ async function compare(
   const { notJudged } = report;
   const after = await checkSite(site, {
     newPaths: call.newPaths,
-    before: { notJudged, soundAnchors },
+    before: { notJudged, soundAnchors, doubts: await doubtsOf(base, signal) },
+    released: new Set(call.released),
     oldPaths: new Map(call.renames.map(([from, to]) => [to, from])),
     signal,
   });

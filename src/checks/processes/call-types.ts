@@ -20,7 +20,13 @@ interface SiteCall {
 export type CheckCall =
   | { kind: "page"; path: string; text: string }
   | { kind: "baseline"; place: CommitPlace }
-  | ({ kind: "check"; changedPaths: string[]; newPaths: string[]; renames: [string, string][] } & SiteCall)
+  | ({
+      kind: "check";
+      changedPaths: string[];
+      newPaths: string[];
+      renames: [string, string][];
+      released: string[];
+    } & SiteCall)
   | ({ kind: "planMove"; from: string; to: string } & SiteCall)
   | ({ kind: "planDelete"; path: string } & SiteCall)
   | ({

@@ -25,6 +25,8 @@ export interface CheckOptions {
   newPaths: readonly string[];
   /** Old path → path now. */
   renames: ReadonlyMap<string, string>;
+  /** Files whose move or deletion was asked for after what may lead to them was looked at. */
+  released?: ReadonlySet<string>;
   /** The change is compared with the texts of this commit. */
   baseCommit: string;
   /** What pages may use beyond what the site uses already. */
@@ -126,10 +128,15 @@ const allowNothing: ActiveAllowance = { components: [], hosts: [] };
 async function check(
   site: RemoteSite,
   parser: PageParser,
-  { changedPaths, newPaths, renames, baseCommit, allowed = allowNothing, readBase, signal }: CheckOptions,
+  { baseCommit, allowed = allowNothing, readBase, signal, released = new Set(), ...change }: CheckOptions,
 ): Promise<CheckComparison & Pick<SiteComparison, "counts" | "notJudged">> {
+  const { changedPaths, newPaths, renames } = change;
   const input = { changedPaths: [...changedPaths], newPaths: [...newPaths], renames: [...renames] };
-  const { mdxPages, activePaths, counts, ...comparison } = await site.call("check", input, signal);
+  const { mdxPages, activePaths, counts, ...comparison } = await site.call(
+    "check",
+    { ...input, released: [...released] },
+    signal,
+  );
   const findings = await checkMdxSyntax(mdxPages, {
     read: site.readChanged,
     readBase,

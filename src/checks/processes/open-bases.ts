@@ -1,8 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { checkSite } from "../check-site.ts";
+import { createPause } from "../create-pause.ts";
 import { findSoundAnchors } from "../find-not-judged.ts";
 import { findNavigationFiles, type NavigationFiles } from "../navigation-files.ts";
 import { openSite } from "../open-site.ts";
+import { collectDoubts, type Doubts } from "../possible-links/doubts.ts";
 import type { ActiveUses } from "../rules/active-content.ts";
 import { type ScanCache, weighFacts } from "../scan-cache.ts";
 import type { Site } from "../site.ts";
@@ -17,6 +19,8 @@ export interface Base {
   soundAnchors: ReadonlySet<string>;
   navigation: NavigationFiles;
   uses: ActiveUses;
+  /** Worked out when a change is first judged. */
+  doubts: Doubts | null;
 }
 
 const bytesMax = 256 * 1024 * 1024;
@@ -34,10 +38,16 @@ export function openBases(openCommit: OpenCommit, cache: ScanCache) {
     const navigation = await findNavigationFiles(site);
     const report = await checkSite(site, { signal });
     const soundAnchors = findSoundAnchors(site, report.notJudged);
-    const base: Base = { files, site, report, soundAnchors, navigation, uses: new Map() };
+    const base: Base = { files, site, report, soundAnchors, navigation, uses: new Map(), doubts: null };
     bases.set(key, base);
     return base;
   };
+}
+
+/** What a change of the site may break although it is not judged; worked out once. */
+export async function doubtsOf(base: Base, signal: AbortSignal): Promise<Doubts> {
+  base.doubts ??= await collectDoubts(base.site, base.report.notJudged, createPause(signal));
+  return base.doubts;
 }
 
 function weigh({ site }: Base): number {

@@ -6,7 +6,7 @@ import { cleanFinished } from "../clean-finished.ts";
 import { JobFailure } from "../failure.ts";
 import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
 import { readInstructions } from "../read-instructions.ts";
-import { noteRenames, recordAgentEvent } from "../record-agent-event.ts";
+import { noteMovesAndDeletions, recordAgentEvent } from "../record-agent-event.ts";
 import { describePast } from "../recorded-turn.ts";
 import { refuseByCap } from "../refuse-by-cap.ts";
 import type { Baseline, Edited, Finished, Prepared, Run } from "../run.ts";
@@ -36,7 +36,8 @@ export async function editUntilClean(run: Run, prepared: Prepared, baseline: Bas
 
 async function startAgent(run: Run, prepared: Prepared, baseline: Baseline) {
   const { deps, job, budget, recorded, deadline, signal } = run;
-  for (const event of recorded) if (event.kind === "tool_result") noteRenames(run, event.operations);
+  for (const event of recorded)
+    if (event.kind === "tool_result") noteMovesAndDeletions(run, event.operations);
   return runAgent({
     workspace: createAgentWorkspace(run, prepared, baseline),
     model: deps.resolveModel(job.model, job.settings.models),

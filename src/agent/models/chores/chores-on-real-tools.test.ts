@@ -58,8 +58,10 @@ async function openWorkspace(directory: string, files: Record<string, string>) {
   folders.push(committed.gitDirectory);
   const site = await openCheckedFolder(siteChecker, directory, committed);
   const changed = new Set<string>();
+  const released = new Set<string>();
   const check = () =>
     site.check({
+      released,
       changedPaths: [...changed],
       newPaths: [],
       renames: new Map(),
@@ -78,11 +80,13 @@ async function openWorkspace(directory: string, files: Record<string, string>) {
       );
     },
     check,
-    planMove: site.planMove,
-    planDelete: site.planDelete,
+    planMove: (from, to, signal) => site.planMove(from, to, signal),
+    planDelete: (path, signal) => site.planDelete(path, signal),
     parsePage: siteChecker.parsePage,
     async noteChanges(paths) {
       for (const path of paths) changed.add(path);
+      // Only tools of the agent work here, so that whatever goes was looked at.
+      for (const path of paths) released.add(path);
       site.noteChanges(paths);
     },
     treeHash: async () => "tree",
@@ -216,6 +220,35 @@ describe("chores through the real loop, tools and checks", () => {
     expect(Object.keys(result.files)).toContain("docs/older/setup.md");
     expect(result.files["app/start.mdx"]).toBe(unknown["app/start.mdx"]);
     expect(summaryOf(result)).toContain("look at app/start.mdx:3");
+    expect(result.newFindings).toEqual([]);
+  });
+
+  const linked = {
+    "content/knives.md": "# Knives\n\n## Sharp knives\n\nA knives text.\n\n## Old knives\n",
+    "content/a.md": "[x](/v1/knives#sharp-knives) and [y](knives.md#old-knives)\n",
+  };
+
+  test("leave a heading to which links may lead that are not judged, and say so", async () => {
+    const result = await run(linked, 'Replace "knives" with "blades"');
+    expect(result.files).toEqual({
+      "content/knives.md": "# Knives\n\n## Sharp knives\n\nA blades text.\n\n## Old blades\n",
+      "content/a.md": "[x](/v1/knives#sharp-knives) and [y](knives.md#old-blades)\n",
+    });
+    expect(summaryOf(result)).toContain("Replaced `knives` with `blades` in 2 places on 1 page.");
+    expect(summaryOf(result)).toContain(
+      "1 place in headings to which links may lead that are not judged here",
+    );
+    expect(summaryOf(result)).toContain("content/knives.md:3");
+    expect(result.newFindings).toEqual([]);
+  });
+
+  test("keep the id of such a heading where the site's generator is known to take one", async () => {
+    const result = await run({ ...linked, "hugo.toml": "" }, 'Replace "knives" with "blades"');
+    expect(result.files["content/knives.md"]).toBe(
+      "# Knives\n\n## Sharp blades {#sharp-knives}\n\nA blades text.\n\n## Old blades\n",
+    );
+    expect(result.files["content/a.md"]).toContain("(/v1/knives#sharp-knives) and [y](knives.md#old-blades)");
+    expect(summaryOf(result)).toContain("1 place in headings that keep their id");
     expect(result.newFindings).toEqual([]);
   });
 

@@ -40,7 +40,8 @@ export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }
 function* takeLinksOut(): Steps<AppliedFixes> {
   const findings = yield* findNewFindings();
   const broken = findings.filter(
-    ({ rule, suggestion, target }) => rule === "internal-link" && suggestion === null && target !== null,
+    ({ rule, suggestion, target, guess }) =>
+      rule === "internal-link" && suggestion === null && target !== null && guess === null,
   );
   const perPath = Map.groupBy(broken, ({ path }) => path);
   const fixes: Fix[] = [];

@@ -21,6 +21,8 @@ const leftKinds: Record<LeftKind, string> = {
   entity: "in character references",
   "package-name": "in package names",
   "cut-line": "in lines longer than 4,000 characters",
+  "linked-heading": "in headings to which links may lead that are not judged here; those headings stay",
+  "kept-id": "in headings that keep their id, because links may lead to it that are not judged here",
   "not-placed": "beside lines longer than 4,000 characters",
 };
 

@@ -19,6 +19,8 @@ export interface CheckedFinding {
   target: string | null;
   suggestion: { old: string; new: string } | null;
   candidates: string[];
+  /** The pages that a link may lead to which is not judged, and what keeps an anchor when it stands behind the heading. */
+  guess: { pages: string[]; keepId: string | null } | null;
 }
 
 export function parseCheckCounts(header: string): CheckCounts | null {
@@ -32,7 +34,7 @@ export function parseCheckCounts(header: string): CheckCounts | null {
 export function parseFinding(line: string): CheckedFinding {
   const head = /^(new|preexisting) (\S+) (.+?):(\d+):(\d+) (.*)$/s.exec(line);
   const rest = head?.[6] ?? line;
-  const marks = [" | target ", " | suggest ", " | candidates "].map((mark) => ({
+  const marks = [" | target ", " | suggest ", " | candidates ", " | may lead to "].map((mark) => ({
     mark,
     at: findMark(rest, mark),
   }));
@@ -49,12 +51,15 @@ export function parseFinding(line: string): CheckedFinding {
     target: readString(after(0))?.value ?? null,
     suggestion: readSuggestion(after(1)),
     candidates: readCandidates(after(2)),
+    guess: readGuess(after(3)),
   };
 }
 
+const openings: Record<string, string> = { " | candidates ": "[", " | may lead to ": "{" };
+
 /** A quote inside a JSON string is escaped, so the mark with its opening quote or bracket is found from the end. */
 function findMark(text: string, mark: string): number {
-  return text.lastIndexOf(mark === " | candidates " ? `${mark}[` : `${mark}"`);
+  return text.lastIndexOf(mark + (openings[mark] ?? '"'));
 }
 
 function readString(text: string): { value: string; end: number } | null {
@@ -80,5 +85,14 @@ function readCandidates(text: string): string[] {
     return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
   } catch {
     return [];
+  }
+}
+
+function readGuess(text: string): CheckedFinding["guess"] {
+  try {
+    const { pages, keepId } = JSON.parse(text) as { pages: string[]; keepId: string | null };
+    return { pages, keepId };
+  } catch {
+    return null;
   }
 }

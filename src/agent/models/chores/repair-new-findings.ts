@@ -37,7 +37,8 @@ export function* findNewFindings(): Steps<CheckedFinding[]> {
 }
 
 function toFix(finding: CheckedFinding, suggest: (finding: CheckedFinding) => string | null): Fix[] {
-  const { path, line, column, suggestion, target } = finding;
+  const { path, line, column, suggestion, target, guess } = finding;
+  if (guess !== null) return [];
   if (suggestion !== null) return [{ path, line, column, ...suggestion }];
   const replacement = target === null ? null : suggest(finding);
   return replacement === null ? [] : [{ path, line, column, old: target!, new: replacement }];

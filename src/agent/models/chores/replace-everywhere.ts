@@ -2,6 +2,7 @@ import { type Sliced, stepsPerStop } from "../../../text/run-in-slices.ts";
 import { type ChoreOutcome, failureReason, isFailure, type Steps, type ToolCall } from "./chore.ts";
 import { describeReplacement } from "./describe-replacement.ts";
 import { gatherAll } from "./gather-items.ts";
+import { keepLinkedHeadings } from "./keep-linked-headings.ts";
 import { matchingFilesSource } from "./list-sources.ts";
 import { createScopeTest, isPagePath } from "./page-paths.ts";
 import type { CheckedFinding } from "./parse-finding.ts";
@@ -25,7 +26,7 @@ export function* replaceEverywhere(instruction: ReplaceInstruction): Steps<Chore
   if (instruction.old === instruction.new) return describeReplacement(instruction, record, null);
   yield* searchAndReplace(instruction, record);
   if (record.changed.size === 0) return describeReplacement(instruction, record, null);
-  return describeReplacement(instruction, record, yield* settle(record));
+  return describeReplacement(instruction, record, yield* settle(record, instruction.old));
 }
 
 /** A search may be cut short, so it is made again until it finds no further page. */
@@ -45,16 +46,17 @@ function* searchAndReplace(instruction: ReplaceInstruction, record: ReplaceRecor
   }
 }
 
-/** Looks at what the change broke: takes back invalid pages, then repairs links to renamed headings. */
-function* settle(record: ReplaceRecord): Steps<Repairs | null> {
+/** Looks at what the change broke: takes back invalid pages, keeps anchors that may be linked, then repairs links to renamed headings. */
+function* settle(record: ReplaceRecord, old: string): Steps<Repairs | null> {
   const findings = yield* findNewFindings();
   if (findings.length === 0) return null;
   const undone = yield* undoBrokenPages(record, findings);
+  const isKept = yield* keepLinkedHeadings(record, findings, old);
   const headings = [...record.changed].flatMap(([path, page]) =>
     page.headings.map((heading) => ({ path, ...heading })),
   );
   const suggest = (finding: CheckedFinding) => suggestRenamedAnchor(headings, finding);
-  return yield* repairNewFindings(suggest, undone === 0 ? findings : null);
+  return yield* repairNewFindings(suggest, undone === 0 && !isKept ? findings : null);
 }
 
 function* replaceInPages(

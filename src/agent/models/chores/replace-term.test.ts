@@ -179,7 +179,7 @@ describe("replaceTerm", () => {
       { kind: "inline-code", line: 8 },
     ]);
     expect(result.headings).toEqual([
-      { old: { text: "API token", slug: "api-token" }, new: { text: "API key", slug: "api-key" } },
+      { line: 6, old: { text: "API token", slug: "api-token" }, new: { text: "API key", slug: "api-key" } },
     ]);
   });
 

@@ -18,7 +18,11 @@ export type LeftKind =
   | "entity"
   | "package-name"
   | "cut-line"
-  | "not-placed";
+  | "not-placed"
+  /** The heading stays: links may lead to its anchor that are not judged. */
+  | "linked-heading"
+  /** The heading was changed and keeps its id. */
+  | "kept-id";
 
 export interface LeftOccurrence {
   kind: LeftKind;
@@ -35,6 +39,8 @@ export interface PageReplacement {
 
 /** A heading whose text, and so its anchor, changed. */
 export interface RenamedHeading {
+  /** 1-based. */
+  line: number;
   old: { text: string; slug: string };
   new: { text: string; slug: string };
 }
@@ -217,7 +223,7 @@ function* findRenamedHeadings(
   for (const [index, old] of before.entries()) {
     if (index % stepsPerStop === 0) yield;
     const heading = after[index]!;
-    if (old.slug !== heading.slug) renamed.push({ old: pick(old), new: pick(heading) });
+    if (old.slug !== heading.slug) renamed.push({ line: old.line, old: pick(old), new: pick(heading) });
   }
   return renamed;
 }

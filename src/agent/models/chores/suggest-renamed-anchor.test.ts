@@ -4,6 +4,7 @@ import { suggestRenamedAnchor } from "./suggest-renamed-anchor.ts";
 
 const heading = (path: string, oldText: string, oldSlug: string, newText: string, newSlug: string) => ({
   path,
+  line: 1,
   old: { text: oldText, slug: oldSlug },
   new: { text: newText, slug: newSlug },
 });

@@ -1,4 +1,5 @@
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
+import { decode } from "./decode.ts";
 import type { CheckedFinding } from "./parse-finding.ts";
 import type { RenamedHeading } from "./replace-term.ts";
 
@@ -59,12 +60,4 @@ function stemOf(path: string): string {
   return trimEndCharacters(path, "/")
     .replace(/\.(?:md|mdx|markdown|html)$/i, "")
     .replace(/(?:^|\/)(?:index|README)$/i, "");
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
+import { checkSite } from "../check-site.ts";
+import { compareReports } from "../compare-reports.ts";
+import { createPause } from "../create-pause.ts";
+import { findSoundAnchors } from "../find-not-judged.ts";
+import { collectDoubts } from "./doubts.ts";
+
+type Texts = Record<string, string>;
+
+interface Change {
+  files: Record<string, string | null>;
+  renames?: [string, string][];
+  released?: string[];
+}
+
+/** What a change brings on a site whose addresses are not judged. */
+async function newAfter(texts: Texts, { files, renames = [], released = [] }: Change) {
+  const { site, set } = await openTexts(texts);
+  const report = await checkSite(site);
+  const doubts = await collectDoubts(site, report.notJudged, createPause());
+  const soundAnchors = findSoundAnchors(site, report.notJudged);
+  await set(files);
+  const after = await checkSite(site, {
+    before: { notJudged: report.notJudged, soundAnchors, doubts: JSON.parse(JSON.stringify(doubts)) },
+    oldPaths: new Map(renames.map(([from, to]) => [to, from])),
+    released: new Set(released),
+  });
+  return compareReports(report, after, { renames: new Map(renames) }).new;
+}
+
+const brief = (findings: Awaited<ReturnType<typeof newAfter>>) =>
+  findings.map(({ rule, path, line, guess }) => `${rule} ${path}:${line} ${guess?.pages.join()}`);
+
+const page = "content/learn/tools.md";
+const site: Texts = {
+  [page]: "# Tools\n\n## Sharp knives\n\nText\n",
+  "content/a.md": "[x](/v1/learn/tools#sharp-knives) [y](/learn/tools)\n",
+};
+
+describe("links that nobody judges and that a change may break", () => {
+  it("are new findings when their heading goes, but not when it keeps its id or when the link changes with it", async () => {
+    const renamed = "# Tools\n\n## Blunt knives\n";
+    const found = await newAfter(site, { files: { [page]: renamed } });
+    expect(brief(found)).toEqual([`anchor content/a.md:1 ${page}`]);
+    expect(found[0]?.message).toContain(
+      "may lead to content/learn/tools.md, which had the anchor #sharp-knives",
+    );
+    expect(found[0]?.suggestion).toBeUndefined();
+    const kept = "# Tools\n\n## Blunt knives {#sharp-knives}\n";
+    expect(await newAfter(site, { files: { [page]: kept } })).toEqual([]);
+    const link = "[x](/v1/learn/tools#blunt-knives) [y](/learn/tools)\n";
+    expect(await newAfter(site, { files: { [page]: renamed, "content/a.md": link } })).toEqual([]);
+    expect(await newAfter(site, { files: { [page]: `${site[page]}\n## More\n` } })).toEqual([]);
+  });
+
+  it("follow a page that moves", async () => {
+    const to = "content/learn/kit/tools.md";
+    const renames: [string, string][] = [[page, to]];
+    const moved = { [page]: null, [to]: "# Tools\n\n## Blunt\n" };
+    expect(brief(await newAfter(site, { files: moved, renames }))).toEqual([`anchor content/a.md:1 ${to}`]);
+    expect(await newAfter(site, { files: { [page]: null, [to]: site[page]! }, renames })).toEqual([]);
+  });
+
+  it.each<[what: string, texts: Texts]>([
+    ["a page with a definition list", { [page]: "## Sharp knives\n\nTerm\n:   What it is\n" }],
+    ["a slug that is made in a way not known here", { [page]: "## Sharp -- knives\n" }],
+  ])("are found where their page is certain and its anchors are not: %s", async (_, texts) => {
+    const before = { ...texts, "content/learn/b.md": "[x](tools.md#sharp-knives)\n" };
+    const found = await newAfter(before, { files: { [page]: "## Blunt knives\n\nTerm\n:   What\n" } });
+    expect(brief(found)).toContain(`anchor content/learn/b.md:1 ${page}`);
+  });
+
+  it.each<[what: string, mark: string, texts: Texts]>([
+    ["the generator's file", "{#sharp-knives}", { "hugo.toml": "" }],
+    [
+      "headings that have theirs",
+      "{/*sharp-knives*/}",
+      { "b.mdx": "# A {/*a*/}\n# B {/*b*/}\n# C {/*c*/}\n" },
+    ],
+  ])("say how the heading keeps its id, as known from %s", async (_, mark, texts) => {
+    const found = await newAfter({ ...site, ...texts }, { files: { [page]: "# Tools\n" } });
+    expect(found[0]?.guess?.keepId).toBe(` ${mark}`);
+  });
+
+  it("are new findings when their page goes, unless its move or deletion was looked at before", async () => {
+    const files = { [page]: null, "content/kit/tools.mdx": site[page]! };
+    const texts = {
+      ...site,
+      "sidebars.json": '["learn/tools"]',
+      "static/_redirects": "/t /learn/tools 301\n",
+    };
+    const found = await newAfter(texts, { files });
+    expect(brief(found)).toEqual([
+      `internal-link content/a.md:1 ${page}`,
+      `internal-link content/a.md:1 ${page}`,
+      `internal-link sidebars.json:1 ${page}`,
+      `internal-link static/_redirects:1 ${page}`,
+    ]);
+    expect(await newAfter(texts, { files, released: [page] })).toEqual([]);
+    const [from, to] = [page, "content/kit/tools.mdx"];
+    expect(await newAfter(texts, { files, renames: [[from, to]] })).toEqual([]);
+  });
+
+  it.each([
+    ["slug: kit", "slug: box", "/learn/kit"],
+    ["url: /kit/", "", "/kit/"],
+    ["aliases: [/old/kit]", "aliases: []", "/old/kit"],
+    ["", "slug: box", "/learn/tools"],
+  ])("are new findings when the address of a page goes: %s becomes %s", async (old, now, target) => {
+    const front = (line: string) => (line === "" ? "# Tools\n" : `---\n${line}\n---\n\n# Tools\n`);
+    const texts = { [page]: front(old), "content/a.md": `[x](${target})\n` };
+    expect(brief(await newAfter(texts, { files: { [page]: front(now) } }))).toEqual([
+      `internal-link content/a.md:1 ${page}`,
+    ]);
+    const kept = front(old).replace("# Tools", "# Kit");
+    expect(await newAfter(texts, { files: { [page]: kept } })).toEqual([]);
+  });
+});

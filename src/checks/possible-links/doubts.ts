@@ -1,0 +1,51 @@
+import type { Pause } from "../create-pause.ts";
+import type { Site } from "../site.ts";
+import type { Finding, NotJudged } from "../types.ts";
+import { findTakenAway } from "./find-taken-away.ts";
+import { findGuessedAnchors, findLostAnchors, type GuessedAnchor } from "./guessed-anchors.ts";
+
+/** What a change may break although it is not judged; noted on the site before the change. */
+export interface Doubts {
+  /** No link is judged. */
+  isWhole: boolean;
+  anchors: GuessedAnchor[];
+  /** Pages with addresses of their own in the front matter. */
+  addresses: [path: string, addresses: string[]][];
+}
+
+/** No link of the site to a page or file is judged. */
+export function isWholeUnjudged(notJudged: readonly NotJudged[]): boolean {
+  return notJudged.some(({ rule, isWhole }) => rule === "internal-link" && isWhole);
+}
+
+export async function collectDoubts(
+  site: Site,
+  notJudged: readonly NotJudged[],
+  pause: Pause,
+): Promise<Doubts> {
+  const isWhole = isWholeUnjudged(notJudged);
+  const anchors = await findGuessedAnchors(site, { isWhole, pause });
+  const addresses = [...site.pages]
+    .filter(([, page]) => page.addresses.length > 0)
+    .map(([path, page]): [string, string[]] => [path, page.addresses]);
+  return { isWhole, anchors, addresses };
+}
+
+export interface Moves {
+  /** Old paths → new ones. */
+  newPaths: ReadonlyMap<string, string>;
+  /** Files whose move or deletion was asked for after what may lead to them was looked at. */
+  released: ReadonlySet<string>;
+}
+
+/** Links that nobody judges, that may have worked before the change, and that do not if they did. */
+export async function findDoubtful(
+  site: Site,
+  { isWhole, anchors, addresses }: Doubts,
+  { newPaths, released }: Moves,
+  pause: Pause,
+): Promise<Finding[]> {
+  const before = { addresses: new Map(addresses), isWhole, released, newPaths };
+  const lost = await findLostAnchors(site, anchors, newPaths);
+  return [...lost, ...(await findTakenAway(site, before, pause))];
+}

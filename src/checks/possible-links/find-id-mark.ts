@@ -1,0 +1,35 @@
+import type { Site } from "../site.ts";
+
+/** What is written behind a heading so that it has this id. */
+export type IdMark = (id: string) => string;
+
+const pagesMax = 20;
+const usesMin = 3;
+
+const marks: { pattern: RegExp; mark: IdMark }[] = [
+  { pattern: /\{#[\w-]+\}$/, mark: (id) => ` {#${id}}` },
+  { pattern: /\{\/\*[\w-]+\*\/\}$/, mark: (id) => ` {/*${id}*/}` },
+  { pattern: /\{\/\* ?#[\w-]+ ?\*\/\}$/, mark: (id) => ` {/* #${id} */}` },
+];
+/** Files of generators that take `{#id}` behind a heading. */
+const braceFile =
+  /^(?:.*\/)?(?:hugo\.(?:toml|ya?ml|json)|docusaurus\.config\.[cm]?[jt]s|\.vitepress\/config\.[cm]?[jt]s)$/;
+
+/** How the site's generator lets a heading keep its id, as its files or its own pages show; null when they do not. */
+export async function findIdMark(site: Site): Promise<IdMark | null> {
+  const withIds = [...site.pages].filter(([, { headings }]) =>
+    headings.some(({ explicitId }) => explicitId !== null),
+  );
+  const counts = new Map<IdMark, number>();
+  for (const [path, { headings }] of withIds.slice(0, pagesMax)) {
+    const text = (await site.read(path)).toString("utf8").split("\n");
+    for (const { line, explicitId } of headings) {
+      const heading = explicitId === null ? "" : (text[line - 1] ?? "").trimEnd();
+      const used = marks.find(({ pattern }) => pattern.test(heading.slice(-200)));
+      if (used !== undefined) counts.set(used.mark, (counts.get(used.mark) ?? 0) + 1);
+    }
+  }
+  const [best] = [...counts].sort((a, b) => b[1] - a[1]);
+  if (best !== undefined && best[1] >= usesMin) return best[0];
+  return [...site.files].some((path) => braceFile.test(path)) ? marks[0]!.mark : null;
+}

@@ -1,0 +1,123 @@
+import type { Pause } from "../create-pause.ts";
+import { anchorsOf, hasAnchor, hasUnknownAnchors } from "../page-anchors.ts";
+import { resolutionsOf } from "../resolve-link.ts";
+import type { Site } from "../site.ts";
+import { decode } from "../split-target.ts";
+import type { Finding } from "../types.ts";
+import { findIdMark } from "./find-id-mark.ts";
+import { mayName, nameFile } from "./may-name.ts";
+import { collectOpenLinks } from "./open-links.ts";
+import { squeezeName } from "./path-names.ts";
+
+/** A link with an anchor, and the pages it may lead to that have this anchor. */
+export interface GuessedAnchor {
+  holder: string;
+  target: string;
+  pages: string[];
+  /** Its page is certain and has the anchor: the rule for anchors reports it as soon as it judges the page. */
+  isCertain: boolean;
+}
+
+/** On the site before a change, so that a change which takes such an anchor away is noticed. */
+export async function findGuessedAnchors(
+  site: Site,
+  { isWhole, pause }: { isWhole: boolean; pause: Pause },
+): Promise<GuessedAnchor[]> {
+  const found = new Map<string, GuessedAnchor>();
+  const add = (holder: string, target: string, page: string, isCertain = false) => {
+    const key = `${holder}\0${target}`;
+    const known = found.get(key) ?? { holder, target, pages: [], isCertain };
+    if (!known.pages.includes(page)) known.pages.push(page);
+    found.set(key, known);
+  };
+  for (const { holder, target, page, isCertain } of anchorsOnPages(site))
+    add(holder, target, page, isCertain);
+  const links = collectOpenLinks(site, { isWhole });
+  const named = new Map<string, ReturnType<typeof nameFile>>();
+  for (const [name, open] of links.byName) {
+    if (pause.isDue()) await pause.wait();
+    for (const { holder, link, address } of open) {
+      const hash = hashOf(link.target);
+      if (hash === "") continue;
+      for (const { path } of links.pages.get(name) ?? []) {
+        if (!hasHeading(site, path, hash)) continue;
+        const file = named.get(path) ?? nameFile(path);
+        named.set(path, file);
+        if (mayName(site, links, { holder, address, file })) add(holder, link.target, path);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** Of links that lead to a page for certain. */
+function* anchorsOnPages(
+  site: Site,
+): Generator<{ holder: string; target: string; page: string; isCertain: boolean }> {
+  for (const [holder, { links }] of site.pages) {
+    const resolutions = resolutionsOf(site, holder);
+    for (const [index, { target }] of links.entries()) {
+      const found = resolutions[index]!;
+      if (found.kind !== "page" || found.parts.hash === "") continue;
+      const { path } = found;
+      const hash = found.parts.hash.slice(1);
+      if (hash === "" || !hasHeading(site, path, hashOf(target))) continue;
+      const isCertain = hasAnchor(site, path, hash) && !hasUnknownAnchors(site, path);
+      yield { holder, target, page: path, isCertain };
+    }
+  }
+}
+
+/** Guessed anchors that a change has taken away from a page that is still there. `newPaths` leads from old paths to new ones. */
+export async function findLostAnchors(
+  site: Site,
+  guessed: readonly GuessedAnchor[],
+  newPaths: ReadonlyMap<string, string>,
+): Promise<Finding[]> {
+  const nowAt = (path: string) => newPaths.get(path) ?? path;
+  const findings: Finding[] = [];
+  for (const { holder, target, pages, isCertain } of guessed) {
+    const path = nowAt(holder);
+    const lost = pages.filter((page) => {
+      const now = nowAt(page);
+      if (!site.pages.has(now) || hasHeading(site, now, hashOf(target))) return false;
+      return !isCertain || hasUnknownAnchors(site, now);
+    });
+    if (lost.length === 0) continue;
+    for (const link of site.pages.get(path)?.links ?? []) {
+      if (link.target !== target) continue;
+      const { line, column } = link;
+      const page = nowAt(lost[0]!);
+      findings.push({
+        rule: "anchor",
+        path,
+        line,
+        column,
+        target,
+        message: `${target} may lead to ${page}, which had the anchor #${hashOf(target)} before this change; where the link leads is not judged, so keep the anchor or change the link`,
+        subject: { path: page, rest: `#${hashOf(target)}` },
+        guess: { pages: lost.map(nowAt), keepId: null },
+      });
+    }
+  }
+  if (findings.length === 0) return findings;
+  const mark = await findIdMark(site);
+  return findings.map((finding) => ({
+    ...finding,
+    guess: { ...finding.guess!, keepId: mark === null ? null : mark(hashOf(finding.target!)) },
+  }));
+}
+
+function hashOf(target: string): string {
+  const at = target.indexOf("#");
+  return at < 0 ? "" : decode(target.slice(at + 1));
+}
+
+/** Generators make ids in different ways: what they leave of a heading's words is the same. */
+function hasHeading(site: Site, path: string, hash: string): boolean {
+  const anchors = anchorsOf(site, path);
+  if (anchors.has(hash)) return true;
+  const wanted = squeezeName(hash);
+  for (const anchor of anchors) if (squeezeName(anchor) === wanted) return true;
+  return false;
+}
