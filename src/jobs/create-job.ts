@@ -69,7 +69,7 @@ function toNewJob(
     ...(deps.assertModel && { assertModel: deps.assertModel }),
     branch: `copydesk/${id}`,
     idempotency,
-    toAnswer: (row) => JSON.stringify(toRecord(row)),
+    toAnswer: (row, time) => JSON.stringify({ ...toRecord(row), createdAt: time, updatedAt: time }),
   };
 }
 

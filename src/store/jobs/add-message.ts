@@ -3,12 +3,11 @@ import { accountKey, type CapState, findReachedCap, loadCaps } from "../caps/loa
 import { type Client, type Database, inTransaction } from "../database.ts";
 import { guardStore, isLockTimeout } from "../guard-store.ts";
 import { toJsonb, toText } from "../storable-text.ts";
-import { toUses, usesPerHour } from "./admit-jobs.ts";
 import { insertEvent, toEventData } from "./insert-event.ts";
-import { timeLimits } from "./insert-jobs.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 import type { AssertModel, Uses } from "./new-job.ts";
-import { lockAndCountUses, type ProjectState, readKeptAnswers } from "./read-create-state.ts";
+import { lockAndCountUses, type ProjectState, readKeptAnswer } from "./read-message-state.ts";
+import { toUses, usesPerHour } from "./uses.ts";
 
 export interface NewMessage {
   projectId: string;
@@ -34,6 +33,11 @@ export interface MessageDeps {
 }
 
 const operation = "message";
+
+// A process that stops in the middle of a message holds its project's lock: others wait this long, and then its
+// transaction is ended by the server.
+const timeLimits =
+  "set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '10s'; set local statement_timeout = '8s'";
 
 const columns = jobRowColumns.map((column) => `jobs.${column}`).join(", ");
 
@@ -88,12 +92,12 @@ export async function addMessage(deps: MessageDeps, message: NewMessage): Promis
 async function addIn(_deps: MessageDeps, client: Client, message: NewMessage): Promise<MessageOutcome> {
   const { projectId, jobId, idempotency } = message;
   await client.query(timeLimits);
-  const project = (await lockAndCountUses(client, [projectId], operation)).get(projectId);
+  const project = await lockAndCountUses(client, projectId, operation);
   if (project === undefined) return { kind: "project_missing" };
   const uses = () => toUses(project, operation);
   if (idempotency !== null) {
     const { key, requestHash } = idempotency;
-    const kept = (await readKeptAnswers(client, [{ projectId, key }], operation)).get(`${projectId} ${key}`);
+    const kept = await readKeptAnswer(client, { projectId, key }, operation);
     if (kept?.requestHash.equals(requestHash)) return { kind: "replayed", answer: kept.answer, uses: uses() };
     if (kept !== undefined) return { kind: "key_reused", uses: uses() };
   }

@@ -32,11 +32,15 @@ const tell = `
   select pg_notify('copydesk_job', $1)`;
 
 const idle = `
-  with old as (
-    select jobs.id from jobs join projects on projects.id = jobs.project_id
-    where jobs.status in ('completed', 'failed') and jobs.updated_at < clock_timestamp()
-      - make_interval(days => coalesce((projects.settings ->> 'archiveAfterDays')::integer, $1))
-    order by jobs.updated_at limit $2 for update of jobs skip locked
+  with idle as (
+    select found.id from projects cross join lateral (
+      select id from jobs
+      where project_id = projects.id and status in ('completed', 'failed')
+        and updated_at < now() - make_interval(days => coalesce((projects.settings ->> 'archiveAfterDays')::integer, $1))
+      order by updated_at limit $2
+    ) as found limit $2
+  ), old as (
+    select id from jobs where id in (select id from idle) and status in ('completed', 'failed') for update skip locked
   ), archived as (
     update jobs set status = 'archived', archived_at = clock_timestamp(), updated_at = clock_timestamp(), event_seq = event_seq + 1
     from old where jobs.id = old.id returning jobs.id, jobs.event_seq

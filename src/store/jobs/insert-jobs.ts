@@ -1,12 +1,18 @@
+import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { isAppError } from "../../errors.ts";
+import { recordVersion } from "../../jobs/events.ts";
+import { noUsage } from "../../jobs/record.ts";
 import { batchCalls } from "../batch-calls.ts";
-import { loadCaps } from "../caps/load-caps.ts";
-import { type Client, type Database, inTransaction } from "../database.ts";
+import type { CapState } from "../caps/load-caps.ts";
+import type { Database } from "../database.ts";
 import { guardStore, isLockTimeout } from "../guard-store.ts";
-import { admitJobs } from "./admit-jobs.ts";
+import { retryConflicts } from "../retry-conflicts.ts";
+import { toJsonb } from "../storable-text.ts";
+import { toEventData } from "./insert-event.ts";
+import type { JobRow } from "./job-row.ts";
 import type { CreateOutcome, NewJob } from "./new-job.ts";
-import { lockAndCountUses, readKeptAnswers } from "./read-create-state.ts";
-import { writeAdmittedJobs } from "./write-jobs.ts";
+import { toUses, usesPerHour } from "./uses.ts";
 
 export interface InsertDeps {
   database: Database;
@@ -16,20 +22,46 @@ export interface InsertDeps {
 
 export type InsertJob = (job: NewJob) => Promise<CreateOutcome>;
 
-const operation = "create";
 const batch = { maxBatch: 100, maxInFlight: 2 };
 
-// A process that stops in the middle of a create holds its project's lock: others wait this long, and then its
-// transaction is ended by the server.
-export const timeLimits =
-  "set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '10s'; set local statement_timeout = '8s'";
+/** What a create needs to know of its project. It may be old: the statement compares it, and returns what is true. */
+interface ProjectFacts {
+  repository: string;
+  ref: string | null;
+  model: string | null;
+  /** Of the models, those that the project allows; null: all. */
+  models: string[] | null;
+}
+
+const rememberedProjects = 10_000;
+const staleMax = 5;
+
+const create = `
+  select outcome, job_id as "jobId", answer, created, used, reset_seconds as "resetSeconds", facts, cap
+  from create_jobs($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[], $9::text[],
+    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::bytea[], $18::text[],
+    $19::jsonb[], $20::boolean[], $21, ${recordVersion}, ${usesPerHour})
+  order by place`;
+
+interface Answer {
+  outcome: Exclude<CreateOutcome["kind"], "error" | "locked"> | "refused" | "stale";
+  jobId: string;
+  /** That of a replay. */
+  answer: string | null;
+  created: string;
+  used: number;
+  resetSeconds: number;
+  facts: ProjectFacts | null;
+  cap: (Omit<CapState, "resetsAt"> & { resetsAt: string }) | null;
+}
 
 /**
- * Inserts queued jobs; concurrent calls share one transaction. Resolves only after the commit. Throws
+ * Inserts queued jobs; concurrent calls share one statement. Resolves only after the commit. Throws
  * `unavailable` when the store is away, and then the job may or may not exist.
  */
 export function createJobInserter(deps: InsertDeps): InsertJob {
-  const insert = batchCalls((jobs: NewJob[]) => insertBatch(deps, jobs), batch);
+  const projects = new LRUCache<string, ProjectFacts>({ max: rememberedProjects });
+  const insert = batchCalls((jobs: NewJob[]) => insertBatch(deps, projects, jobs), batch);
   return async (job) => {
     const outcome = await insert(job);
     if (outcome.kind === "error") throw outcome.error;
@@ -37,39 +69,157 @@ export function createJobInserter(deps: InsertDeps): InsertJob {
   };
 }
 
-async function insertBatch(deps: InsertDeps, jobs: NewJob[]): Promise<CreateOutcome[]> {
+type Projects = LRUCache<string, ProjectFacts>;
+
+async function insertBatch(deps: InsertDeps, projects: Projects, jobs: NewJob[]): Promise<CreateOutcome[]> {
   try {
-    const outcomes = await guardStore(() =>
-      inTransaction(deps.database, (client) => insertInTransaction(client, jobs)),
-    );
+    const outcomes = await guardStore(() => retryConflicts(() => insertAll(deps, projects, jobs)));
     await deps.afterCommit?.();
     return outcomes;
   } catch (error) {
     if (isLockTimeout(error)) return jobs.map(() => ({ kind: "locked" }));
     if (jobs.length === 1 || isAppError(error, "unavailable"))
       return jobs.map(() => ({ kind: "error", error }));
-    return insertOneByOne(deps, jobs);
+    return insertOneByOne(deps, projects, jobs);
   }
 }
 
-// One job that the store refuses must not fail the others that happened to share its transaction.
-async function insertOneByOne(deps: InsertDeps, jobs: NewJob[]): Promise<CreateOutcome[]> {
+// One job that the store refuses must not fail the others that happened to share its statement.
+async function insertOneByOne(
+  deps: InsertDeps,
+  projects: Projects,
+  jobs: NewJob[],
+): Promise<CreateOutcome[]> {
   const outcomes: CreateOutcome[] = [];
-  for (const job of jobs) outcomes.push(...(await insertBatch(deps, [job])));
+  for (const job of jobs) outcomes.push(...(await insertBatch(deps, projects, [job])));
   return outcomes;
 }
 
-async function insertInTransaction(client: Client, jobs: NewJob[]): Promise<CreateOutcome[]> {
-  await client.query(timeLimits);
-  const projectIds = [...new Set(jobs.map((job) => job.projectId))];
-  const projects = await lockAndCountUses(client, projectIds, operation);
-  const answers = await readKeptAnswers(client, jobs.flatMap(toWantedKey), operation);
-  const caps = await loadCaps(client, jobs);
-  const { outcomes, admitted } = admitJobs(jobs, projects, answers, caps);
-  if (admitted.length > 0) await writeAdmittedJobs(client, admitted, operation);
-  return outcomes;
+/** A job of a project that was not known, or has changed, is sent once more with what is true of it now. */
+async function insertAll(
+  { database }: InsertDeps,
+  projects: Projects,
+  jobs: NewJob[],
+): Promise<CreateOutcome[]> {
+  const outcomes = new Map<NewJob, CreateOutcome>();
+  for (let left = jobs, tries = 1; left.length > 0; tries += 1) {
+    const marker = randomUUID();
+    const drafts = left.map((job) => toDraft(job, projects.get(job.projectId), marker));
+    const { rows } = await database.pool.query<Answer>(create, toValues(drafts, marker));
+    const stale: NewJob[] = [];
+    for (const [index, draft] of drafts.entries()) {
+      const row = rows[index]!;
+      if (row.facts !== null) projects.set(draft.job.projectId, row.facts);
+      if (row.outcome === "stale" && tries < staleMax) stale.push(draft.job);
+      else outcomes.set(draft.job, toOutcome(draft, row, marker));
+    }
+    left = stale;
+  }
+  return jobs.map((job) => outcomes.get(job)!);
 }
 
-function toWantedKey(job: NewJob): { projectId: string; key: string }[] {
-  return job.idempotency === null ? [] : [{ projectId: job.projectId, key: job.idempotency.key }];
+/** A create as it would be written if the project is as assumed. */
+interface Draft {
+  job: NewJob;
+  assumed: ProjectFacts | undefined;
+  model: string;
+  answer: string;
+  /** Why the model may not be used. */
+  refusal: { error: unknown } | null;
+}
+
+function toDraft(job: NewJob, assumed: ProjectFacts | undefined, marker: string): Draft {
+  const model = job.model ?? assumed?.model ?? job.defaultModel;
+  const answer = job.toAnswer(toRow(job, assumed, model), marker);
+  const draft = { job, assumed, model, answer };
+  if (assumed === undefined) return { ...draft, refusal: null };
+  try {
+    job.assertModel?.(model, assumed.models);
+    return { ...draft, refusal: null };
+  } catch (error) {
+    return { ...draft, refusal: { error } };
+  }
+}
+
+function toOutcome(draft: Draft, row: Answer, marker: string): CreateOutcome {
+  const { jobId } = row;
+  const answer = row.answer ?? draft.answer.replaceAll(marker, row.created);
+  const uses = toUses(row, "create");
+  switch (row.outcome) {
+    case "created":
+    case "replayed":
+      return { kind: row.outcome, jobId, answer, uses };
+    case "limited":
+    case "key_reused":
+      return { kind: row.outcome, uses };
+    case "capped":
+      return { kind: "capped", cap: { ...row.cap!, resetsAt: new Date(row.cap!.resetsAt) } };
+    case "project_missing":
+      return { kind: "project_missing" };
+    case "refused":
+      return { kind: "error", error: draft.refusal?.error };
+    case "stale":
+      // The project changes all the time: to the caller it is as if another one were in the middle of a create.
+      return { kind: "locked" };
+  }
+}
+
+// Arrays of arrays cannot be unnested row by row, so `paths` travels as JSON.
+function toValues(drafts: readonly Draft[], marker: string): unknown[] {
+  const of = <Value>(read: (job: NewJob, draft: Draft) => Value) =>
+    drafts.map((draft) => read(draft.job, draft));
+  return [
+    of(({ id }) => id),
+    of(({ projectId }) => projectId),
+    of(({ prompt }) => prompt),
+    of(({ mode }) => mode),
+    of(({ asDraft }) => asDraft),
+    of(({ paths }) => JSON.stringify(paths)),
+    of(({ budget }) => JSON.stringify(budget)),
+    of(({ metadata }) => JSON.stringify(metadata)),
+    of((_, { assumed }) => assumed?.repository ?? ""),
+    of(({ ref }, { assumed }) => ref ?? assumed?.ref ?? null),
+    of(({ branch }) => branch),
+    of((_, { model }) => model),
+    of((_, draft) => toCreatedEvent(draft)),
+    of(({ apiKeyId }) => apiKeyId),
+    of(({ author }) => toJsonb(author)),
+    of(({ idempotency }) => idempotency?.key ?? null),
+    of(({ idempotency }) => idempotency?.requestHash ?? null),
+    of(({ idempotency }, { answer }) => (idempotency === null ? null : answer)),
+    of((_, { assumed }) => (assumed === undefined ? null : JSON.stringify(assumed))),
+    of((_, { refusal }) => refusal !== null),
+    marker,
+  ];
+}
+
+const noDate = new Date(0);
+
+function toRow(job: NewJob, assumed: ProjectFacts | undefined, model: string): JobRow {
+  return {
+    id: job.id,
+    project_id: job.projectId,
+    status: "active",
+    reason: "queued",
+    message: "",
+    title: null,
+    metadata: job.metadata,
+    repository: assumed?.repository ?? "",
+    branch: job.branch,
+    model,
+    usage: noUsage,
+    checks: null,
+    pull_request: null,
+    created_at: noDate,
+    updated_at: noDate,
+    finished_at: null,
+    archived_at: null,
+    created_by: job.author,
+  };
+}
+
+function toCreatedEvent({ job, assumed, model }: Draft): string {
+  const { prompt, mode, asDraft, paths, budget, metadata } = job;
+  const ref = job.ref ?? assumed?.ref ?? null;
+  return toEventData("created", { prompt, ref, model, mode, asDraft, paths, budget, metadata, turn: 1 });
 }

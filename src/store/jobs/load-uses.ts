@@ -1,8 +1,8 @@
 import { batchLoads } from "../batch-calls.ts";
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
-import { toUses } from "./admit-jobs.ts";
 import type { LimitedOperation, Uses } from "./new-job.ts";
+import { toUses } from "./uses.ts";
 
 export type LoadUses = (projectId: string) => Promise<Uses | undefined>;
 

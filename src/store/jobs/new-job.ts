@@ -27,8 +27,11 @@ export interface NewJob {
   metadata: Record<string, string>;
   branch: string;
   idempotency: { key: string; requestHash: Buffer } | null;
-  /** The answer for this row, kept with the idempotency key so that a replay has the same bytes. */
-  toAnswer(row: JobRow): string;
+  /**
+   * The answer for this row, kept with the idempotency key so that a replay has the same bytes. `time` stands in it for when the job was
+   * created, which is known later; the dates of the row are none.
+   */
+  toAnswer(row: JobRow, time: string): string;
 }
 
 /** What is limited; each has a log of uses of its own. */

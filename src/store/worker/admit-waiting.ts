@@ -1,5 +1,8 @@
 import { type Database, inTransaction } from "../database.ts";
-import { claimLimits } from "./lock-project.ts";
+
+// A process that stops in the middle keeps these projects from all others: its transaction is ended by the server.
+const limits =
+  "set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '3s'; set local statement_timeout = '5s'";
 
 const waiting = "select project_id as id from project_load where waiting > 0";
 
@@ -35,7 +38,7 @@ export async function admitWaiting({
   if (projects.length === 0) return { admitted: 0, waitingProjects: [] };
   const waitingProjects = projects.map(({ id }) => id);
   const admitted = await inTransaction(database, async (client) => {
-    await client.query(claimLimits);
+    await client.query(limits);
     await client.query(lockLoads, [waitingProjects]);
     return (await client.query(admit, [waitingProjects])).rowCount ?? 0;
   });

@@ -7,9 +7,7 @@ import { type ClaimRow, claimedColumns } from "./claim-job.ts";
 import type { TurnEvents } from "./load-turn-events.ts";
 
 /** SQL: the turn's log has changes of files. The statement has `jobs`. */
-export const hasLoggedWork = `
-  exists (select from job_events where job_id = jobs.id and seq > jobs.turn_seq and kind = 'tool_result'
-    and data -> 'operations' -> 0 is not null)`;
+export const hasLoggedWork = "has_logged_work(jobs)";
 
 /** How often a patch is begun: what kills its worker is left alone then. */
 export const patchTriesMax = 3;

@@ -1,0 +1,58 @@
+import type { Client } from "../database.ts";
+
+export interface ProjectState {
+  /** Of the models, those that the project allows; null: all. */
+  models: string[] | null;
+  used: number;
+  resetSeconds: number;
+  /** The instant of counting with microseconds: what is used now leaves the window exactly 60 minutes later. */
+  usedAt: string;
+}
+
+// The lock that `create_jobs` takes as well.
+const lockProject = "select pg_advisory_xact_lock(hashtextextended($1, 7302))";
+
+const countUses = `
+  with clock as materialized (select clock_timestamp() as now)
+  select projects.settings -> 'models' as models, uses.used::integer as "used",
+    ceil(extract(epoch from coalesce(uses.oldest, clock.now) + interval '60 minutes' - clock.now))::integer as "resetSeconds",
+    clock.now::text as "usedAt"
+  from clock cross join projects cross join lateral (
+    select count(*) as used, min(used_at) as oldest from rate_uses
+    where project_id = projects.id and operation = $2 and used_at > clock.now - interval '60 minutes'
+  ) as uses
+  where projects.id = $1`;
+
+/**
+ * Locks the project for the transaction and counts its uses of the last 60 minutes by the clock of the database. Until
+ * the transaction ends nobody else uses the limit of this project.
+ */
+export async function lockAndCountUses(
+  client: Client,
+  projectId: string,
+  operation: string,
+): Promise<ProjectState | undefined> {
+  await client.query(lockProject, [projectId]);
+  const { rows } = await client.query<ProjectState>(countUses, [projectId, operation]);
+  return rows[0];
+}
+
+export interface KeptAnswer {
+  requestHash: Buffer;
+  jobId: string;
+  answer: string;
+}
+
+const keptAnswer = `
+  select request_hash as "requestHash", job_id as "jobId", response as answer from idempotency_keys
+  where project_id = $1 and key = $2 and operation = $3 and created_at > clock_timestamp() - interval '24 hours'`;
+
+/** The answer that is kept for an idempotency key. */
+export async function readKeptAnswer(
+  client: Client,
+  { projectId, key }: { projectId: string; key: string },
+  operation: string,
+): Promise<KeptAnswer | undefined> {
+  const { rows } = await client.query<KeptAnswer>(keptAnswer, [projectId, key, operation]);
+  return rows[0];
+}
