@@ -15,6 +15,8 @@ export interface Config {
   dataFolder: string;
   /** Base of links such as `prLink`, without a trailing slash; null means the listening address. */
   publicUrl: string | null;
+  /** Whom users of the API may ask: an e-mail address or a page; null when not given. */
+  contact: string | null;
   secretKey: string | null;
   /** Keys that were replaced; they open what was encrypted with them. */
   oldSecretKeys: string[];
@@ -134,6 +136,10 @@ export const variables = {
   COPYDESK_HOST: { rule: z.string().min(1), example: "127.0.0.1" },
   COPYDESK_DATA: { rule: z.string().min(1), example: "/var/lib/copydesk" },
   COPYDESK_URL: { rule: httpUrl, example: "https://copydesk.example.com" },
+  COPYDESK_CONTACT: {
+    rule: z.union([z.email(), httpUrl], "must be an e-mail address or an http or https URL"),
+    example: "docs-team@example.com",
+  },
   COPYDESK_SECRET_KEY: { rule: secretKey, example: "the output of: openssl rand -hex 32" },
   COPYDESK_SECRET_KEY_OLD: {
     rule: z
@@ -194,6 +200,7 @@ export function readConfig(
     port: values.COPYDESK_PORT ?? 4100,
     host: values.COPYDESK_HOST ?? "127.0.0.1",
     dataFolder: values.COPYDESK_DATA ? resolve(cwd, values.COPYDESK_DATA) : join(packageFolder, ".copydesk"),
+    contact: values.COPYDESK_CONTACT ?? null,
     publicUrl: values.COPYDESK_URL === undefined ? null : trimEndCharacters(values.COPYDESK_URL, "/"),
     secretKey: values.COPYDESK_SECRET_KEY ?? null,
     oldSecretKeys: values.COPYDESK_SECRET_KEY_OLD ?? [],

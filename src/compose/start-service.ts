@@ -86,7 +86,9 @@ export async function startService(
     await stop();
     throw error;
   }
-  return { url: server?.url ?? null, runningJobs: () => worker?.runningJobs() ?? [], stop };
+  // As the public URL has it, so that what is printed leads to the service as its own links do.
+  const url = server === null ? null : server.url + basePathOf(config.publicUrl);
+  return { url, runningJobs: () => worker?.runningJobs() ?? [], stop };
 }
 
 async function startApi(
@@ -116,6 +118,7 @@ async function startApi(
     streamsPerKey: config.streamsPerKey,
     trustedProxies: config.trustedProxies,
     basePath: basePathOf(config.publicUrl),
+    contact: config.contact,
     plugins: [
       async (app) => registerPullPages(app, { database }),
       async (app) => registerGithubAppPages(app, setup),

@@ -1,25 +1,19 @@
 import { AppError } from "../errors.ts";
+import { refNameCharactersMax as charactersMax, refNamePattern } from "../schemas/ref-name.ts";
 
-const charactersMax = 255;
-
-/**
- * Throws `invalid_ref` unless the text is a branch name that we let near git. Narrower than git's own rule, which admits `@`
- * and invisible characters: letters and digits of ASCII and `. _ / + @ # = -`. A branch with other letters has to be renamed.
- */
+/** Throws `invalid_ref` unless the text is a branch name that we let near git. A branch with other letters has to be renamed. */
 export function assertRefName(name: string): void {
-  const problem = problemOf(name);
-  if (problem === null) return;
+  if (name.length <= charactersMax && refNamePattern.test(name)) return;
   const shown = JSON.stringify(name.slice(0, 80)).replace(/[^\x20-\x7e]/g, "?");
-  throw new AppError("invalid_ref", `${shown} is not a branch name that can be used: ${problem}.`);
+  throw new AppError("invalid_ref", `${shown} is not a branch name that can be used: ${problemOf(name)}.`);
 }
 
-function problemOf(name: string): string | null {
+function problemOf(name: string): string {
   if (name === "") return "it is empty";
   if (name.length > charactersMax) return `it is longer than ${charactersMax} characters`;
   if (!/^[A-Za-z0-9._/+@#=-]+$/.test(name)) return "only A-Z a-z 0-9 . _ / + @ # = - are allowed";
   if (name.startsWith("-")) return "it begins with a hyphen";
   if (name === "@" || name === "HEAD") return "git gives this name a meaning of its own";
   if (name.includes("..")) return "it contains two dots in a row";
-  const part = name.split("/").find((text) => !/^[^.].*$/.test(text) || /(\.|\.lock)$/i.test(text));
-  return part === undefined ? null : "a part of it is empty, begins or ends with a dot, or ends with .lock";
+  return "a part of it is empty, begins or ends with a dot, or ends with .lock";
 }

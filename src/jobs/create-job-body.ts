@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { modelName } from "../schemas/model-name.ts";
-import { plainText } from "../schemas/plain-text.ts";
+import { notBlank, plainText } from "../schemas/plain-text.ts";
+import { refName } from "../schemas/ref-name.ts";
 
 /** What one turn of a job may use. */
 export const budgetSchema = z.strictObject({
@@ -15,10 +16,11 @@ const metadata = z
   .refine((pairs) => Object.keys(pairs).length <= 16, "must have at most 16 pairs")
   .meta({ maxProperties: 16 });
 
-export const repositoryGlob = plainText({ max: 256 }).refine(
-  (path) => !path.startsWith("/") && !path.split("/").includes(".."),
-  "must be a path or glob below the repository's root",
-);
+const belowRoot = /^(?!\/|(?:[^\u0000]*\/)?\.\.(?:\/|$))/;
+
+export const repositoryGlob = plainText({ max: 256 })
+  .refine((path) => belowRoot.test(path), "must be a path or glob below the repository's root")
+  .meta({ pattern: `${belowRoot.source}${notBlank.slice(1)}` });
 
 /** The body of a create. Characters are Unicode code points; unknown fields are refused. */
 export const createJobBody = z.strictObject(
@@ -27,7 +29,7 @@ export const createJobBody = z.strictObject(
       description: "What to do. Unicode code points are counted.",
       examples: ['Replace "web hook" with "webhook"'],
     }),
-    ref: plainText({ max: 255 })
+    ref: refName
       .meta({ description: "Base branch; the project's branch when absent.", examples: ["main"] })
       .optional(),
     model: modelName

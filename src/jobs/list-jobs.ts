@@ -6,6 +6,8 @@ import { type JobPlace, listJobRows } from "../store/jobs/list-job-rows.ts";
 import type { JobRecord } from "./record.ts";
 import { toRecord } from "./to-record.ts";
 
+const notACursor = "must be the nextCursor of an earlier page";
+
 export const listJobsInput = z.strictObject({
   status: z.enum(["active", "completed", "archived", "failed"]).optional(),
   limit: z.coerce
@@ -14,7 +16,10 @@ export const listJobsInput = z.strictObject({
     .min(1, "must be at least 1")
     .max(100, "must be at most 100")
     .default(20),
-  cursor: z.string().optional(),
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,200}$/, notACursor)
+    .optional(),
 });
 
 export interface JobPage {
@@ -51,6 +56,6 @@ function parseCursor(cursor: string): JobPlace {
     const [createdAt, id] = cursorPlace.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
     return { createdAt: new Date(createdAt), id };
   } catch {
-    throw invalidRequest([{ path: "cursor", message: "must be the nextCursor of an earlier page" }]);
+    throw invalidRequest([{ path: "cursor", message: notACursor }]);
   }
 }

@@ -2,10 +2,12 @@ import { AppError, type ErrorCode, isAppError } from "../errors.ts";
 import type { ParsedRepository } from "../git/parse-repository.ts";
 import type { ProjectRow } from "../store/projects/insert-project.ts";
 
+type ReadableProject = Pick<ProjectRow, "id" | "host" | "host_url" | "credentials">;
+
 /** Reads the base branch, or for null the one that HEAD names; with the project's credentials where there is one. */
 export type ReadRepository = (
   place: { repository: ParsedRepository; ref: string | null },
-  project: ProjectRow | null,
+  project: ReadableProject | null,
 ) => Promise<unknown>;
 
 const refusals = new Set<ErrorCode>([
@@ -16,7 +18,8 @@ const refusals = new Set<ErrorCode>([
 export async function assertRepository(
   readRepository: ReadRepository | undefined,
   place: { repository: ParsedRepository; ref: string | null },
-  project: ProjectRow | null,
+  project: ReadableProject,
+  howToConnect: string,
 ): Promise<void> {
   try {
     await readRepository?.(place, project);
@@ -24,7 +27,7 @@ export async function assertRepository(
     if (!isAppError(error) || !refusals.has(error.code)) throw error;
     const { code, message, details } = error;
     const advice = details.needsCredentials
-      ? "A private repository can be read once its project is connected: add --anyway now, and then give the credentials with copydesk project connect."
+      ? howToConnect
       : "Nothing was stored; --anyway stores it nevertheless.";
     throw new AppError(code, `${message} ${advice}`, { cause: error, details });
   }

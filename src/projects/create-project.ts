@@ -6,13 +6,21 @@ import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { modelName } from "../schemas/model-name.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
+import { refName } from "../schemas/ref-name.ts";
 import type { Database } from "../store/database.ts";
 import type { AssertModel } from "../store/jobs/new-job.ts";
 import { insertProject } from "../store/projects/insert-project.ts";
 import { randomBase62 } from "../text/base62.ts";
-import { trimEndCharacters } from "../text/trim-characters.ts";
 import { assertRepository, type ReadRepository } from "./assert-repository.ts";
-import { guessHost, hostNames } from "./host-names.ts";
+import {
+  type CheckCredentialsDeps,
+  type CheckedCredentials,
+  checkCredentials,
+  givenCredentials,
+  type ProjectPlace,
+} from "./check-credentials.ts";
+import { guessHost } from "./host-names.ts";
+import { hostName, hostUrl } from "./host-schemas.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
 export interface CreateProjectDeps {
@@ -24,26 +32,30 @@ export interface CreateProjectDeps {
   readRepository?: ReadRepository;
 }
 
-export const hostName = z.enum(hostNames, { error: `must be one of ${hostNames.join(", ")}` });
-
-export const hostUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-  .max(2_000)
-  .transform((url) => trimEndCharacters(url, "/"));
+export interface CreatedProject {
+  project: ProjectRecord;
+  /** Null when no credentials were given. */
+  connection: CheckedCredentials | null;
+}
 
 export const createProjectInput = z.strictObject({
   name: plainText({ max: 100 }),
   /** URL of the repository or path of a local one. */
   repository: plainText({ max: 2_000 }),
   /** Base branch; the repository's default branch when absent. */
-  ref: plainText({ max: 255 }).optional(),
+  ref: refName.optional(),
   host: hostName.optional(),
   /** Base of the host's API, where the repository's URL does not tell it. */
   hostUrl: hostUrl.optional(),
   model: modelName.optional(),
-  /** Also when the repository or its base branch cannot be read. */
+  /** Also when the repository or its base branch cannot be read, or the credentials lack permissions. */
   anyway: z.boolean().default(false),
 });
+
+const howToConnect =
+  "Give the credentials of a private repository as well, with --token-file or --ssh-key-file; or add --anyway now, and connect the project later with copydesk project connect.";
+
+const connectedProjectInput = createProjectInput.extend({ credentials: givenCredentials.optional() });
 
 /**
  * Creates a project. Its id is not only a name: whoever knows it can read the project's pull request pages. Throws
@@ -51,21 +63,42 @@ export const createProjectInput = z.strictObject({
  * repository cannot be read: `repository_unreachable`, `repository_empty`, `ref_not_found`.
  */
 export async function createProject(deps: CreateProjectDeps, input: unknown): Promise<ProjectRecord> {
-  const { name, repository, ref, host, hostUrl, model, anyway } = parseInput(createProjectInput, input);
-  if (ref !== undefined) assertRefName(ref);
-  if (model !== undefined) deps.assertModel?.(model, null);
+  return (await create(deps, parseInput(createProjectInput, input), null)).project;
+}
+
+/** The same with credentials, with which the repository is read. Throws also what `connectProject` throws; then nothing is stored. */
+export async function createConnectedProject(
+  deps: CreateProjectDeps & CheckCredentialsDeps,
+  input: unknown,
+): Promise<CreatedProject> {
+  const { credentials: given, ...wanted } = parseInput(connectedProjectInput, input);
+  const { anyway } = wanted;
+  return await create(
+    deps,
+    wanted,
+    given === undefined ? null : (place) => checkCredentials(deps, place, { given, anyway }),
+  );
+}
+
+async function create(
+  deps: CreateProjectDeps,
+  { name, repository, anyway, ...wanted }: z.output<typeof createProjectInput>,
+  check: ((place: ProjectPlace) => Promise<CheckedCredentials>) | null,
+): Promise<CreatedProject> {
+  const { ref = null, model = null } = wanted;
+  if (ref !== null) assertRefName(ref);
+  if (model !== null) deps.assertModel?.(model, null);
   const parsed = parseRepository(repository);
   if (parsed.kind === "url") assertStorableHost(parsed.host);
-  if (hostUrl !== undefined) assertStorableHost(new URL(hostUrl).hostname);
-  if (!anyway) await assertRepository(deps.readRepository, { repository: parsed, ref: ref ?? null }, null);
-  const row = await insertProject(deps.database, {
-    id: `prj_${randomBase62(22)}`,
-    name,
-    repository: remoteUrl(parsed),
-    ref: ref ?? null,
-    host: host ?? guessHost(parsed),
-    host_url: hostUrl ?? null,
-    model: model ?? null,
-  });
-  return toProjectRecord(row);
+  if (wanted.hostUrl !== undefined) assertStorableHost(new URL(wanted.hostUrl).hostname);
+  const id = `prj_${randomBase62(22)}`;
+  const host = wanted.host ?? guessHost(parsed);
+  const hostUrl = wanted.hostUrl ?? null;
+  const url = remoteUrl(parsed);
+  const connection = (await check?.({ projectId: id, repository: url, host, hostUrl })) ?? null;
+  const columns = { id, host, host_url: hostUrl, credentials: connection?.sealed ?? null };
+  if (!anyway)
+    await assertRepository(deps.readRepository, { repository: parsed, ref }, columns, howToConnect);
+  const row = await insertProject(deps.database, { ...columns, name, repository: url, ref, model });
+  return { project: toProjectRecord(row), connection };
 }

@@ -19,6 +19,9 @@ import { guessHost } from "./host-names.ts";
 import { monthlyCapSchema } from "./monthly-cap-schema.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
+const howToConnect =
+  "Store the credentials of a private repository first with copydesk project connect; --anyway changes the project nevertheless.";
+
 const programPath = plainText({ max: 4_096 });
 
 const engineSchema = z.strictObject({
@@ -149,7 +152,7 @@ async function placeOf(
   if (repository.kind === "url") assertStorableHost(repository.host);
   const isElsewhere = serverOf(repository) !== serverOf(parseRepository(row.repository));
   if (isElsewhere) await assertUnused(deps, row);
-  if (!given.anyway) await assertRepository(deps.readRepository, { repository, ref }, row);
+  if (!given.anyway) await assertRepository(deps.readRepository, { repository, ref }, row, howToConnect);
   if (given.repository === undefined) return {};
   const moved = isElsewhere ? { host: guessHost(repository), host_url: null } : {};
   return { repository: remoteUrl(repository), ...moved };

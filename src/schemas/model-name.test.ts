@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isModelAllowed, isModelName, modelPattern } from "./model-name.ts";
+import { isModelAllowed, isModelName, modelName, modelPattern } from "./model-name.ts";
 
 test.each([
   "copydesk/chores",
@@ -42,4 +43,22 @@ test("a pattern has no character that a name cannot have, but the star", () => {
   for (const text of ["", "a b", "a?", "{a,b}/c", "/a", "a/", "[a]", "a\n"]) {
     expect(modelPattern.safeParse(text).success, text).toBe(false);
   }
+});
+
+test("the pattern that the API describes is the rule for names", () => {
+  const { pattern, maxLength } = modelName.meta() as { pattern: string; maxLength: number };
+  const expression = new RegExp(pattern);
+  const provider = fc.constantFrom("anthropic", "openai", "google", "openai-compatible", "copydesk", "x", "");
+  const rest = fc.oneof(
+    fc.string({ maxLength: 12 }),
+    fc.stringMatching(/^(?:tunedModels\/)?[\w.:@+~/-]{0,12}$/),
+  );
+  fc.assert(
+    fc.property(provider, rest, (name, tail) => {
+      const text = `${name}/${tail}`;
+      expect(text.length <= maxLength && expression.test(text), text).toBe(isModelName(text));
+      expect(modelName.safeParse(text).success, text).toBe(isModelName(text));
+    }),
+    { numRuns: 2_000 },
+  );
 });

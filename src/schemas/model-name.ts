@@ -19,10 +19,17 @@ export function isModelName(text: string): boolean {
   return text.length <= 200 && anyName.test(text) && own.test(text);
 }
 
+const inner = (expression: RegExp) => expression.source.slice(1, -1);
+
+/** The same as one expression: a provider's own form, or for any other provider the general one. */
+const pattern = `^(?:${[
+  ...Object.values(ownNames).map(inner),
+  `(?!(?:${Object.keys(ownNames).join("|")})\\/)${inner(anyName)}`,
+].join("|")})$`;
+
 export const modelName = plainText({ max: 200 })
-  .regex(anyName, form)
-  .refine((text) => isModelName(text) || !anyName.test(text), form)
-  .meta({ pattern: anyName.source });
+  .refine((text) => isModelName(text), form)
+  .meta({ pattern });
 
 /** A name, or one in which each `*` stands for any characters, slashes too. */
 export const modelPattern = plainText({ max: 200 }).regex(

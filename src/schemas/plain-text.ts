@@ -2,7 +2,7 @@ import { z } from "zod";
 
 // For the API's description; `findProblem` is what refuses.
 const withoutNul = "^[^\\u0000]*$";
-const notBlank = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
+export const notBlank = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
 
 /**
  * A string that can be stored and shown: well-formed Unicode, no NUL, not only white space. `max` counts Unicode

@@ -36,6 +36,8 @@ export interface ServerDeps extends CreateJobDeps {
   allowedOrigins?: readonly string[];
   /** Path of the public URL, "" or "/prefix"; "" when not given. */
   basePath?: string;
+  /** E-mail address or page of whoever runs the instance; null: not known. */
+  contact?: string | null;
   /** Addresses and ranges of proxies whose X-Forwarded-For names the client; none when not given. */
   trustedProxies?: readonly string[];
   /** Further routes; each is called with the app before it listens. */
@@ -55,6 +57,7 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   longestStallMs?: ServerDeps["longestStallMs"];
   allowedOrigins?: ServerDeps["allowedOrigins"];
   basePath?: ServerDeps["basePath"];
+  contact?: ServerDeps["contact"];
   /** How many event streams and waits a key may have open; 100 when not given. */
   streamsPerKey?: number;
   trustedProxies?: ServerDeps["trustedProxies"];

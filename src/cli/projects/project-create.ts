@@ -1,14 +1,20 @@
 import type { Command } from "commander";
-import { createProject } from "../../projects/create-project.ts";
+import { createConnectedProject } from "../../projects/create-project.ts";
 import { hostNames } from "../../projects/host-names.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
 import { formatProject } from "../output/format-project.ts";
 import { toOneLine } from "../output/format-table.ts";
 import { withTransientLine } from "../output/with-transient-line.ts";
+import {
+  addCredentialOptions,
+  type CredentialOptions,
+  describeConnection,
+  readGivenCredentials,
+} from "./credential-options.ts";
 import { resolveRepository } from "./resolve-repository.ts";
 
-interface Options extends CommonOptions {
+interface Options extends CommonOptions, CredentialOptions {
   name: string;
   repository: string;
   ref?: string;
@@ -28,8 +34,9 @@ export function addProjectCreate(group: Command, context: CommandContext): void 
     .option("--ref <branch>", "base branch (default: the repository's own)")
     .option("--host <host>", `code host: ${hostNames.join(", ")} (default: by the repository)`)
     .option("--api-url <url>", "base of the host's API, when the repository's URL does not give it")
-    .option("--model <provider/name>", "model of its jobs (default: COPYDESK_MODEL)")
-    .option("--anyway", "create it even when the repository cannot be read now")
+    .option("--model <provider/name>", "model of its jobs (default: COPYDESK_MODEL)");
+  addCredentialOptions(command)
+    .option("--anyway", "create it even when the repository cannot be read or permissions are missing")
     .action((options: Options) => create(context, options));
   group.addCommand(command);
 }
@@ -41,22 +48,25 @@ async function create(context: CommandContext, options: Options): Promise<void> 
       yes: anyway,
       flag: "--anyway",
     });
-    const input = { name, repository, ref, host, hostUrl, model, anyway };
-    const project = await withTransientLine(
+    const credentials = await readGivenCredentials(context, options);
+    const input = { name, repository, ref, host, hostUrl, model, anyway, credentials };
+    const { project, connection } = await withTransientLine(
       context.deps.io.stderr,
       `Reading ${toOneLine(repository)} …`,
-      () => createProject(store, input),
+      () => createConnectedProject(store, input),
     );
+    const { login, missing = [] } = connection ?? {};
+    const connected = login === undefined ? "" : `\n\n${describeConnection({ login, missing })}`;
     return {
-      document: { projectId: project.id, ...project },
-      text: `${formatProject(project)}\n\nNext: ${nextStep(project)}`,
+      document: { projectId: project.id, ...project, ...(login !== undefined && { login, missing }) },
+      text: `${formatProject(project)}${connected}\n\nNext: ${nextStep(project)}`,
     };
   });
 }
 
-function nextStep({ id, host }: ProjectRecord): string {
-  const hasNoApi = host === "local" || host === "git";
-  return hasNoApi
+function nextStep({ id, host, connected }: ProjectRecord): string {
+  const needsNoToken = connected || host === "local" || host === "git";
+  return needsNoToken
     ? `copydesk key create --project ${id}`
     : `copydesk project connect ${id} --token-file <file>`;
 }

@@ -103,6 +103,22 @@ describe("project create", () => {
     expect((await create("--repository", place!, ...options, "--anyway")).code).toBe(0);
   });
 
+  test("takes a private repository with its token, and stores nothing with a wrong one", async () => {
+    const place = ["--name", "Docs", "--repository", `${closed.url}/docs.git`, "--token-file", "-"];
+    const count = async () => (await admin.json("project", "list")).data.length;
+    const withToken = (stdin: string) =>
+      createTestCli({ openStore: async () => store, stdin }).run("project", "create", ...place, "--json");
+    const before = await count();
+    const refused = await withToken("wrong\n");
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("(repository_unreachable)") });
+    expect(await count()).toBe(before);
+    const created = await withToken("t0ken\n");
+    expect({ code: created.code, stderr: created.stderr }).toMatchObject({ code: 0 });
+    const { projectId, connected, login } = JSON.parse(created.stdout);
+    expect({ connected, login }).toEqual({ connected: true, login: expect.any(String) });
+    expect((await cli.run("project", "set", projectId, "--ref", "main")).code).toBe(0);
+  });
+
   test.each(["docs.git", `${open.url}/docs.git`])("takes %s, which can be read", async (place) => {
     await newProject(place);
   });

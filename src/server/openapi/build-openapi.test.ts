@@ -9,6 +9,7 @@ import { jobRecord, reasons } from "../../jobs/record-schema.ts";
 import { writeBody } from "../../webhooks/deliver-webhooks.ts";
 import { webhookEvents } from "../../webhooks/webhook-record.ts";
 import { operations } from "../routes/openapi.ts";
+import { buildOpenapi } from "./build-openapi.ts";
 import { exampleJob } from "./example-job.ts";
 import { problemSchema } from "./problem-schema.ts";
 
@@ -186,4 +187,31 @@ test("every webhook that can be subscribed to is described, with the bytes that 
     expect(validate(schema, JSON.parse(body))).toEqual([]);
     expect(validate(schema, { ...JSON.parse(body), type: "job.created" })).not.toEqual([]);
   }
+});
+
+test("every text that is sent has a pattern, unless it is one of a list", () => {
+  const { paths, components } = JSON.parse(served);
+  const found: string[] = [];
+  const walk = (schema: { [key: string]: unknown }, place: string) => {
+    const isText = schema.type === "string" && !("enum" in schema);
+    if (isText && !("pattern" in schema)) found.push(place);
+    for (const [name, part] of Object.entries(schema))
+      if (typeof part === "object" && part !== null) walk(part as typeof schema, `${place}.${name}`);
+  };
+  walk(components.schemas.CreateJobBody.properties, "CreateJobBody");
+  walk(components.schemas.SendMessageBody.properties, "SendMessageBody");
+  for (const [path, methods] of Object.entries<Record<string, DescribedOperation>>(paths))
+    for (const { parameters } of Object.values(methods))
+      for (const parameter of parameters) walk({ ...parameter }, `${path} ${parameter.name}`);
+  // Any text may be compared with an ETag.
+  expect(found.filter((place) => !place.includes("If-None-Match"))).toEqual([]);
+});
+
+test("whom to ask is what the operator says", () => {
+  const contact = (given?: string) =>
+    (buildOpenapi([], "1.2.3", { contact: given ?? null }).info as { contact: unknown }).contact;
+  const name = "Operator of this instance";
+  expect(contact()).toEqual({ name });
+  expect(contact("docs@example.com")).toEqual({ name, email: "docs@example.com" });
+  expect(contact("https://example.com/help")).toEqual({ name, url: "https://example.com/help" });
 });

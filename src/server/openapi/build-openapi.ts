@@ -1,3 +1,4 @@
+import { apiKeyPattern } from "../../api-keys/api-key-text.ts";
 import { describeErrors } from "./describe-errors.ts";
 import { commonHeaders, describeHeaders, limitHeaders } from "./describe-headers.ts";
 import { describeWebhooks } from "./describe-webhooks.ts";
@@ -6,8 +7,19 @@ import type { ContentDescription, HeaderDescription, Operation, ResponseDescript
 import { tags } from "./tags.ts";
 import { describeSchema, type Json, toJsonSchema } from "./to-json-schema.ts";
 
+interface InstanceFacts {
+  /** Path of the public URL, "" or "/prefix". */
+  basePath?: string;
+  /** E-mail address or page of whoever runs the instance; null when the operator has not said. */
+  contact?: string | null;
+}
+
 /** The OpenAPI 3.1 description of the operations, from the schemas that validate their requests. */
-export function buildOpenapi(operations: Operation[], version: string, basePath = ""): Json {
+export function buildOpenapi(
+  operations: Operation[],
+  version: string,
+  { basePath = "", contact = null }: InstanceFacts = {},
+): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = paths[operation.path] ?? {};
@@ -20,7 +32,10 @@ export function buildOpenapi(operations: Operation[], version: string, basePath 
       title: "Copydesk",
       version,
       description: "Background documentation jobs: one prompt in, one checked pull request out.",
-      contact: { name: "Whoever runs this instance" },
+      contact: {
+        name: "Operator of this instance",
+        ...(contact !== null && (contact.includes("://") ? { url: contact } : { email: contact })),
+      },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: basePath || "/" }],
@@ -34,6 +49,7 @@ export function buildOpenapi(operations: Operation[], version: string, basePath 
           type: "http",
           scheme: "bearer",
           bearerFormat: "cpd_<id>_<secret and checksum>",
+          "x-pattern": apiKeyPattern.source,
           description: "An API key of the project, with the scope that the operation names.",
         },
       },

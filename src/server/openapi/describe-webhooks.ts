@@ -4,11 +4,20 @@ import { describeSchema, type Json } from "./to-json-schema.ts";
 
 /** Standard Webhooks. */
 const headers = {
-  "webhook-id": { description: "The same with every attempt to deliver a message.", example: "msg_6f0c" },
-  "webhook-timestamp": { description: "When this attempt began, in Unix seconds.", example: "1795339800" },
+  "webhook-id": {
+    description: "The same with every attempt to deliver a message.",
+    example: "msg_6f0c",
+    pattern: "^msg_[0-9a-f]+$",
+  },
+  "webhook-timestamp": {
+    description: "When this attempt began, in Unix seconds.",
+    example: "1795339800",
+    pattern: "^[0-9]+$",
+  },
   "webhook-signature": {
     description: "Signatures by Standard Webhooks, one for each secret, separated by spaces.",
     example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+    pattern: "^v1,[0-9A-Za-z+/]{43}=( v1,[0-9A-Za-z+/]{43}=)*$",
   },
 };
 
@@ -34,7 +43,7 @@ export function describeWebhooks(): Json {
             security: [],
             parameters: Object.entries(headers).map(([name, header]) => ({
               ...{ name, in: "header", required: true, description: header.description },
-              ...{ schema: { type: "string" }, example: header.example },
+              ...{ schema: { type: "string", pattern: header.pattern }, example: header.example },
             })),
             requestBody: {
               required: true,

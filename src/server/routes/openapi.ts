@@ -72,7 +72,10 @@ export const operations: Operation[] = [
 ];
 
 export function registerOpenapi(app: FastifyInstance, deps: ServerDeps): void {
-  const text = JSON.stringify(shareComponents(buildOpenapi(operations, deps.version, app.basePath)));
+  const { version, contact } = deps;
+  const text = JSON.stringify(
+    shareComponents(buildOpenapi(operations, version, { basePath: app.basePath, contact })),
+  );
   const etag = `"${createHash("md5").update(text).digest("base64url")}"`;
   registerOperation(app, deps, openapiOperation, async (request, reply) => {
     reply.header("etag", etag).header("cache-control", "no-cache");

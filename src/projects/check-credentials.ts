@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import {
+  credentialsSchema,
+  type ProjectCredentials,
+  sealCredentials,
+} from "../secrets/project-credentials.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
+
+export interface ProjectPlace {
+  projectId: string;
+  repository: string;
+  host: string;
+  hostUrl: string | null;
+}
+
+export interface CheckCredentialsDeps {
+  secretBox: SecretBox;
+  /** Refuses places to which credentials would go in plain text; throws `url_not_allowed`. */
+  assertTokenSafe?: (url: string) => void;
+  /** Asks the host whose the credentials are and what they lack; throws `code_host_…` errors. */
+  identify(
+    project: ProjectPlace & { credentials: string | null },
+  ): Promise<{ login: string; missing: readonly string[] }>;
+}
+
+const { login: _, ...secretFields } = credentialsSchema.shape;
+
+/** Null takes a secret away. */
+export const givenCredentials = z
+  .strictObject(secretFields)
+  .extend({
+    token: secretFields.token.nullable(),
+    app: secretFields.app.nullable(),
+    ssh: secretFields.ssh.nullable(),
+    signing: secretFields.signing.nullable(),
+    webhookSecret: secretFields.webhookSecret.nullable(),
+    certificateAuthority: secretFields.certificateAuthority.nullable(),
+  })
+  .partial();
+
+export interface CheckedCredentials {
+  /** Whose they are. */
+  login: string;
+  /** Permissions that they lack, by the host's own names. */
+  missing: readonly string[];
+  /** Encrypted, to be stored with the project. */
+  sealed: string;
+}
+
+/**
+ * Adds the given credentials to the stored ones and asks the host about them. Throws `url_not_allowed`, `code_host_unauthorized`,
+ * `code_host_unavailable`, and unless `anyway` `code_host_forbidden` naming the permissions that are missing.
+ */
+export async function checkCredentials(
+  deps: CheckCredentialsDeps,
+  place: ProjectPlace,
+  {
+    given,
+    stored = {},
+    anyway,
+  }: { given: z.output<typeof givenCredentials>; stored?: ProjectCredentials; anyway: boolean },
+): Promise<CheckedCredentials> {
+  const merged = merge(stored, given);
+  if (merged.token !== undefined || merged.app !== undefined) {
+    for (const url of [place.repository, place.hostUrl])
+      if (url !== null && URL.canParse(url)) deps.assertTokenSafe?.(url);
+  }
+  const seal = (credentials: ProjectCredentials) =>
+    sealCredentials(deps.secretBox, place.projectId, credentials);
+  const { login, missing } = await deps.identify({ ...place, credentials: seal(merged) });
+  if (missing.length > 0 && !anyway) throw lacking(login, missing);
+  return { login, missing, sealed: seal({ ...merged, login }) };
+}
+
+function merge(stored: ProjectCredentials, given: Record<string, unknown>): ProjectCredentials {
+  const changed = Object.entries(given).filter(([, value]) => value !== undefined);
+  const all = { ...stored, ...Object.fromEntries(changed) };
+  return credentialsSchema.parse(
+    Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined)),
+  );
+}
+
+function lacking(login: string, missing: readonly string[]): AppError {
+  return new AppError(
+    "code_host_forbidden",
+    `The credentials of ${login} lack: ${missing.join(", ")}. Nothing was stored. Give them these permissions, or store them anyway.`,
+    { details: { missing } },
+  );
+}
