@@ -1,4 +1,5 @@
-import { type CommitContent, writeCommit } from "./write-commit.ts";
+import { buildCommit, type CommitContent } from "./build-commit.ts";
+import { writeLooseObjects } from "./mirror/write-loose-objects.ts";
 
 export interface CommitTreeOptions extends CommitContent {
   mirror: string;
@@ -6,7 +7,9 @@ export interface CommitTreeOptions extends CommitContent {
   parents: readonly string[];
 }
 
-/** Commits a tree of the mirror and answers the commit, which no ref names yet. Throws what `writeCommit` does. */
+/** Commits a tree of the mirror and returns the commit, which no ref names yet. Throws `workspace_disk_full` and what `buildCommit` does. */
 export async function commitTree(options: CommitTreeOptions): Promise<string> {
-  return await writeCommit([`--git-dir=${options.mirror}`], options, options);
+  const { id, object } = await buildCommit(options, options);
+  await writeLooseObjects(options.mirror, new Map([[id, object]]));
+  return id;
 }

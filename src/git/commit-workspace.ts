@@ -1,6 +1,6 @@
+import { buildCommit, type CommitContent } from "./build-commit.ts";
 import type { Workspace } from "./create-workspace.ts";
-import { workspaceArguments } from "./workspace-arguments.ts";
-import { type CommitContent, writeCommit } from "./write-commit.ts";
+import { writeLooseObjects } from "./mirror/write-loose-objects.ts";
 
 export interface CommitOptions extends CommitContent {
   tree: string;
@@ -8,8 +8,16 @@ export interface CommitOptions extends CommitContent {
   parent?: string;
 }
 
-/** Commits a tree on top of the parent and answers the commit. Nothing leaves the workspace. Throws what `writeCommit` does. */
-export async function commitWorkspace(workspace: Workspace, options: CommitOptions): Promise<string> {
-  const { tree, parent = workspace.baseCommit } = options;
-  return await writeCommit(workspaceArguments(workspace), { tree, parents: [parent] }, options);
+/**
+ * Commits a tree on top of the parent and returns the commit. Nothing leaves the workspace. Throws `workspace_disk_full` and what
+ * `buildCommit` does.
+ */
+export async function commitWorkspace(
+  { gitDirectory, baseCommit }: Pick<Workspace, "gitDirectory" | "baseCommit">,
+  options: CommitOptions,
+): Promise<string> {
+  const { tree, parent = baseCommit } = options;
+  const { id, object } = await buildCommit({ tree, parents: [parent] }, options);
+  await writeLooseObjects(gitDirectory, new Map([[id, object]]));
+  return id;
 }

@@ -1,4 +1,5 @@
-import { gitFailed, gitLine } from "./git-output.ts";
+import { commitTree } from "./commit-tree.ts";
+import { gitFailed } from "./git-output.ts";
 import { runGit } from "./run-git.ts";
 
 export interface TreeMerge {
@@ -26,14 +27,7 @@ const settings = [
   "merge.conflictStyle=merge",
 ].flatMap((setting) => ["-c", setting]);
 
-const nobody = {
-  GIT_AUTHOR_NAME: "nobody",
-  GIT_AUTHOR_EMAIL: "nobody@localhost",
-  GIT_AUTHOR_DATE: "@0 +0000",
-  GIT_COMMITTER_NAME: "nobody",
-  GIT_COMMITTER_EMAIL: "nobody@localhost",
-  GIT_COMMITTER_DATE: "@0 +0000",
-};
+const nobody = { name: "nobody", email: "nobody@localhost" };
 
 /**
  * Merges two trees with their common base, in objects of the mirror only: no attribute of a tree and no driver has a say. Throws
@@ -43,9 +37,9 @@ export async function mergeTrees({ mirror, base, ours, theirs, signal }: TreeMer
   if (ours === theirs || theirs === base) return { tree: ours, conflicts: [] };
   if (ours === base) return { tree: theirs, conflicts: [] };
   // git 2.39 takes the base of a merge from history alone: three commits without a name give it one.
-  const root = await commitOf(mirror, base, [], signal);
-  const left = await commitOf(mirror, ours, ["-p", root], signal);
-  const right = await commitOf(mirror, theirs, ["-p", root], signal);
+  const root = await commitOf(mirror, base, []);
+  const left = await commitOf(mirror, ours, [root]);
+  const right = await commitOf(mirror, theirs, [root]);
   const flags = ["--write-tree", "-z", "--name-only", "--no-messages"];
   const args = [`--git-dir=${mirror}`, ...settings, "merge-tree", ...flags, left, right];
   const result = await runGit(args, { signal });
@@ -57,7 +51,7 @@ export async function mergeTrees({ mirror, base, ours, theirs, signal }: TreeMer
   return { tree: null, conflicts: [...new Set(named)] };
 }
 
-async function commitOf(mirror: string, tree: string, parents: string[], signal?: AbortSignal) {
-  const args = [`--git-dir=${mirror}`, "commit-tree", "--no-gpg-sign", ...parents, "-m", "merge", tree];
-  return await gitLine(args, { env: nobody, signal });
+async function commitOf(mirror: string, tree: string, parents: readonly string[]): Promise<string> {
+  const content = { message: "merge\n", author: nobody, date: new Date(0) };
+  return await commitTree({ mirror, tree, parents, ...content });
 }

@@ -1,4 +1,4 @@
-import { gitLine, gitOutput } from "./git-output.ts";
+import type { ObjectFormat } from "./mirror/git-object.ts";
 import { signWithOpenpgp } from "./sign-with-openpgp.ts";
 import { signWithSsh } from "./sign-with-ssh.ts";
 
@@ -9,21 +9,18 @@ export interface CommitSigning {
 }
 
 /**
- * Writes the commit once more with a signature in its header, as git itself does, and answers that commit. Throws
- * `invalid_configuration` when the key cannot be used or the program that signs is missing.
+ * The bytes of a commit with a signature in its header, as git itself puts it there. Throws `invalid_configuration` when the key cannot
+ * be used or the program that signs is missing.
  */
 export async function signCommit(
-  repository: readonly string[],
-  commit: string,
-  { signing, date, signal }: { signing: CommitSigning; date: Date; signal?: AbortSignal },
-): Promise<string> {
-  const content = await gitOutput([...repository, "cat-file", "commit", commit], { signal });
+  content: Buffer,
+  options: { signing: CommitSigning; format: ObjectFormat; date: Date; signal?: AbortSignal },
+): Promise<Buffer> {
+  const { signing, format, date, signal } = options;
   const sign = { ssh: signWithSsh, openpgp: signWithOpenpgp }[signing.format];
   const signature = await sign(signing.key, content, { date, signal });
-  const header = commit.length === 64 ? "gpgsig-sha256" : "gpgsig";
+  const header = format === "sha256" ? "gpgsig-sha256" : "gpgsig";
   const line = `\n${header} ${signature.trimEnd().replaceAll("\n", "\n ")}`;
   const end = content.indexOf("\n\n");
-  const signed = Buffer.concat([content.subarray(0, end), Buffer.from(line), content.subarray(end)]);
-  const args = [...repository, "hash-object", "-t", "commit", "-w", "--stdin"];
-  return await gitLine(args, { input: signed, signal });
+  return Buffer.concat([content.subarray(0, end), Buffer.from(line), content.subarray(end)]);
 }
