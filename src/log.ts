@@ -31,7 +31,8 @@ export function createLog(options: LogOptions = {}): Log {
     };
     return pino({ ...base, transport: target });
   }
-  return pino(base, destination({ fd: 2, sync: true }));
+  // What is written while an earlier write is under way goes out together; the rest when the process ends.
+  return pino(base, destination({ fd: 2, sync: false }));
 }
 
 function maskLine(line: string, knownSecrets: KnownSecrets | undefined): string {

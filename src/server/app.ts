@@ -64,7 +64,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   settleUnreadBodies(app);
   readJsonBodies(app);
   answerUnknownRoutes(app);
-  logRequests(app);
+  logRequests(app, deps.log);
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({

@@ -11,10 +11,11 @@ export async function compressResponses(app: FastifyInstance): Promise<void> {
     customTypes: /^(?:application\/(?:problem\+)?json|text\/(?!event-stream))/,
     globalDecompression: false,
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, payload, done) => {
     const etag = reply.getHeader("etag");
     // The same record in other bytes (RFC 9110, section 8.8.1).
     if (reply.hasHeader("content-encoding") && typeof etag === "string" && !etag.startsWith("W/"))
       reply.header("etag", `W/${etag}`);
+    done(null, payload);
   });
 }

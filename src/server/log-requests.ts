@@ -1,11 +1,15 @@
 import type { FastifyInstance } from "fastify";
+import type { Log } from "../log.ts";
 import { requestPath } from "./request-path.ts";
 
 /** One line for each answer: no bodies, no headers, no query. */
-export function logRequests(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
-    request.log.info(
+export function logRequests(app: FastifyInstance, log: Log): void {
+  // The fields are these alone: there is nothing to redact by name.
+  const lines = log.child({}, { redact: [] });
+  app.addHook("onResponse", (request, reply, done) => {
+    lines.info(
       {
+        requestId: request.id,
         method: request.method,
         path: requestPath(request.raw.url),
         status: reply.statusCode,
@@ -13,5 +17,6 @@ export function logRequests(app: FastifyInstance): void {
       },
       "request",
     );
+    done();
   });
 }

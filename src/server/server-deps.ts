@@ -8,10 +8,12 @@ import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets
 import type { ListedModel } from "../schemas/listed-model.ts";
 import type { Database } from "../store/database.ts";
 import { createJobInserter, type InsertDeps } from "../store/jobs/insert-jobs.ts";
+import { createVersionLoader } from "../store/jobs/load-job-version.ts";
 import { createJobLoader, type LoadJob } from "../store/jobs/load-jobs.ts";
 import { createUsesLoader, type LoadUses } from "../store/jobs/load-uses.ts";
 import { createNotifications, type Notifications } from "../store/notifications.ts";
 import { createEventStreams, type EventStreams } from "./event-streams.ts";
+import { createJobRepresentations, type JobRepresentations } from "./job-representations.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 
 export interface ServerDeps extends CreateJobDeps {
@@ -20,6 +22,7 @@ export interface ServerDeps extends CreateJobDeps {
   keyring: Keyring;
   knownSecrets: KnownSecrets;
   loadJob: LoadJob;
+  jobRepresentations: JobRepresentations;
   loadUses: LoadUses;
   loadMessageUses: LoadUses;
   notifications: Notifications;
@@ -82,6 +85,7 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     eventStreams: createEventStreams({ database, jobChanges, keyring, log }),
     insertJob: createJobInserter(options),
     loadJob: createJobLoader(database),
+    jobRepresentations: createJobRepresentations(createVersionLoader(database)),
     loadUses: createUsesLoader(database, "create"),
     loadMessageUses: createUsesLoader(database, "message"),
     openStreams: createOpenStreams(options.streamsPerKey),

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { getJob } from "../../jobs/get-job.ts";
 import type { JobRecord } from "../../jobs/record.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
 import { waitForJob } from "../../jobs/wait-for-job.ts";
+import { type Representation, represent } from "../job-representations.ts";
 import { matchesEtag } from "../matches-etag.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
@@ -66,27 +65,21 @@ export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
     const { wait } = readQuery(query, request.query);
     const known = request.headers["if-none-match"];
     const isNews = (record: JobRecord) => known !== undefined && !matchesEtag(known, represent(record).etag);
-    if (wait === 0) return sendRecord(await getJob(deps, address), known, reply);
+    if (wait === 0) return send(await deps.jobRepresentations.get(address), known, reply);
     const close = deps.openStreams.open(request.apiKey!.id);
     try {
       const waiting = { ...address, waitSeconds: wait, isNews };
-      return sendRecord(await waitForJob(deps, waiting, closeSignal(reply)), known, reply);
+      return send(represent(await waitForJob(deps, waiting, closeSignal(reply))), known, reply);
     } finally {
       close();
     }
   }
 }
 
-function sendRecord(record: JobRecord, known: string | undefined, reply: FastifyReply): FastifyReply {
-  const { body, etag } = represent(record);
+function send({ body, etag }: Representation, known: string | undefined, reply: FastifyReply): FastifyReply {
   reply.header("etag", etag).header("cache-control", "private, no-cache");
   if (matchesEtag(known, etag)) return reply.code(304).send();
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
-}
-
-function represent(record: JobRecord): { body: string; etag: string } {
-  const body = JSON.stringify(record);
-  return { body, etag: `"${createHash("md5").update(body).digest("base64url")}"` };
 }
 
 function closeSignal(reply: FastifyReply): AbortSignal {

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { assertJobId, type JobAddress } from "../jobs/get-job.ts";
+import type { JobRecord } from "../jobs/record.ts";
+import { toRecord } from "../jobs/to-record.ts";
+import { jobMissing } from "../jobs/use-errors.ts";
+import type { LoadJobVersion } from "../store/jobs/load-job-version.ts";
+
+const cachedBytesMax = 32 * 1024 * 1024;
+/** What an entry takes besides its body, roughly. */
+const entryBytes = 500;
+
+/** A record as it is sent. */
+export interface Representation {
+  body: string;
+  etag: string;
+}
+
+interface Kept extends Representation {
+  projectId: string;
+  version: string;
+}
+
+export interface JobRepresentations {
+  /** As the job is now. Throws `job_not_found`, also for a job of another project. */
+  get(address: JobAddress): Promise<Representation>;
+}
+
+/** Keeps what was sent of jobs, by the version of their row: one that has not changed is neither loaded nor written out again. */
+export function createJobRepresentations(loadVersion: LoadJobVersion): JobRepresentations {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: cachedBytesMax,
+    sizeCalculation: ({ body }) => body.length * 2 + entryBytes,
+  });
+  return {
+    async get({ projectId, jobId }) {
+      assertJobId(jobId);
+      const known = kept.get(jobId);
+      const found = await loadVersion({ jobId, known: known?.version ?? null });
+      if (found === undefined) throw jobMissing();
+      const { version, row } = found;
+      const current =
+        row === null ? known! : { projectId: row.project_id, version, ...represent(toRecord(row)) };
+      if (current !== known) kept.set(jobId, current);
+      if (current.projectId !== projectId) throw jobMissing();
+      return current;
+    },
+  };
+}
+
+export function represent(record: JobRecord): Representation {
+  const body = JSON.stringify(record);
+  return { body, etag: `"${createHash("md5").update(body).digest("base64url")}"` };
+}
