@@ -1,14 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { AppError } from "../errors.ts";
 import { assertRefName } from "./assert-ref-name.ts";
-import { translateFull } from "./ensure-mirror.ts";
 import { readRemoteCommit } from "./find-remote-branch.ts";
 import { openRemote, type RemoteOptions } from "./open-remote.ts";
 import { branchPrefix } from "./push-branch.ts";
-import { isStale, readPushResult } from "./push-outcome.ts";
-import { runRemoteGit } from "./run-remote-git.ts";
+import { pushFailure, readPushResult } from "./push-outcome.ts";
+import { ConversationFailed } from "./wire/conversation.ts";
+import { pushRef } from "./wire/push-ref.ts";
 
 export interface DeleteBranchOptions extends RemoteOptions {
   /** Begins with `copydesk/`: no other branch is ever deleted. */
@@ -32,33 +29,16 @@ export async function deleteBranch(options: DeleteBranchOptions): Promise<"delet
     throw new AppError("invalid_ref", `Copydesk deletes branches named ${branchPrefix}… at a commit only.`);
   }
   const remote = await openRemote(options);
-  // Without a branch git says nothing of the lease but warns that there was nothing to delete.
+  // Whoever may only read can be told that there is nothing to delete.
   const current = await readRemoteCommit(options, remote, branch, signal);
   if (current === null) return "gone";
   if (current !== commit) return "changed";
-  const ref = `refs/heads/${branch}`;
-  const flags = ["--porcelain", "--no-verify", `--force-with-lease=${ref}:${commit}`];
-  const args = [...flags, "--", remote.url, `:${ref}`];
-  const result = await withEmptyRepository((gitDirectory) => {
-    const command = { at: [`--git-dir=${gitDirectory}`], verb: "push", args } as const;
-    return runRemoteGit(options, remote, command, { signal, timeoutMs: pushMs });
+  const update = { ref: `refs/heads/${branch}`, expected: commit, next: null };
+  const outcome = await pushRef(options, remote, { totalMs: pushMs, signal }, update).catch((error) => {
+    throw error instanceof ConversationFailed ? pushFailure({ ...options, isDeletion: true }, error) : error;
   });
-  if (!isStale(result)) {
-    readPushResult({ ...options, isDeletion: true }, result);
-    return "deleted";
-  }
-  return (await readRemoteCommit(options, remote, branch, signal)) === null ? "gone" : "changed";
-}
-
-/** A push needs a repository of ours even when it sends nothing; the project's mirror may be gone by now. */
-async function withEmptyRepository<T>(use: (gitDirectory: string) => Promise<T>): Promise<T> {
-  const gitDirectory = await mkdtemp(join(tmpdir(), "copydesk-empty-")).catch(translateFull);
-  try {
-    await mkdir(join(gitDirectory, "objects"));
-    await mkdir(join(gitDirectory, "refs"));
-    await writeFile(join(gitDirectory, "HEAD"), "ref: refs/heads/none\n");
-    return await use(gitDirectory);
-  } finally {
-    await rm(gitDirectory, { recursive: true, force: true });
-  }
+  if (outcome.kind === "unchanged") return "gone";
+  if (outcome.kind === "stale") return "changed";
+  readPushResult({ ...options, isDeletion: true }, outcome);
+  return "deleted";
 }

@@ -1,22 +1,13 @@
 import { AppError } from "../errors.ts";
 import { type RemoteAccess, type RemoteOptions, repositoryName } from "./open-remote.ts";
-import { remoteFailure } from "./remote-failure.ts";
-import { runRemoteGit } from "./run-remote-git.ts";
+import { listRefs } from "./wire/list-refs.ts";
 
 export interface RemoteBranch {
   name: string;
   commit: string;
 }
 
-interface Advertised {
-  /** ref → commit */
-  commits: Map<string, string>;
-  /** The ref that HEAD names, or null. */
-  head: string | null;
-}
-
 const branchesNamedMax = 5;
-const listMs = 60_000;
 
 /**
  * The branch `ref`, or for null the one that the repository's HEAD names. Throws `repository_unreachable`, `repository_empty` and
@@ -28,12 +19,18 @@ export async function findRemoteBranch(
   ref: string | null,
   signal?: AbortSignal,
 ): Promise<RemoteBranch> {
-  const wanted = await listRemote(options, remote, ref === null ? "HEAD" : `refs/heads/${ref}`, signal);
-  const name = ref ?? wanted.head?.replace(/^refs\/heads\//, "") ?? null;
-  const commit = wanted.commits.get(ref === null ? "HEAD" : `refs/heads/${ref}`);
-  if (name !== null && commit !== undefined) return { name, commit };
-  const { commits } = await listRemote(options, remote, "refs/heads/*", signal);
-  throw missing(repositoryName(options.repository), name, [...commits.keys()]);
+  const wanted = ref === null ? "HEAD" : `refs/heads/${ref}`;
+  const found = await readRef(options, remote, wanted, signal);
+  const name = ref ?? found.head?.replace(/^refs\/heads\//, "") ?? null;
+  if (name !== null && found.commit !== null) return { name, commit: found.commit };
+  const branches: string[] = [];
+  let count = 0;
+  const take = (branch: string): void => {
+    count += 1;
+    if (branches.length < branchesNamedMax) branches.push(branch.slice("refs/heads/".length));
+  };
+  await listRefs(options, remote, { prefix: "refs/heads/", take, signal });
+  throw missing(repositoryName(options.repository), name, { branches, count });
 }
 
 /** The commit that a branch of the remote has, or null when there is no such branch. */
@@ -43,52 +40,40 @@ export async function readRemoteCommit(
   branch: string,
   signal?: AbortSignal,
 ): Promise<string | null> {
-  const { commits } = await listRemote(options, remote, `refs/heads/${branch}`, signal);
-  return commits.get(`refs/heads/${branch}`) ?? null;
+  return (await readRef(options, remote, `refs/heads/${branch}`, signal)).commit;
 }
 
-async function listRemote(
+async function readRef(
   options: RemoteOptions,
   remote: RemoteAccess,
-  pattern: string,
+  wanted: string,
   signal?: AbortSignal,
-): Promise<Advertised> {
-  // No repository of this machine takes part: /dev/null is none.
-  const at = ["--git-dir=/dev/null"];
-  const args = ["--quiet", "--symref", "--", remote.url, pattern];
-  const command = { at, verb: "ls-remote", args } as const;
-  const result = await runRemoteGit(options, remote, command, { signal, timeoutMs: listMs });
-  if (result.code !== 0) throw remoteFailure(options, result);
-  return parseAdvertised(result.stdout.toString("utf8"));
+): Promise<{ commit: string | null; head: string | null }> {
+  let commit: string | null = null;
+  const take = (name: string, id: string): void => {
+    if (name === wanted) commit = id;
+  };
+  const head = await listRefs(options, remote, { prefix: wanted, take, signal });
+  return { commit, head };
 }
 
-function parseAdvertised(text: string): Advertised {
-  const commits = new Map<string, string>();
-  let head: string | null = null;
-  for (const line of text.split("\n")) {
-    const [value, ref] = line.split("\t");
-    if (value === undefined || ref === undefined) continue;
-    if (!value.startsWith("ref: ")) commits.set(ref, value);
-    else if (ref === "HEAD") head = value.slice("ref: ".length);
-  }
-  return { commits, head };
-}
-
-function missing(repository: string, name: string | null, refs: string[]): AppError {
-  if (refs.length === 0) {
+function missing(
+  repository: string,
+  name: string | null,
+  { branches, count }: { branches: string[]; count: number },
+): AppError {
+  if (count === 0) {
     return new AppError(
       "repository_empty",
       `The repository ${repository} has no commits yet. Push a first commit, then try again.`,
     );
   }
-  const names = refs.map((ref) => ref.replace(/^refs\/heads\//, ""));
-  const some = names.slice(0, branchesNamedMax).join(", ");
-  const rest = names.length > branchesNamedMax ? ` and ${names.length - branchesNamedMax} more` : "";
+  const rest = count > branches.length ? ` and ${count - branches.length} more` : "";
   const problem =
     name === null
       ? `The HEAD of ${repository} names no branch: say which one to work on with "ref".`
       : `The repository ${repository} has no branch "${name}".`;
-  return new AppError("ref_not_found", `${problem} Its branches: ${some}${rest}.`, {
-    details: { branches: names.slice(0, branchesNamedMax) },
+  return new AppError("ref_not_found", `${problem} Its branches: ${branches.join(", ")}${rest}.`, {
+    details: { branches },
   });
 }

@@ -14,3 +14,8 @@ export const noAccess: GitAccess = { login: null, ssh: null };
 export function basicOf({ username, password }: NonNullable<GitAccess["login"]>): string {
   return Buffer.from(`${username}:${password}`).toString("base64");
 }
+
+/** What of the credentials the other side could repeat. */
+export function secretsOf({ login }: GitAccess): string[] {
+  return login === null || login.password === "" ? [] : [login.password, basicOf(login)];
+}

@@ -15,15 +15,11 @@ export interface SshPlace {
 }
 
 /**
- * Lays out in a private folder what one run of ssh needs, and answers the environment that makes git use it: the project's key
+ * Lays out in a private folder what one run of ssh needs, and answers the path of its configuration: the project's key
  * alone, no key, agent or configuration of our user, and no host key that was not known before. Throws `repository_unreachable`
  * for a key that cannot be used and for a host whose key is not known.
  */
-export async function openSsh(
-  folder: string,
-  place: SshPlace,
-  access: GitAccess["ssh"],
-): Promise<Record<string, string>> {
+export async function openSsh(folder: string, place: SshPlace, access: GitAccess["ssh"]): Promise<string> {
   if (access === null)
     throw refused(
       place,
@@ -38,10 +34,7 @@ export async function openSsh(
   await write("key", normalizeKey(access.privateKey));
   await write("known_hosts", `${knownHosts.replace(/\r\n?/g, "\n")}\n`);
   await write("config", configuration(folder, place));
-  return {
-    GIT_SSH_COMMAND: `ssh -F '${join(folder, "config").replaceAll("'", "'\\''")}'`,
-    GIT_SSH_VARIANT: "ssh",
-  };
+  return join(folder, "config");
 }
 
 /** What a person does about a host key that is not known. */

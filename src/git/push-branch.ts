@@ -1,19 +1,25 @@
 import { AppError, isAppError } from "../errors.ts";
 import { assertRefName } from "./assert-ref-name.ts";
 import type { Workspace } from "./create-workspace.ts";
-import { readRemoteCommit } from "./find-remote-branch.ts";
 import { openRemote, type RemoteAccess, type RemoteOptions } from "./open-remote.ts";
-import { isStale, type PushResult, readPushResult } from "./push-outcome.ts";
-import { type RemoteResult, runRemoteGit } from "./run-remote-git.ts";
-import { workspaceArguments } from "./workspace-arguments.ts";
+import { type PushResult, pushFailure, readPushResult } from "./push-outcome.ts";
+import { collectMade } from "./wire/collect-made.ts";
+import { ConversationFailed } from "./wire/conversation.ts";
+import { packFromRepository } from "./wire/pack-from-repository.ts";
+import { type PushOutcome, pushRef, type RefUpdate } from "./wire/push-ref.ts";
+import { capabilityOf, type Greeting } from "./wire/read-greeting.ts";
+import { writePack } from "./wire/write-pack.ts";
 
 export interface PushOptions extends RemoteOptions {
-  workspace: Workspace;
+  /** Where the commit is; what Copydesk made for it is loose there, or in the mirror that it borrows from. */
+  workspace: Pick<Workspace, "gitDirectory">;
   commit: string;
   /** Begins with `copydesk/`: no other branch is ever pushed to. */
   branch: string;
   /** What the branch must have now: a commit, null for "no such branch"; left out, whatever it has when the push begins. */
   expectedRemoteCommit?: string | null;
+  /** Commits that this remote has without saying so, because they were fetched from it. */
+  remoteHas?: readonly string[];
   signal?: AbortSignal;
 }
 
@@ -27,21 +33,18 @@ const pushMs = 5 * 60_000;
  * the host's own words (see `isPushForbidden`), `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
  */
 export async function pushBranch(options: PushOptions): Promise<PushResult> {
-  const { branch, commit, signal } = options;
+  const { branch, commit } = options;
   assertRefName(branch);
   if (!branch.startsWith(branchPrefix) || !/^[0-9a-f]{40,64}$/.test(commit)) {
     throw new AppError("invalid_ref", `Copydesk pushes commits to branches named ${branchPrefix}… only.`);
   }
   const remote = await openRemote(options);
-  // A job's branch is nearly always new: then the remote need not be asked before.
-  if (options.expectedRemoteCommit === undefined) {
-    const result = await pushOnce(options, remote, null);
-    if (!isStale(result)) return readPushResult(options, result);
-  }
-  const current = await readRemoteCommit(options, remote, branch, signal);
-  if (current === commit) return { pushed: false, compareUrl: null };
-  const expected = options.expectedRemoteCommit === undefined ? current : options.expectedRemoteCommit;
-  return readPushResult(options, await pushOnce(options, remote, expected));
+  const first = await pushOnce(options, remote, { isWhole: false });
+  // What was not made here may still be missing there, as in a fork that lags behind.
+  const isIncomplete =
+    first.kind === "refused" && (!first.isUnpacked || first.reason === "missing necessary objects");
+  const outcome = isIncomplete ? await pushOnce(options, remote, { isWhole: true }) : first;
+  return readPushResult(options, outcome);
 }
 
 /** Whether a push failed because the credentials may not write to the repository at all, so that a fork could help. */
@@ -52,13 +55,38 @@ export function isPushForbidden(error: unknown): boolean {
 async function pushOnce(
   options: PushOptions,
   remote: RemoteAccess,
-  expected: string | null,
-): Promise<RemoteResult> {
-  const { workspace, commit, branch, signal } = options;
-  const ref = `refs/heads/${branch}`;
-  const flags = ["--porcelain", "--no-verify", "--no-follow-tags", "--no-signed", "--recurse-submodules=no"];
-  const lease = `--force-with-lease=${ref}:${expected ?? ""}`;
-  const args = [...flags, lease, "--", remote.url, `${commit}:${ref}`];
-  const command = { at: workspaceArguments(workspace), verb: "push", args } as const;
-  return await runRemoteGit(options, remote, command, { signal, timeoutMs: pushMs });
+  { isWhole }: { isWhole: boolean },
+): Promise<PushOutcome> {
+  const { commit, branch, expectedRemoteCommit, signal } = options;
+  const update: RefUpdate = {
+    ref: `refs/heads/${branch}`,
+    ...(expectedRemoteCommit !== undefined && { expected: expectedRemoteCommit }),
+    next: commit,
+    pack: (advertised, greeting) => choosePack(options, { advertised, greeting, isWhole }),
+  };
+  return await pushRef(options, remote, { totalMs: pushMs, signal }, update).catch((error) => {
+    throw error instanceof ConversationFailed ? pushFailure(options, error) : error;
+  });
+}
+
+/** What Copydesk made, in this process; by git where that is too much, or does not lead to what the remote has. */
+async function choosePack(
+  { workspace, commit, remoteHas = [], signal }: PushOptions,
+  {
+    advertised,
+    greeting,
+    isWhole,
+  }: { advertised: ReadonlySet<string>; greeting: Greeting; isWhole: boolean },
+): Promise<AsyncIterable<Uint8Array>> {
+  const known = new Set([...advertised, ...remoteHas]);
+  const made = isWhole ? null : await collectMade(workspace.gitDirectory, commit, known);
+  if (made !== null) return writePack(made);
+  const offsets = capabilityOf(greeting, "ofs-delta") !== null;
+  return packFromRepository({
+    at: [`--git-dir=${workspace.gitDirectory}`],
+    commit,
+    except: advertised,
+    offsets,
+    signal,
+  });
 }

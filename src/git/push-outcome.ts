@@ -1,7 +1,9 @@
 import { AppError } from "../errors.ts";
 import { type RemoteOptions, repositoryName } from "./open-remote.ts";
 import { cutWords, hostWords, remoteFailure } from "./remote-failure.ts";
-import type { RemoteResult } from "./run-remote-git.ts";
+import type { RemoteWords } from "./remote-words.ts";
+import type { ConversationFailed } from "./wire/conversation.ts";
+import type { PushOutcome } from "./wire/push-ref.ts";
 
 export interface PushResult {
   pushed: boolean;
@@ -15,22 +17,25 @@ export interface PushedRef extends RemoteOptions {
 }
 
 /**
- * Reads the porcelain report of a push of one branch and answers whether it changed anything. Throws `push_rejected` with the
- * host's own words, `repository_unreachable`.
+ * Reads what became of a push and returns whether it changed anything. Throws `push_rejected` with the host's own words. Whoever calls it
+ * has looked at what is `stale` before, or takes it for somebody else's change.
  */
-export function readPushResult(options: PushedRef, result: RemoteResult): PushResult {
-  const report = result.stdout.toString("utf8");
-  // "=": the branch has the commit already.
-  if (result.code === 0 && result.ended === "exit") {
-    return { pushed: !/^=\t/m.test(report), compareUrl: offeredUrl(options, result) };
-  }
-  if (/^!\t/m.test(report) || isTooLarge(result)) throw rejected(options, result);
-  if (isForbidden(result)) throw forbidden(options, result);
-  throw remoteFailure(options, result);
+export function readPushResult(options: PushedRef, outcome: PushOutcome): PushResult {
+  const { kind, words } = outcome;
+  if (kind === "stale") throw rejected(options, "stale info", words);
+  if (kind === "refused") throw rejected(options, outcome.reason, words);
+  return { pushed: kind === "pushed", compareUrl: offeredUrl(options, words) };
+}
+
+/** Why a push came to no result: `push_rejected` where the host wants none of it, else `repository_unreachable`. */
+export function pushFailure(options: PushedRef, { words, status }: ConversationFailed): AppError {
+  if (status === 413) return rejected(options, "it is too large for the host (HTTP 413)", words);
+  if (isForbidden(words, status)) return forbidden(options, words);
+  return remoteFailure(options, words);
 }
 
 /** Hosts name a page that compares the branch, or opens a pull request of it, in their words about a push. */
-function offeredUrl({ repository }: PushedRef, { stderr }: RemoteResult): string | null {
+function offeredUrl({ repository }: PushedRef, { stderr }: RemoteWords): string | null {
   if (repository.kind !== "url") return null;
   const urls = [...stderr.matchAll(/^remote:.*?(https?:\/\/[^\s<>"'`]+)/gm)].map(([, url]) =>
     URL.parse(url!),
@@ -41,17 +46,12 @@ function offeredUrl({ repository }: PushedRef, { stderr }: RemoteResult): string
   return own?.href ?? null;
 }
 
-/** The branch is there, is gone, or has changed meanwhile: the lease was not what the remote has. */
-export function isStale({ stdout }: RemoteResult): boolean {
-  return /^!\t[^\t]*\t\[rejected\] \(stale info\)/m.test(stdout.toString("utf8"));
-}
-
 /** How hosts refuse somebody who may only read: over http by the status, over ssh in words of their own. */
-function isForbidden(result: RemoteResult): boolean {
-  if (result.ended !== "exit") return false;
-  if (result.proof !== "key") return /The requested URL returned error: 403/.test(result.stderr);
-  const words = hostWords(result);
-  return !/Permission denied \(/.test(words) && forbiddenWords.test(words);
+function isForbidden(words: RemoteWords, status: number | null): boolean {
+  if (words.ended !== "exit") return false;
+  if (words.proof !== "key") return status === 403;
+  const said = hostWords(words);
+  return !/Permission denied \(/.test(said) && forbiddenWords.test(said);
 }
 
 /**
@@ -61,29 +61,18 @@ function isForbidden(result: RemoteResult): boolean {
 const forbiddenWords =
   /\bdenied\b|\bread[- ]only\b|\bnot (allowed|permitted|authori[sz]ed) to (push|write)|write access|TF401027/i;
 
-/** Before the host's repository has seen the push. */
-function isTooLarge({ stderr }: RemoteResult): boolean {
-  return /HTTP 413|returned error: 413/.test(stderr);
-}
-
-function rejected(options: PushedRef, result: RemoteResult): AppError {
-  const line = result.stdout
-    .toString("utf8")
-    .split("\n")
-    .find((text) => text.startsWith("!\t"));
-  const [, said = ""] = /^!\t[^\t]*\t\[[^\]]*\] ?\(?(.*?)\)?$/.exec(line ?? "") ?? [];
-  const reason = said === "" && isTooLarge(result) ? "it is too large for the host (HTTP 413)" : said;
+function rejected(options: PushedRef, reason: string, words: RemoteWords): AppError {
   const meanwhile = /stale info/.test(reason) ? " Someone else has changed the branch meanwhile." : "";
   // git's words for a folder in which it could not write an object.
   const isClosed = options.repository.kind !== "url" && reason === "unpacker error";
   const cure = isClosed
     ? " Let Copydesk's user write to that repository, and see that its disk has space."
     : "";
-  return new AppError("push_rejected", `${refusal(options, [reason, hostWords(result)])}${meanwhile}${cure}`);
+  return new AppError("push_rejected", `${refusal(options, [reason, hostWords(words)])}${meanwhile}${cure}`);
 }
 
-function forbidden(options: PushedRef, result: RemoteResult): AppError {
-  const said = hostWords(result) || "HTTP 403";
+function forbidden(options: PushedRef, words: RemoteWords): AppError {
+  const said = hostWords(words) || "HTTP 403";
   const message = `${refusal(options, [said])} The credentials may not push to it.`;
   return new AppError("push_rejected", message, { details: { forbidden: true } });
 }

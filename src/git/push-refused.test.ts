@@ -14,7 +14,8 @@ import { fetchBase } from "./fetch-base.ts";
 import type { RemoteOptions } from "./open-remote.ts";
 import { parseRepository } from "./parse-repository.ts";
 import { isPushForbidden, pushBranch } from "./push-branch.ts";
-import { readPushResult } from "./push-outcome.ts";
+import { pushFailure } from "./push-outcome.ts";
+import { ConversationFailed } from "./wire/conversation.ts";
 import { treeHash } from "./write-tree.ts";
 
 const { cleanups, folder } = useCleanups();
@@ -155,18 +156,12 @@ describe("isPushForbidden", () => {
   );
 });
 
-describe("readPushResult over ssh", () => {
+describe("pushFailure over ssh", () => {
   const repository = parseRepository("git@git.example.com:acme/docs.git");
   const read = (said: string): AppError => {
     const stderr = `${said}\nfatal: Could not read from remote repository.\n\nPlease make sure you have the correct access rights\nand the repository exists.\n`;
-    const ended = { code: 128, ended: "exit", isOverMemory: false } as const;
-    const result = { stdout: Buffer.alloc(0), stderr, ...ended, proof: "key" } as const;
-    try {
-      readPushResult({ repository, branch: "copydesk/job1", allowPrivateAddresses: false }, result);
-    } catch (error) {
-      return error as AppError;
-    }
-    return expect.fail("the push was not refused");
+    const failed = new ConversationFailed({ stderr, proof: "key", ended: "exit" });
+    return pushFailure({ repository, branch: "copydesk/job1", allowPrivateAddresses: false }, failed);
   };
 
   it.each([

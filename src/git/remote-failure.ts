@@ -3,22 +3,31 @@ import { trimEndCharacters } from "../text/trim-characters.ts";
 import { gitsOwnWords } from "./git-output.ts";
 import { type RemoteOptions, repositoryName } from "./open-remote.ts";
 import { howToLearnHostKey } from "./open-ssh.ts";
-import type { RemoteResult } from "./run-remote-git.ts";
+import type { RemoteWords } from "./remote-words.ts";
 
 const wordsMax = 1_000;
 
 /** git's words about a remote that could not be read or written, with the host's own among them. */
-export function remoteFailure(options: RemoteOptions, result: RemoteResult): AppError {
+export function remoteFailure(options: RemoteOptions, result: RemoteWords): AppError {
+  if (result.ended === "output_limit") return tooMuch(options);
   const words = result.ended === "timeout" ? "it did not answer in time" : wordsOf(result);
+  const own = gitsOwnWords(result.stderr);
   return new AppError(
     "repository_unreachable",
-    `The repository ${repositoryName(options.repository)} cannot be reached: ${words}. ${advice(options, result, words)}`,
-    { details: { needsCredentials: isRefused(options, result, words) } },
+    `The repository ${repositoryName(options.repository)} cannot be reached: ${words}. ${advice(options, result, own)}`,
+    { details: { needsCredentials: isRefused(options, result, own) } },
+  );
+}
+
+function tooMuch({ repository }: RemoteOptions): AppError {
+  return new AppError(
+    "repository_too_large",
+    `The host of ${repositoryName(repository)} sends more than Copydesk takes in: the repository has too many branches, or it is none. Check its URL, and delete branches that nobody needs.`,
   );
 }
 
 /** What the host itself has said: its lines over the wire, for ssh also what its shell wrote. At most 1,000 characters. */
-export function hostWords({ stderr, proof }: RemoteResult): string {
+export function hostWords({ stderr, proof }: RemoteWords): string {
   const remote = plainLines(stderr, /^remote: ?(.*)$/).map((line) =>
     line.replace(/^(ERROR|error|fatal): /, ""),
   );
@@ -38,13 +47,13 @@ function plainLines(text: string, pattern: RegExp): string[] {
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
 }
 
-/** At most 1,000 characters without the full stop, which the sentence around brings. */
-export function cutWords(words: string): string {
+/** At most so many characters without the full stop, which the sentence around brings. */
+export function cutWords(words: string, most = wordsMax): string {
   const plain = trimEndCharacters(words, ". \t\r\n");
-  return plain.length <= wordsMax ? plain : `${plain.slice(0, wordsMax - 1).toWellFormed()}…`;
+  return plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`;
 }
 
-function wordsOf(result: RemoteResult): string {
+function wordsOf(result: RemoteWords): string {
   const [, changed = ""] = result.stderr.split("IDENTIFICATION HAS CHANGED", 2);
   const shown = /SHA256:[A-Za-z0-9+/]+/.exec(changed)?.[0];
   if (shown !== undefined) return `its host key is not the one that is known, it shows ${shown}`;
@@ -52,28 +61,31 @@ function wordsOf(result: RemoteResult): string {
   const said = hostWords(result);
   // Over ssh git only knows that it could not read.
   const isIdle = result.proof === "key" && said !== "" && /Could not read from remote/.test(own);
-  return cutWords([said, isIdle ? "" : own].filter((text) => text !== "").join("; "));
+  if (isIdle) return said;
+  // What went wrong is told whatever a host has said.
+  const room = Math.max(wordsMax - own.length - 2, 2);
+  return cutWords([cutWords(said, room), own].filter((text) => text !== "").join("; "));
 }
 
 const refusesHttp = /could not read Username|Authentication failed|returned error: 40[13]/;
 const refusesSsh = /Permission denied \(/;
 
 /** Whether the host lets nobody in who has no other credentials than these. */
-function isRefused({ repository }: RemoteOptions, { stderr }: RemoteResult, words: string): boolean {
+function isRefused({ repository }: RemoteOptions, { stderr }: RemoteWords, own: string): boolean {
   if (repository.kind === "path") return false;
-  return repository.scheme === "ssh" ? refusesSsh.test(stderr) : refusesHttp.test(words);
+  return repository.scheme === "ssh" ? refusesSsh.test(stderr) : refusesHttp.test(own);
 }
 
-function advice({ repository }: RemoteOptions, { stderr, proof }: RemoteResult, words: string): string {
+function advice({ repository }: RemoteOptions, { stderr, proof }: RemoteWords, own: string): string {
   if (repository.kind === "path" && /setpriv: not found/.test(stderr))
     return "Copydesk runs as root and becomes the repository's owner by the program setpriv: install it (Debian and Ubuntu: apt-get install util-linux), or run Copydesk as that user.";
   if (repository.kind === "path")
     return "Check that it is a git repository that Copydesk's user may read and write.";
   if (repository.scheme === "ssh") return sshAdvice(repository, stderr);
-  if (/dumb http transport/.test(words))
+  if (/dumb http transport/.test(own))
     return 'The server only hands out files, as git calls it the "dumb" protocol: serve it by git http-backend, ssh or a code host.';
-  if (/returned error: 30\d/.test(words)) return "It seems to have moved: give its new URL.";
-  if (refusesHttp.test(words)) {
+  if (/returned error: 30\d/.test(own)) return "It seems to have moved: give its new URL.";
+  if (refusesHttp.test(own)) {
     return proof === "none" ? "It needs an access token." : "The host refused the access token.";
   }
   return "Check the URL, the network and, for a private repository, its access token.";

@@ -52,7 +52,7 @@ function isMemoryFull(stderr: string): boolean {
   return stderr.split("\n").some((line) => !line.startsWith("remote:") && fullMemoryWords.test(line));
 }
 
-function translateMissing(error: unknown): never {
+export function translateMissing(error: unknown): never {
   throw error instanceof ProgramMissing ? gitMissing(error) : error;
 }
 

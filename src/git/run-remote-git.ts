@@ -4,24 +4,24 @@ import { assertTokenSafe } from "../network/assert-token-safe.ts";
 import { trustedWith } from "../network/authorities.ts";
 import { noProxies, proxySecrets } from "../network/select-proxy.ts";
 import { maskKnown } from "../outgoing/mask-credentials.ts";
-import { basicOf, type GitAccess, noAccess } from "./git-access.ts";
+import { basicOf, type GitAccess, noAccess, secretsOf } from "./git-access.ts";
 import { configEnvironment } from "./git-environment.ts";
 import { type RemoteAccess, type RemoteOptions, repositoryName } from "./open-remote.ts";
 import { openSsh } from "./open-ssh.ts";
 import { withStandIn } from "./path-repository/with-stand-in.ts";
+import type { RemoteWords } from "./remote-words.ts";
 import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
 import { withSecretFolder } from "./with-secret-folder.ts";
 
 /** Neither output says anything of the credentials. */
-export interface RemoteResult extends GitResult {
-  /** What git proved itself with. */
-  proof: "none" | "password" | "key";
+export interface RemoteResult extends GitResult, RemoteWords {
+  ended: GitResult["ended"];
 }
 
 export interface RemoteCommand {
   /** Before the verb: the repository of ours that takes part. */
   at: readonly string[];
-  verb: "ls-remote" | "fetch" | "push";
+  verb: "ls-remote" | "fetch";
   /** Flags first. */
   args: readonly string[];
 }
@@ -44,9 +44,8 @@ export async function runRemoteGit(
       env: { GIT_ALLOW_PROTOCOL: remote.protocol, ...env },
     });
   if (repository.kind === "path") {
-    const service = verb === "push" ? "receive-pack" : "upload-pack";
-    return await withStandIn(remote.local!, service, async (command) => {
-      return { ...(await run({}, [`--${service}=${command}`])), proof: "none" };
+    return await withStandIn(remote.local!, async (command) => {
+      return { ...(await run({}, [`--upload-pack=${command}`])), proof: "none" };
     });
   }
   const access = (await options.access?.()) ?? noAccess;
@@ -54,7 +53,8 @@ export async function runRemoteGit(
   if (scheme === "ssh") {
     const place = { name: repositoryName(repository), host, port, address: remote.address! };
     return await withSecretFolder(async (folder) => {
-      const result = await run(await openSsh(folder, place, access.ssh));
+      const config = (await openSsh(folder, place, access.ssh)).replaceAll("'", "'\\''");
+      const result = await run({ GIT_SSH_COMMAND: `ssh -F '${config}'`, GIT_SSH_VARIANT: "ssh" });
       return { ...result, stderr: result.stderr.replaceAll(folder, "…"), proof: "key" };
     });
   }
@@ -83,10 +83,6 @@ function authoritiesOf({ network }: RemoteOptions, { authorities = [] }: GitAcce
   const known = network?.authorities ?? null;
   if (known === null && authorities.length === 0) return null;
   return [...(known ?? trustedWith([])), ...authorities];
-}
-
-function secretsOf({ login }: GitAccess): string[] {
-  return login === null || login.password === "" ? [] : [login.password, basicOf(login)];
 }
 
 function redact(result: GitResult, secrets: string[], proof: RemoteResult["proof"]): RemoteResult {

@@ -1,10 +1,9 @@
 import { chmod, chown, lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { trustedConfigFile } from "../git-environment.ts";
+import type { RemoteService } from "../wire/conversation.ts";
 import { withSecretFolder } from "../with-secret-folder.ts";
 import { assertWritable, type PathRepository } from "./open-path.ts";
-
-export type Service = "upload-pack" | "receive-pack";
 
 const ownSettings = `[core]
 	alternateRefsCommand = true
@@ -23,15 +22,15 @@ const ownSettings = `[core]
 const linked = ["objects", "refs", "logs", "shallow", "worktrees", "reftable"];
 
 /**
- * Lends a command for git's shell that serves a repository of this machine to a fetch or a push, as its owner. It works in a git
- * directory of ours with the repository's objects and refs: git never reads the repository's own configuration, hooks or
+ * Lends a git directory of ours with the objects and refs of a repository of this machine, in which its owner may run a service for a
+ * fetch or a push: git never reads the repository's own configuration, hooks or
  * attributes, and asks nothing of the repositories whose objects it borrows, so that nothing in them can name a program, whenever
  * it is changed. Throws `repository_unreachable` when the owner may not write what is pushed.
  */
-export async function withStandIn<T>(
+export async function withStandInFolder<T>(
   repository: PathRepository,
-  service: Service,
-  use: (command: string) => Promise<T>,
+  service: RemoteService,
+  use: (folder: string) => Promise<T>,
 ): Promise<T> {
   if (service === "receive-pack") await assertWritable(repository);
   return await withSecretFolder(async (folder) => {
@@ -43,11 +42,21 @@ export async function withStandIn<T>(
       await chmod(folder, 0o711);
       for (const name of ["config", "HEAD", "."]) await chown(join(directory, name), user.uid, user.gid);
     }
-    return await use(command(repository, service, directory));
+    return await use(directory);
   });
 }
 
-async function layOut(repository: PathRepository, service: Service, directory: string): Promise<void> {
+/** The same as a command for git's shell, which serves a fetch. */
+export async function withStandIn<T>(
+  repository: PathRepository,
+  use: (command: string) => Promise<T>,
+): Promise<T> {
+  return await withStandInFolder(repository, "upload-pack", (folder) =>
+    use(serveCommand(repository, folder)),
+  );
+}
+
+async function layOut(repository: PathRepository, service: RemoteService, directory: string): Promise<void> {
   const { git, head, mainHead, settings } = repository;
   const trusted = await readFile(trustedConfigFile, "utf8");
   await writeFile(join(directory, "config"), `${settings.join("\n")}\n${trusted}${ownSettings}`);
@@ -61,10 +70,10 @@ async function layOut(repository: PathRepository, service: Service, directory: s
 }
 
 /** git adds the path that it was given, which the function does not look at. */
-function command({ user }: PathRepository, service: Service, directory: string): string {
+function serveCommand({ user }: PathRepository, directory: string): string {
   const environment = "GIT_CONFIG_GLOBAL=/dev/null GIT_ALLOW_PROTOCOL=none";
   const become =
     user === null ? "" : `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups --no-new-privs `;
   const quoted = `'${directory.replaceAll("'", "'\\''")}'`;
-  return `serve() { ${environment} exec ${become}git ${service} ${quoted}; }; serve`;
+  return `serve() { ${environment} exec ${become}git upload-pack ${quoted}; }; serve`;
 }

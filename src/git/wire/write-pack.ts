@@ -1,0 +1,42 @@
+import { createHash, type Hash } from "node:crypto";
+import { promisify } from "node:util";
+import { deflate } from "node:zlib";
+import { formatOf, type GitObject, type ObjectType } from "../mirror/git-object.ts";
+
+const typeNumbers: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3, tag: 4 };
+const compress = promisify(deflate);
+
+/** A pack of version 2 with these objects by their ids, each whole. */
+export async function* writePack(objects: ReadonlyMap<string, GitObject>): AsyncGenerator<Uint8Array> {
+  const [first = ""] = objects.keys();
+  const hash = createHash(formatOf(first));
+  const header = Buffer.alloc(12);
+  header.write("PACK", "latin1");
+  header.writeUInt32BE(2, 4);
+  header.writeUInt32BE(objects.size, 8);
+  yield hashed(hash, header);
+  for (const { type, bytes } of objects.values()) {
+    yield hashed(hash, entryHeader(typeNumbers[type], bytes.length));
+    yield hashed(hash, await compress(bytes));
+  }
+  yield hash.digest();
+}
+
+function hashed(hash: Hash, part: Uint8Array): Uint8Array {
+  hash.update(part);
+  return part;
+}
+
+/** Type and size: four bits of the size beside the type, then seven a byte, lowest first. */
+function entryHeader(type: number, size: number): Buffer {
+  const bytes: number[] = [];
+  let rest = Math.floor(size / 16);
+  let byte = (type << 4) | (size % 16);
+  while (rest > 0) {
+    bytes.push(byte | 0x80);
+    byte = rest % 128;
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(byte);
+  return Buffer.from(bytes);
+}
