@@ -6,9 +6,15 @@ import { readAuthorities } from "./network/authorities.ts";
 import type { Proxies } from "./network/select-proxy.ts";
 import { secretsOfUrl } from "./outgoing/known-secrets.ts";
 import { modelName, modelPattern } from "./schemas/model-name.ts";
+import {
+  type ProviderSettings,
+  type ProviderVariable,
+  providerVariables,
+  readProviderSettings,
+} from "./schemas/providers.ts";
 import { trimEndCharacters } from "./text/trim-characters.ts";
 
-export interface Config {
+export interface Config extends Required<ProviderSettings> {
   port: number;
   host: string;
   /** Absolute path of the data folder. */
@@ -28,14 +34,6 @@ export interface Config {
   databaseUrl: string | null;
   /** Connections of this process, besides the one that it listens on. */
   databasePoolSize: number;
-  anthropicApiKey: string | null;
-  anthropicBaseUrl: string | null;
-  openaiApiKey: string | null;
-  openaiBaseUrl: string | null;
-  googleApiKey: string | null;
-  googleBaseUrl: string | null;
-  openaiCompatibleApiKey: string | null;
-  openaiCompatibleBaseUrl: string | null;
   /** Tokens that a model's window is taken to hold. */
   contextTokens: number;
   /** What no turn of a job may use more of, whatever it or its project asks for; null: no limit. */
@@ -130,6 +128,13 @@ function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
+const ofProviders = Object.fromEntries(
+  providerVariables().map(({ variable, example }) => {
+    const rule: z.ZodType<string> = variable.endsWith("_API_KEY") ? z.string().min(1) : httpUrl;
+    return [variable, { rule, example: String(example) }];
+  }),
+) as Record<ProviderVariable, { rule: z.ZodType<string>; example: string }>;
+
 /** Variable → rule, default and an example for the message. `docs/operating.md` has the same table. */
 export const variables = {
   COPYDESK_PORT: { rule: wholeNumber(0, 65_535), example: "4100" },
@@ -160,14 +165,7 @@ export const variables = {
     example: "postgres://copydesk:secret@db.example.com/copydesk",
   },
   DATABASE_POOL_SIZE: { rule: wholeNumber(1, 100), example: "4" },
-  ANTHROPIC_API_KEY: { rule: z.string().min(1), example: "sk-ant-..." },
-  ANTHROPIC_BASE_URL: { rule: httpUrl, example: "https://anthropic-proxy.example.com" },
-  OPENAI_API_KEY: { rule: z.string().min(1), example: "sk-..." },
-  OPENAI_BASE_URL: { rule: httpUrl, example: "https://openai-proxy.example.com/v1" },
-  GOOGLE_API_KEY: { rule: z.string().min(1), example: "AIza..." },
-  GOOGLE_BASE_URL: { rule: httpUrl, example: "https://google-proxy.example.com/v1beta" },
-  OPENAI_COMPATIBLE_API_KEY: { rule: z.string().min(1), example: "sk-or-..." },
-  OPENAI_COMPATIBLE_BASE_URL: { rule: httpUrl, example: "http://127.0.0.1:11434/v1" },
+  ...ofProviders,
   COPYDESK_CONTEXT_TOKENS: { rule: wholeNumber(4_000, 10_000_000), example: "120000" },
   COPYDESK_MAX_STEPS: { rule: wholeNumber(1, 1_000), example: "300" },
   COPYDESK_MAX_TOKENS: { rule: wholeNumber(1, 1_000_000_000), example: "5000000" },
@@ -209,14 +207,7 @@ export function readConfig(
     concurrency: values.COPYDESK_CONCURRENCY ?? 4,
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.DATABASE_POOL_SIZE ?? 4,
-    anthropicApiKey: values.ANTHROPIC_API_KEY ?? null,
-    anthropicBaseUrl: values.ANTHROPIC_BASE_URL ?? null,
-    openaiApiKey: values.OPENAI_API_KEY ?? null,
-    openaiBaseUrl: values.OPENAI_BASE_URL ?? null,
-    googleApiKey: values.GOOGLE_API_KEY ?? null,
-    googleBaseUrl: values.GOOGLE_BASE_URL ?? null,
-    openaiCompatibleApiKey: values.OPENAI_COMPATIBLE_API_KEY ?? null,
-    openaiCompatibleBaseUrl: values.OPENAI_COMPATIBLE_BASE_URL ?? null,
+    ...readProviderSettings(values),
     contextTokens: values.COPYDESK_CONTEXT_TOKENS ?? 120_000,
     budgetMax: {
       maxSteps: values.COPYDESK_MAX_STEPS ?? 1_000,

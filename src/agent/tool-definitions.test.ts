@@ -6,7 +6,7 @@ import {
   type AnyRequest,
   startScriptedProvider,
 } from "../../test/helpers/scripted-models/start-scripted-provider.ts";
-import { providers } from "./models/provider-settings.ts";
+import { providerNames } from "../schemas/providers.ts";
 import { resolveModel } from "./models/resolve-model.ts";
 import { describeTools, slimSchema } from "./tool-definitions.ts";
 import { allTools } from "./tools/all-tools.ts";
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
 });
 
-async function send(provider: (typeof providers)[number], tools: ToolSet) {
+async function send(provider: (typeof providerNames)[number], tools: ToolSet) {
   const server = await startScriptedProvider(provider, () => ({ text: "ok" }));
   open.push(server);
   const model = resolveModel({ ...server.settings, createChoresModel: () => expect.fail() }, server.model);
@@ -39,7 +39,7 @@ function schemasOf({ tools }: AnyRequest): Record<string, object> {
   );
 }
 
-describe.each(providers)("the tools as %s receives them", (provider) => {
+describe.each(providerNames)("the tools as %s receives them", (provider) => {
   it("are valid schemas with every argument of the tool and every required one among them", async () => {
     const server = await send(provider, describeTools(allTools));
     expect(server.refusals).toEqual([]);

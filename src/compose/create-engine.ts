@@ -1,5 +1,4 @@
 import { findModel } from "../agent/models/find-model.ts";
-import type { Provider } from "../agent/models/provider-settings.ts";
 import type { Config } from "../config.ts";
 import type { EngineModel, EngineProtocol } from "../engines/engine-model.ts";
 import { findExposedSecret } from "../engines/find-exposed-secret.ts";
@@ -7,6 +6,7 @@ import { runAcpAgent } from "../engines/run-acp-agent.ts";
 import { AppError } from "../errors.ts";
 import { probeSandbox } from "../sandbox/probe-sandbox.ts";
 import type { SandboxLevel } from "../sandbox/sandbox-level.ts";
+import type { Provider } from "../schemas/providers.ts";
 import type { RunEngine } from "../worker/engine.ts";
 import { createModelCheck } from "./create-model-check.ts";
 import { createNetworkFetch } from "./create-network.ts";

@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import { type KnownSecrets, secretsOfUrl } from "../outgoing/known-secrets.ts";
+import { providerKeys } from "../schemas/providers.ts";
 
 /** Tells the gate everything secret that the process was started with. */
 export function learnInstanceSecrets(
@@ -9,13 +10,8 @@ export function learnInstanceSecrets(
 ): void {
   const { secretKeys = [], databasePassword } = own;
   knownSecrets.learn(null, [
-    ...[
-      config.anthropicApiKey,
-      config.openaiApiKey,
-      config.googleApiKey,
-      config.openaiCompatibleApiKey,
-      config.secretKey,
-    ].filter((secret) => secret !== null),
+    ...providerKeys(config),
+    ...(config.secretKey === null ? [] : [config.secretKey]),
     ...secretsOfUrl(config.databaseUrl),
     ...config.otherSecrets,
     ...config.oldSecretKeys,

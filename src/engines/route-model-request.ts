@@ -1,4 +1,4 @@
-import { googlePath } from "../agent/models/google-path.ts";
+import { googlePath } from "../agent/models/providers/google-path.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { EngineModel, EngineProtocol } from "./engine-model.ts";
 

@@ -1,14 +1,13 @@
 import { plainText } from "./plain-text.ts";
+import { providers } from "./providers.ts";
 
 /** Of every name; no segment begins with a dot, so that none is `.` or `..`, and nothing needs encoding but `:`, `@`, `+`, `~`. */
 const anyName = /^[a-z0-9][a-z0-9-]*\/[\w@~][\w.:@+~-]*(?:\/[\w@~][\w.:@+~-]*)*$/;
 
-/** What the providers' own names look like; all but that of `openai-compatible` have one segment. */
-const ownNames: Record<string, RegExp> = {
-  anthropic: /^anthropic\/[A-Za-z0-9][\w.:@-]*$/,
-  openai: /^openai\/[A-Za-z0-9][\w.:-]*$/,
-  google: /^google\/(?:tunedModels\/)?[A-Za-z0-9][\w.-]*$/,
-};
+/** Providers without such a rule take every name. */
+const ownNames: Record<string, RegExp> = Object.fromEntries(
+  Object.entries(providers).flatMap(([provider, { names }]) => (names === null ? [] : [[provider, names]])),
+);
 
 const form = "must be provider/name, such as anthropic/claude-sonnet-4-5";
 

@@ -7,9 +7,9 @@ import {
 } from "../../../test/helpers/scripted-models/start-scripted-provider.ts";
 import { createGuardedFetch } from "../../network/guard-fetch.ts";
 import { listedModel } from "../../schemas/listed-model.ts";
+import { type Provider, type ProviderSettings, providerNames } from "../../schemas/providers.ts";
 import { createModelList, type ModelListDeps } from "./create-model-list.ts";
 import { prices } from "./prices.ts";
-import { type Provider, type ProviderSettings, providers } from "./provider-settings.ts";
 
 const open: { close(): Promise<void> }[] = [];
 
@@ -68,14 +68,14 @@ describe("the list of models", () => {
         ...{ id: "copydesk/chores", provider: "copydesk", available: true, reason: null, isDefault: true },
         price: { input: 0, cachedInput: 0, output: 0 },
       },
-      ...providers.map((provider) => ({
+      ...providerNames.map((provider) => ({
         ...{ id: `${provider}/*`, provider, available: false, reason: unset[provider] },
         ...{ isDefault: false, price: null },
       })),
     ]);
   });
 
-  it.each(providers)("has the models that %s lists", async (provider) => {
+  it.each(providerNames)("has the models that %s lists", async (provider) => {
     const server = await startScriptedProvider(provider, () => ({}));
     open.push(server);
     const models = await list(server.settings)("copydesk/chores");
@@ -93,7 +93,7 @@ describe("the list of models", () => {
     expect(models.find(({ id }) => id === "anthropic/m")).toMatchObject({ price: null, isDefault: true });
   });
 
-  it.each(providers)("says in the words of %s that the key is wrong", async (provider) => {
+  it.each(providerNames)("says in the words of %s that the key is wrong", async (provider) => {
     const server = await startScriptedProvider(provider, () => ({}));
     open.push(server);
     const settings = Object.fromEntries(
@@ -147,12 +147,12 @@ describe("the list of models", () => {
 
   it.each(
     broken.flatMap(([title, answer, reason]) =>
-      providers.map((provider) => ({ provider, title, answer, reason })),
+      providerNames.map((provider) => ({ provider, title, answer, reason })),
     ),
   )("goes on without $provider when it $title", async ({ provider, answer, reason }) => {
     const server = await serveRaw(answer);
     const models = await list(settingsFor(provider, server.url), { answerMs: 100 })("copydesk/chores");
-    expect(models).toHaveLength(1 + providers.length);
+    expect(models).toHaveLength(1 + providerNames.length);
     expect(models.find((model) => model.provider === provider)).toMatchObject({
       ...{ id: `${provider}/*`, available: false },
       reason: expect.stringMatching(reason),

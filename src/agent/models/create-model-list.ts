@@ -1,8 +1,9 @@
 import type { ListedModel } from "../../schemas/listed-model.ts";
 import { isModelAllowed, isModelName } from "../../schemas/model-name.ts";
+import { type Provider, type ProviderSettings, providerNames } from "../../schemas/providers.ts";
 import { askForModels } from "./ask-for-models.ts";
 import { findPrice, type Prices } from "./prices.ts";
-import { type Provider, type ProviderSettings, providers, readEndpoint } from "./provider-settings.ts";
+import { providerModules } from "./providers/provider-modules.ts";
 
 const freshMs = 60_000;
 
@@ -35,7 +36,10 @@ export function createModelList(deps: ModelListDeps): ListModels {
   let known: { at: number; offers: Promise<Offer[]> } | null = null;
   return async (defaultModel, projectModels) => {
     if (known === null || now() - known.at >= freshMs) {
-      known = { at: now(), offers: Promise.all(providers.map((provider) => askProvider(deps, provider))) };
+      known = {
+        at: now(),
+        offers: Promise.all(providerNames.map((provider) => askProvider(deps, provider))),
+      };
     }
     const offers = await known.offers;
     const isAllowed = (id: string) => isModelAllowed([deps.models, projectModels], id);
@@ -55,7 +59,7 @@ export function createModelList(deps: ModelListDeps): ListModels {
 }
 
 async function askProvider(deps: ModelListDeps, provider: Provider): Promise<Offer> {
-  const endpoint = readEndpoint(deps, provider);
+  const endpoint = providerModules[provider].readEndpoint(deps);
   if ("variable" in endpoint) return { provider, reason: `${endpoint.variable} is not set` };
   return { provider, ...(await askForModels(deps, provider, endpoint)) };
 }

@@ -1,15 +1,11 @@
 import { AppError } from "../../errors.ts";
 import { isModelName } from "../../schemas/model-name.ts";
-import {
-  type Endpoint,
-  type Provider,
-  type ProviderSettings,
-  providers,
-  readEndpoint,
-} from "./provider-settings.ts";
+import { type Provider, type ProviderSettings, providerNames, providers } from "../../schemas/providers.ts";
+import type { Endpoint } from "./providers/provider-module.ts";
+import { providerModules } from "./providers/provider-modules.ts";
 
 const choresName = "copydesk/chores";
-const known = `${choresName}, openai-compatible/<name>, openai/<name>, anthropic/<name>, google/<name>`;
+const known = [choresName, ...providerNames.toReversed().map((provider) => `${provider}/<name>`)].join(", ");
 
 /**
  * Where a model is asked and under which name; null for the built-in one. Throws `unknown_model` for a name of another
@@ -23,7 +19,7 @@ export function findModel(
   const slash = name.indexOf("/");
   const provider = name.slice(0, Math.max(0, slash));
   if (!isModelName(name) || !isProvider(provider)) throw unknownModel(name);
-  const endpoint = readEndpoint(config, provider);
+  const endpoint = providerModules[provider].readEndpoint(config);
   if ("variable" in endpoint) {
     const { variable, what } = endpoint;
     throw new AppError("invalid_configuration", `The model ${name} needs ${variable} to be set to ${what}.`, {
@@ -34,7 +30,7 @@ export function findModel(
 }
 
 function isProvider(name: string): name is Provider {
-  return (providers as readonly string[]).includes(name);
+  return Object.hasOwn(providers, name);
 }
 
 function unknownModel(name: string): AppError {

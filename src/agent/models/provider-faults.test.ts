@@ -7,10 +7,10 @@ import {
   startScriptedProvider,
 } from "../../../test/helpers/scripted-models/start-scripted-provider.ts";
 import { createGuardedFetch } from "../../network/guard-fetch.ts";
+import { type Provider, type ProviderSettings, providerNames } from "../../schemas/providers.ts";
 import { askModel, type ModelCall } from "../ask-model.ts";
 import { describeTools } from "../tool-definitions.ts";
 import { allTools } from "../tools/all-tools.ts";
-import { type Provider, type ProviderSettings, providers } from "./provider-settings.ts";
 import { resolveModel } from "./resolve-model.ts";
 
 const open: { close(): Promise<void> }[] = [];
@@ -53,7 +53,7 @@ async function ask(
 
 type Words = Record<Provider, RegExp>;
 const every = (words: RegExp): Words =>
-  Object.fromEntries(providers.map((provider) => [provider, words])) as Words;
+  Object.fromEntries(providerNames.map((provider) => [provider, words])) as Words;
 
 interface Row {
   fault: string;
@@ -161,7 +161,7 @@ const faults: Row[] = [
   },
 ];
 
-const table = faults.flatMap((row) => providers.map((provider) => ({ ...row, provider })));
+const table = faults.flatMap((row) => providerNames.map((provider) => ({ ...row, provider })));
 
 describe("a fault of a provider", () => {
   it.each(table)(
@@ -194,7 +194,7 @@ describe("a fault of a provider", () => {
     { fault: "an answer without a choice", answer: { fault: "no_choice" }, wait: 1_000 },
   ];
 
-  it.each(passing.flatMap((row) => providers.map((provider) => ({ ...row, provider }))))(
+  it.each(passing.flatMap((row) => providerNames.map((provider) => ({ ...row, provider }))))(
     "$provider, $fault that passes: the next attempt has the answer",
     async ({ provider, answer, wait, call }) => {
       const server = await serve(provider, (index) => (index === 0 ? answer : { text: "Hello." }));
@@ -211,7 +211,7 @@ describe("a fault of a provider", () => {
     expect((await ask(server.model, server.settings)).waits).toEqual([2_000]);
   });
 
-  it.each(providers)("%s, an empty answer: comes back as one", async (provider) => {
+  it.each(providerNames)("%s, an empty answer: comes back as one", async (provider) => {
     const server = await serve(provider, () => ({}));
     const { result } = await ask(server.model, server.settings);
     expect(result).toMatchObject({
@@ -221,7 +221,7 @@ describe("a fault of a provider", () => {
     });
   });
 
-  it.each(providers)("%s, an answer that is cut by its length: comes back as one", async (provider) => {
+  it.each(providerNames)("%s, an answer that is cut by its length: comes back as one", async (provider) => {
     const server = await serve(provider, () => ({ text: "It is", finishReason: "length" }));
     const { result } = await ask(server.model, server.settings, { maxOutputTokens: 3 });
     expect(result).toMatchObject({ text: "It is", finishReason: "length" });
@@ -235,7 +235,7 @@ describe("a fault of a provider", () => {
     expect(result).toMatchObject({ kind: "context_overflow", attempts: 1 });
   });
 
-  it.each(providers)(
+  it.each(providerNames)(
     "%s, a call that is repeated after a cut costs nothing at a gateway that knows it",
     async (provider) => {
       const server = await serve(provider, () => ({ text: "Hello." }), { honoursIdempotencyKey: true });

@@ -7,12 +7,12 @@ import {
   conversationOf,
   startScriptedProvider,
 } from "../../../test/helpers/scripted-models/start-scripted-provider.ts";
+import { providerNames } from "../../schemas/providers.ts";
 import { runAgent } from "../run-agent.ts";
 import type { AgentEvent } from "../types.ts";
-import { providers } from "./provider-settings.ts";
 import { resolveModel } from "./resolve-model.ts";
 
-type Provider = (typeof providers)[number];
+type Provider = (typeof providerNames)[number];
 
 const pages = { "docs/a.mdx": "It is the API token.\n", "docs/b.mdx": "Use the API token\n" };
 
@@ -71,7 +71,7 @@ function fixedPart(request: AnyRequest): unknown {
   return rest;
 }
 
-describe.each(providers)("a conversation with %s", (provider) => {
+describe.each(providerNames)("a conversation with %s", (provider) => {
   it("of seven steps with parallel calls has no request that the API refuses", async () => {
     const { agent, server, workspace, events } = await setScene(provider, script);
     expect(await agent.start()).toEqual({ kind: "finished", title: "Rename", summary: "Done." });

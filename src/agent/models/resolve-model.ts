@@ -5,15 +5,33 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import { AppError } from "../../errors.ts";
 import { maskCredentials } from "../../outgoing/mask-credentials.ts";
+import type { Provider, ProviderSettings } from "../../schemas/providers.ts";
 import { findModel } from "./find-model.ts";
-import { googlePath } from "./google-path.ts";
-import type { Endpoint, Provider, ProviderSettings } from "./provider-settings.ts";
+import { googlePath } from "./providers/google-path.ts";
+import type { Endpoint } from "./providers/provider-module.ts";
+import { providerModules } from "./providers/provider-modules.ts";
 
 export interface ModelConfig extends ProviderSettings {
   createChoresModel(): LanguageModel;
   /** Decides which addresses may be contacted; every provider call goes through it. */
   fetch?: typeof fetch;
 }
+
+type Open = (
+  settings: { baseURL: string; apiKey: string; fetch: typeof fetch },
+  model: string,
+) => LanguageModel;
+
+/** Here and not with the providers' modules: the packages take long to load, and most commands ask no model. */
+const packages: Record<Provider, Open> = {
+  anthropic: (settings, model) => createAnthropic(settings)(model),
+  openai: (settings, model) => createOpenAI(settings).responses(model),
+  google: (settings, model) => createGoogle(settings)(googlePath(model)),
+  "openai-compatible": ({ apiKey, ...settings }, model) =>
+    createOpenAICompatible({ ...settings, name: "openai-compatible", apiKey: apiKey || undefined }).chatModel(
+      model,
+    ),
+};
 
 /**
  * The model of a `provider/name`. Throws `unknown_model` for a name of another form or provider, `invalid_configuration` when the
@@ -23,32 +41,10 @@ export function resolveModel(config: ModelConfig, name: string): LanguageModel {
   const found = findModel(config, name);
   if (found === null) return config.createChoresModel();
   const { provider, model, endpoint } = found;
-  return openModel(provider, model, endpoint, limitPaths(config.fetch ?? fetch, provider, model, endpoint));
-}
-
-/** Key and address are always given, because the packages would otherwise look for them in the environment. */
-function openModel(
-  provider: Provider,
-  model: string,
-  { baseUrl: baseURL, apiKey }: Endpoint,
-  fetch: typeof globalThis.fetch,
-): LanguageModel {
-  const settings = { baseURL, apiKey: apiKey ?? "", fetch };
-  switch (provider) {
-    case "anthropic":
-      return createAnthropic(settings)(model);
-    case "openai":
-      return createOpenAI(settings).responses(model);
-    case "google":
-      return createGoogle(settings)(googlePath(model));
-    case "openai-compatible":
-      return createOpenAICompatible({
-        name: "openai-compatible",
-        baseURL,
-        apiKey: apiKey ?? undefined,
-        fetch,
-      }).chatModel(model);
-  }
+  const limited = limitPaths(config.fetch ?? fetch, provider, model, endpoint);
+  // Always given, because the packages would otherwise look for them in the environment.
+  const given = { baseURL: endpoint.baseUrl, apiKey: endpoint.apiKey ?? "", fetch: limited };
+  return packages[provider](given, model);
 }
 
 /** The key goes to the addresses of the model's own interface only, whatever a package makes of the name. */
@@ -58,7 +54,8 @@ function limitPaths(
   model: string,
   { baseUrl }: Endpoint,
 ): typeof globalThis.fetch {
-  const allowed = new Set(modelPaths(provider, model).map((path) => new URL(`${baseUrl}/${path}`).href));
+  const paths = providerModules[provider].modelPaths(model);
+  const allowed = new Set(paths.map((path) => new URL(`${baseUrl}/${path}`).href));
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (!allowed.has(new URL(url).href)) {
@@ -69,19 +66,4 @@ function limitPaths(
     }
     return await fetch(input, init);
   };
-}
-
-function modelPaths(provider: Provider, model: string): string[] {
-  switch (provider) {
-    case "anthropic":
-      return ["messages"];
-    case "openai":
-      return ["responses"];
-    case "google": {
-      const path = googlePath(model);
-      return [`${path}:generateContent`, `${path}:streamGenerateContent?alt=sse`];
-    }
-    case "openai-compatible":
-      return ["chat/completions"];
-  }
 }

@@ -1,4 +1,4 @@
-import type { Provider, ProviderSettings } from "../../../src/agent/models/provider-settings.ts";
+import type { Provider, ProviderSettings } from "../../../src/schemas/providers.ts";
 import { chatCompletions } from "./chat-completions.ts";
 import { generateContent } from "./generate-content.ts";
 import { messages } from "./messages.ts";
