@@ -1,3 +1,4 @@
+import type { ApiHostName } from "../schemas/hosts.ts";
 import { azureDevopsModule } from "./azure-devops/module.ts";
 import { bitbucketModule } from "./bitbucket/module.ts";
 import { bitbucketDataCenterModule } from "./bitbucket-data-center/module.ts";
@@ -6,8 +7,7 @@ import { githubModule } from "./github/module.ts";
 import { gitlabModule } from "./gitlab/module.ts";
 import type { HostModule } from "./types.ts";
 
-/** The hosts whose API is spoken, by the name that projects give them. */
-export const hostModules: Readonly<Record<string, HostModule | undefined>> = {
+export const hostModules: Readonly<Record<ApiHostName, HostModule>> = {
   github: githubModule,
   gitlab: gitlabModule,
   gitea: giteaModule,
@@ -16,3 +16,8 @@ export const hostModules: Readonly<Record<string, HostModule | undefined>> = {
   "bitbucket-data-center": bitbucketDataCenterModule,
   "azure-devops": azureDevopsModule,
 };
+
+/** Undefined for hosts without an API. */
+export function findHostModule(name: string): HostModule | undefined {
+  return Object.hasOwn(hostModules, name) ? hostModules[name as ApiHostName] : undefined;
+}

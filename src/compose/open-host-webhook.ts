@@ -1,4 +1,4 @@
-import { hostModules } from "../code-hosts/host-modules.ts";
+import { findHostModule } from "../code-hosts/host-modules.ts";
 import type { OpenWebhook } from "../feedback/receive-delivery.ts";
 import { openCredentials } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
@@ -10,7 +10,7 @@ export function createHostWebhooks(deps: { database: Database; secretBox: Secret
   return async (projectId) => {
     const project = await loadProject(deps.database, projectId);
     if (project === undefined) return null;
-    const read = hostModules[project.host]?.readWebhook;
+    const read = findHostModule(project.host)?.readWebhook;
     const credentials = openCredentials(deps.secretBox, projectId, project.credentials);
     const { webhookSecret: secret, login = null } = credentials;
     return read === undefined || secret === undefined ? null : { read, secret, login };

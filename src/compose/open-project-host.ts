@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { hostModules } from "../code-hosts/host-modules.ts";
+import { findHostModule } from "../code-hosts/host-modules.ts";
 import { createLocalHost } from "../code-hosts/local/create-local-host.ts";
 import type { HostConnection, HostFacts } from "../code-hosts/types.ts";
 import type { Config } from "../config.ts";
@@ -75,7 +75,7 @@ function connect(
   if (host === "local" || host === "git") {
     return { connection: connectLocal(deps, project, credentials), facts: localFacts };
   }
-  const module = hostModules[host];
+  const module = findHostModule(host);
   if (module === undefined) throw new AppError("invalid_configuration", `There is no code host "${host}".`);
   const { token, tokenKind, username, app } = credentials;
   const connection = module.connect({

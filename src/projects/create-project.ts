@@ -3,6 +3,7 @@ import { assertRefName } from "../git/assert-ref-name.ts";
 import { remoteUrl } from "../git/open-remote.ts";
 import { parseRepository } from "../git/parse-repository.ts";
 import { assertStorableHost } from "../network/resolve-allowed-address.ts";
+import { guessHost } from "../schemas/hosts.ts";
 import { modelName } from "../schemas/model-name.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
@@ -19,7 +20,7 @@ import {
   givenCredentials,
   type ProjectPlace,
 } from "./check-credentials.ts";
-import { guessHost } from "./host-names.ts";
+
 import { hostName, hostUrl } from "./host-schemas.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { hostNames } from "../schemas/hosts.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
-import { hostNames } from "./host-names.ts";
 
 export const hostName = z.enum(hostNames, { error: `must be one of ${hostNames.join(", ")}` });
 

@@ -5,6 +5,7 @@ import { remoteUrl } from "../git/open-remote.ts";
 import { type ParsedRepository, parseRepository } from "../git/parse-repository.ts";
 import { budgetSchema, repositoryGlob } from "../jobs/create-job-body.ts";
 import { assertStorableHost } from "../network/resolve-allowed-address.ts";
+import { guessHost } from "../schemas/hosts.ts";
 import { modelName, modelPattern } from "../schemas/model-name.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
@@ -15,7 +16,6 @@ import { updateProjectRow } from "../store/projects/update-project-row.ts";
 import { assertRepository } from "./assert-repository.ts";
 import type { CreateProjectDeps } from "./create-project.ts";
 import { getProject } from "./get-project.ts";
-import { guessHost } from "./host-names.ts";
 import { monthlyCapSchema } from "./monthly-cap-schema.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 

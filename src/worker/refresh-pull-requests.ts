@@ -19,7 +19,7 @@ interface RefreshDeps {
 }
 
 const uncheckedHosts = Object.entries(hostModules)
-  .filter(([, module]) => module?.facts.tellsChecks === false)
+  .filter(([, module]) => module.facts.tellsChecks === false)
   .map(([host]) => host);
 
 /** Pull requests that one worker asks about in a round. */

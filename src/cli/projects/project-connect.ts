@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { connectProject } from "../../projects/connect-project.ts";
-import { hostNames } from "../../projects/host-names.ts";
+import { hostNames } from "../../schemas/hosts.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
 import { formatProject } from "../output/format-project.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { createConnectedProject } from "../../projects/create-project.ts";
-import { hostNames } from "../../projects/host-names.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
+import { hostNames } from "../../schemas/hosts.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
 import { formatProject } from "../output/format-project.ts";
 import { toOneLine } from "../output/format-table.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseRepository } from "../git/parse-repository.ts";
-import { guessHost } from "./host-names.ts";
+import { guessHost } from "./hosts.ts";
 
 test.each([
   ["https://github.com/acme/docs", "github"],
