@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppError } from "../errors.ts";
 import { moreThanBytes, sizeLimitsDefault } from "./assert-repository-size.ts";
-import { gitOutput } from "./git-output.ts";
+import { listRefs, writeRef } from "./mirror/mirror-refs.ts";
 import type { RemoteAccess, RemoteOptions } from "./open-remote.ts";
 import { remoteFailure } from "./remote-failure.ts";
 import { runFetch } from "./run-fetch.ts";
-import { type GitResult, runGit } from "./run-git.ts";
+import type { GitResult } from "./run-git.ts";
 
 export interface MirrorOptions extends RemoteOptions {
   /** Absolute path of the mirror's git directory. */
@@ -64,26 +64,21 @@ export async function bringIntoMirror(options: MirrorOptions, bringing: Bringing
   }
 }
 
-/** Names the commit by the ref when one of our refs names it already, and answers whether. */
+/** Names the commit by the ref when one of our refs names it already, and returns whether: git writes one only after all of it has arrived. */
 export async function holdIfHeld(
   { mirror, signal }: Pick<MirrorOptions, "mirror" | "signal">,
   commit: string,
   jobRef: string,
 ): Promise<boolean> {
-  if (!(await isHeld(mirror, commit))) return false;
-  await gitOutput([`--git-dir=${mirror}`, "update-ref", jobRef, commit], { signal });
+  const refs = await listRefs(mirror, signal);
+  if (![...refs.values()].includes(commit)) return false;
+  await writeRef(mirror, jobRef, commit, signal);
   return true;
 }
 
 /** With room for the names of files and for what a pack costs beyond the files in it. */
 function packBytesMaxOf(fileBytesMax: number): number {
   return Math.ceil(fileBytesMax * (17 / 16)) + 1024 * 1024;
-}
-
-/** True when one of our refs names the commit: git writes a ref only after everything it needs has arrived. */
-async function isHeld(mirror: string, commit: string): Promise<boolean> {
-  const result = await runGit([`--git-dir=${mirror}`, "for-each-ref", "--count=1", `--points-at=${commit}`]);
-  return result.code === 0 && result.stdout.length > 0;
 }
 
 /** The words of upload-pack for an object that it lacks or does not show, and of fetch for a ref that is not there. */

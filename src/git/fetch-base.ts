@@ -4,9 +4,8 @@ import { assertRefName } from "./assert-ref-name.ts";
 import { bringIntoMirror, type MirrorOptions } from "./bring-into-mirror.ts";
 import { ensureMirror } from "./ensure-mirror.ts";
 import { findRemoteBranch, type RemoteBranch } from "./find-remote-branch.ts";
-import { gitLine, gitOutput } from "./git-output.ts";
+import { readRef, writeRef } from "./mirror/mirror-refs.ts";
 import { openRemote, type RemoteAccess, type RemoteOptions } from "./open-remote.ts";
-import { runGit } from "./run-git.ts";
 
 interface BaseOptions extends RemoteOptions {
   /** Branch to start from; null for the one that the repository's HEAD names. */
@@ -27,7 +26,6 @@ export interface FetchedBase {
   /** Branch name. */
   baseRef: string;
   baseCommit: string;
-  baseTree: string;
   /** False when the mirror had the commit already. */
   fetched: boolean;
 }
@@ -64,38 +62,28 @@ async function bringBase(
   remote: RemoteAccess,
   branch: RemoteBranch,
 ): Promise<FetchedBase> {
-  const { mirror, signal } = options;
+  const { mirror } = options;
   const jobRef = `refs/jobs/${options.jobId}/base`;
   const held = await holdWhatIsThere(options, branch, jobRef);
   if (held !== null) return held;
   const source = `refs/heads/${branch.name}`;
   const brought = await bringIntoMirror(options, { remote, source, commit: branch.commit, jobRef });
   if (brought.refusal !== null) throw brought.refusal;
-  const hashes = await gitLine(
-    [`--git-dir=${mirror}`, "rev-parse", `${jobRef}^{commit}`, `${jobRef}^{tree}`],
-    { signal },
-  );
-  const [baseCommit, baseTree] = hashes.split("\n") as [string, string];
+  const baseCommit = (await readRef(mirror, jobRef)) ?? branch.commit;
   await keepForLater(mirror, branch.name, baseCommit);
-  return { mirror, baseRef: branch.name, baseCommit, baseTree, fetched: brought.fetched };
+  return { mirror, baseRef: branch.name, baseCommit, fetched: brought.fetched };
 }
 
-/** When an earlier job has brought the commit: two runs of git instead of five. */
+/** When an earlier job has brought the commit: no run of git. */
 async function holdWhatIsThere(
   { mirror, signal }: MirrorOptions,
   branch: RemoteBranch,
   jobRef: string,
 ): Promise<FetchedBase | null> {
-  const at = `--git-dir=${mirror}`;
-  const args = [at, "for-each-ref", "--format=%(tree) %(refname)", `--points-at=${branch.commit}`];
-  const { stdout } = await runGit(args, { signal });
-  const holders = stdout.toString("utf8").split("\n").filter(Boolean);
-  const [baseTree] = holders[0]?.split(" ") ?? [];
-  const keptAs = keptRef(branch.name);
   // A branch whose newest commit is kept under its name was fetched whole.
-  if (!baseTree || !holders.some((line) => line.endsWith(` ${keptAs}`))) return null;
-  await gitOutput([at, "update-ref", jobRef, branch.commit], { signal });
-  return { mirror, baseRef: branch.name, baseCommit: branch.commit, baseTree, fetched: false };
+  if ((await readRef(mirror, keptRef(branch.name))) !== branch.commit) return null;
+  await writeRef(mirror, jobRef, branch.commit, signal);
+  return { mirror, baseRef: branch.name, baseCommit: branch.commit, fetched: false };
 }
 
 function keptRef(branch: string): string {
@@ -105,5 +93,5 @@ function keptRef(branch: string): string {
 /** Names the commit beyond the end of the job, so that the next fetch of the branch asks only for what is new. */
 async function keepForLater(mirror: string, branch: string, commit: string): Promise<void> {
   // Another job may be writing the same ref; either commit serves.
-  await runGit([`--git-dir=${mirror}`, "update-ref", keptRef(branch), commit]);
+  await writeRef(mirror, keptRef(branch), commit).catch(() => undefined);
 }

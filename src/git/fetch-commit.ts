@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import { assertPlainName } from "./assert-plain-name.ts";
 import { bringIntoMirror, holdIfHeld, type MirrorOptions } from "./bring-into-mirror.ts";
-import { gitOutput } from "./git-output.ts";
+import { writeRef } from "./mirror/mirror-refs.ts";
 import { openRemote } from "./open-remote.ts";
 import { runGit } from "./run-git.ts";
 
@@ -27,7 +27,7 @@ export async function fetchCommit(options: FetchCommitOptions): Promise<boolean>
   const jobRef = `refs/jobs/${jobId}/${name}`;
   if (await holdIfHeld(options, commit, jobRef)) return true;
   if (await isWhole(mirror, commit, signal)) {
-    await gitOutput([`--git-dir=${mirror}`, "update-ref", jobRef, commit], { signal });
+    await writeRef(mirror, jobRef, commit, signal);
     return true;
   }
   const remote = await openRemote(options);

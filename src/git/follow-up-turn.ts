@@ -59,7 +59,7 @@ export type ChosenStart = Omit<FollowUpStart, "baseRef" | "expectedRemoteCommit"
 export interface FollowUpTurn {
   options: FollowUpOptions;
   /** The base branch now. */
-  base: FetchedBase;
+  base: FetchedBase & { baseTree: string };
 }
 
 export function startFresh({ base }: FollowUpTurn, note: string | null): ChosenStart {

@@ -12,7 +12,8 @@ import {
   type FollowUpTurn,
   startFresh,
 } from "./follow-up-turn.ts";
-import { gitOutput } from "./git-output.ts";
+import { gitLine } from "./git-output.ts";
+import { writeRef } from "./mirror/mirror-refs.ts";
 import { restoreBranch } from "./restore-branch.ts";
 
 /**
@@ -25,17 +26,23 @@ export async function startFollowUp(options: FollowUpOptions): Promise<FollowUpS
   const { mirror, jobId, branch, signal } = options;
   assertPlainName(jobId);
   assertRefName(branch);
-  const base = await fetchBaseOfNow(options);
+  const base = await withTree(options, await fetchBaseOfNow(options));
   const head = options.isOnFork ? null : await fetchBranchHead(options);
   const chosen = await choose({ options, base }, head);
-  await gitOutput([`--git-dir=${mirror}`, "update-ref", `refs/jobs/${jobId}/start`, chosen.startCommit], {
-    signal,
-  });
+  await writeRef(mirror, `refs/jobs/${jobId}/start`, chosen.startCommit, signal);
   return {
     baseRef: base.baseRef,
     expectedRemoteCommit: options.isOnFork ? options.recorded.headCommit : (head?.commit ?? null),
     ...chosen,
   };
+}
+
+async function withTree(
+  { mirror, signal }: FollowUpOptions,
+  base: FetchedBase,
+): Promise<FollowUpTurn["base"]> {
+  const tree = await gitLine([`--git-dir=${mirror}`, "rev-parse", `${base.baseCommit}^{tree}`], { signal });
+  return { ...base, baseTree: tree };
 }
 
 /** The base branch may have been renamed since the last turn. */

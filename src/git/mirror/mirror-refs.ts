@@ -1,0 +1,88 @@
+import { mkdir, open, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { gitOutput } from "../git-output.ts";
+import { isObjectId } from "./git-object.ts";
+
+/**
+ * The refs of a mirror by what they name. git keeps them as files and packs them only when it is told to, which is never done here; for
+ * a mirror where somebody did, git is asked.
+ */
+export async function listRefs(mirror: string, signal?: AbortSignal): Promise<Map<string, string>> {
+  if (await hasPackedRefs(mirror)) return await listByGit(mirror, signal);
+  const refs = new Map<string, string>();
+  await readFolder(mirror, "refs", refs);
+  return refs;
+}
+
+/** Null when there is no such ref. */
+export async function readRef(mirror: string, name: string): Promise<string | null> {
+  const text = await readFile(join(mirror, name), "utf8").catch(() => "");
+  const id = text.trim();
+  return isObjectId(id) ? id : null;
+}
+
+/** Lets a ref name an object that the mirror has; a reader sees the old or the new one. */
+export async function writeRef(
+  mirror: string,
+  name: string,
+  id: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  signal?.throwIfAborted();
+  if (await writeFileRef(join(mirror, name), id).catch(() => false)) return;
+  // Somebody else has its lock, or took its folder away at this moment: git waits, tries again, and says what is wrong.
+  await gitOutput([`--git-dir=${mirror}`, "update-ref", name, id], { signal });
+}
+
+/** Nothing happens to those that are not there. */
+export async function deleteRefs(mirror: string, names: readonly string[]): Promise<void> {
+  if (await hasPackedRefs(mirror)) {
+    const input = names.map((name) => `delete ${name}\n`).join("");
+    await gitOutput([`--git-dir=${mirror}`, "update-ref", "--stdin"], { input });
+    return;
+  }
+  for (const name of names) await rm(join(mirror, name), { force: true });
+  for (const folder of new Set(names.map(dirname))) await rmdir(join(mirror, folder)).catch(() => undefined);
+}
+
+/** By git's own protocol: whoever makes the file with this name may write the ref. */
+async function writeFileRef(path: string, id: string): Promise<true> {
+  await mkdir(dirname(path), { recursive: true });
+  const lock = await open(`${path}.lock`, "wx", 0o644);
+  try {
+    await lock.writeFile(`${id}\n`);
+    await lock.close();
+    await rename(`${path}.lock`, path);
+    return true;
+  } catch (error) {
+    await lock.close().catch(() => undefined);
+    await rm(`${path}.lock`, { force: true });
+    throw error;
+  }
+}
+
+async function readFolder(mirror: string, folder: string, refs: Map<string, string>): Promise<void> {
+  const entries = await readdir(join(mirror, folder), { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) await readFolder(mirror, name, refs);
+    else if (!entry.name.endsWith(".lock")) {
+      const id = await readRef(mirror, name);
+      if (id !== null) refs.set(name, id);
+    }
+  }
+}
+
+async function listByGit(mirror: string, signal?: AbortSignal): Promise<Map<string, string>> {
+  const args = [`--git-dir=${mirror}`, "for-each-ref", "--format=%(refname) %(objectname)"];
+  const output = (await gitOutput(args, { signal })).toString("utf8");
+  const pairs = output.split("\n").filter(Boolean);
+  return new Map(pairs.map((line) => line.split(" ") as [string, string]));
+}
+
+async function hasPackedRefs(mirror: string): Promise<boolean> {
+  return await readFile(join(mirror, "packed-refs")).then(
+    ({ length }) => length > 0,
+    () => false,
+  );
+}
