@@ -45,6 +45,8 @@ export interface Config extends Required<ProviderSettings> {
   };
   /** The operator's own prices, over those that Copydesk knows. */
   prices: Record<string, z.infer<typeof modelPrice>>;
+  /** Days after their end for which jobs are kept, and their events and diffs, of projects that say nothing else. */
+  retention: { recordsDays: number; transcriptsDays: number };
   /** Of all mirrors of repositories together. */
   mirrorsBytesMax: number;
   allowPrivateAddresses: boolean;
@@ -175,6 +177,8 @@ export const variables = {
     rule: prices,
     example: '{"openai-compatible/qwen": {"input": 0.1, "cachedInput": 0.1, "output": 0.4}}',
   },
+  COPYDESK_KEEP_RECORDS_DAYS: { rule: wholeNumber(1, 3_650), example: "400" },
+  COPYDESK_KEEP_TRANSCRIPTS_DAYS: { rule: wholeNumber(1, 3_650), example: "90" },
   COPYDESK_MIRRORS_GB: { rule: wholeNumber(1, 100_000), example: "20" },
   COPYDESK_STREAMS_PER_KEY: { rule: wholeNumber(1, 100_000), example: "100" },
   COPYDESK_ALLOWED_ORIGINS: { rule: origins, example: "https://example.com,http://localhost:5173" },
@@ -216,6 +220,10 @@ export function readConfig(
       timeoutSeconds: values.COPYDESK_MAX_TIMEOUT_SECONDS ?? 43_200,
     },
     prices: values.COPYDESK_PRICES ?? {},
+    retention: {
+      recordsDays: values.COPYDESK_KEEP_RECORDS_DAYS ?? 400,
+      transcriptsDays: values.COPYDESK_KEEP_TRANSCRIPTS_DAYS ?? 90,
+    },
     mirrorsBytesMax: (values.COPYDESK_MIRRORS_GB ?? 20) * 1_000_000_000,
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
     allowPlainHttp: values.COPYDESK_ALLOW_PLAIN_HTTP ?? false,

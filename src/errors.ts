@@ -14,6 +14,7 @@ export const errorCatalogue = {
   job_not_found: { retryable: false },
   job_archived: { retryable: false },
   job_active: { retryable: false },
+  transcript_expired: { retryable: false },
   no_preview: { retryable: false },
   job_not_active: { retryable: false },
   patch_pending: { retryable: true },

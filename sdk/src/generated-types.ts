@@ -929,6 +929,7 @@ export interface Problem {
     | "job_not_found"
     | "job_archived"
     | "job_active"
+    | "transcript_expired"
     | "no_preview"
     | "job_not_active"
     | "patch_pending"

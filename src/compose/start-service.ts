@@ -176,6 +176,7 @@ async function startJobs(
     database,
     log,
     concurrency: config.concurrency,
+    retention: config.retention,
     openProjectHost: run.deps.openProjectHost,
     watchdog,
     sweep,

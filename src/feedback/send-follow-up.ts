@@ -47,6 +47,7 @@ function toOutcome(error: unknown): FollowUpOutcome | null {
   const { code, message, details } = error;
   switch (code) {
     case "job_archived":
+    case "transcript_expired":
     case "job_not_found":
     case "project_not_found":
     case "budget_exceeded":

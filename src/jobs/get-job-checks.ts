@@ -3,7 +3,7 @@ import type { Database } from "../store/database.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 import { loadNewestEvent } from "../store/jobs/load-newest-event.ts";
 import { finding, notJudged } from "./finding-schema.ts";
-import { getJobRow, type JobAddress } from "./get-job.ts";
+import { getTranscriptRow, type JobAddress } from "./get-job.ts";
 import { checkCounts } from "./record-schema.ts";
 
 export const jobChecks = z.strictObject({
@@ -15,12 +15,12 @@ export const jobChecks = z.strictObject({
 
 export type JobChecks = z.infer<typeof jobChecks>;
 
-/** What the newest run of the checks found. Throws `job_not_found`, `unavailable`. */
+/** What the newest run of the checks found. Throws `job_not_found`, `transcript_expired`, `unavailable`. */
 export async function getJobChecks(
   deps: { database: Database; loadJob: LoadJob },
   address: JobAddress,
 ): Promise<JobChecks> {
-  const { id } = await getJobRow(deps, address);
+  const { id } = await getTranscriptRow(deps, address);
   const checks = await loadNewestEvent(deps.database, { jobId: id, kind: "checks" });
   return checks?.data ?? { counts: null, notJudged: [], new: [], fixed: [] };
 }

@@ -3,13 +3,14 @@ import { AppError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
 import { loadPatch } from "../store/jobs/load-patch.ts";
 import type { JobAddress } from "./get-job.ts";
+import { transcriptExpired } from "./use-errors.ts";
 
 const waitMs = 2_000;
 const lookMs = 50;
 
 /**
  * The job's unified diff, "" when it changed nothing (yet). Waits up to two seconds for work that a worker is just handing in. Throws
- * `job_not_found`, `patch_pending`.
+ * `job_not_found`, `transcript_expired`, `patch_pending`.
  */
 export async function getJobDiff(
   { database }: { database: Pick<Database, "pool"> },
@@ -18,6 +19,7 @@ export async function getJobDiff(
   for (let waited = 0; ; waited += lookMs) {
     const kept = await loadPatch(database, address);
     if (kept === null) throw new AppError("job_not_found", "The project has no such job.");
+    if (kept.isExpired) throw transcriptExpired();
     if (!kept.isPending) return kept.patch ?? "";
     if (waited >= waitMs) break;
     await sleep(lookMs);

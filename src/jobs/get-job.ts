@@ -2,7 +2,7 @@ import type { JobRow } from "../store/jobs/job-row.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 import type { JobRecord } from "./record.ts";
 import { toRecord } from "./to-record.ts";
-import { jobMissing } from "./use-errors.ts";
+import { jobMissing, transcriptExpired } from "./use-errors.ts";
 
 export interface JobAddress {
   projectId: string;
@@ -19,6 +19,13 @@ export function assertJobId(jobId: string): void {
 /** Throws `job_not_found`, also for a job of another project. */
 export async function getJob(deps: { loadJob: LoadJob }, address: JobAddress): Promise<JobRecord> {
   return toRecord(await getJobRow(deps, address));
+}
+
+/** The row of a job whose events are kept. Throws `job_not_found`, `transcript_expired`. */
+export async function getTranscriptRow(deps: { loadJob: LoadJob }, address: JobAddress): Promise<JobRow> {
+  const row = await getJobRow(deps, address);
+  if (row.transcript_expired_at !== null) throw transcriptExpired();
+  return row;
 }
 
 export async function getJobRow(

@@ -6,7 +6,7 @@ import type { LoadJob } from "../store/jobs/load-jobs.ts";
 import type { AuthorRecord } from "./author.ts";
 import { toAuthorRecord } from "./author-schema.ts";
 import { isEventKind } from "./event-kinds.ts";
-import { getJobRow, type JobAddress } from "./get-job.ts";
+import { getTranscriptRow, type JobAddress } from "./get-job.ts";
 
 export const listJobEventsInput = z.strictObject({
   /** Number of the last event already seen. */
@@ -41,14 +41,14 @@ export function toEventRecord(event: ListedEvent): JobEventRecord {
   };
 }
 
-/** The job's events after the given number, oldest first. Throws `job_not_found`, `invalid_request`. */
+/** The job's events after the given number, oldest first. Throws `job_not_found`, `transcript_expired`, `invalid_request`. */
 export async function listJobEvents(
   deps: { database: Database; loadJob: LoadJob },
   address: JobAddress,
   input: unknown = {},
 ): Promise<JobEventRecord[]> {
   const { after, limit } = parseInput(listJobEventsInput, input);
-  const job = await getJobRow(deps, address);
+  const job = await getTranscriptRow(deps, address);
   const events = await listEvents(deps.database, { jobId: job.id, after, limit });
   return events.map(toEventRecord);
 }

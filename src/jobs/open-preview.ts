@@ -5,11 +5,11 @@ import type { Author } from "./author.ts";
 import { assertJobId, type JobAddress } from "./get-job.ts";
 import type { JobRecord } from "./record.ts";
 import { toRecord } from "./to-record.ts";
-import { jobMissing } from "./use-errors.ts";
+import { jobMissing, transcriptExpired } from "./use-errors.ts";
 
 /**
  * Makes a pull request of what a preview has ready, without asking the model again. The job is active until it is open. Throws
- * `job_not_found`, `no_preview`, `unavailable`.
+ * `job_not_found`, `no_preview`, `transcript_expired`, `unavailable`.
  */
 export async function openPreview(
   deps: { database: Database },
@@ -22,6 +22,8 @@ export async function openPreview(
       return toRecord(outcome.row);
     case "job_missing":
       throw jobMissing();
+    case "transcript_expired":
+      throw transcriptExpired();
     case "no_preview":
       throw new AppError(
         "no_preview",

@@ -15,6 +15,7 @@ import {
   projectLocked,
   projectMissing,
   rateLimited,
+  transcriptExpired,
 } from "./use-errors.ts";
 
 export const messageBody = z.strictObject(
@@ -41,7 +42,7 @@ export interface SentMessage {
 
 /**
  * Says something more to a job: a running one hears it before its next step, an ended one begins its next turn with it.
- * Throws `invalid_request`, `project_not_found`, `job_not_found`, `job_archived`, `unknown_model`, `idempotency_key_reused`,
+ * Throws `invalid_request`, `project_not_found`, `job_not_found`, `job_archived`, `transcript_expired`, `unknown_model`, `idempotency_key_reused`,
  * `idempotency_in_flight`, `rate_limited`, `budget_exceeded`, `unavailable`; where the limit was looked at, `details.uses` has it.
  */
 export async function sendMessage(
@@ -81,6 +82,8 @@ function toSentMessage(outcome: MessageOutcome, hasKey: boolean): SentMessage {
       throw projectMissing();
     case "job_missing":
       throw jobMissing();
+    case "transcript_expired":
+      throw transcriptExpired();
     case "job_archived":
       throw new AppError("job_archived", "The job is archived. Unarchive it to go on with it.");
     case "locked":

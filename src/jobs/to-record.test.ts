@@ -27,6 +27,7 @@ const row: JobRow = {
   finished_at: at,
   archived_at: null,
   created_by: { kind: "api_key", id: "k3Jx9QaZ", name: ownWords("ci") },
+  transcript_expired_at: null,
 };
 
 test("the fields are in the specified order, whatever order the store gave", () => {

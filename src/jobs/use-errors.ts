@@ -21,6 +21,13 @@ export function capReached(cap: CapState): AppError {
   });
 }
 
+export function transcriptExpired(): AppError {
+  return new AppError(
+    "transcript_expired",
+    "The job ended longer ago than its project keeps events and diffs. Its record is all there is of it.",
+  );
+}
+
 export function keyReused(uses: Uses): AppError {
   return new AppError(
     "idempotency_key_reused",

@@ -92,6 +92,8 @@ export const updateProjectInput = z.strictObject({
       concurrency: z.int("must be a whole number").min(1).max(1_000).nullable(),
       maxOpenPullRequests: z.int("must be a whole number").min(1).max(10_000).nullable(),
       archiveAfterDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
+      keepTranscriptsDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
+      keepRecordsDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
       budget: budgetSchema.nullable(),
       monthlyCap: monthlyCapSchema.nullable(),
       engine: engineSchema.nullable(),

@@ -12,6 +12,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   job_not_found: 404,
   job_archived: 409,
   job_active: 409,
+  transcript_expired: 410,
   no_preview: 409,
   job_not_active: 409,
   patch_pending: 503,

@@ -9,7 +9,8 @@ export type Chore =
   | "feedback"
   | "pull_requests"
   | "branch_deletions"
-  | "deliveries";
+  | "deliveries"
+  | "retention";
 
 /** A worker as it is at this moment. */
 export interface PulseWorker {

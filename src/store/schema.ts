@@ -31,6 +31,10 @@ export interface ProjectSettings {
   maxOpenPullRequests?: number;
   /** Days after which jobs that nothing happens to are archived; 90 when absent. */
   archiveAfterDays?: number;
+  /** Days after its end for which a job's events and diff are kept; the service's default when absent. */
+  keepTranscriptsDays?: number;
+  /** The same for the job itself. */
+  keepRecordsDays?: number;
   /** For jobs that name no budget of their own. */
   budget?: Budget;
   /** Of all its jobs together. */
@@ -170,6 +174,7 @@ export interface JobsTable {
   branch_delete_tries: Generated<number>;
   branch_deleted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   created_by: Json<Author | null>;
+  transcript_expired_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 }
 
 export interface HostDeliveriesTable {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancelChannel, queueChannel } from "../store/channels.ts";
+import type { Retention } from "../store/jobs/prune-jobs.ts";
 import { listen } from "../store/listen.ts";
 import type { WorkerNews } from "../store/pulse.ts";
 import { admitWaiting } from "../store/worker/admit-waiting.ts";
@@ -14,6 +15,7 @@ import { JobFailure } from "./failure.ts";
 import { JobGone } from "./ledger.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { OpenProjectHost } from "./project-host.ts";
+import { pruneOldJobs } from "./prune-old-jobs.ts";
 import { type PatchDeps, rebuildPatches, rebuildPatchOf } from "./rebuild-patch.ts";
 import { refreshPullRequests } from "./refresh-pull-requests.ts";
 
@@ -24,6 +26,8 @@ export interface WorkerDeps extends Omit<ExecuteDeps, "collectWork"> {
   concurrency: number;
   openProjectHost: OpenProjectHost;
   watchdog: Pick<Watchdog, "begin">;
+  /** How long ended jobs are kept, where their project says nothing else; nothing is removed when not given. */
+  retention?: Retention;
   /** Puts away what dead workers left on this machine; called with the ids of the jobs that run here. */
   sweep(runningJobIds: ReadonlySet<string>): Promise<void>;
 }
@@ -84,6 +88,9 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     lookAtReviews(deps, stopped.signal).catch(report("could not look at pull requests")),
   );
   const admit = oneAtATime(() => admitWaiting(deps).catch(report("waiting jobs")));
+  const prune = oneAtATime(() =>
+    pruneOldJobs(deps, stopped.signal).catch(report("could not remove what is kept no longer")),
+  );
   const deadWorkers = oneAtATime(() => requeue(deps, state));
   const sweep = oneAtATime(() =>
     deps
@@ -109,6 +116,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     pulse.onDue("waiting_jobs", admit.run),
     pulse.onDue("patches", collect.run),
     pulse.onDue("pull_requests", reviews.run),
+    pulse.onDue("retention", prune.run),
   ];
   const sweeping = setInterval(sweep.run, sweepMs);
   await requeue(deps, state);

@@ -1,11 +1,16 @@
 import type { Budget } from "../../jobs/record.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
 import type { MonthlyUse } from "../../store/caps/load-caps.ts";
+import type { Retention } from "../../store/jobs/prune-jobs.ts";
 import type { ProjectSettings } from "../../store/schema.ts";
 import { describeCap, describeMonth } from "./describe-cap.ts";
 import { formatFields } from "./format-table.ts";
 
-export function formatProject(project: ProjectRecord, thisMonth?: MonthlyUse): string {
+/** With `retention`, the service's own, also what is kept where the project says nothing. */
+export function formatProject(
+  project: ProjectRecord,
+  { thisMonth, retention }: { thisMonth?: MonthlyUse; retention?: Retention } = {},
+): string {
   const { id, name, repository, ref, host, model, settings, createdAt, hostUrl, connected } = project;
   const fields = [
     ["name", name],
@@ -22,11 +27,27 @@ export function formatProject(project: ProjectRecord, thisMonth?: MonthlyUse): s
     ...(thisMonth === undefined
       ? []
       : [["this month", describeMonth(settings.monthlyCap ?? {}, thisMonth)] as const]),
+    ...formatRetention(settings, retention),
     ...formatWriteSettings(settings),
     ...formatHostSettings(settings),
     ["created", createdAt],
   ] as const;
   return `Project ${id}\n${formatFields(fields)}`;
+}
+
+function formatRetention(
+  { keepTranscriptsDays, keepRecordsDays }: ProjectSettings,
+  { transcriptsDays, recordsDays }: Partial<Retention> = {},
+) {
+  const days = (own: number | undefined, general: number | undefined) => {
+    if (own !== undefined) return `${own} days after the job's end`;
+    return general === undefined ? undefined : `${general} days after the job's end, as the service has it`;
+  };
+  const fields = [
+    ["events and diffs kept", days(keepTranscriptsDays, transcriptsDays)] as const,
+    ["jobs kept", days(keepRecordsDays, recordsDays)] as const,
+  ];
+  return fields.flatMap(([name, text]) => (text ? [[name, text] as const] : []));
 }
 
 function formatWriteSettings({ paths, protectedPaths, activeContent }: ProjectSettings) {

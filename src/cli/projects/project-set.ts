@@ -24,6 +24,8 @@ interface Options extends CommonOptions, HostSettingOptions, WriteSettingOptions
   concurrency?: Setting<number>;
   maxOpenPullRequests?: Setting<number>;
   archiveAfterDays?: Setting<number>;
+  keepTranscriptsDays?: Setting<number>;
+  keepRecordsDays?: Setting<number>;
   maxSteps?: Setting<number>;
   maxTokens?: Setting<number>;
   maxCostUsd?: Setting<number>;
@@ -53,6 +55,8 @@ export function addProjectSet(group: Command, context: CommandContext): void {
     .option("--concurrency <n>", "jobs that run at once", orNone(toNumber))
     .option("--max-open-pull-requests <n>", "open pull requests at which new jobs wait", orNone(toNumber))
     .option("--archive-after-days <n>", "days after which its jobs are archived", orNone(toNumber))
+    .option("--keep-transcripts-days <n>", "days for which events and diffs are kept", orNone(toNumber))
+    .option("--keep-records-days <n>", "days for which ended jobs are kept at all", orNone(toNumber))
     .option("--max-steps <n>", "model calls of a turn", orNone(toNumber))
     .option("--max-tokens <n>", "tokens of a turn", orNone(toNumber))
     .option("--max-cost-usd <amount>", "cost of a turn in US dollars", orNone(toNumber))
@@ -68,6 +72,7 @@ async function set(context: CommandContext, projectId: string, given: Options): 
   const options = settle(given);
   await withStore(context, options, async (store) => {
     const { name, ref, model, models, concurrency, maxOpenPullRequests, archiveAfterDays } = options;
+    const { keepTranscriptsDays, keepRecordsDays } = options;
     const { settings } = await getProject(store, projectId);
     const repository =
       options.repository === undefined
@@ -88,6 +93,8 @@ async function set(context: CommandContext, projectId: string, given: Options): 
         concurrency,
         maxOpenPullRequests,
         archiveAfterDays,
+        keepTranscriptsDays,
+        keepRecordsDays,
         budget,
         monthlyCap: readCap(settings.monthlyCap, options),
         engine: await readEngine(context, options.engine),

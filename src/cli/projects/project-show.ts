@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { getMonthlyUse } from "../../projects/get-monthly-use.ts";
 import { getProject } from "../../projects/get-project.ts";
+import type { ProjectRecord } from "../../projects/project-record.ts";
+import type { Retention } from "../../store/jobs/prune-jobs.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
 import { formatProject } from "../output/format-project.ts";
 
@@ -15,12 +17,20 @@ export function addProjectShow(group: Command, context: CommandContext): void {
 }
 
 async function show(context: CommandContext, projectId: string, options: CommonOptions): Promise<void> {
-  await withStore(context, options, async (store) => {
+  await withStore(context, options, async (store, { retention }) => {
     const project = await getProject(store, projectId);
     const thisMonth = await getMonthlyUse(store, projectId);
     return {
-      document: { projectId: project.id, ...project, thisMonth },
-      text: formatProject(project, thisMonth),
+      document: { projectId: project.id, ...project, thisMonth, retention: retentionOf(project, retention) },
+      text: formatProject(project, { thisMonth, retention }),
     };
   });
+}
+
+/** What holds for the project: its own settings, else the service's. */
+function retentionOf({ settings }: ProjectRecord, { recordsDays, transcriptsDays }: Retention): Retention {
+  return {
+    recordsDays: settings.keepRecordsDays ?? recordsDays,
+    transcriptsDays: settings.keepTranscriptsDays ?? transcriptsDays,
+  };
 }

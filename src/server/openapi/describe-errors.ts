@@ -91,6 +91,6 @@ function exampleProblem(code: ErrorCode) {
     ...(code === "idempotency_in_flight" && { retryAfterSeconds: 1 }),
     ...(code === "patch_pending" && { retryAfterSeconds: 2 }),
   };
-  const error = new AppError(code, `See the documentation of ${code}.`, { details });
+  const error = new AppError(code, `See /errors/${code}.`, { details });
   return toProblem(error, { id: String(commonHeaders["X-Request-Id"]?.example), path: examplePath });
 }

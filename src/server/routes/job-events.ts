@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { getJobRow } from "../../jobs/get-job.ts";
+import { getTranscriptRow } from "../../jobs/get-job.ts";
 import { listJobEvents, listJobEventsInput } from "../../jobs/list-job-events.ts";
 import { invalidRequest } from "../../schemas/parse-input.ts";
 import { addVary } from "../add-vary.ts";
@@ -69,7 +69,7 @@ export const listJobEventsOperation: Operation = {
       },
     },
   },
-  errors: jobReadErrors,
+  errors: [...jobReadErrors, "transcript_expired"],
 };
 
 export const streamJobEventsOperation: Operation = {
@@ -97,7 +97,7 @@ export const streamJobEventsOperation: Operation = {
     },
     204: { description: "The job has ended and the stream would have no event: nothing to reconnect for." },
   },
-  errors: [...jobReadErrors, "too_many_streams"],
+  errors: [...jobReadErrors, "transcript_expired", "too_many_streams"],
 };
 
 type Address = { projectId: string; jobId: string };
@@ -123,7 +123,7 @@ export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void 
   ): Promise<unknown> {
     const address = request.params as Address;
     const after = readLastEventId(request) ?? given;
-    const { status } = await getJobRow(deps, address);
+    const { status } = await getTranscriptRow(deps, address);
     const [first] = await listJobEvents(deps, address, { after, limit: 1 });
     if (varies) addVary(reply, "Accept");
     if (status !== "active" && first === undefined) return reply.code(204).send();

@@ -33,7 +33,7 @@ export const getJobDiffOperation: Operation = {
       content: { type: "text/x-diff", schema: z.string(), example: exampleDiff },
     },
   },
-  errors: [...jobReadErrors, "patch_pending"],
+  errors: [...jobReadErrors, "transcript_expired", "patch_pending"],
 };
 
 export const getJobChecksOperation: Operation = {
@@ -75,7 +75,7 @@ export const getJobChecksOperation: Operation = {
       },
     },
   },
-  errors: jobReadErrors,
+  errors: [...jobReadErrors, "transcript_expired"],
 };
 
 export function registerJobResults(app: FastifyInstance, deps: ServerDeps): void {

@@ -23,7 +23,7 @@ export const openPreviewOperation: Operation = {
       content: { type: "application/json", schema: jobRecord, example: exampleJob },
     },
   },
-  errors: [...jobChangeErrors, "no_preview"],
+  errors: [...jobChangeErrors, "no_preview", "transcript_expired"],
 };
 
 export function registerOpenPreview(app: FastifyInstance, deps: ServerDeps): void {

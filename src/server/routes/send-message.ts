@@ -60,6 +60,7 @@ export const sendMessageOperation: Operation = {
     "invalid_json",
     "job_not_found",
     "job_archived",
+    "transcript_expired",
     "unknown_model",
     "idempotency_in_flight",
     "body_too_large",

@@ -26,7 +26,7 @@ export type MessageOutcome =
   | { kind: "added" | "replayed"; answer: string; uses: Uses }
   | { kind: "limited" | "key_reused"; uses: Uses }
   | { kind: "capped"; cap: CapState }
-  | { kind: "project_missing" | "job_missing" | "job_archived" | "locked" };
+  | { kind: "project_missing" | "job_missing" | "job_archived" | "transcript_expired" | "locked" };
 
 export interface MessageDeps {
   database: Database;
@@ -101,12 +101,13 @@ async function addIn(_deps: MessageDeps, client: Client, message: NewMessage): P
     if (kept?.requestHash.equals(requestHash)) return { kind: "replayed", answer: kept.answer, uses: uses() };
     if (kept !== undefined) return { kind: "key_reused", uses: uses() };
   }
-  const { rows: found } = await client.query<{ status: string; model: string }>(
-    "select status, model from jobs where id = $1 and project_id = $2 for no key update",
+  const { rows: found } = await client.query<{ status: string; model: string; isExpired: boolean }>(
+    `select status, model, transcript_expired_at is not null as "isExpired" from jobs where id = $1 and project_id = $2 for no key update`,
     [jobId, projectId],
   );
   if (found[0] === undefined) return { kind: "job_missing" };
   if (found[0].status === "archived") return { kind: "job_archived" };
+  if (found[0].isExpired) return { kind: "transcript_expired" };
   message.assertModel?.(found[0].model, project.models);
   const cap = findReachedCap((await loadCaps(client, [message])).get(accountKey(message)) ?? []);
   if (cap !== null) return { kind: "capped", cap };

@@ -215,6 +215,7 @@ function toRow(job: NewJob, assumed: ProjectFacts | undefined, model: string): J
     finished_at: null,
     archived_at: null,
     created_by: job.author,
+    transcript_expired_at: null,
   };
 }
 

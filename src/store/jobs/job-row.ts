@@ -21,6 +21,7 @@ export const jobRowColumns = [
   "finished_at",
   "archived_at",
   "created_by",
+  "transcript_expired_at",
 ] as const satisfies (keyof JobsTable)[];
 
 export type JobRow = Pick<Selectable<JobsTable>, (typeof jobRowColumns)[number]>;

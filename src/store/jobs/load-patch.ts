@@ -6,10 +6,12 @@ export interface KeptPatch {
   patch: string | null;
   /** The job has ended, and work of it is not in the patch yet. */
   isPending: boolean;
+  /** It was removed for its age. */
+  isExpired: boolean;
 }
 
 const load = `
-  select patch, patch_seq is not null as "isPending" from jobs where id = $1 and project_id = $2`;
+  select patch, patch_seq is not null as "isPending", transcript_expired_at is not null as "isExpired" from jobs where id = $1 and project_id = $2`;
 
 /** Null when the project has no such job. */
 export async function loadPatch(

@@ -1,0 +1,79 @@
+import { type Database, inTransaction } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+
+export interface Retention {
+  recordsDays: number;
+  transcriptsDays: number;
+}
+
+export interface Pruned {
+  transcripts: number;
+  records: number;
+}
+
+/** Nothing is under way, waits for anybody, or is needed by a turn that may follow. */
+const isOver = `
+  jobs.status <> 'active' and not has_open_pull_request(jobs) and jobs.patch_seq is null and jobs.branch_delete_due_at is null
+  and jobs.worker_id is null`;
+
+/** Ended for longer than the project keeps it: `setting` of the project, or else `$1` days. Oldest first within a project. */
+const findOld = (setting: string, also: string) => `
+  select old.id from projects
+  cross join lateral (
+    select jobs.id from jobs
+    where jobs.project_id = projects.id and ${isOver} and ${also}
+      and jobs.finished_at < clock_timestamp() - make_interval(days => coalesce((projects.settings ->> '${setting}')::integer, $1))
+    order by jobs.finished_at limit $2
+  ) as old
+  limit $2`;
+
+const hasTranscript = "jobs.transcript_expired_at is null";
+
+// Asked again under the lock: a message may have begun the next turn meanwhile.
+const lock = (also: string) => `
+  select id from jobs where id = any($1::text[]) and ${isOver} and ${also} order by id for no key update skip locked`;
+
+const dropEvents = "delete from job_events where job_id = any($1::text[])";
+const dropPatches =
+  "update jobs set patch = null, transcript_expired_at = clock_timestamp() where id = any($1::text[])";
+const dropPullRequests = "delete from pull_requests where job_id = any($1::text[])";
+const dropJobs = "delete from jobs where id = any($1::text[])";
+
+/**
+ * Removes the transcripts of jobs that ended so long ago, then whole jobs, at most `limit` of each. Never of a job that is active, has an open
+ * pull request, or has work or a branch that a worker is still to look after. What they used of monthly caps stays counted.
+ */
+export async function pruneJobs(database: Database, retention: Retention, limit: number): Promise<Pruned> {
+  const { transcriptsDays, recordsDays } = retention;
+  const transcripts = await prune(database, {
+    find: findOld("keepTranscriptsDays", hasTranscript),
+    ...{ lock: lock(hasTranscript), days: transcriptsDays, limit, drops: [dropEvents, dropPatches] },
+  });
+  const records = await prune(database, {
+    find: findOld("keepRecordsDays", "true"),
+    ...{ lock: lock("true"), days: recordsDays, limit, drops: [dropJobs, dropPullRequests] },
+  });
+  return { transcripts, records };
+}
+
+interface Kind {
+  find: string;
+  lock: string;
+  days: number;
+  limit: number;
+  /** Each gets the ids. */
+  drops: string[];
+}
+
+function prune(database: Database, { find, lock, days, limit, drops }: Kind): Promise<number> {
+  return guardStore(async () => {
+    const { rows: found } = await database.pool.query<{ id: string }>(find, [days, limit]);
+    if (found.length === 0) return 0;
+    return await inTransaction(database, async (client) => {
+      const { rows } = await client.query<{ id: string }>(lock, [found.map(({ id }) => id)]);
+      const ids = rows.map(({ id }) => id);
+      for (const drop of drops) await client.query(drop, [ids]);
+      return ids.length;
+    });
+  });
+}
