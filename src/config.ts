@@ -32,6 +32,8 @@ export interface Config extends Required<ProviderSettings> {
   models: string[] | null;
   concurrency: number;
   databaseUrl: string | null;
+  /** The server itself where `databaseUrl` is a pooler; `none`: this process has no connection to it. */
+  databaseDirectUrl: string | null;
   /** Connections of this process, besides the one that it listens on. */
   databasePoolSize: number;
   /** Tokens that a model's window is taken to hold. */
@@ -72,6 +74,8 @@ export interface Config extends Required<ProviderSettings> {
 export const packageFolder = dirname(import.meta.dirname);
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
+
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" });
 
 function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -162,8 +166,9 @@ export const variables = {
   COPYDESK_MODELS: { rule: models, example: "copydesk/chores,anthropic/claude-*" },
   COPYDESK_CONCURRENCY: { rule: wholeNumber(1, 1_000), example: "4" },
   COPYDESK_LOG_LEVEL: { rule: z.enum(["debug", "info", "warn", "error"]), example: "info" },
-  DATABASE_URL: {
-    rule: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }),
+  DATABASE_URL: { rule: postgresUrl, example: "postgres://copydesk:secret@db.example.com/copydesk" },
+  DATABASE_DIRECT_URL: {
+    rule: z.union([z.literal("none"), postgresUrl], { error: "must be a postgres:// URL, or none" }),
     example: "postgres://copydesk:secret@db.example.com/copydesk",
   },
   DATABASE_POOL_SIZE: { rule: wholeNumber(1, 100), example: "4" },
@@ -210,6 +215,7 @@ export function readConfig(
     models: values.COPYDESK_MODELS ?? null,
     concurrency: values.COPYDESK_CONCURRENCY ?? 4,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     databasePoolSize: values.DATABASE_POOL_SIZE ?? 4,
     ...readProviderSettings(values),
     contextTokens: values.COPYDESK_CONTEXT_TOKENS ?? 120_000,
@@ -284,6 +290,10 @@ function parseVariables(environment: Record<string, string | undefined>): Variab
     if (result.success) values[name] = result.data;
     else problems.push(`${name}: ${describeIssue(result.error.issues[0])}. Example: ${name}=${example}`);
   }
+  if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
+    problems.push(
+      "DATABASE_DIRECT_URL: is used together with DATABASE_URL only. Set that too, or remove it.",
+    );
   const known = new Set(Object.keys(variables));
   for (const name of Object.keys(environment)) {
     if (name.startsWith("COPYDESK_") && !known.has(name))

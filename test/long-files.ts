@@ -12,6 +12,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/faults/lost-wake-up.test.ts",
     "test/faults/orphans.test.ts",
     "test/faults/poison.test.ts",
+    "test/faults/pooler.test.ts",
     "test/faults/stalled-worker.test.ts",
     "test/faults/streams.test.ts",
     "test/faults/zombie.test.ts",

@@ -18,7 +18,11 @@ export async function openStore(config: Config, log: Log, options: { poolSize: n
   const server = await connectTo(config, log);
   let database: Database | null = null;
   try {
-    const opened = await reachDatabase(server.connection, options);
+    const direct = toDirect(config);
+    const opened = await reachDatabase(server.connection, {
+      ...options,
+      ...(direct !== undefined && { direct }),
+    });
     database = opened;
     await migrate(opened);
     return {
@@ -38,4 +42,12 @@ export async function openStore(config: Config, log: Log, options: { poolSize: n
 async function connectTo(config: Config, log: Log) {
   if (config.databaseUrl === null) return await joinEmbeddedPostgres({ dataFolder: config.dataFolder, log });
   return { connection: { connectionString: config.databaseUrl }, release: async () => undefined };
+}
+
+function toDirect({
+  databaseUrl,
+  databaseDirectUrl,
+}: Config): { connectionString: string } | null | undefined {
+  if (databaseUrl === null || databaseDirectUrl === null) return undefined;
+  return databaseDirectUrl === "none" ? null : { connectionString: databaseDirectUrl };
 }

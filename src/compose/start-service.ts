@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { type Config, publicUrlOf } from "../config.ts";
+import { AppError } from "../errors.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { checkGitVersion } from "../git/check-git-version.ts";
 import { deleteBranch } from "../git/delete-branch.ts";
@@ -59,6 +60,7 @@ export async function startService(
   config: Config,
   { role, log, knownSecrets = createKnownSecrets() }: { role: Role; log: Log; knownSecrets?: KnownSecrets },
 ): Promise<RunningService> {
+  assertListens(config, role);
   // A model that cannot be called is better noticed now than by every job.
   createModelCheck(config)(config.defaultModel);
   if (role !== "api") await checkGitVersion();
@@ -89,6 +91,15 @@ export async function startService(
   // As the public URL has it, so that what is printed leads to the service as its own links do.
   const url = server === null ? null : server.url + basePathOf(config.publicUrl);
   return { url, runningJobs: () => worker?.runningJobs() ?? [], stop };
+}
+
+/** Streams and waits are woken by notifications. */
+function assertListens({ databaseDirectUrl }: Config, role: Role): void {
+  if (databaseDirectUrl !== "none" || role === "worker") return;
+  throw new AppError(
+    "invalid_configuration",
+    "DATABASE_DIRECT_URL=none is for workers: a process with the API listens for notifications. Give it the server's own address.",
+  );
 }
 
 async function startApi(

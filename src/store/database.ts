@@ -41,27 +41,47 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Milliseconds between two statements of a transaction, at most. */
   idleInTransactionMs?: number;
+  /**
+   * Where the server itself is when the pool reaches it through a pooler that gives a connection to each transaction; null: nowhere, and
+   * then this process listens to nothing.
+   */
+  direct?: pg.ClientConfig | null;
 }
 
 /** Opens a pool with the search path of Copydesk. Nothing connects before the first query. */
 export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptions = {}): Database {
-  const config = {
-    ...connection,
-    options: [connection.options, searchPath].filter(Boolean).join(" "),
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? idleInTransactionMs,
+  const { direct = connection, poolSize = poolSizeDefault } = options;
+  const timeout = options.idleInTransactionMs ?? idleInTransactionMs;
+  const own = direct && {
+    ...withLimits(direct),
+    options: [direct.options, searchPath].filter(Boolean).join(" "),
+    idle_in_transaction_session_timeout: timeout,
   };
-  const pool = new pg.Pool({ ...config, max: options.poolSize ?? poolSizeDefault });
+  // Poolers refuse such parameters: there they are the database's own (`src/store/reach-database.ts`).
+  const config = direct === connection && own ? own : withLimits(connection);
+  const pool = new pg.Pool({ ...config, max: poolSize });
+  if (direct !== connection) withoutNames(pool);
   // A connection that breaks is replaced by the pool, and a query on it fails; without listeners it would end the
   // process, while it is idle (first line) or taken (second).
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const session = createSession(config);
+  const session = createSession(own);
   const pulse = createPulse({ pool, session });
   // Kysely would end the pool only if it had been used itself.
-  return { db, pool, connection: config, session, pulse, close: () => pool.end() };
+  return { db, pool, connection: own ?? config, session, pulse, close: () => pool.end() };
+}
+
+/** A named statement is prepared on one connection, and a pooler may give the next transaction another one. */
+function withoutNames(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  const unnamed = (first: unknown, ...rest: unknown[]) =>
+    query(typeof first === "object" ? { ...first, name: undefined } : first, ...rest);
+  pool.query = unnamed as typeof pool.query;
+}
+
+function withLimits(connection: pg.ClientConfig): pg.ClientConfig {
+  return { ...connection, connectionTimeoutMillis: 5_000, keepAlive: true };
 }
 
 /**

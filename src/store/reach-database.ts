@@ -1,36 +1,85 @@
+import pg from "pg";
 import { AppError, isAppError } from "../errors.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { type Database, type DatabaseOptions, openDatabase, schemaName } from "./database.ts";
 
 const majorMin = 15;
 
-/** The database of `DATABASE_URL`, or one that a caller has at hand; opened, and answering. Throws `store_unavailable`. */
+/**
+ * The database of `DATABASE_URL`, or one that a caller has at hand; opened, and answering, also at `direct` where that is another way to
+ * it. Throws `store_unavailable`.
+ */
 export async function reachDatabase(
   connection: Database["connection"],
-  options: { poolSize: number },
+  { poolSize, direct }: Pick<DatabaseOptions, "poolSize" | "direct">,
 ): Promise<Database> {
-  const name = connection.connectionString === undefined ? embedded : describeTarget(connection);
-  let database: Database | null = null;
+  const name =
+    connection.connectionString === undefined ? embedded : describeTarget("DATABASE_URL", connection);
+  const database = openDatabase(connection, {
+    ...(poolSize && { poolSize }),
+    ...(direct !== undefined && { direct }),
+  });
   try {
-    database = openDatabase(connection, options);
-    const { rows } = await database.pool.query<{ version: string }>(
-      "select current_setting('server_version') as version",
-    );
+    const { rows } = await database.pool.query<ServerFacts>(askServer);
     refuseOld(name, rows[0]!.version);
+    if (direct !== undefined) refuseUnset(rows[0]!);
+    if (direct) await assertSameServer(database, rows[0]!, describeTarget("DATABASE_DIRECT_URL", direct));
     return database;
   } catch (cause) {
-    await database?.close();
+    await database.close();
     if (isAppError(cause)) throw cause;
     throw new AppError("store_unavailable", `${name} cannot be used: ${describeProblem(cause)}`, { cause });
   }
 }
 
+interface ServerFacts {
+  version: string;
+  database: string;
+  searchPath: string;
+  idleLimit: string;
+  /** Tells this server from others. */
+  startedAt: string;
+}
+
+const askServer = `
+  select current_setting('server_version') as version, current_database() as database, current_setting('search_path') as "searchPath",
+    current_setting('idle_in_transaction_session_timeout') as "idleLimit", pg_postmaster_start_time()::text as "startedAt"`;
+
+/** What Copydesk asks of a connection when it opens one itself, and what a pooler does not pass on. */
+function refuseUnset({ database, searchPath, idleLimit }: ServerFacts): void {
+  const isOurs = searchPath.split(",")[0]?.trim() === schemaName;
+  if (isOurs && idleLimit !== "0") return;
+  throw new AppError(
+    "store_unavailable",
+    `Connections through the pooler of DATABASE_URL lack settings. Run once, as the owner of the database, then let the pooler reconnect (RECONNECT): ALTER DATABASE "${database}" SET search_path = ${schemaName}; ALTER DATABASE "${database}" SET idle_in_transaction_session_timeout = '10s';`,
+  );
+}
+
+async function assertSameServer(database: Database, pooled: ServerFacts, name: string): Promise<void> {
+  const client = new pg.Client(database.connection);
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<ServerFacts>(askServer);
+    const isSame = rows[0]!.startedAt === pooled.startedAt && rows[0]!.database === pooled.database;
+    if (isSame) return;
+  } catch (cause) {
+    throw new AppError("store_unavailable", `${name} cannot be used: ${describeProblem(cause)}`, { cause });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+  throw new AppError(
+    "store_unavailable",
+    `${name} is another database than that of DATABASE_URL. Let both lead to the same one.`,
+  );
+}
+
 const embedded = "The embedded database";
 
 /** Without the password. */
-function describeTarget({ connectionString = "" }: Database["connection"]): string {
+function describeTarget(variable: string, { connectionString = "" }: Database["connection"]): string {
   const url = URL.parse(connectionString);
   const where = url?.host ? ` (${decodeURIComponent(url.host)}${url.pathname})` : "";
-  return `The database of DATABASE_URL${where}`;
+  return `The database of ${variable}${where}`;
 }
 
 /** `version` is what the server says of itself, such as "15.4 (Debian 15.4-2)". */
@@ -56,6 +105,10 @@ const otherCure = "Check that it runs and that the address, user and password ar
 
 // The driver has no codes for its own time-outs and for TLS that a server refuses: there its words are looked at.
 const cures: [RegExp, string][] = [
+  [
+    /unsupported startup parameter/,
+    "A pooler stands there: give the server's own address in DATABASE_DIRECT_URL (docs/operating.md, Poolers).",
+  ],
   [/^(ENOTFOUND|EAI_AGAIN)$/, "There is no such host, or its name cannot be looked up. Correct the host."],
   [/^(ECONNREFUSED|ENOENT)$/, "Start PostgreSQL there, or correct the host, the port or the file."],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, "Correct the host and port, or let the firewall pass them."],

@@ -57,6 +57,18 @@ const result: JobResult = {
   usage: noUsage,
 };
 
+test("a worker that was taken for dead hears that its registration is over, though the connection stands", async () => {
+  const [first, other] = [await registerWorker(store.database), await registerWorker(store.database)];
+  await store.database.pool.query("delete from workers where id = $1", [first.workerId]);
+  await first.close();
+  await first.lost();
+  const { rows } = await store.database.pool.query(
+    "select count(*)::integer as locks from pg_locks where classid = 7301 and database = (select oid from pg_database where datname = current_database())",
+  );
+  expect(rows).toEqual([{ locks: 1 }]);
+  await other.close();
+});
+
 describe("a claimed job", () => {
   test("is given to one of many workers that claim at once, and to no other", async () => {
     await addJob("job_once");

@@ -16,7 +16,8 @@ export async function openStallStore(connection: pg.ClientConfig): Promise<Stall
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: limitMs,
-    statement_timeout: limitMs,
+    // A pooler, to which no options are given, refuses this one too.
+    ...(connection.options !== undefined && { statement_timeout: limitMs }),
     query_timeout: limitMs,
   });
   client.on("error", () => undefined);

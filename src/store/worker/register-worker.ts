@@ -10,7 +10,10 @@ const lockMs = 3_000;
 
 export interface WorkerRegistration {
   workerId: string;
-  /** Resolves when the connection that holds the lock is gone: others may take this worker for dead at any moment. */
+  /**
+   * Resolves when the connection that holds the lock is gone: others may take this worker for dead at any moment. Also once it is
+   * closed.
+   */
   lost(): Promise<void>;
   /**
    * Takes the lock again on the next connection. False when others have taken this worker for dead meanwhile: it must let go of its
@@ -45,9 +48,10 @@ async function register(database: Database, release: () => Promise<void>): Promi
     hostname(),
     process.pid,
   ]);
+  const closed = Promise.withResolvers<void>();
   return {
     workerId,
-    lost: () => connection?.lost ?? new Promise(() => undefined),
+    lost: () => Promise.race([closed.promise, ...(connection === null ? [] : [connection.lost])]),
     async resume() {
       const next = await database.session.connect();
       if (next === null || lockId === null) return true;
@@ -61,6 +65,7 @@ async function register(database: Database, release: () => Promise<void>): Promi
         ?.query("select pg_advisory_unlock($1, $2)", [workerLockClass, lockId])
         .catch(() => undefined);
       await release();
+      closed.resolve();
     },
   };
 }
