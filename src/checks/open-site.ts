@@ -54,7 +54,7 @@ export async function openSite(given: OpenSiteOptions): Promise<Site> {
   return joinSite(
     {
       ...{ files, pages, configuration, index, filesBefore, addresses },
-      routesBefore: findRoutes(filesBefore),
+      routesBefore: new Set([...findRoutes(filesBefore), ...index.routes.keys()]),
       pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),
       shape: shapeOf(configuration, pages),
     },

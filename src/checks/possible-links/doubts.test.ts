@@ -16,13 +16,14 @@ interface Change {
 
 /** What a change brings on a site whose addresses are not judged. */
 async function newAfter(texts: Texts, { files, renames = [], released = [] }: Change) {
+  const { site: before } = await openTexts(texts);
   const { site, set } = await openTexts(texts);
   const report = await checkSite(site);
-  const doubts = await collectDoubts(site, report.notJudged, createPause());
+  const doubts = await collectDoubts(before, report.notJudged, createPause());
   const soundAnchors = findSoundAnchors(site, report.notJudged);
   await set(files);
   const after = await checkSite(site, {
-    before: { notJudged: report.notJudged, soundAnchors, doubts: JSON.parse(JSON.stringify(doubts)) },
+    before: { notJudged: report.notJudged, soundAnchors, doubts },
     oldPaths: new Map(renames.map(([from, to]) => [to, from])),
     released: new Set(released),
   });
@@ -100,6 +101,17 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter(texts, { files, released: [page] })).toEqual([]);
     const [from, to] = [page, "content/kit/tools.mdx"];
     expect(await newAfter(texts, { files, renames: [[from, to]] })).toEqual([]);
+  });
+
+  it("are found where they led to a page for certain as long as it was there", async () => {
+    const texts: Texts = {
+      "docs/use.md": "[1](tools) [2](kit) [3](pots)\n",
+      "docs/kit.md": "",
+      "docs/pots.md": "",
+    };
+    const id = { ...texts, "docs/Tools.md": "---\nid: tools\n---\n" };
+    const found = await newAfter(id, { files: { "docs/Tools.md": null }, released: ["docs/Tools.md"] });
+    expect(found.map(({ rule, target }) => `${rule} ${target}`)).toEqual(["internal-link tools"]);
   });
 
   it.each([

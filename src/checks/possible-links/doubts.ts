@@ -1,11 +1,13 @@
 import type { Pause } from "../create-pause.ts";
 import type { Site } from "../site.ts";
 import type { Finding, NotJudged } from "../types.ts";
-import { findTakenAway } from "./find-taken-away.ts";
+import { findTakenAway, findUnprovenLosses } from "./find-taken-away.ts";
 import { findGuessedAnchors, findLostAnchors, type GuessedAnchor } from "./guessed-anchors.ts";
 
 /** What a change may break although it is not judged; noted on the site before the change. */
 export interface Doubts {
+  /** As it was. */
+  site: Site;
   /** No link is judged. */
   isWhole: boolean;
   anchors: GuessedAnchor[];
@@ -28,7 +30,7 @@ export async function collectDoubts(
   const addresses = [...site.pages]
     .filter(([, page]) => page.addresses.length > 0)
     .map(([path, page]): [string, string[]] => [path, page.addresses]);
-  return { isWhole, anchors, addresses };
+  return { site, isWhole, anchors, addresses };
 }
 
 export interface Moves {
@@ -41,11 +43,12 @@ export interface Moves {
 /** Links that nobody judges, that may have worked before the change, and that do not if they did. */
 export async function findDoubtful(
   site: Site,
-  { isWhole, anchors, addresses }: Doubts,
+  { site: siteBefore, isWhole, anchors, addresses }: Doubts,
   { newPaths, released }: Moves,
   pause: Pause,
 ): Promise<Finding[]> {
   const before = { addresses: new Map(addresses), isWhole, released, newPaths };
   const lost = await findLostAnchors(site, anchors, newPaths);
-  return [...lost, ...(await findTakenAway(site, before, pause))];
+  const gone = [...findUnprovenLosses(siteBefore, site, newPaths)];
+  return [...lost, ...gone, ...(await findTakenAway(site, before, pause))];
 }

@@ -7,7 +7,7 @@ import type { Pause } from "../create-pause.ts";
 import type { Site } from "../site.ts";
 import { mayName, type NamedFile } from "./may-name.ts";
 import { type Address, type OpenLinks, readAddress } from "./open-links.ts";
-import { countShared, isFolderPage } from "./path-names.ts";
+import { countShared, squeezeName } from "./path-names.ts";
 
 const fileBytesMax = 1024 * 1024;
 const readsAtOnce = 16;
@@ -63,11 +63,13 @@ async function readText(site: Site, path: string): Promise<string> {
   return bytes === null || bytes.length > fileBytesMax ? "" : bytes.toString("utf8");
 }
 
-/** The last name as it is written in addresses and in paths. */
-function needlesOf({ path }: NamedFile): string[] {
-  const stem = posix.basename(isFolderPage(path) ? posix.dirname(path) : path.replace(/\.mdx?$/i, ""));
-  const plain = stem.replace(/^\d+(?:[-_. ]\d+)*[-_. ]+/, "").toLowerCase();
-  return [...new Set([plain, plain.replace(/[\s_]+/g, "-"), plain.replace(/\s+/g, "%20")])];
+/** The last names as they are written in addresses and in paths. */
+function needlesOf({ words }: NamedFile): string[] {
+  const needles = words.flatMap((word) => {
+    const plain = word.replace(/^\d+(?:[-_. ]\d+)*[-_. ]+/, "").toLowerCase();
+    return [plain, plain.replace(/[\s_]+/g, "-"), plain.replace(/\s+/g, "%20")];
+  });
+  return [...new Set(needles)];
 }
 
 function* mentionsIn(
@@ -149,17 +151,12 @@ function mayMean(
 ): boolean {
   const asked = { holder: path, address, file };
   if (address.host !== null) return mayName(site, links, asked);
-  if (isBare) return isWhole && isOwnName(address.path, file.path);
+  if (isBare) return isWhole && file.words.some((word) => squeezeName(word) === squeezeName(address.path));
   if (/^\.{1,2}\//.test(address.path)) return namesFrom(path, address.path, file.path);
   const shared = Math.max(...file.names.map((names) => countShared(address.names, names)));
   const isFile = `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`);
   const isEnough = shared >= 2 || (address.path.startsWith("/") && shared > 0);
   return isFile || (isEnough && mayName(site, links, asked));
-}
-
-function isOwnName(word: string, path: string): boolean {
-  const stem = posix.basename(routeKey(path).replace(/\/(?:page|_index)$/, ""));
-  return word.toLowerCase() === stem.toLowerCase();
 }
 
 function namesFrom(holder: string, target: string, path: string): boolean {

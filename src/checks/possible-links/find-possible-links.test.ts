@@ -86,6 +86,11 @@ describe("what may lead to a page of a site whose links are not judged", () => {
     },
   );
 
+  it("the id of its front matter in a sidebar", async () => {
+    const texts = { ...base, [steps]: "---\nid: begin-here\n---\n", "sidebars.json": '["begin-here"]' };
+    expect(await unclearAfter(texts, steps, moved)).toEqual(["sidebars.json:1 begin-here"]);
+  });
+
   it("the start of the site, where the page that stands for it moves", async () => {
     const texts = {
       "README.md": "# R",
@@ -117,6 +122,19 @@ describe("what may lead to a page of a site whose links are not judged", () => {
     };
     const found = await unclearAfter(texts, "assets/pan.png", "assets/kitchen/pan.png");
     expect(found).toEqual(["docs/a.md:1 /img/pan.png"]);
+  });
+});
+
+describe("a site whose generator is known", () => {
+  it("knows which addresses of its own host lead to a page", async () => {
+    const address = (name: string) => `[x](https://docs.example/${name}/)\n`;
+    const { site } = await openTexts({
+      "mkdocs.yml": "site_name: x\n",
+      "docs/use/a.md": "# A",
+      "docs/use/b.md": address("use/a") + address("zh/use/a") + address("use/b") + address("use/b"),
+    });
+    const { unclear } = await planMove(site, "docs/use/a.md", "docs/use/c.md");
+    expect(unclear.map(({ line, target }) => `${line} ${target}`)).toEqual(["1 https://docs.example/use/a/"]);
   });
 });
 

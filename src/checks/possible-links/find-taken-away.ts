@@ -1,6 +1,7 @@
 import { isPagePath } from "../build-index.ts";
 import type { Pause } from "../create-pause.ts";
-import type { Site } from "../site.ts";
+import { resolutionsOf } from "../resolve-link.ts";
+import type { Resolution, Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 import { findPossibleLinks } from "./find-possible-links.ts";
 import { type NamedFile, nameAddresses, nameFile } from "./may-name.ts";
@@ -13,6 +14,35 @@ interface Before {
   released: ReadonlySet<string>;
   /** Old paths → new ones. */
   newPaths: ReadonlyMap<string, string>;
+}
+
+/** Links that led to a file which is gone, where without the file nothing proves any more that they led there. */
+export function* findUnprovenLosses(
+  before: Site,
+  site: Site,
+  newPaths: ReadonlyMap<string, string>,
+): Generator<Finding> {
+  const gone = new Set([...site.filesBefore].filter((path) => !site.files.has(path)));
+  if (gone.size === 0 || site.configuration.isRoutingKnown) return;
+  for (const [holder, { links }] of before.pages) {
+    const path = newPaths.get(holder) ?? holder;
+    const now = site.pages.get(path);
+    if (now === undefined) continue;
+    const resolutions = resolutionsOf(before, holder);
+    for (const target of new Set(
+      links.filter((_, index) => leadsTo(resolutions[index]!, gone)).map((one) => one.target),
+    )) {
+      for (const [index, link] of now.links.entries()) {
+        if (link.target !== target || resolutionsOf(site, path)[index]!.kind !== "unjudged") continue;
+        const { line, column } = link;
+        yield { rule: "internal-link", path, line, column, target, message: `${target} leads nowhere` };
+      }
+    }
+  }
+}
+
+function leadsTo(found: Resolution, paths: ReadonlySet<string>): boolean {
+  return (found.kind === "page" || found.kind === "file") && paths.has(found.path);
 }
 
 /** What may lead to files and addresses that a change has taken away, where that is not judged. */

@@ -11,17 +11,22 @@ export interface NamedFile {
   path: string;
   /** By its path, and by what its front matter says. */
   names: readonly PathNames[];
+  /** The last of each as it is written. */
+  words: readonly string[];
 }
 
 export function nameFile(path: string, addresses: readonly string[] = []): NamedFile {
-  return { path, names: [namesOfPath(path), ...nameAddresses(path, addresses).names] };
+  const others = nameAddresses(path, addresses);
+  const word = posix.basename(isFolderPage(path) ? posix.dirname(path) : path.replace(/\.mdx?$/i, ""));
+  return { path, names: [namesOfPath(path), ...others.names], words: [word, ...others.words] };
 }
 
 /** By what its front matter says alone. */
 export function nameAddresses(path: string, addresses: readonly string[]): NamedFile {
   const isFromRoot = (address: string) => address.startsWith("/");
   const paths = addresses.map((one) => (isFromRoot(one) ? one : posix.join(posix.dirname(path), one)));
-  return { path, names: paths.map(namesOfPath) };
+  const words = addresses.map((one) => posix.basename(one)).filter((word) => word !== "");
+  return { path, names: paths.map(namesOfPath), words };
 }
 
 export function lastNames({ names }: NamedFile): string[] {
@@ -39,6 +44,8 @@ export function mayName(
   const isOwnVersion = !names.includes(null) || partitionOf(holder) === partitionOf(file.path);
   if (host !== null) {
     if (`${path}/`.endsWith(`/${file.path}/`)) return true;
+    if (site.configuration.isRoutingKnown && links.ownHosts.has(host))
+      return isAddressOf(site, path, file.path);
     return links.ownHosts.has(host) && shared >= 2 && isOwnVersion;
   }
   const isRelative = !path.startsWith("/");
@@ -50,6 +57,16 @@ export function mayName(
   if (names.length === 0) return !isRelative && isStart(site, file.path);
   if (shared === 0 || !isOwnVersion) return false;
   return !isNearer(links, address, { file, shared });
+}
+
+/** Where the generator is known, so is the address of each page below the site's own. */
+function isAddressOf({ configuration, index }: Site, path: string, page: string): boolean {
+  return ["", ...configuration.basePaths].some((base) => {
+    const key = cleanKey(
+      posix.join(configuration.docsRoot, path.startsWith(base) ? path.slice(base.length) : path),
+    );
+    return index.routes.get(key) === page;
+  });
 }
 
 /** Another page of the same version and language shares more of the address. */
