@@ -103,6 +103,19 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter(texts, { files, renames: [[from, to]] })).toEqual([]);
   });
 
+  it.each([
+    ["static/_redirects", "/old/kit /learn/tools 301", ""],
+    ["netlify.toml", '  from = "/old/kit"', '  from = "/old/box"'],
+    ["vercel.json", '{"source": "/old/kit", "destination": "/learn/tools"}', "{}"],
+    ["astro.config.mjs", "  '/old/kit/': '/learn/tools',", "  '/old/box': '/learn/tools',"],
+  ])("are new findings when the redirect goes by which they worked: %s", async (path, line, other) => {
+    const texts = { ...site, [path]: `${line}\n`, "content/b.md": "[x](/old/kit/#a) [y](/old/else)\n" };
+    expect(brief(await newAfter(texts, { files: { [path]: `${other}\n` } }))).toEqual([
+      `internal-link content/b.md:1 ${path}`,
+    ]);
+    expect(await newAfter(texts, { files: { [path]: `# more\n${line}\n` } })).toEqual([]);
+  });
+
   it("are found where they led to a page for certain as long as it was there", async () => {
     const texts: Texts = {
       "docs/use.md": "[1](tools) [2](kit) [3](pots)\n",

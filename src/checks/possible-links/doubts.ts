@@ -1,6 +1,7 @@
 import type { Pause } from "../create-pause.ts";
 import type { Site } from "../site.ts";
 import type { Finding, NotJudged } from "../types.ts";
+import { findLostRedirects } from "./find-lost-redirects.ts";
 import { findTakenAway, findUnprovenLosses } from "./find-taken-away.ts";
 import { findGuessedAnchors, findLostAnchors, type GuessedAnchor } from "./guessed-anchors.ts";
 
@@ -50,5 +51,8 @@ export async function findDoubtful(
   const before = { addresses: new Map(addresses), isWhole, released, newPaths };
   const lost = await findLostAnchors(site, anchors, newPaths);
   const gone = [...findUnprovenLosses(siteBefore, site, newPaths)];
-  return [...lost, ...gone, ...(await findTakenAway(site, before, pause))];
+  const redirects = site.configuration.isRoutingKnown
+    ? []
+    : await findLostRedirects(siteBefore, site, { isWhole });
+  return [...lost, ...gone, ...redirects, ...(await findTakenAway(site, before, pause))];
 }

@@ -75,6 +75,12 @@ const cases: [string, string, string, (Partial<TermChange> & { path?: string })?
     { old: "token", new: "x" },
   ],
   [
+    "labels and links by a name stay",
+    "(token)=\n# token\n\n[[token]] and [[a token|x]] [[b]] token (token)",
+    "(token)=\n# key\n\n[[token]] and [[a token|x]] [[b]] key (key)",
+    { old: "token", new: "key" },
+  ],
+  [
     "addresses stay",
     "See https://token.example/token and <https://a.example/token>, token",
     "See https://token.example/token and <https://a.example/token>, key",

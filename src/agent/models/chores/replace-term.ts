@@ -113,7 +113,7 @@ function findObstacle(
     const isCode = kind === "code-block" || kind === "inline-code";
     if (!isCode || !includingCode || isFenceLine(text, start)) return kind;
   }
-  if (isBetweenParentheses(text, start, end)) return "link-target";
+  if (isBetweenParentheses(text, start, end) || isLabel(text, start, end)) return "link-target";
   if (isInPackageName(text, start, end)) return "package-name";
   return isInEntity(text, start, end) ? "entity" : null;
 }
@@ -132,6 +132,14 @@ function isBetweenParentheses(text: string, start: number, end: number): boolean
   const opening = before.lastIndexOf("](");
   if (opening < 0 || before.includes(")", opening)) return false;
   return /^[^()\n]*\)/.test(text.slice(end, end + lookCharacters));
+}
+
+/** What links name elsewhere: a label before a heading, `(name)=`, and a link by a page's name, `[[name]]`. */
+function isLabel(text: string, start: number, end: number): boolean {
+  const before = lineBefore(text, start);
+  const after = text.slice(end, end + lookCharacters);
+  if (before.startsWith("(") && !before.includes(")") && /^[^()\n]*\)=/.test(after)) return true;
+  return before.lastIndexOf("[[") > before.lastIndexOf("]]") && /^[^[\]\n]*\]\]/.test(after);
 }
 
 /** The line up to a place, or of a long one its end: every match looks at so much only. */
