@@ -150,7 +150,8 @@ function mayMean(
   { file, links }: { file: NamedFile; links: Links },
 ): boolean {
   const asked = { holder: path, address, file };
-  if (address.host !== null) return mayName(site, links, asked);
+  if (address.host !== null || site.configuration.isRoutingKnown)
+    return address.host !== null && mayName(site, links, asked);
   if (isBare) return isWhole && file.words.some((word) => squeezeName(word) === squeezeName(address.path));
   if (/^\.{1,2}\//.test(address.path)) return namesFrom(path, address.path, file.path);
   const shared = Math.max(...file.names.map((names) => countShared(address.names, names)));

@@ -131,10 +131,14 @@ describe("a site whose generator is known", () => {
     const { site } = await openTexts({
       "mkdocs.yml": "site_name: x\n",
       "docs/use/a.md": "# A",
+      "docs/schema.json": '{"$comment": "/use/a", "see": "https://docs.example/use/a/#b"}',
       "docs/use/b.md": address("use/a") + address("zh/use/a") + address("use/b") + address("use/b"),
     });
     const { unclear } = await planMove(site, "docs/use/a.md", "docs/use/c.md");
-    expect(unclear.map(({ line, target }) => `${line} ${target}`)).toEqual(["1 https://docs.example/use/a/"]);
+    expect(unclear.map(({ line, target }) => `${line} ${target}`)).toEqual([
+      "1 https://docs.example/use/a/",
+      "1 https://docs.example/use/a/#b",
+    ]);
   });
 });
 

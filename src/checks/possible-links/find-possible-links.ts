@@ -6,7 +6,7 @@ import { collectOpenLinks } from "./open-links.ts";
 
 /**
  * What may lead to these files although nothing proves it: links that are not judged, addresses of the site's own host, and where the
- * generator is not known also what other files say: navigation, redirects, imports, templates.
+ * generator is not known also what other files say: navigation, redirects, imports, templates. (Where it is, its rules judge those.)
  */
 export async function findPossibleLinks(
   site: Site,
@@ -24,6 +24,6 @@ export async function findPossibleLinks(
       found.push({ about: file.path, path: holder, line, column, target });
     }
   }
-  if (site.configuration.isRoutingKnown) return found;
+  if (site.configuration.isRoutingKnown && links.ownHosts.size === 0) return found;
   return [...found, ...(await findMentions(site, files, { links, pause }))];
 }
