@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { publicUrlOf, readConfig, variables } from "./config.ts";
+import { publicUrlOf, readConfig } from "./config.ts";
 import { AppError } from "./errors.ts";
+import { variables } from "./schemas/variables.ts";
 
 function problemsOf(environment: Record<string, string>): string {
   try {

@@ -1,12 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
+import { advisoryLocks } from "./advisory-locks.ts";
 import { type Database, inTransaction, schemaName } from "./database.ts";
 
 const migrationsFolder = join(import.meta.dirname, "../../migrations");
-
-// One lock for all processes that start at once; the number only has to be ours.
-const migrationLock = 7300;
 
 /**
  * Brings the schema up to this version, forward only, one transaction for all steps; safe to call from several processes.
@@ -15,7 +13,7 @@ const migrationLock = 7300;
 export async function migrate(database: Database): Promise<void> {
   const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
   await inTransaction(database, async (client) => {
-    await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+    await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.migrate]);
     // While it waited for the lock this session may have kept an old view of which schemas exist; reading renews it.
     const schema = await client.query("select 1 from pg_namespace where nspname = $1", [schemaName]);
     if (schema.rowCount === 0) await client.query(`create schema ${schemaName}`);

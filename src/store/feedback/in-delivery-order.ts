@@ -1,3 +1,4 @@
+import { lockFor } from "../advisory-locks.ts";
 import { type Client, type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 
@@ -5,7 +6,7 @@ const begin = `
   set local lock_timeout = '5s';
   set local idle_in_transaction_session_timeout = '10s';
   set local statement_timeout = '8s'`;
-const lock = "select pg_advisory_xact_lock(hashtextextended($1, 7304))";
+const lock = lockFor("deliveries");
 
 /**
  * Runs the work in a transaction of its own, after whatever else is being stored of what the project's host has told: the same thing,

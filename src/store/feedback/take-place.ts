@@ -1,8 +1,9 @@
+import { lockFor } from "../advisory-locks.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 import { followUpsPerDay } from "./feedback-row.ts";
 
-const lock = "select pg_advisory_xact_lock(hashtextextended($1, 7305))";
+const lock = lockFor("feedbackPlaces");
 
 const take = `
   update host_feedback as feedback set taken_at = coalesce(taken_at, clock_timestamp())

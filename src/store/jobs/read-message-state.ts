@@ -1,3 +1,4 @@
+import { lockFor } from "../advisory-locks.ts";
 import type { Client } from "../database.ts";
 
 export interface ProjectState {
@@ -9,8 +10,7 @@ export interface ProjectState {
   usedAt: string;
 }
 
-// The lock that `create_jobs` takes as well.
-const lockProject = "select pg_advisory_xact_lock(hashtextextended($1, 7302))";
+const lockProject = lockFor("projectUses");
 
 const countUses = `
   with clock as materialized (select clock_timestamp() as now)

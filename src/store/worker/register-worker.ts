@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { advisoryLocks } from "../advisory-locks.ts";
 import type { Database } from "../database.ts";
 import type { SessionConnection } from "../session.ts";
-
-/** First key of every worker's advisory lock; the second is its `lock_id`. `find_dead_workers` has the same number. */
-export const workerLockClass = 7301;
 
 const lockMs = 3_000;
 
@@ -62,7 +60,7 @@ async function register(database: Database, release: () => Promise<void>): Promi
     async close() {
       await database.pool.query("delete from workers where id = $1", [workerId]).catch(() => undefined);
       await connection
-        ?.query("select pg_advisory_unlock($1, $2)", [workerLockClass, lockId])
+        ?.query("select pg_advisory_unlock($1, $2)", [advisoryLocks.worker, lockId])
         .catch(() => undefined);
       await release();
       closed.resolve();
@@ -73,7 +71,7 @@ async function register(database: Database, release: () => Promise<void>): Promi
 async function takeNewLock(connection: SessionConnection): Promise<number> {
   const [row] = await connection.query<{ lockId: number }>(
     `select lock_id as "lockId", pg_advisory_lock($1, lock_id) from nextval('worker_lock_ids') as next, cast(next as integer) as lock_id`,
-    [workerLockClass],
+    [advisoryLocks.worker],
   );
   return row!.lockId;
 }
@@ -84,7 +82,7 @@ async function takeLockAgain(
   { workerId, lockId }: { workerId: string; lockId: number },
 ): Promise<boolean> {
   await connection.query(`set lock_timeout = ${lockMs}`);
-  await connection.query("select pg_advisory_lock($1, $2)", [workerLockClass, lockId]);
+  await connection.query("select pg_advisory_lock($1, $2)", [advisoryLocks.worker, lockId]);
   await connection.query("reset lock_timeout");
   const rows = await connection.query(
     "update workers set heartbeat_at = clock_timestamp() where id = $1 returning id",

@@ -1,5 +1,5 @@
+import { advisoryLocks } from "../advisory-locks.ts";
 import { type Client, type Database, inTransaction } from "../database.ts";
-import { workerLockClass } from "./register-worker.ts";
 
 /** `find_dead_workers` takes a worker for dead after so long without a sign of life, even when its connection still stands. */
 const silentSeconds = 10;
@@ -61,7 +61,7 @@ function requeueJobsOf(database: Database, worker: Other): Promise<string[]> {
 
 async function isLockFree(client: Client, worker: Other): Promise<boolean> {
   const { rows } = await client.query<{ free: boolean }>("select pg_try_advisory_xact_lock($1, $2) as free", [
-    workerLockClass,
+    advisoryLocks.worker,
     worker.lockId,
   ]);
   return rows[0]?.free === true;

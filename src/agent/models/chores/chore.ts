@@ -30,15 +30,6 @@ export function failureReason(result: string): string {
   return result.slice("error: ".length).split("\n", 1)[0]!.trim();
 }
 
-/** Asks for all calls, so many a step, and returns their results in the order of the calls. */
-export function* callAll(calls: readonly ToolCall[]): Steps<string[]> {
-  const results: string[] = [];
-  for (let at = 0; at < calls.length; at += callsPerStepMax) {
-    results.push(...(yield calls.slice(at, at + callsPerStepMax)));
-  }
-  return results;
-}
-
 export function* callOne(name: string, input: Record<string, unknown>): Steps<string> {
   const [result] = yield [{ name, input }];
   return result ?? "";
