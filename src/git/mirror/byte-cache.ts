@@ -1,7 +1,7 @@
 /** Keeps what was used last, up to so many bytes in all. Nothing is lost when something is not kept: it is read again. */
 export interface ByteCache {
   get<Value>(key: string): Value | undefined;
-  /** A value of more than an eighth of the limit is not kept. */
+  /** A value of more than half of the limit is not kept. */
   put(key: string, value: unknown, bytes: number): void;
   /** Of what is kept now. */
   readonly bytes: number;
@@ -10,7 +10,7 @@ export interface ByteCache {
 
 /** What an entry costs besides its value: its key, the map's slot, the object around it. */
 const entryBytes = 250;
-const shareMax = 1 / 8;
+const shareMax = 1 / 2;
 
 export function createByteCache(bytesMax: number): ByteCache {
   const entries = new Map<string, { value: unknown; bytes: number }>();

@@ -3,6 +3,8 @@ import type { SnapshotFolder, TreeEntry } from "./snapshot.ts";
 
 /** From so many names on they are found by a map instead of one after the other. */
 const mapFrom = 24;
+/** Of a folder without any name. */
+const folderBytes = 2_000;
 /** Of a string, and of its place in a list, besides its characters. */
 const nameBytes = 32;
 
@@ -11,7 +13,9 @@ export interface CompactFolder extends SnapshotFolder {
 }
 
 /** Entries in git's order without an object for each: ids, modes and sizes are numbers in a row. */
-export function compactFolder(names: readonly string[], entries: readonly TreeEntry[]): CompactFolder {
+export function compactFolder(ownNames: readonly string[], entries: readonly TreeEntry[]): CompactFolder {
+  // A part of a string keeps the whole string in memory.
+  const names = ownNames.map((name) => Buffer.from(name).toString());
   const idBytes = formatOf(entries[0]?.id ?? "") === "sha256" ? 32 : 20;
   const ids = Buffer.allocUnsafeSlow(idBytes * entries.length);
   const modes = new Uint16Array(entries.length);
@@ -41,6 +45,6 @@ export function compactFolder(names: readonly string[], entries: readonly TreeEn
       return at === -1 ? null : entryAt(at);
     },
     // The map, too, which may come.
-    memoryBytes: 500 + characters + names.length * (2 * nameBytes + idBytes + 10),
+    memoryBytes: folderBytes + characters + names.length * (2 * nameBytes + idBytes + 10),
   };
 }

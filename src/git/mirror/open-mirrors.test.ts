@@ -58,9 +58,10 @@ describe("a mirror", () => {
     const snapshot = await opened.mirror.snapshot(opened.commit);
     const { paths } = await assertRepositorySize({ mirror: opened.mirror.path, commit: opened.commit });
     expect(snapshot.paths()).toEqual(paths);
-    const lines = [...snapshot.entries()].map(
-      ({ mode, id, bytes, path: name }) => `${mode.toString(8)} ${id} ${bytes} ${name}`,
-    );
+    const lines = snapshot.paths().map((name) => {
+      const { mode, id, bytes } = snapshot.find(name)!;
+      return `${mode.toString(8)} ${id} ${bytes} ${name}`;
+    });
     const listed = await git(path, ["ls-tree", "-r", "-l", "-z", "HEAD"]);
     const expected = listed
       .split("\0")

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "../../errors.ts";
+import { runInSlices, type Sliced } from "../../text/run-in-slices.ts";
 import { listTree, type SizeLimits } from "../assert-repository-size.ts";
 import { translateFull } from "../ensure-mirror.ts";
 import { gitOutput } from "../git-output.ts";
@@ -41,71 +42,51 @@ const pathBytes = 32;
  * tree that git itself would not check out.
  */
 export async function readSnapshot(options: SnapshotOptions): Promise<Snapshot> {
-  const { commit, tree } = options;
+  const { commit, tree, signal } = options;
   const drafts = new Map<string, Draft>([["", { names: [], entries: [] }]]);
+  const paths: string[] = [];
+  let pathsBytes = 0;
+  let hasLinks = false;
   let isSuspect = false;
-  const { files, bytes } = await listTree(options, ({ path, mode, id, bytes }) => {
+  const { files, bytes } = await listTree(options, (entry) => {
+    const { path, mode, id, bytes } = entry;
     const name = nameOf(path);
     const parent = drafts.get(parentOf(path));
     if (parent === undefined) throw malformed(path);
     isSuspect ||= mayBeRefused(name, mode);
+    hasLinks ||= mode === linkMode;
     parent.names.push(name);
     parent.entries.push({ mode, id, bytes });
-    if (isFolder({ mode })) {
-      if (drafts.has(path)) throw malformed(path);
-      drafts.set(path, { names: [], entries: [] });
+    if (isFile(entry)) {
+      paths.push(path);
+      pathsBytes += path.length + pathBytes;
     }
+    if (!isFolder(entry)) return;
+    if (drafts.has(path)) throw malformed(path);
+    drafts.set(path, { names: [], entries: [] });
   });
-  assertOrder(drafts);
+  await runInSlices(assertOrder(drafts), signal);
   if (isSuspect) await assertUsable(options);
-  const folders = toFolders(drafts);
-  return createSnapshot({ commit, tree, files, bytes }, folders);
+  const folders = await runInSlices(toFolders(drafts), signal);
+  const foldersBytes = [...folders.values()].reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
+  const memoryBytes = foldersBytes + pathsBytes;
+  return createSnapshot({ commit, tree, files, bytes, paths: () => paths, hasLinks, memoryBytes }, folders);
 }
 
 function createSnapshot(
-  { commit, tree, files, bytes }: Pick<Snapshot, "commit" | "tree" | "files" | "bytes">,
+  known: Pick<Snapshot, "commit" | "tree" | "files" | "bytes" | "paths" | "hasLinks" | "memoryBytes">,
   folders: ReadonlyMap<string, CompactFolder>,
 ): Snapshot {
-  let paths: readonly string[] | null = null;
   const find = (path: string): TreeEntry | null => folders.get(parentOf(path))?.find(nameOf(path)) ?? null;
-  function* entriesOf(folder: string): Generator<TreeEntry & { path: string }> {
-    const { names, entryAt } = folders.get(folder)!;
-    for (const [at, name] of names.entries()) {
-      const entry = entryAt(at);
-      const path = joinPath(folder, name);
-      if (isFolder(entry)) yield* entriesOf(path);
-      else if (isFile(entry)) yield { ...entry, path };
-    }
-  }
-  let hasLinks = false;
-  let memoryBytes = 0;
-  for (const [path, folder] of folders) {
-    hasLinks ||= folder.names.some((_, at) => folder.entryAt(at).mode === linkMode);
-    memoryBytes += folder.memoryBytes + folder.names.length * (path.length + pathBytes);
-  }
-  return {
-    commit,
-    tree,
-    format: formatOf(commit),
-    files,
-    bytes,
-    hasLinks,
-    memoryBytes,
-    folder: (path) => folders.get(path) ?? null,
-    find,
-    paths() {
-      paths ??= [...entriesOf("")].map(({ path }) => path);
-      return paths;
-    },
-    entries: () => entriesOf(""),
-  };
+  return { ...known, format: formatOf(known.commit), folder: (path) => folders.get(path) ?? null, find };
 }
 
 /** Without those in which no file is, at any depth: git makes no folder for them. */
-function toFolders(drafts: ReadonlyMap<string, Draft>): Map<string, CompactFolder> {
+function* toFolders(drafts: ReadonlyMap<string, Draft>): Sliced<Map<string, CompactFolder>> {
   const folders = new Map<string, CompactFolder>();
   // A folder comes before what is in it.
   for (const [path, { names, entries }] of [...drafts].reverse()) {
+    yield;
     const isThere = entries.map((entry, at) => !isFolder(entry) || folders.has(joinPath(path, names[at]!)));
     const kept = names.filter((_, at) => isThere[at]);
     if (kept.length === 0 && path !== "") continue;
@@ -120,8 +101,9 @@ function toFolders(drafts: ReadonlyMap<string, Draft>): Map<string, CompactFolde
   return folders;
 }
 
-function assertOrder(drafts: ReadonlyMap<string, Draft>): void {
+function* assertOrder(drafts: ReadonlyMap<string, Draft>): Sliced<void> {
   for (const [path, { names, entries }] of drafts) {
+    yield;
     if (new Set(names).size !== names.length) throw malformed(path);
     for (let at = 1; at < names.length; at++) {
       const [before, after] = [at - 1, at].map((place) => sortKey(names[place]!, entries[place]!));

@@ -34,8 +34,6 @@ export interface Snapshot {
   find(path: string): TreeEntry | null;
   /** Repository paths in git's order; submodules are no files. */
   paths(): readonly string[];
-  /** Each file and link in git's order. */
-  entries(): Generator<TreeEntry & { path: string }>;
   /** About how much memory it takes. */
   memoryBytes: number;
 }

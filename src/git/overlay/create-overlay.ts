@@ -109,7 +109,7 @@ export function createOverlay(mirror: Mirror, snapshot: Snapshot): Overlay {
 
 function linksOf(snapshot: Snapshot): string[] {
   if (!snapshot.hasLinks) return [];
-  return [...snapshot.entries()].filter(({ mode }) => mode === linkMode).map(({ path }) => path);
+  return snapshot.paths().filter((path) => snapshot.find(path)?.mode === linkMode);
 }
 
 function sizeOf(content: Content): number {
