@@ -29,7 +29,7 @@ export async function findRemoteBranch(
     count += 1;
     if (branches.length < branchesNamedMax) branches.push(branch.slice("refs/heads/".length));
   };
-  await listRefs(options, remote, { prefix: "refs/heads/", take, signal });
+  await listRefs(options, remote, { wanted: "refs/heads/", take, signal });
   throw missing(repositoryName(options.repository), name, { branches, count });
 }
 
@@ -53,7 +53,7 @@ async function readRef(
   const take = (name: string, id: string): void => {
     if (name === wanted) commit = id;
   };
-  const head = await listRefs(options, remote, { prefix: wanted, take, signal });
+  const head = await listRefs(options, remote, { wanted, take, signal });
   return { commit, head };
 }
 

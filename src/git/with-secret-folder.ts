@@ -1,4 +1,4 @@
-import { lstat, mkdtemp, readdir } from "node:fs/promises";
+import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isOwnerGone, ownFolderPrefix } from "../processes/own-folders.ts";
@@ -10,11 +10,23 @@ const ageMsMax = 60 * 60_000;
 
 /** Lends a folder that only our user can read, for keys that a program wants as files; it is gone when `use` has ended. */
 export async function withSecretFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  return await withFolder((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 }), use);
+}
+
+/** The same for a folder of which `use` gives parts to another user. */
+export async function withLentFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  return await withFolder(remove, use);
+}
+
+async function withFolder<T>(
+  end: (folder: string) => Promise<void>,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), `${ownFolderPrefix()}-`)).catch(translateFull);
   try {
     return await use(folder);
   } finally {
-    await remove(folder);
+    await end(folder);
   }
 }
 

@@ -9,7 +9,7 @@ export interface GitDirectory {
   common: string;
 }
 
-const pointerBytesMax = 4_096;
+const smallBytesMax = 4_096;
 
 /**
  * Where the git directory of a folder is, as git looks for it: `.git` in it, a file `.git` that names another place, or the folder
@@ -54,14 +54,27 @@ export async function readHead({ directory }: GitDirectory): Promise<string | nu
   return /^(ref: ?refs\/[^\s\p{Cc}]+|[0-9a-f]{40}|[0-9a-f]{64})$/u.exec(text?.trimEnd() ?? "")?.[0] ?? null;
 }
 
-/** A regular file of a few lines, else null: somebody else may have put anything there, a pipe that never ends included. */
 async function readSmallFile(path: string): Promise<string | null> {
+  const bytes = await readRegularFile(path);
+  return bytes === null || bytes === "too_large" ? null : bytes.toString("utf8");
+}
+
+/**
+ * A regular file of at most so many bytes, by default a few lines; null where there is none. Somebody else may have put anything there, a
+ * pipe that never ends included.
+ */
+export async function readRegularFile(
+  path: string,
+  bytesMax = smallBytesMax,
+): Promise<Buffer | null | "too_large"> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
   if (file === null) return null;
   try {
-    if (!(await file.stat()).isFile()) return null;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(pointerBytesMax), 0, pointerBytesMax, 0);
-    return bytesRead === pointerBytesMax ? null : buffer.toString("utf8", 0, bytesRead);
+    const found = await file.stat();
+    if (!found.isFile()) return null;
+    const size = Math.min(found.size, bytesMax) + 1;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
+    return bytesRead > bytesMax ? "too_large" : buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { gitsOwnWords } from "../git-output.ts";
-import { runGit } from "../run-git.ts";
+import { type GitOptions, type GitResult, runGit } from "../run-git.ts";
 import type { SystemUser } from "./choose-user.ts";
-import type { GitDirectory } from "./find-git-directory.ts";
+import { type GitDirectory, readRegularFile } from "./find-git-directory.ts";
 
 const truth = /^(true|false|yes|no|on|off|0|1)?$/i;
 
@@ -27,6 +28,13 @@ const carried: Readonly<Record<string, RegExp>> = {
 };
 
 const readMs = 10_000;
+const settingsBytesMax = 1024 * 1024;
+const readMax = 200;
+
+/** What was found in the same bytes before, by their hash. */
+const read = new Map<string, Settings>();
+
+type Settings = ReadonlyMap<string, string>;
 
 /**
  * The settings of a repository that take effect, as lines of a configuration file. Read from its `config` alone: not from what that
@@ -37,25 +45,53 @@ export async function readSettings(
   user: SystemUser | null,
 ): Promise<string[]> {
   const file = join(common, "config");
-  const args = ["--git-dir=/dev/null", "config", "--file", file, "--no-includes", "--null", "--list"];
-  const result = await runGit(args, { timeoutMs: readMs, user, env: { GIT_CONFIG_GLOBAL: "/dev/null" } });
-  const words = gitsOwnWords(result.stderr);
-  if (/No such file/.test(words)) return [];
-  if (result.code !== 0 || result.ended !== "exit")
-    throw unreadable(path, `${file} cannot be read: ${words}`);
-  const settings = new Map<string, string>();
-  for (const entry of result.stdout.toString("utf8").split("\0")) {
-    const [key = "", ...lines] = entry.split("\n");
-    const value = lines.length === 0 ? "true" : lines.join("\n");
-    const allowed = carried[key];
-    if (allowed === undefined) continue;
-    if (!allowed.test(value)) throw unreadable(path, `its setting ${key} has a value that cannot be used`);
-    settings.set(key, value);
-  }
+  const settings = (await readAgain(file, user)) ?? (await readByGit(path, file, user));
   return [...settings].map(([key, value]) => {
+    if (!carried[key]!.test(value))
+      throw unreadable(path, `its setting ${key} has a value that cannot be used`);
     const [section, name] = key.split(".");
     return `[${section}]\n\t${name} = ${value}`;
   });
+}
+
+/** Of all that git has listed only what takes effect: the rest may hold passwords. */
+function carriedIn(list: Buffer): Settings {
+  const settings = new Map<string, string>();
+  for (const entry of list.toString("utf8").split("\0")) {
+    const [key = "", ...lines] = entry.split("\n");
+    if (Object.hasOwn(carried, key)) settings.set(key, lines.length === 0 ? "true" : lines.join("\n"));
+  }
+  return settings;
+}
+
+/** Without a run of git for a file that was read before. Null for what only git may open, and what it has to refuse. */
+async function readAgain(file: string, user: SystemUser | null): Promise<Settings | null> {
+  const bytes = user === null ? await readRegularFile(file, settingsBytesMax) : null;
+  if (bytes === null || bytes === "too_large") return null;
+  const key = createHash("sha256").update(bytes).digest("hex");
+  const known = read.get(key);
+  if (known !== undefined) return known;
+  const result = await runList("-", { input: bytes });
+  if (result.code !== 0 || result.ended !== "exit") return null;
+  const [oldest] = read.keys();
+  if (read.size >= readMax) read.delete(oldest!);
+  const settings = carriedIn(result.stdout);
+  read.set(key, settings);
+  return settings;
+}
+
+async function readByGit(path: string, file: string, user: SystemUser | null): Promise<Settings> {
+  const result = await runList(file, { user });
+  const words = gitsOwnWords(result.stderr);
+  if (/No such file/.test(words)) return new Map();
+  if (result.code !== 0 || result.ended !== "exit")
+    throw unreadable(path, `${file} cannot be read: ${words}`);
+  return carriedIn(result.stdout);
+}
+
+async function runList(file: string, options: Pick<GitOptions, "user" | "input">): Promise<GitResult> {
+  const args = ["--git-dir=/dev/null", "config", "--file", file, "--no-includes", "--null", "--list"];
+  return await runGit(args, { ...options, timeoutMs: readMs, env: { GIT_CONFIG_GLOBAL: "/dev/null" } });
 }
 
 function unreadable(path: string, problem: string): AppError {

@@ -2,7 +2,7 @@ import { chmod, chown, lstat, mkdir, readFile, symlink, writeFile } from "node:f
 import { join } from "node:path";
 import { trustedConfigFile } from "../git-environment.ts";
 import type { RemoteService } from "../wire/conversation.ts";
-import { withSecretFolder } from "../with-secret-folder.ts";
+import { withLentFolder, withSecretFolder } from "../with-secret-folder.ts";
 import { assertWritable, type PathRepository } from "./open-path.ts";
 
 const ownSettings = `[core]
@@ -33,7 +33,8 @@ export async function withStandInFolder<T>(
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
   if (service === "receive-pack") await assertWritable(repository);
-  return await withSecretFolder(async (folder) => {
+  const withFolder = repository.user === null ? withSecretFolder : withLentFolder;
+  return await withFolder(async (folder) => {
     const directory = join(folder, "git");
     await mkdir(directory, { mode: 0o700 });
     await layOut(repository, service, directory);

@@ -69,7 +69,7 @@ const typeOf = (service: string, kind: string) => ({
 });
 
 async function list({ options }: HostileServer, more: Partial<typeof limits> = {}): Promise<AppError> {
-  const request = { prefix: "refs/heads/main", take: () => {}, ...limits, ...more };
+  const request = { wanted: "refs/heads/main", take: () => {}, ...limits, ...more };
   return await listRefs(options, await openRemote(options), request).then(
     () => expect.fail("it was listed"),
     (error: AppError) => error,
@@ -179,7 +179,7 @@ describe("a hostile server, asked for its refs", () => {
     const server = await serve(() => {});
     const cancel = new AbortController();
     const remote = await openRemote(server.options);
-    const request = { prefix: "HEAD", take: () => {}, ...limits, signal: cancel.signal };
+    const request = { wanted: "HEAD", take: () => {}, ...limits, signal: cancel.signal };
     const listing = listRefs(server.options, remote, request);
     cancel.abort(new Error("cancelled"));
     await expect(listing).rejects.toThrow("cancelled");
@@ -249,7 +249,7 @@ describe("a hostile server, asked for its refs", () => {
       response.end(Buffer.concat([...names.map((name) => packetOf(`${old} ${name}\n`)), flushPacket]));
     });
     const seen: string[] = [];
-    const request = { prefix: "refs/heads/", take: (name: string) => void seen.push(name), ...limits };
+    const request = { wanted: "refs/heads/", take: (name: string) => void seen.push(name), ...limits };
     const listing = listRefs(server.options, await openRemote(server.options), request);
     // A space ends the name, and what follows is none of the words that are known.
     expect(await listing).toBeNull();

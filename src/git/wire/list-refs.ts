@@ -1,4 +1,5 @@
 import type { RemoteAccess, RemoteOptions } from "../open-remote.ts";
+import { readPathRefs } from "../path-repository/read-path-refs.ts";
 import { remoteFailure } from "../remote-failure.ts";
 import { type Conversation, ConversationFailed, type ConversationRequest } from "./conversation.ts";
 import { converse } from "./converse.ts";
@@ -14,26 +15,30 @@ import {
 import { assertNoError, capabilityOf, isPlainRef, readGreeting, type TakeRef } from "./read-greeting.ts";
 
 export interface ListRequest extends Omit<ConversationRequest, "service"> {
-  /** The beginning of the names. */
-  prefix: string;
-  /** Called for every ref whose name begins so. */
+  /** A ref by its whole name, or everything below a folder, with a slash at its end. */
+  wanted: string;
   take: TakeRef;
 }
 
 const listMs = 60_000;
 const listBytesMax = 64 * 1024 * 1024;
 
-/** Lists refs of a remote, and returns the one that its HEAD names when that was asked for. Throws `repository_unreachable`. */
+/**
+ * Lists refs of a remote, and returns the one that its HEAD names when HEAD is wanted. Throws `repository_unreachable`, and
+ * `repository_too_large` for a list that is too long.
+ */
 export async function listRefs(
   options: RemoteOptions,
   remote: RemoteAccess,
-  { prefix, take, ...request }: ListRequest,
+  { wanted, take, ...request }: ListRequest,
 ): Promise<string | null> {
+  const here = remote.local === null ? undefined : await readPathRefs(remote.local, wanted, take);
+  if (here !== undefined) return here;
   const limits = { totalMs: listMs, bytesMax: listBytesMax, ...request };
   try {
     const asked = { ...limits, service: "upload-pack" } as const;
     const { result } = await converse(options, remote, asked, (conversation) =>
-      readRefs(conversation, prefix, take),
+      readRefs(conversation, wanted, take),
     );
     return result;
   } catch (error) {
@@ -41,14 +46,14 @@ export async function listRefs(
   }
 }
 
-async function readRefs(conversation: Conversation, prefix: string, take: TakeRef): Promise<string | null> {
+async function readRefs(conversation: Conversation, wanted: string, take: TakeRef): Promise<string | null> {
   const takeWanted: TakeRef = (name, id) => {
-    if (name.startsWith(prefix)) take(name, id);
+    if (name === wanted || (wanted.endsWith("/") && name.startsWith(wanted))) take(name, id);
   };
   const greeting = await readGreeting(conversation.greeting, takeWanted);
   if (greeting.version === 0) {
     const heads = greeting.capabilities.filter((capability) => capability.startsWith("symref=HEAD:"));
-    return "HEAD".startsWith(prefix) ? (heads[0]?.slice("symref=HEAD:".length) ?? null) : null;
+    return wanted === "HEAD" ? (heads[0]?.slice("symref=HEAD:".length) ?? null) : null;
   }
   if (capabilityOf(greeting, "ls-refs") === null)
     throw new ProtocolError("protocol error: the server cannot list its refs");
@@ -56,7 +61,7 @@ async function readRefs(conversation: Conversation, prefix: string, take: TakeRe
   const body = [
     packetOf("command=ls-refs\n"),
     ...(format === null ? [] : [packetOf(`object-format=${format}\n`)]),
-    ...[delimiterPacket, packetOf("symrefs\n"), packetOf(`ref-prefix ${prefix}\n`), flushPacket],
+    ...[delimiterPacket, packetOf("symrefs\n"), packetOf(`ref-prefix ${wanted}\n`), flushPacket],
   ];
   return await readAnswer(await conversation.ask(Buffer.concat(body)), takeWanted);
 }

@@ -127,6 +127,9 @@ async function pushTo(
     workspace: prepared.workspace,
     commit: push.commit,
     branch: run.job.branch,
+    // A fork may lag behind.
+    remoteHas:
+      push.repository === prepared.branchRepository && run.job.fork === null ? [prepared.baseCommit] : [],
     ...(push.replaced === undefined ? {} : { expectedRemoteCommit: push.replaced }),
     signal: run.signal,
   });

@@ -1,0 +1,94 @@
+import { appendFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { commitAll, createRepository, git, writeFiles } from "../../../test/helpers/git-fixture.ts";
+import { useCleanups } from "../../../test/helpers/use-cleanups.ts";
+import { findRemoteBranch, readRemoteCommit } from "../find-remote-branch.ts";
+import { openRemote } from "../open-remote.ts";
+import { parseRepository } from "../parse-repository.ts";
+import { listRefs } from "../wire/list-refs.ts";
+import { readPathRefs } from "./read-path-refs.ts";
+
+const { cleanups } = useCleanups();
+
+async function repository() {
+  const { path, commit, remove } = await createRepository({ "a.md": "a\n" });
+  cleanups.push(remove);
+  return { path, commit };
+}
+
+/** What the files say, and what git's own service says about the same repository. */
+async function bothWays(path: string, wanted: string) {
+  const options = { repository: parseRepository(path), allowPrivateAddresses: true };
+  const remote = await openRemote(options);
+  const files: [string, string][] = [];
+  const service: [string, string][] = [];
+  const headOfFiles = await readPathRefs(remote.local!, wanted, (...ref) => files.push(ref));
+  // As for a repository of somebody else, whose refs only git may read.
+  const elsewhere = { ...remote, local: { ...remote.local!, user: ownUser() } };
+  const request = { wanted, take: (...ref: [string, string]) => service.push(ref) };
+  const headOfService = await listRefs(options, elsewhere, request);
+  return { files: { head: headOfFiles, refs: files }, service: { head: headOfService, refs: service } };
+}
+
+const ownUser = () => ({ uid: process.getuid!(), gid: process.getgid!() });
+
+describe("the refs of a repository of this machine", () => {
+  it("are read as git lists them: in files, in the packed list, in both, symbolic, and none", async () => {
+    const { path } = await repository();
+    for (const name of ["packed", "both", "docs/deep/er"]) await git(path, ["branch", name]);
+    await git(path, ["pack-refs", "--all"]);
+    await writeFiles(path, { "a.md": "b\n" });
+    const newer = await commitAll(path, "second");
+    for (const name of ["both", "docs/loose", "gone"]) await git(path, ["branch", "--force", name, newer]);
+    await git(path, ["branch", "--delete", "--force", "gone"]);
+    await git(path, ["symbolic-ref", "refs/heads/alias", "refs/heads/packed"]);
+    await writeFile(join(path, ".git/refs/heads/both.lock"), "");
+    const names = ["main", "packed", "both", "docs/loose", "docs/deep/er", "alias", "gone", "docs", "pack"];
+    for (const wanted of ["HEAD", "refs/heads/", ...names.map((name) => `refs/heads/${name}`)]) {
+      const { files, service } = await bothWays(path, wanted);
+      expect([wanted, files]).toEqual([wanted, service]);
+    }
+    const { files } = await bothWays(path, "refs/heads/");
+    expect(files.refs).toHaveLength(6);
+  });
+
+  it("have a HEAD that names a commit, a branch that is not there yet, or nothing that is known", async () => {
+    const { path, commit } = await repository();
+    await git(path, ["checkout", "--quiet", "--detach"]);
+    expect((await bothWays(path, "HEAD")).files).toEqual({ head: null, refs: [["HEAD", commit]] });
+    await git(path, ["symbolic-ref", "HEAD", "refs/heads/later"]);
+    const { files } = await bothWays(path, "HEAD");
+    expect(files).toEqual({ head: "refs/heads/later", refs: [] });
+  });
+
+  it("are seen as they are now, and nothing outside of the list of refs is", async () => {
+    const { path, commit } = await repository();
+    const options = { repository: parseRepository(path), allowPrivateAddresses: true };
+    const ask = async () => await findRemoteBranch(options, await openRemote(options), null);
+    expect(await ask()).toEqual({ name: "main", commit });
+    await writeFiles(path, { "a.md": "b\n" });
+    const newer = await commitAll(path, "second");
+    expect(await ask()).toEqual({ name: "main", commit: newer });
+    await git(path, ["pack-refs", "--all"]);
+    expect(await ask()).toEqual({ name: "main", commit: newer });
+    await writeFile(join(path, ".git/refs/heads/outside"), `ref: ../../../../etc/hostname\n`);
+    await writeFile(join(path, ".git/refs/heads/loop"), "ref: refs/heads/loop\n");
+    await writeFile(join(path, ".git/refs/heads/words"), "none of your business\n");
+    for (const name of ["outside", "loop", "words"])
+      expect(await readRemoteCommit(options, await openRemote(options), name)).toBeNull();
+  });
+
+  it("follow the configuration as it is now, however often it was read", async () => {
+    const { path } = await repository();
+    const options = { repository: parseRepository(path), allowPrivateAddresses: true };
+    const settings = async () => (await openRemote(options)).local!.settings.join("");
+    const before = await settings();
+    await appendFile(join(path, ".git/config"), "[receive]\n\tdenyDeletes = yes\n");
+    expect(await settings()).toBe(`${before}[receive]\n\tdenydeletes = yes`);
+    await appendFile(join(path, ".git/config"), "[receive]\n\tdenyDeletes = perhaps\n");
+    await expect(settings()).rejects.toMatchObject({ code: "repository_unreachable" });
+    await rm(join(path, ".git/config"));
+    expect(await settings()).toBe("");
+  });
+});
