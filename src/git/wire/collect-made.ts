@@ -1,13 +1,18 @@
-import { constants } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
-import { inflate } from "node:zlib";
+import { inflate, inflateSync } from "node:zlib";
 import type { GitObject, ObjectType } from "../mirror/git-object.ts";
 
 const objectsMax = 20_000;
+/** Then other work has its turn. */
+const lookUpsAtOnce = 250;
 const bytesMax = 64 * 1024 * 1024;
-const decompress = promisify(inflate);
+const inflateElsewhere = promisify(inflate);
+/** So little is decompressed sooner than another thread has woken. */
+const shortBytesMax = 8 * 1024;
 
 /**
  * What Copydesk made for a commit: the loose objects of a git directory and of the mirror that it borrows from, where everything that
@@ -29,6 +34,7 @@ export async function collectMade(
     const { id, isCommit } = next;
     if (seen.has(id) || (isCommit && known.has(id))) continue;
     seen.add(id);
+    if (seen.size % lookUpsAtOnce === 0) await nextTurn();
     const object = await readLoose(folders, id, bytesMax - bytes);
     if (object === "too_large" || made.size > objectsMax) return null;
     if (object === null && isCommit) return null;
@@ -40,10 +46,19 @@ export async function collectMade(
   return made;
 }
 
-async function objectFolders(gitDirectory: string): Promise<string[]> {
+interface ObjectFolder {
+  path: string;
+  /** The first two digits of everything that is loose in it. */
+  beginnings: ReadonlySet<string>;
+}
+
+async function objectFolders(gitDirectory: string): Promise<ObjectFolder[]> {
   const own = join(gitDirectory, "objects");
   const borrowed = await readFile(join(own, "info/alternates"), "utf8").catch(() => "");
-  return [own, ...borrowed.split("\n").filter(Boolean)];
+  const paths = [own, ...borrowed.split("\n").filter(Boolean)];
+  return await Promise.all(
+    paths.map(async (path) => ({ path, beginnings: new Set(await readdir(path).catch(() => [])) })),
+  );
 }
 
 function namedBy(id: string, { type, bytes }: GitObject): { id: string; isCommit: boolean }[] {
@@ -68,15 +83,20 @@ function treeEntries(content: Buffer, hashBytes: number): { id: string; isCommit
 }
 
 async function readLoose(
-  folders: readonly string[],
+  folders: readonly ObjectFolder[],
   id: string,
   most: number,
 ): Promise<GitObject | null | "too_large"> {
-  for (const folder of folders) {
-    const compressed = await readSmall(join(folder, id.slice(0, 2), id.slice(2)), most);
-    if (compressed === "too_large") return compressed;
+  for (const { path, beginnings } of folders) {
+    if (!beginnings.has(id.slice(0, 2))) continue;
+    const place = join(path, id.slice(0, 2), id.slice(2));
+    // Nearly everything that a tree names is not there, which this call says sooner than another thread has woken.
+    const found = statSync(place, { throwIfNoEntry: false });
+    if (found === undefined) continue;
+    if (found.size > most) return "too_large";
+    const compressed = await readFile(place).catch(() => null);
     if (compressed === null) continue;
-    const content = await decompress(compressed, { maxOutputLength: most + 64 }).catch(() => null);
+    const content = await decompress(compressed, most);
     if (content === null) return "too_large";
     const end = content.indexOf(0);
     const [type, size] = content.toString("latin1", 0, end).split(" ");
@@ -87,12 +107,12 @@ async function readLoose(
   return null;
 }
 
-async function readSmall(path: string, most: number): Promise<Buffer | null | "too_large"> {
-  const file = await open(path, constants.O_RDONLY).catch(() => null);
-  if (file === null) return null;
+/** Null when it is more than it may be, or nothing that was compressed. */
+async function decompress(compressed: Buffer, most: number): Promise<Buffer | null> {
   try {
-    return (await file.stat()).size > most ? "too_large" : await file.readFile();
-  } finally {
-    await file.close();
-  }
+    // A short one may still be a long one in disguise: then another thread takes it.
+    if (compressed.length <= shortBytesMax)
+      return inflateSync(compressed, { maxOutputLength: Math.min(16 * shortBytesMax, most) });
+  } catch {}
+  return await inflateElsewhere(compressed, { maxOutputLength: most + 64 }).catch(() => null);
 }

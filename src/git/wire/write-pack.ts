@@ -1,10 +1,12 @@
 import { createHash, type Hash } from "node:crypto";
 import { promisify } from "node:util";
-import { deflate } from "node:zlib";
+import { deflate, deflateSync } from "node:zlib";
 import { formatOf, type GitObject, type ObjectType } from "../mirror/git-object.ts";
 
 const typeNumbers: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3, tag: 4 };
 const compress = promisify(deflate);
+/** So little is compressed sooner than another thread has woken. */
+const shortBytesMax = 16 * 1024;
 
 /** A pack of version 2 with these objects by their ids, each whole. */
 export async function* writePack(objects: ReadonlyMap<string, GitObject>): AsyncGenerator<Uint8Array> {
@@ -17,7 +19,7 @@ export async function* writePack(objects: ReadonlyMap<string, GitObject>): Async
   yield hashed(hash, header);
   for (const { type, bytes } of objects.values()) {
     yield hashed(hash, entryHeader(typeNumbers[type], bytes.length));
-    yield hashed(hash, await compress(bytes));
+    yield hashed(hash, bytes.length <= shortBytesMax ? deflateSync(bytes) : await compress(bytes));
   }
   yield hash.digest();
 }
