@@ -1,6 +1,7 @@
 /**
- * GETs of one job over 64 connections, in turns with `node:http` that returns the same bytes: responses a second, and the server's own CPU time
- * for each, which the machine's load changes less. Server, comparison, clients and PostgreSQL are processes of their own. Linux only.
+ * GETs of one job over 64 connections, in turns with `node:http` that returns the same bytes and with two API processes that share them: responses
+ * a second, and the servers' own CPU time for each, which the machine's load changes less. Servers, clients and PostgreSQL are processes of
+ * their own. Linux only.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -20,10 +21,9 @@ const turns = Number(process.argv[2] ?? 7);
 const ms = 2_000;
 
 const store = await createTestDatabase();
-const api = await startCopydesk({
-  role: "api",
-  environment: { DATABASE_URL: store.url, COPYDESK_SECRET_KEY: "07".repeat(32) },
-});
+const environment = { DATABASE_URL: store.url, COPYDESK_SECRET_KEY: "07".repeat(32) };
+const api = await startCopydesk({ role: "api", environment });
+const other = await startCopydesk({ role: "api", environment });
 const clients = fork(join(import.meta.dirname, "parts/load-process.ts"));
 let plain: ChildProcess | null = null;
 
@@ -39,18 +39,22 @@ try {
   plain = fork(join(import.meta.dirname, "parts/plain-server.ts"), [body]);
   const [plainPort] = (await once(plain, "message")) as [number];
   const lines = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\n\r\n`;
+  const own = [api, other].map(({ child, url }) => ({ pid: child.pid!, port: Number(new URL(url).port) }));
   const targets = [
-    { name: "node:http", pid: plain.pid!, port: plainPort },
-    { name: "GET of a job", pid: api.child.pid!, port: Number(new URL(api.url).port) },
+    { name: "node:http", servers: [{ pid: plain.pid!, port: plainPort }] },
+    { name: "GET of a job", servers: own.slice(0, 1) },
+    { name: "GET of a job, two processes", servers: own },
   ];
   const seen = targets.map((): { rate: number[]; cpu: number[] } => ({ rate: [], cpu: [] }));
   for (let turn = 0; turn <= turns; turn += 1) {
-    for (const [index, { pid, port }] of targets.entries()) {
-      const before = cpuSecondsOf(pid).own;
-      const { responses, ms: took } = await load({ port, request: lines, connections, ms });
+    for (const [index, { servers }] of targets.entries()) {
+      const before = cpuOf(servers);
+      const share = connections / servers.length;
+      const loads = servers.map(({ port }) => ({ port, request: lines, connections: share, ms }));
+      const { responses, ms: took } = await load(loads);
       if (turn === 0) continue;
       seen[index]!.rate.push((responses * 1_000) / took);
-      seen[index]!.cpu.push(((cpuSecondsOf(pid).own - before) * 1e6) / responses);
+      seen[index]!.cpu.push(((cpuOf(servers) - before) * 1e6) / responses);
     }
   }
   const [rate, cpu] = [quantile(seen[0]!.rate, 0.5), quantile(seen[0]!.cpu, 0.5)];
@@ -64,12 +68,16 @@ try {
 } finally {
   clients.kill();
   plain?.kill();
-  await api.end();
+  await Promise.all([api.end(), other.end()]);
   await store.drop();
 }
 
-async function load(request: Load): Promise<{ responses: number; ms: number }> {
-  clients.send(request);
+function cpuOf(servers: readonly { pid: number }[]): number {
+  return servers.reduce((sum, { pid }) => sum + cpuSecondsOf(pid).own, 0);
+}
+
+async function load(loads: Load[]): Promise<{ responses: number; ms: number }> {
+  clients.send(loads);
   const [result] = (await once(clients, "message")) as [{ responses: number; ms: number }];
   return result;
 }

@@ -15,6 +15,8 @@ import { quantile } from "./parts/quantile.ts";
 
 const count = Number(process.argv[2] ?? 5_000);
 const idleMs = 20_000;
+/** PostgreSQL adds what a connection did to its statistics after ten idle seconds at the latest. */
+const settleMs = 12_000;
 const eventsOfOneJob = 20;
 
 const store = await createTestDatabase();
@@ -84,7 +86,7 @@ async function measure(
   const openedAt = performance.now();
   const streams = await openStreams(api.url, paths, headers);
   console.log(`${name}: opened in ${Math.round(performance.now() - openedAt)} ms`);
-  await sleep(3_000);
+  await sleep(settleMs);
   const kilobytes = ((residentMiB(pid) - before) * 1_024) / paths.length;
   const [txBefore, cpuBefore] = [await transactions(), cpuSecondsOf(pid).own];
   await sleep(idleMs);

@@ -1,6 +1,6 @@
 /**
- * Sends one request over and over on each of many connections, from a process of its own: `{ url, head, connections, ms }` comes as a message,
- * the number of responses goes back. All responses must be as long as the first, so that counting bytes is enough.
+ * Sends one request over and over on each of many connections, from a process of its own: a list of loads comes as a
+ * message, the number of responses to all of them goes back. All responses must be as long as the first, so that counting bytes is enough.
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -13,8 +13,10 @@ export interface Load {
   ms: number;
 }
 
-process.on("message", async (load: Load) => {
-  process.send!(await run(load));
+process.on("message", async (loads: Load[]) => {
+  const results = await Promise.all(loads.map(run));
+  const responses = results.reduce((sum, result) => sum + result.responses, 0);
+  process.send!({ responses, ms: Math.max(...results.map(({ ms }) => ms)) });
 });
 
 async function run({ port, request, connections, ms }: Load): Promise<{ responses: number; ms: number }> {

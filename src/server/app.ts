@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { type FastifyInstance, fastify, LogController } from "fastify";
 import { AppError } from "../errors.ts";
 import { allowOrigins, corsHeaders } from "./allow-origins.ts";
@@ -8,6 +7,7 @@ import { compressResponses } from "./compress-responses.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { logRequests } from "./log-requests.ts";
 import { answerUnknownRoutes } from "./not-found.ts";
+import { createRequestId } from "./request-id.ts";
 import { registerArchiveJob } from "./routes/archive-job.ts";
 import { registerCancelJob } from "./routes/cancel-job.ts";
 import { registerCreateJob } from "./routes/create-job.ts";
@@ -51,7 +51,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
     connectionTimeout: silenceMs,
     keepAliveTimeout: 30_000,
     http: { headersTimeout: arrivalMs, connectionsCheckingInterval: lookMs, requireHostHeader: false },
-    genReqId: () => `req_${randomUUID()}`,
+    genReqId: createRequestId,
     clientErrorHandler: bareSockets.refuseUnreadable,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     rewriteUrl: withoutBasePath(basePath),
@@ -59,6 +59,8 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   }) as unknown as FastifyInstance;
+  // Who logs names the request: a logger for each would be most of what a request costs in memory.
+  app.setChildLoggerFactory((logger) => logger);
   app.decorate("basePath", basePath);
   bareSockets.refuseTunnels(app.server);
   settleUnreadBodies(app);

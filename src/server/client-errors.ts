@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../errors.ts";
 import { toProblem } from "./problem.ts";
+import { createRequestId } from "./request-id.ts";
 import { requestPath } from "./request-path.ts";
 import { toAppError } from "./to-app-error.ts";
 
@@ -67,7 +67,7 @@ function respond(
   socket: Duplex,
   { path, basePath, headers: further }: { path: string; basePath: string; headers: Record<string, string> },
 ): void {
-  const { problem, headers } = toProblem(error, { id: `req_${randomUUID()}`, path, basePath });
+  const { problem, headers } = toProblem(error, { id: createRequestId(), path, basePath });
   const body = JSON.stringify(problem);
   const lines = Object.entries({
     ...headers,

@@ -8,8 +8,8 @@ import { toAppError } from "./to-app-error.ts";
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = toAppError(error);
   const status = errorStatuses[appError.code];
-  if (status === 503) request.log.warn({ err: appError }, "unavailable");
-  else if (status >= 500) request.log.error({ err: appError }, "unexpected error");
+  if (status === 503) request.log.warn({ requestId: request.id, err: appError }, "unavailable");
+  else if (status >= 500) request.log.error({ requestId: request.id, err: appError }, "unexpected error");
   const { basePath } = request.server;
   const path = basePath + requestPath(request.raw.url);
   const { problem, headers } = toProblem(appError, { id: request.id, path, basePath });

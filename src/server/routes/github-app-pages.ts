@@ -42,7 +42,7 @@ export function registerGithubAppPages(app: FastifyInstance, openSetup: OpenGith
       // Another instance may have been quicker with the same code.
       const made = (await openSetup(token))?.made ?? null;
       if (made !== null) return send(reply, renderAppMade(projectName, made));
-      request.log.warn({ projectId, err: error }, "no GitHub App was stored");
+      request.log.warn({ requestId: request.id, projectId, err: error }, "no GitHub App was stored");
       const status = error.code === "code_host_unavailable" ? 503 : 502;
       return send(reply.code(status), renderAppRefused(projectName, { reason: error.message, token }));
     }
