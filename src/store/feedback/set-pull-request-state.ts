@@ -20,7 +20,7 @@ const change = `
   ), event as (
     ${insertEvent({ jobId: "id", seq: "event_seq", kind: "'pull_request_state'", data: "$4", author: "jsonb_build_object('kind', 'code_host', 'host', host)" }, "from job")}
   )
-  select pg_notify('copydesk_job', id), pg_notify('${feedbackChannel}', '') from job`;
+  select pg_notify('${feedbackChannel}', '') from job`;
 
 /**
  * Records what has become of a job's pull request; false when it is recorded already, was merged before, or is no longer the job's.

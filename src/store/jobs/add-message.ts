@@ -71,7 +71,7 @@ const record = `
     delete from rate_uses
     where project_id = $4 and operation = $5 and used_at <= clock_timestamp() - interval '60 minutes'
   )
-  select pg_notify('copydesk_job', $1)`;
+  select 1`;
 
 const keep = `
   insert into idempotency_keys as kept (project_id, operation, key, request_hash, job_id, response)

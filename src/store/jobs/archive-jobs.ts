@@ -29,7 +29,7 @@ const unarchive = `
 
 const tell = `
   with event as (${insertEvent({ jobId: "$1", seq: "$2", kind: "$3", data: "'{}'", author: "$4" })})
-  select pg_notify('copydesk_job', $1)`;
+  select 1`;
 
 const idle = `
   with idle as (
@@ -47,7 +47,7 @@ const idle = `
   ), events as (
     ${insertEvent({ jobId: "id", seq: "event_seq", kind: "'archived'", data: "$3", author: serviceAuthor }, "from archived")}
   )
-  select id, pg_notify('copydesk_job', id) from archived`;
+  select id from archived`;
 
 /** Archives a job that has ended, or takes it back; one that is in that state already stays as it is. */
 export function setArchived(

@@ -25,7 +25,7 @@ const tell = `
   with event as (
     ${insertEvent({ jobId: "$1", seq: "$2", kind: "'failed'", data: "$3", author: "$4" })}
   )
-  select pg_notify('copydesk_job', $1), pg_notify('${cancelChannel}', $1)`;
+  select pg_notify('${cancelChannel}', $1)`;
 
 const find = `select ${columns} from jobs where id = $1 and project_id = $2`;
 

@@ -26,7 +26,7 @@ const tell = `
   with event as (
     ${insertEvent({ jobId: "$1", seq: "$2", kind: "'pull_request_requested'", data: "$3", author: "$4" })}
   )
-  select pg_notify('copydesk_job', $1)`;
+  select 1`;
 
 /** Begins the turn that opens a preview's pull request. */
 export function openPreview(
