@@ -55,6 +55,15 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter(site, { files: { [page]: `${site[page]}\n## More\n` } })).toEqual([]);
   });
 
+  it.each([
+    ["a page that stands for its folder", "content/learn/tools/_index.md"],
+    ["a part that pages show", "content/_parts/_tools.md"],
+  ])("are new findings when the heading is in %s", async (_, path) => {
+    const texts = { ...site, [page]: "# Tools\n", [path]: site[page]! };
+    const found = await newAfter(texts, { files: { [path]: "# Tools\n" } });
+    expect(brief(found)).toEqual([`anchor content/a.md:1 ${path}`]);
+  });
+
   it("follow a page that moves", async () => {
     const to = "content/learn/kit/tools.md";
     const renames: [string, string][] = [[page, to]];

@@ -6,7 +6,7 @@ import { decode } from "../split-target.ts";
 import type { Finding } from "../types.ts";
 import { findIdMark } from "./find-id-mark.ts";
 import { mayName, nameFile } from "./may-name.ts";
-import { collectOpenLinks } from "./open-links.ts";
+import { collectOpenLinks, hasAddress } from "./open-links.ts";
 import { squeezeName } from "./path-names.ts";
 
 /** A link with an anchor, and the pages it may lead to that have this anchor. */
@@ -32,6 +32,7 @@ export async function findGuessedAnchors(
   };
   for (const { holder, target, page, isCertain } of anchorsOnPages(site))
     add(holder, target, page, isCertain);
+  for (const { holder, target, page } of anchorsInParts(site)) add(holder, target, page);
   const links = collectOpenLinks(site, { isWhole });
   const named = new Map<string, ReturnType<typeof nameFile>>();
   for (const [name, open] of links.byName) {
@@ -64,6 +65,29 @@ function* anchorsOnPages(
       if (hash === "" || !hasHeading(site, path, hashOf(target))) continue;
       const isCertain = hasAnchor(site, path, hash) && !hasUnknownAnchors(site, path);
       yield { holder, target, page: path, isCertain };
+    }
+  }
+}
+
+/** Of headings in files that other pages show: links to any page may lead to them, whose own headings they are not. */
+function* anchorsInParts(site: Site): Generator<{ holder: string; target: string; page: string }> {
+  const parts = new Map<string, string[]>();
+  for (const [path, { headings }] of site.pages) {
+    if (hasAddress(site, path)) continue;
+    for (const { slug } of headings) {
+      const anchor = squeezeName(slug);
+      parts.set(anchor, [...(parts.get(anchor) ?? []), path]);
+    }
+  }
+  if (parts.size === 0) return;
+  for (const [holder, { links }] of site.pages) {
+    const resolutions = resolutionsOf(site, holder);
+    for (const [index, { target }] of links.entries()) {
+      const hash = hashOf(target);
+      if (hash === "" || resolutions[index]!.kind === "skipped") continue;
+      const found = resolutions[index]!;
+      if (found.kind === "page" && hasHeading(site, found.path, hash)) continue;
+      for (const page of parts.get(squeezeName(hash)) ?? []) yield { holder, target, page };
     }
   }
 }

@@ -2,7 +2,14 @@ import type { PageLink } from "../../markdown/page-scan.ts";
 import { resolutionsOf } from "../resolve-link.ts";
 
 import type { Resolution, Site } from "../site.ts";
-import { countShared, namesOfPath, namesOfTarget, type PathNames, type TargetNames } from "./path-names.ts";
+import {
+  countShared,
+  isFolderPage,
+  namesOfPath,
+  namesOfTarget,
+  type PathNames,
+  type TargetNames,
+} from "./path-names.ts";
 
 /** A link of which it is not known where it leads. */
 export interface OpenLink {
@@ -73,10 +80,15 @@ export function readAddress(target: string): Address | null {
   return { host: external === null ? null : external[1]!.toLowerCase(), path, names: namesOfTarget(path) };
 }
 
+/** Also pages that stand for their folder under a name that begins like that of a part of other pages. */
+export function hasAddress(site: Site, path: string): boolean {
+  return site.configuration.hasRoute(path) || isFolderPage(path);
+}
+
 function collectPages(site: Site): PageNames {
   const pages = new Map<string, { path: string; names: PathNames }[]>();
   for (const path of site.pages.keys()) {
-    if (!site.configuration.hasRoute(path)) continue;
+    if (!hasAddress(site, path)) continue;
     const names = namesOfPath(path);
     for (const name of names.at(-1) ?? []) push(pages, name, { path, names });
   }
