@@ -1,6 +1,6 @@
 import { appendFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { commitAll, createRepository, git, writeFiles } from "../../../test/helpers/git-fixture.ts";
 import { useCleanups } from "../../../test/helpers/use-cleanups.ts";
 import { findRemoteBranch, readRemoteCommit } from "../find-remote-branch.ts";
@@ -77,6 +77,17 @@ describe("the refs of a repository of this machine", () => {
     await writeFile(join(path, ".git/refs/heads/words"), "none of your business\n");
     for (const name of ["outside", "loop", "words"])
       expect(await readRemoteCommit(options, await openRemote(options), name)).toBeNull();
+  });
+
+  it("are read without a program once the configuration is known", async () => {
+    const { path, commit } = await repository();
+    const options = { repository: parseRepository(path), allowPrivateAddresses: true };
+    const ask = async () => await findRemoteBranch(options, await openRemote(options), "main");
+    await ask();
+    vi.stubEnv("PATH", path);
+    expect(await ask()).toEqual({ name: "main", commit });
+    await appendFile(join(path, ".git/config"), "[core]\n\tlogAllRefUpdates = true\n");
+    await expect(ask()).rejects.toMatchObject({ code: "git_missing" });
   });
 
   it("follow the configuration as it is now, however often it was read", async () => {

@@ -141,6 +141,25 @@ describe.each(["a path", "HTTP"])("a push over %s", (kind) => {
     expect(await git(bare, ["fsck", "--strict", "--full"])).toBe("");
   });
 
+  it("goes to a repository with long hashes", async () => {
+    const root = await folder();
+    const own = await folder();
+    for (const [path, flags] of [
+      [join(root, "long.git"), ["--bare"]],
+      [own, []],
+    ] as const)
+      await git("/", ["init", "--quiet", "--object-format=sha256", ...flags, path]);
+    await writeFiles(own, { "a.md": "a\n" });
+    const commit = await commitAll(own, "first");
+    const push = {
+      ...{ repository: parseRepository(`${await serve(root)}/long.git`), allowPrivateAddresses: true },
+      ...{ workspace: { gitDirectory: join(own, ".git") }, commit, branch: "copydesk/job1" },
+    };
+    expect(await pushBranch(push)).toMatchObject({ pushed: true });
+    expect(await pushBranch({ ...push, expectedRemoteCommit: null })).toMatchObject({ pushed: false });
+    expect(await git(join(root, "long.git"), ["rev-parse", "copydesk/job1"])).toBe(commit);
+  });
+
   it("is refused by a repository that has nothing of what it stands on, which stays as it was", async () => {
     const { root } = await makeSite();
     const push = await change(`${await serve(root)}/site.git`);
