@@ -88,3 +88,11 @@ function statFields(pid: number): string[] | null {
     return null;
   }
 }
+
+/** User and system time of a live process, and of all that it has started, whether they have ended or not. Linux only. */
+export function treeCpuSeconds(pid: number): { own: number; others: number } {
+  const { own, children } = ticksOf(pid);
+  const living = processTree(pid).filter((other) => other !== pid);
+  const others = living.map(ticksOf).reduce((sum, ticks) => sum + ticks.own + ticks.children, children);
+  return { own: own / ticksPerSecond, others: others / ticksPerSecond };
+}
