@@ -45,6 +45,8 @@ export interface Config extends Required<ProviderSettings> {
   retention: { recordsDays: number; transcriptsDays: number };
   /** Of all mirrors of repositories together. */
   mirrorsBytesMax: number;
+  /** Memory for files of repositories, shared by the jobs of a process. */
+  fileCacheBytes: number;
   allowPrivateAddresses: boolean;
   /** Whether credentials may be sent over http to other machines. */
   allowPlainHttp: boolean;
@@ -106,6 +108,7 @@ export function readConfig(
       transcriptsDays: values.COPYDESK_KEEP_TRANSCRIPTS_DAYS ?? 90,
     },
     mirrorsBytesMax: (values.COPYDESK_MIRRORS_GB ?? 20) * 1_000_000_000,
+    fileCacheBytes: (values.COPYDESK_FILE_CACHE_MB ?? 256) * 1_000_000,
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
     allowPlainHttp: values.COPYDESK_ALLOW_PLAIN_HTTP ?? false,
     streamsPerKey: values.COPYDESK_STREAMS_PER_KEY ?? 100,

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hostilePaths } from "../../test/helpers/hostile-paths.ts";
 import { readTree } from "../../test/helpers/scan-workspace.ts";
 import { onLinux } from "../../test/helpers/skip-unless.ts";
 import { isAppError } from "../errors.ts";
@@ -51,34 +52,13 @@ afterEach(async () => {
 });
 
 const hostile: [title: string, path: string, code: string][] = [
-  ["parent folders", "../outside/secret.md", "path_outside_workspace"],
-  ["parent folders in the middle", "docs/../../outside/secret.md", "path_outside_workspace"],
-  ["parent folders that come back", "docs/../docs/page.md", "path_outside_workspace"],
-  ["an absolute path", "/etc/passwd", "path_outside_workspace"],
-  ["a home folder", "~/.ssh/id_ed25519", "path_outside_workspace"],
-  ["the environment of the process", "/proc/self/environ", "path_outside_workspace"],
-  ["a NUL character", "docs/page.md\0.png", "path_outside_workspace"],
-  ["a line feed", "docs/page.md\n", "path_outside_workspace"],
-  ["backslashes", "docs\\..\\..\\outside\\secret.md", "path_outside_workspace"],
-  ["git's folder", ".git/config", "path_outside_workspace"],
-  ["git's folder in capitals", ".GIT/config", "path_outside_workspace"],
-  ["git's folder below", "docs/.Git/config", "path_outside_workspace"],
-  ["git's short name", "GIT~1/config", "path_outside_workspace"],
-  ["git's folder with a dot at its end", ".git./config", "path_outside_workspace"],
-  ["git's folder with a space at its end", ".git /config", "path_outside_workspace"],
-  ["git's folder as a stream", ".git::$INDEX_ALLOCATION/config", "path_outside_workspace"],
-  ["git's folder with an invisible character", ".g\u200cit/config", "path_outside_workspace"],
-  ["git's folder in full width", "．ｇｉｔ/config", "path_outside_workspace"],
-  ["a direction mark", "docs/\u202egm.egap", "path_outside_workspace"],
-  ["a very long name", `docs/${"x".repeat(300)}.md`, "path_outside_workspace"],
+  ...hostilePaths,
   ["a symbolic link to outside", "docs/link.md", "not_a_regular_file"],
   ["a dangling symbolic link", "docs/dangling.md", "not_a_regular_file"],
   ["a linked folder to outside", "linked/secret.md", "not_a_regular_file"],
   ["a linked folder inside", "inner/page.md", "not_a_regular_file"],
   ["a hard link", "docs/hard.md", "not_a_regular_file"],
   ["a FIFO", "docs/fifo.md", "not_a_regular_file"],
-  ["a folder", "docs", "not_a_regular_file"],
-  ["the root", "", "not_a_regular_file"],
 ];
 
 const operations: [name: string, run: (path: string) => Promise<unknown>][] = [

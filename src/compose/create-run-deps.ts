@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { costOf, prices } from "../agent/models/prices.ts";
 import { createSiteChecker } from "../checks/processes/create-site-checker.ts";
 import type { Config } from "../config.ts";
+import { createMirrors } from "../git/mirror/open-mirrors.ts";
 import type { Log } from "../log.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { OpenProjectHost } from "../worker/project-host.ts";
@@ -21,10 +22,12 @@ export function createRunDeps(
   },
 ): { deps: RunDeps; close(): Promise<void> } {
   const siteChecker = createSiteChecker();
+  const mirrors = createMirrors({ folder: own.workspacesFolder, cacheBytes: config.fileCacheBytes });
   const priceTable = { ...prices, ...config.prices };
   const deps: RunDeps = {
     ...own,
     siteChecker,
+    mirrors,
     mirrorsFolder: join(config.dataFolder, "mirrors"),
     allowPrivateAddresses: config.allowPrivateAddresses,
     network: toRemoteNetwork(config),
@@ -34,5 +37,11 @@ export function createRunDeps(
     resolveModel: createModelResolver(config),
     runEngine: createEngine(config),
   };
-  return { deps, close: async () => siteChecker.close() };
+  return {
+    deps,
+    async close() {
+      siteChecker.close();
+      await mirrors.close();
+    },
+  };
 }

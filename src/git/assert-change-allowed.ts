@@ -1,18 +1,21 @@
 import { AppError } from "../errors.ts";
 import { findHiddenCharacter } from "../outgoing/hidden-characters.ts";
 import type { Workspace } from "./create-workspace.ts";
-import { diffArguments } from "./diff-workspace.ts";
+import { diffArguments, type WorkspaceDiff } from "./diff-workspace.ts";
 import { gitOutput } from "./git-output.ts";
 import type { ChangedFile } from "./parse-raw-diff.ts";
 import { parseRawDiff } from "./parse-raw-diff.ts";
-import { readChangedText } from "./read-changed-text.ts";
+import { type ChangedText, readChangedText } from "./read-changed-text.ts";
 import { readFileAt } from "./read-file-at.ts";
 
+/** What is about to be pushed, against what it began with. */
+export interface WholeChange extends Pick<WorkspaceDiff, "files" | "patch"> {
+  texts(): Promise<ChangedText[]>;
+  /** A file as it will be. */
+  read(path: string): Promise<Buffer | null>;
+}
+
 export interface ChangeRules {
-  /** Tree or commit that is about to be pushed. */
-  tree: string;
-  /** Its patch, as `diffWorkspace` makes it. */
-  patch: string;
   /** Why a path may not hold this text (null: not be there any more), or null when it may. Of large and other files only the path counts. */
   refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   /** Default 100. */
@@ -21,7 +24,6 @@ export interface ChangeRules {
   maxPatchBytes?: number;
   /** What of a text may not leave, in words, or null. */
   findSecret(text: string): Promise<string | null>;
-  signal?: AbortSignal;
 }
 
 const filesMaxDefault = 100;
@@ -34,13 +36,11 @@ const configuration = /\.(?:json|ya?ml|toml)$/i;
  * The gate before a push: looks at the finished tree itself, whoever wrote it. Throws `diff_too_large`, `path_not_allowed` for what jobs may
  * not write, and `forbidden_change` for links, submodules, secrets and hidden characters, with the path and the reason.
  */
-export async function assertChangeAllowed(workspace: Workspace, rules: ChangeRules): Promise<void> {
-  const { tree, signal } = rules;
-  const raw = await gitOutput(diffArguments(workspace, tree, ["--raw", "--numstat", "-z"]), { signal });
-  const files = parseRawDiff(raw.toString("utf8"));
-  assertSize(files, rules);
-  for (const file of files) await assertFile(workspace, file, rules);
-  const texts = await readChangedText(workspace, tree, signal);
+export async function assertAllowed(change: WholeChange, rules: ChangeRules): Promise<void> {
+  const { files } = change;
+  assertSize(change, rules);
+  for (const file of files) await assertFile(change, file, rules);
+  const texts = await change.texts();
   const names = files.map((file) => file.path).join("\n");
   for (const text of texts) {
     assertNothingHidden(text.path, findHiddenCharacter(text.added, text.removed));
@@ -50,19 +50,34 @@ export async function assertChangeAllowed(workspace: Workspace, rules: ChangeRul
   assertNoSecret("a file name", await rules.findSecret(names));
 }
 
-function assertSize(files: readonly ChangedFile[], rules: ChangeRules): void {
+/** The same for a tree or commit of a workspace. */
+export async function assertChangeAllowed(
+  workspace: Workspace,
+  { tree, patch, signal, ...rules }: ChangeRules & { tree: string; patch: string; signal?: AbortSignal },
+): Promise<void> {
+  const raw = await gitOutput(diffArguments(workspace, tree, ["--raw", "--numstat", "-z"]), { signal });
+  const change: WholeChange = {
+    files: parseRawDiff(raw.toString("utf8")),
+    patch,
+    texts: () => readChangedText(workspace, tree, signal),
+    read: (path) => readFileAt(workspace, tree, path, signal),
+  };
+  await assertAllowed(change, rules);
+}
+
+function assertSize({ files, patch }: WholeChange, rules: ChangeRules): void {
   const { maxFiles = filesMaxDefault, maxPatchBytes = patchBytesMaxDefault } = rules;
   if (files.length > maxFiles) {
     throw tooLarge(`it touches ${files.length} files, more than the allowed ${maxFiles}`);
   }
-  const bytes = Buffer.byteLength(rules.patch);
+  const bytes = Buffer.byteLength(patch);
   if (bytes > maxPatchBytes) {
     throw tooLarge(`its patch has ${bytes} bytes, more than the allowed ${maxPatchBytes}`);
   }
 }
 
 async function assertFile(
-  workspace: Workspace,
+  change: WholeChange,
   { status, path, oldPath, mode }: ChangedFile,
   rules: ChangeRules,
 ): Promise<void> {
@@ -72,7 +87,7 @@ async function assertFile(
   if (status === "D") return assertPath(path, await rules.refuseWrite(path, null));
   assertPath(path, await rules.refuseWrite(path));
   if (!configuration.test(path)) return;
-  const bytes = await readFileAt(workspace, rules.tree, path, rules.signal);
+  const bytes = await change.read(path);
   assertPath(path, await rules.refuseWrite(path, bytes?.toString("utf8") ?? null));
 }
 

@@ -1,30 +1,18 @@
 import type { Workspace } from "./create-workspace.ts";
 import { runGit } from "./run-git.ts";
-import { workspaceArguments } from "./workspace-arguments.ts";
 
 const searchMs = 5_000;
 const outputBytesMax = 1024 * 1024;
 
-/** Returns those of the texts that stand in a file of the workspace's base commit; of several lines the longest counts. Gives up after 5 seconds. */
+/** Returns those of the texts that stand in a file of the base commit; of several lines the longest counts. Gives up after 5 seconds. */
 export async function findStringsAt(
-  workspace: Workspace,
+  { gitDirectory, baseCommit }: Pick<Workspace, "gitDirectory" | "baseCommit">,
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const args = [
-    "grep",
-    "--no-textconv",
-    "--no-color",
-    "-a",
-    "-h",
-    "-o",
-    "-F",
-    "-f",
-    "-",
-    workspace.baseCommit,
-  ];
+  const args = ["grep", "--no-textconv", "--no-color", "-a", "-h", "-o", "-F", "-f", "-", baseCommit];
   const lines = new Map(texts.map((text) => [text, longestLine(text)]));
-  const result = await runGit([...workspaceArguments(workspace), ...args], {
+  const result = await runGit([`--git-dir=${gitDirectory}`, ...args], {
     input: [...lines.values()].join("\n"),
     timeoutMs: searchMs,
     maxOutputBytes: outputBytesMax,

@@ -20,7 +20,8 @@ export async function readChangedText(
   return parseChangedText(patch.toString("utf8"));
 }
 
-function parseChangedText(patch: string): ChangedText[] {
+/** Of a patch with the changed lines alone. */
+export function parseChangedText(patch: string): ChangedText[] {
   const files: { path: string; added: string[]; removed: string[] }[] = [];
   let left = 0;
   for (const line of patch.split("\n")) {

@@ -1,8 +1,6 @@
-import { lstat } from "node:fs/promises";
-import { join } from "node:path";
-import { AppError } from "../errors.ts";
 import type { Workspace } from "./create-workspace.ts";
 import { gitLine, gitOutput } from "./git-output.ts";
+import { isFileAt } from "./read-checked-out.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
 
 /**
@@ -18,7 +16,7 @@ export async function treeHash(
   const present: string[] = [];
   const gone: string[] = [];
   for (const path of new Set(changedPaths)) {
-    ((await isFile(workspace.directory, path)) ? present : gone).push(path);
+    ((await isFileAt(workspace.directory, path)) ? present : gone).push(path);
   }
   await updateIndex(workspace, ["--force-remove"], gone, signal);
   await updateIndex(workspace, ["--add", "--replace"], present, signal);
@@ -43,30 +41,4 @@ async function updateIndex(
     "--stdin",
   ];
   await gitOutput(args, { input: `${paths.join("\0")}\0`, signal });
-}
-
-/** False when nothing is there. Every folder on the way has to be a real one: git would follow a link. */
-async function isFile(directory: string, path: string): Promise<boolean> {
-  const parts = path.split("/");
-  if (path.includes("\0") || parts.some((part) => part === "" || part === "." || part === "..")) {
-    throw new AppError("path_outside_workspace", `${JSON.stringify(path)} is not a path of the repository.`);
-  }
-  for (let depth = 1; depth <= parts.length; depth += 1) {
-    const entry = await lstat(join(directory, ...parts.slice(0, depth))).catch(nothingThere);
-    const isLast = depth === parts.length;
-    if (entry === null || (isLast && entry.isDirectory())) return false;
-    if (isLast ? !entry.isFile() : !entry.isDirectory()) {
-      if (!isLast && entry.isFile()) return false;
-      throw new AppError(
-        "not_a_regular_file",
-        `${path} is a link or a special file and cannot be part of the change.`,
-      );
-    }
-  }
-  return true;
-}
-
-function nothingThere(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
-  throw error;
 }

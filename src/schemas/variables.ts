@@ -115,6 +115,7 @@ export const variables = {
   COPYDESK_KEEP_RECORDS_DAYS: { rule: wholeNumber(1, 3_650), example: "400" },
   COPYDESK_KEEP_TRANSCRIPTS_DAYS: { rule: wholeNumber(1, 3_650), example: "90" },
   COPYDESK_MIRRORS_GB: { rule: wholeNumber(1, 100_000), example: "20" },
+  COPYDESK_FILE_CACHE_MB: { rule: wholeNumber(1, 100_000), example: "256" },
   COPYDESK_STREAMS_PER_KEY: { rule: wholeNumber(1, 100_000), example: "100" },
   COPYDESK_ALLOWED_ORIGINS: { rule: origins, example: "https://example.com,http://localhost:5173" },
   COPYDESK_TRUSTED_PROXIES: { rule: addressList, example: "127.0.0.1,10.0.0.0/8" },

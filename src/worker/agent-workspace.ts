@@ -1,9 +1,7 @@
-import { openDiskFiles } from "../agent/open-disk-files.ts";
+import { openTreeFiles } from "../agent/open-tree-files.ts";
 import type { AgentCheckReport, AgentWorkspace } from "../agent/types.ts";
 import type { ActiveAllowance } from "../checks/active-content/judge-item.ts";
-import { readFileAt } from "../git/read-file-at.ts";
-import { searchTree } from "../git/search-tree.ts";
-import { treeHash } from "../git/write-tree.ts";
+import { searchOverlay } from "../git/overlay/search-overlay.ts";
 import type { ProjectSettings } from "../store/schema.ts";
 import type { Baseline, Prepared, Run } from "./run.ts";
 
@@ -11,13 +9,13 @@ const searchHitsMax = 20_000;
 
 /** Joins git and checks into what the agent may use of the working tree. */
 export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Baseline): AgentWorkspace {
-  const { workspace } = prepared;
+  const { tree } = prepared;
   const { site, refuseWrite } = baseline;
   return {
-    ...openDiskFiles(workspace.directory),
+    ...openTreeFiles(tree),
     refuseWrite,
     async search(query, signal) {
-      const { hits } = await searchTree(workspace, query, { maxHits: searchHitsMax, signal });
+      const { hits } = await searchOverlay(tree, query, { maxHits: searchHitsMax, signal });
       return hits;
     },
     check: (signal) => checkChange(run, prepared, baseline, signal),
@@ -28,8 +26,8 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
       for (const path of paths) run.changedPaths.add(path);
       site.noteChanges(paths);
     },
-    async treeHash(changedPaths) {
-      run.tree = await treeHash(workspace, changedPaths, run.signal);
+    async treeHash() {
+      run.tree = tree.treeId();
       return run.tree;
     },
   };
@@ -53,7 +51,7 @@ export async function checkChange(
     released: run.deleted,
     allowed: allowanceOf(run.job.settings),
     baseCommit: before,
-    readBase: (path) => readFileAt(prepared.workspace, before, oldPaths.get(path) ?? path),
+    readBase: (path) => prepared.tree.readAt(before, oldPaths.get(path) ?? path, signal),
     signal,
   });
   run.checks = counts;

@@ -1,11 +1,10 @@
-import { readFileAt } from "../git/read-file-at.ts";
 import type { Prepared } from "./run.ts";
 
 const templateCharactersMax = 20_000;
 
 /** The repository's template of a pull request's body at the start commit; null when there is none or it is empty. */
 export async function findTemplate(
-  prepared: Pick<Prepared, "files" | "workspace" | "startCommit">,
+  prepared: Pick<Prepared, "files" | "tree" | "startCommit">,
   templatePaths: readonly string[],
 ): Promise<string | null> {
   const byLowerCase = new Map(prepared.files.map((path) => [path.toLowerCase(), path]));
@@ -13,7 +12,7 @@ export async function findTemplate(
     .map((candidate) => byLowerCase.get(candidate))
     .find((found) => found !== undefined);
   if (path === undefined) return null;
-  const content = await readFileAt(prepared.workspace, prepared.startCommit, path);
+  const content = await prepared.tree.readAt(prepared.startCommit, path);
   const text = content?.toString("utf8").replaceAll("\r\n", "\n").trim() ?? "";
   return text === "" || text.length > templateCharactersMax ? null : text;
 }

@@ -1,4 +1,3 @@
-import { readFileAt } from "../git/read-file-at.ts";
 import type { Prepared } from "./run.ts";
 
 /** Files in which a project tells agents how it wants its documentation written, in order of precedence. */
@@ -11,7 +10,7 @@ export async function readInstructions(prepared: Prepared): Promise<string | nul
   const known = new Set(prepared.files);
   const parts: string[] = [];
   for (const path of instructionFiles.filter((file) => known.has(file))) {
-    const content = await readFileAt(prepared.workspace, prepared.startCommit, path);
+    const content = await prepared.tree.readAt(prepared.startCommit, path);
     const text = content?.toString("utf8").trim();
     if (text) parts.push(`From ${path}:\n${text}`);
   }

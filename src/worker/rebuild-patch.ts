@@ -1,5 +1,5 @@
 import { applyOperations } from "../agent/apply-operations.ts";
-import { openDiskFiles } from "../agent/open-disk-files.ts";
+import { openTreeFiles } from "../agent/open-tree-files.ts";
 import type { FileOperation } from "../agent/types.ts";
 import { isKind } from "../jobs/read-event.ts";
 import type { Log } from "../log.ts";
@@ -93,7 +93,7 @@ export async function repeatForPatch(
   );
   run.recordedStart = start;
   const prepared = await prepareWorkspace(run);
-  const files = openDiskFiles(prepared.workspace.directory);
+  const files = openTreeFiles(prepared.tree);
   try {
     for (const event of results) {
       signal.throwIfAborted();

@@ -2,6 +2,7 @@ import type { LanguageModel } from "ai";
 import type { AgentCheckReport, AgentEvent, StepUsage } from "../agent/types.ts";
 import type { CheckedSite, SiteChecker } from "../checks/processes/create-site-checker.ts";
 import type { Workspace } from "../git/create-workspace.ts";
+import type { Mirrors } from "../git/mirror/open-mirrors.ts";
 import type { RemoteNetwork } from "../git/open-remote.ts";
 import type { ParsedRepository } from "../git/parse-repository.ts";
 import type { NotJudgedRecord } from "../jobs/finding-schema.ts";
@@ -16,6 +17,7 @@ import type { TurnBudget } from "./budget.ts";
 import type { RunEngine } from "./engine.ts";
 import type { TurnDeps } from "./execute-claim.ts";
 import type { JobSpec } from "./job-spec.ts";
+import type { JobTree } from "./job-tree.ts";
 import type { JobLedger } from "./ledger.ts";
 import type { OpenProjectHost, ProjectHost } from "./project-host.ts";
 import type { RecordedStart } from "./recorded-turn.ts";
@@ -31,6 +33,7 @@ export interface RunDeps {
   log: Log;
   mirrorsFolder: string;
   workspacesFolder: string;
+  mirrors: Mirrors;
   allowPrivateAddresses: boolean;
   network: RemoteNetwork;
   /** What may never leave. */
@@ -95,10 +98,12 @@ export interface Prepared extends Start {
   repository: ParsedRepository;
   /** Where the job's branch is: a fork, or the repository itself. */
   branchRepository: ParsedRepository;
-  /** Checked out at the start commit: the base's in the first turn, the job's branch in a later one. */
-  workspace: Workspace;
+  /** Begins at the start commit: the base's in the first turn, the job's branch in a later one. */
+  tree: JobTree;
+  /** The start commit on disk, for another agent; null for our own. */
+  checkout: Workspace | null;
   /** Repository paths of the start commit. */
-  files: string[];
+  files: readonly string[];
   /** Of these, what earlier turns changed without a push. */
   unpublishedPaths: string[];
   remove(): Promise<void>;

@@ -15,10 +15,10 @@ import {
 } from "./compare-trees.ts";
 import type { GitObject, ObjectFormat, ReadObject } from "./git-object.ts";
 import { openGitTalk } from "./git-talk.ts";
+import { createObjectHolds, type ObjectHold } from "./hold-objects.ts";
 import { askForHead, askForObject, type ObjectHead, objectArguments, objectFlush } from "./read-objects.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { writeLooseObjects } from "./write-loose-objects.ts";
 
 /** One repository's mirror, read by git processes that stay. What jobs write goes into a git directory of this process beside it. */
 export interface Mirror {
@@ -38,7 +38,7 @@ export interface Mirror {
     commit: string,
     options?: { limits?: Partial<SizeLimits>; signal?: AbortSignal },
   ): Promise<Snapshot>;
-  /** Makes objects known to git. Throws `workspace_disk_full`. */
+  /** Makes objects known to git until this is released. Throws `workspace_disk_full`. */
   writeObjects(objects: ReadonlyMap<string, GitObject>): Promise<void>;
   /** Throws `diff_too_large` above 64 MiB of patch. */
   compareTrees(trees: readonly [from: string, to: string], signal?: AbortSignal): Promise<WorkspaceDiff>;
@@ -64,7 +64,8 @@ export interface MirrorsOptions {
   idleMs?: number;
 }
 
-interface Opened extends Omit<Mirror, "release"> {
+interface Opened extends Omit<Mirror, "release" | "writeObjects"> {
+  holdObjects(): ObjectHold;
   /** Tells another repository of the same path. */
   identity: string;
   users: number;
@@ -77,6 +78,8 @@ const idleMsDefault = 60_000;
 export function createMirrors(options: MirrorsOptions): Mirrors {
   const cache = createByteCache(options.cacheBytes);
   const opened = new Map<string, Promise<Opened>>();
+  /** Who is about to use a mirror: it is not closed under them. */
+  const coming = new Set<{ path: string }>();
   const { idleMs = idleMsDefault } = options;
   const closeIf = async (path: string, isMeant: (mirror: Opened) => boolean): Promise<void> => {
     const entry = opened.get(path);
@@ -95,19 +98,35 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
       throw error;
     });
   };
-  return {
-    async open(path) {
+  const isComing = (path: string): boolean => [...coming].some((one) => one.path === path);
+  const enter = async (path: string): Promise<Opened> => {
+    const comer = { path };
+    coming.add(comer);
+    try {
       const mirror = await find(path);
       mirror.users += 1;
-      await copyShallow(path, mirror.gitDirectory);
+      return mirror;
+    } finally {
+      coming.delete(comer);
+    }
+  };
+  return {
+    async open(path) {
+      const mirror = await enter(path);
+      await copyShallow(path, mirror.gitDirectory).catch((error: unknown) => {
+        mirror.users -= 1;
+        throw error;
+      });
+      const objects = mirror.holdObjects();
       let isReleased = false;
       const release = (): void => {
         if (isReleased) return;
         isReleased = true;
         mirror.users -= 1;
-        setTimeout(() => void closeIf(path, ({ users }) => users === 0), idleMs).unref();
+        objects.release();
+        setTimeout(() => void closeIf(path, ({ users }) => users === 0 && !isComing(path)), idleMs).unref();
       };
-      return { ...mirror, release };
+      return { ...mirror, writeObjects: objects.write, release };
     },
     async close() {
       await Promise.all([...opened.keys()].map((path) => closeIf(path, () => true)));
@@ -164,7 +183,7 @@ async function openMirror(
       if (tree === null) throw missing(commit);
       return await readSnapshot({ mirror: path, commit, tree: tree.id, limits });
     }),
-    writeObjects: (made) => writeLooseObjects(gitDirectory, made),
+    holdObjects: createObjectHolds(gitDirectory),
     compareTrees: (trees, signal) => askForDiff(diffs, trees, signal),
     compareText: (trees, signal) => askForText(lines, trees, signal),
     async close() {

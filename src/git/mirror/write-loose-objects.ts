@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { access, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { constants, deflate } from "node:zlib";
 import { makeFolder } from "../../files/make-folder.ts";
@@ -18,9 +18,13 @@ export async function writeLooseObjects(
   await Promise.all(writes).catch(translateFull);
 }
 
+export function looseObjectPath(gitDirectory: string, id: string): string {
+  return join(gitDirectory, "objects", id.slice(0, 2), id.slice(2));
+}
+
 async function writeLooseObject(gitDirectory: string, id: string, { type, bytes }: GitObject): Promise<void> {
-  const folder = join(gitDirectory, "objects", id.slice(0, 2));
-  const place = join(folder, id.slice(2));
+  const place = looseObjectPath(gitDirectory, id);
+  const folder = dirname(place);
   if (await isThere(place)) return;
   const whole = Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]);
   const packed = await compress(whole, { level: constants.Z_BEST_SPEED });

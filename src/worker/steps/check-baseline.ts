@@ -1,18 +1,15 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { isNavigationData } from "../../checks/navigation-files.ts";
 import type { CheckedSite } from "../../checks/processes/create-site-checker.ts";
-import { readFileAt } from "../../git/read-file-at.ts";
 import { createWriteRules, type RefuseWrite } from "../../writes/write-rules.ts";
 import type { Baseline, Prepared, Run } from "../run.ts";
 
 export async function checkBaseline(run: Run, prepared: Prepared): Promise<Baseline> {
-  const { workspace, files, mirror, startCommit } = prepared;
+  const { tree, files, mirror, startCommit } = prepared;
   const site = await run.deps.siteChecker.open({
     gitDirectory: mirror,
     commit: startCommit,
     files: files.length,
-    readChanged: (path) => readChanged(join(workspace.directory, path)),
+    readChanged: (path) => tree.readIfPresent(path, run.signal),
     signal: run.signal,
   });
   const { shape, findings, notJudged, durationMs } = site.baseline;
@@ -25,20 +22,13 @@ export async function checkBaseline(run: Run, prepared: Prepared): Promise<Basel
   return { site, refuseWrite: createRules(run, prepared, site) };
 }
 
-async function readChanged(path: string): Promise<Buffer | null> {
-  return await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (["ENOENT", "ENOTDIR", "EISDIR"].includes(error.code ?? "")) return null;
-    throw error;
-  });
-}
-
 function createRules({ job, signal }: Run, prepared: Prepared, site: CheckedSite): RefuseWrite {
   const { paths = [], protectedPaths = [] } = job.settings;
   const { data, judged } = site.baseline.navigation;
   // What no push has been through is no measure of what may change.
   const judge = async (path: string, text: string): Promise<string | null> => {
-    const { workspace, baseCommit, isUnpublished } = prepared;
-    const base = isUnpublished ? await readFileAt(workspace, baseCommit, path, signal) : undefined;
+    const { tree, baseCommit, isUnpublished } = prepared;
+    const base = isUnpublished ? await tree.readAt(baseCommit, path, signal) : undefined;
     const before = base === undefined ? undefined : (base?.toString("utf8") ?? "");
     return await site.judgeNavigation(path, { before, text }, signal);
   };

@@ -1,7 +1,5 @@
 import { buildFirstMessage } from "../../agent/prompt.ts";
 import type { AgentCheckReport } from "../../agent/types.ts";
-import { listChangedPaths } from "../../git/list-changed-paths.ts";
-import { treeHash } from "../../git/write-tree.ts";
 import type { EngineSettings } from "../../store/schema.ts";
 import { cleanFinished } from "../clean-finished.ts";
 import type { EngineOutcome } from "../engine.ts";
@@ -13,6 +11,7 @@ import { describePast } from "../recorded-turn.ts";
 import { fitBudget, refuseByCap } from "../refuse-by-cap.ts";
 import type { Baseline, Edited, Finished, Prepared, Run } from "../run.ts";
 import { summarizeSite } from "../summarize-site.ts";
+import { takeCheckout } from "../take-checkout.ts";
 
 const rules = `You edit the documentation in the current folder. Change files only; do not commit, push or install anything. Keep the style of the pages around, and links, anchors and navigation working. When you are done, answer with one short line that names the change, then a short summary of what you changed and why.`;
 
@@ -70,7 +69,7 @@ async function runEngine(
     engine,
     model: job.model,
     projectModels: job.settings.models,
-    directory: prepared.workspace.directory,
+    directory: prepared.checkout!.directory,
     prompt,
     refuseWrite,
     emit: ({ kind, ...data }) => ledger.record(kind, data),
@@ -97,12 +96,10 @@ async function settle(run: Run, outcome: EngineOutcome): Promise<Finished> {
 }
 
 /** Whatever the engine says: what it changed is seen in the tree. */
-async function takeTree(run: Run, prepared: Prepared, baseline: Baseline): Promise<void> {
-  const paths = await listChangedPaths(prepared.workspace, run.signal);
-  const before = new Set(run.changedPaths);
+async function takeTree(run: Run, { checkout, tree }: Prepared, { site }: Baseline): Promise<void> {
+  await takeCheckout(checkout!, tree, run.signal);
+  const paths = tree.changedPaths();
   for (const path of paths) run.changedPaths.add(path);
-  // A path that was changed in an earlier round and is as it was now.
-  const all = [...new Set([...before, ...paths])];
-  baseline.site.noteChanges(all);
-  run.tree = all.length === 0 ? null : await treeHash(prepared.workspace, all, run.signal);
+  site.noteChanges(paths);
+  run.tree = paths.length === 0 ? null : tree.treeId();
 }

@@ -1,9 +1,7 @@
 import { ReplayMismatch } from "../../agent/recording.ts";
 import { isAppError } from "../../errors.ts";
-import { assertRepositorySize } from "../../git/assert-repository-size.ts";
 import { createWorkspace, type Workspace } from "../../git/create-workspace.ts";
 import { deleteJobRefs } from "../../git/delete-job-refs.ts";
-import { diffWorkspace } from "../../git/diff-workspace.ts";
 import { ensureMirror } from "../../git/ensure-mirror.ts";
 import { fetchBase } from "../../git/fetch-base.ts";
 import { fetchCommit } from "../../git/fetch-commit.ts";
@@ -12,63 +10,85 @@ import { type ParsedRepository, parseRepository } from "../../git/parse-reposito
 import { removeWorkspace } from "../../git/remove-workspace.ts";
 import { startFollowUp } from "../../git/start-follow-up.ts";
 import { ownWords } from "../../outgoing/clean-text.ts";
+import { type JobTree, openJobTree } from "../job-tree.ts";
 import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import type { RecordedStart } from "../recorded-turn.ts";
 import { remoteOptions } from "../remote-options.ts";
 import type { Prepared, Run, Start } from "../run.ts";
 
-/** Brings the start of the turn into the project's mirror, checks its size before anything is written, and checks the tree out. */
+/** Brings the start of the turn into the project's mirror, checks its size before anything of it is used, and opens its tree. */
 export async function prepareWorkspace(run: Run): Promise<Prepared> {
-  const { deps, job, signal } = run;
   const startedAt = performance.now();
-  const repository = parseRepository(job.repository);
+  const repository = parseRepository(run.job.repository);
   // A host that can never be reached ends the job before a model is paid.
   run.host();
   const start = await findStart(run, repository);
-  const { mirror, startCommit } = start;
-  const { paths: files } = await assertRepositorySize({ mirror, commit: startCommit, signal });
-  const workspace = await createWorkspace({
-    workspacesFolder: deps.workspacesFolder,
-    name: job.id,
-    mirror,
-    commit: startCommit,
-    signal,
-  });
-  const judged = start.isUnpublished ? { ...workspace, baseCommit: start.baseCommit } : workspace;
-  run.gate.trust((tokens) => findStringsAt(judged, tokens));
-  const unpublishedPaths = start.isUnpublished ? await listUnpublished(workspace, start, signal) : [];
-  const { mirror: _, ...recorded } = start;
-  const { baseRef, baseCommit } = start;
-  await run.ledger.record(
-    "prepared",
-    {
-      repository: job.repository,
-      ...recorded,
-      files: files.length,
-      durationMs: Math.round(performance.now() - startedAt),
-    },
-    { baseRef, baseCommit },
-  );
+  const opened = await openStart(run, start);
+  try {
+    const { mirror: _, ...recorded } = start;
+    const { baseRef, baseCommit } = start;
+    await run.ledger.record(
+      "prepared",
+      {
+        repository: run.job.repository,
+        ...recorded,
+        files: opened.files.length,
+        durationMs: Math.round(performance.now() - startedAt),
+      },
+      { baseRef, baseCommit },
+    );
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  const { fork } = run.job;
+  const branchRepository = fork === null ? repository : parseRepository(fork.repository);
   return {
     ...start,
+    ...opened,
     repository,
-    branchRepository: job.fork === null ? repository : parseRepository(job.fork.repository),
-    workspace,
-    files,
-    unpublishedPaths,
+    branchRepository,
     async remove() {
-      await removeWorkspace(workspace);
-      await deleteJobRefs(mirror, job.id);
+      await opened.close();
+      await deleteJobRefs(start.mirror, run.job.id);
     },
   };
 }
 
-async function listUnpublished(
-  workspace: Workspace,
-  { baseCommit, startCommit }: Start,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const { files } = await diffWorkspace({ ...workspace, baseCommit }, startCommit, signal);
+interface Opened extends Pick<Prepared, "tree" | "checkout" | "files" | "unpublishedPaths"> {
+  close(): Promise<void>;
+}
+
+async function openStart(run: Run, start: Start): Promise<Opened> {
+  const { deps, job, gate, signal } = run;
+  const { baseCommit, startCommit } = start;
+  const mirror = await deps.mirrors.open(start.mirror);
+  let checkout: Workspace | null = null;
+  const close = async (): Promise<void> => {
+    mirror.release();
+    if (checkout !== null) await removeWorkspace(checkout);
+  };
+  try {
+    const tree = await openJobTree(mirror, startCommit, signal);
+    const { gitDirectory } = mirror;
+    const judgedFrom = start.isUnpublished ? baseCommit : startCommit;
+    gate.trust((tokens) => findStringsAt({ gitDirectory, baseCommit: judgedFrom }, tokens));
+    const unpublishedPaths = start.isUnpublished ? await listUnpublished(tree, baseCommit, signal) : [];
+    if (job.settings.engine !== undefined) checkout = await checkOut(run, start);
+    return { tree, checkout, files: tree.snapshot.paths(), unpublishedPaths, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function checkOut({ deps, job, signal }: Run, { mirror, startCommit }: Start): Promise<Workspace> {
+  const { workspacesFolder } = deps;
+  return await createWorkspace({ workspacesFolder, name: job.id, mirror, commit: startCommit, signal });
+}
+
+async function listUnpublished(tree: JobTree, baseCommit: string, signal: AbortSignal): Promise<string[]> {
+  const { files } = await tree.diffFrom(baseCommit, signal);
   return files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [oldPath, path]));
 }
 

@@ -1,13 +1,11 @@
-import { assertChangeAllowed } from "../../git/assert-change-allowed.ts";
-import type { Workspace } from "../../git/create-workspace.ts";
-import { diffWorkspace, type WorkspaceDiff } from "../../git/diff-workspace.ts";
-import { listChangedPaths } from "../../git/list-changed-paths.ts";
-import { treeHash } from "../../git/write-tree.ts";
+import { assertAllowed } from "../../git/assert-change-allowed.ts";
+import type { WorkspaceDiff } from "../../git/diff-workspace.ts";
 import type { CompletedReason } from "../../jobs/record.ts";
 import { cleanLine } from "../../outgoing/clean-plain.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import type { JobResult } from "../../store/worker/finish-job.ts";
 import type { Baseline, Edited, Prepared, Run } from "../run.ts";
+import { takeCheckout } from "../take-checkout.ts";
 import { openPullRequest } from "./open-pull-request.ts";
 import { pushChange } from "./push-change.ts";
 
@@ -19,20 +17,16 @@ export async function publish(
   edited: Edited,
 ): Promise<JobResult> {
   const { tree } = run;
-  const change = tree === null ? null : await diffWorkspace(prepared.workspace, tree, run.signal);
+  const { startCommit, baseCommit } = prepared;
+  const change = tree === null ? null : await prepared.tree.diffFrom(startCommit, run.signal);
   const isChanged = change !== null && change.files.length > 0;
-  if (!isChanged && prepared.startCommit === startOfBranch(run, prepared))
+  if (!isChanged && startCommit === startOfBranch(run, prepared))
     return await noChanges(run, prepared, edited);
-  const isWhole = isChanged && prepared.startCommit === prepared.baseCommit;
-  const whole = isWhole
-    ? change
-    : await diffFromBase(run, prepared, isChanged ? tree! : prepared.startCommit);
+  const isWhole = isChanged && startCommit === baseCommit;
+  const whole = isWhole ? change : await prepared.tree.diffFrom(baseCommit, run.signal);
   if (whole.files.length === 0) return await noChanges(run, prepared, edited);
-  if (prepared.isUnpublished) {
-    const all = { tree: isChanged ? tree! : prepared.startCommit, patch: whole.patch };
-    await gateChange(run, fromBase(prepared), baseline, all);
-  } else if (isChanged)
-    await gateChange(run, prepared.workspace, baseline, { tree: tree!, patch: change.patch });
+  if (prepared.isUnpublished) await gateChange(run, prepared, baseline, { from: baseCommit, diff: whole });
+  else if (isChanged) await gateChange(run, prepared, baseline, { from: startCommit, diff: change });
   if (run.job.mode === "preview") {
     const { title, summary } = edited;
     const { checks, notJudged } = run;
@@ -50,29 +44,20 @@ function startOfBranch({ job }: Run, prepared: Prepared): string {
   return prepared.expectedRemoteCommit ?? (job.turn === 1 ? prepared.startCommit : prepared.baseCommit);
 }
 
-/** Everything that the pull request brings, also that of earlier turns. */
-async function diffFromBase(run: Run, prepared: Prepared, to: string): Promise<WorkspaceDiff> {
-  return await diffWorkspace(fromBase(prepared), to, run.signal);
-}
-
-function fromBase({ workspace, baseCommit }: Prepared): Workspace {
-  return { ...workspace, baseCommit };
-}
-
 /** Looks at the finished tree once more, whatever the tools have let through; at what people have pushed it does not look. */
 async function gateChange(
   run: Run,
-  workspace: Workspace,
+  { tree }: Prepared,
   { refuseWrite }: Baseline,
-  { tree, patch }: { tree: string; patch: string },
+  { from, diff }: { from: string; diff: WorkspaceDiff },
 ): Promise<void> {
-  await assertChangeAllowed(workspace, {
-    tree,
-    patch,
-    refuseWrite,
-    findSecret: run.gate.findSecret,
-    signal: run.signal,
-  });
+  const { signal } = run;
+  const change = {
+    ...diff,
+    texts: () => tree.changedTextFrom(from, signal),
+    read: (path: string) => tree.readIfPresent(path, signal),
+  };
+  await assertAllowed(change, { refuseWrite, findSecret: run.gate.findSecret });
 }
 
 function noChanges(run: Run, prepared: Prepared, edited: Edited): Promise<JobResult> {
@@ -126,15 +111,11 @@ export async function keptPatch(run: Run, prepared: Prepared): Promise<CleanText
 /** From the base to the tree as it stands; null when nothing was changed. */
 export async function writePatch(
   run: Run,
-  prepared: Prepared,
+  { tree, checkout, baseCommit }: Prepared,
   signal: AbortSignal,
 ): Promise<CleanText | null> {
-  const { workspace, baseCommit } = prepared;
-  // What another agent changes is seen in the tree only.
-  const seen = run.job.settings.engine === undefined ? [] : await listChangedPaths(workspace, signal);
-  const paths = [...new Set([...run.changedPaths, ...seen])];
-  if (paths.length === 0) return null;
-  const tree = await treeHash(workspace, paths, signal);
-  const { patch } = await diffWorkspace({ ...workspace, baseCommit }, tree, signal);
+  if (checkout !== null) await takeCheckout(checkout, tree, signal);
+  if (tree.changedPaths().length === 0) return null;
+  const { patch } = await tree.diffFrom(baseCommit, signal);
   return await run.gate.mask(patch);
 }

@@ -1,12 +1,11 @@
 import type { CommittedFile, Fork } from "../../code-hosts/types.ts";
 import { AppError, isAppError } from "../../errors.ts";
-import { commitWorkspace } from "../../git/commit-workspace.ts";
-import { diffWorkspace, type WorkspaceDiff } from "../../git/diff-workspace.ts";
+import { buildCommit } from "../../git/build-commit.ts";
+import type { WorkspaceDiff } from "../../git/diff-workspace.ts";
 import { readRemoteCommit } from "../../git/find-remote-branch.ts";
 import { openRemote } from "../../git/open-remote.ts";
 import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
 import { isPushForbidden, pushBranch } from "../../git/push-branch.ts";
-import { readFileAt } from "../../git/read-file-at.ts";
 import { JobFailure } from "../failure.ts";
 import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import { remoteOptions } from "../remote-options.ts";
@@ -48,7 +47,7 @@ export async function pushChange(run: Run, prepared: Prepared, change: Change): 
   await run.ledger.record("committed", committed, { patch });
   const pushed = throughApi
     ? {
-        commit: await commitThroughApi(run, prepared, { edited, tree: tree!, replaced }),
+        commit: await commitThroughApi(run, prepared, { edited, replaced }),
         fork: null,
         compareUrl: null,
       }
@@ -65,20 +64,23 @@ export async function pushChange(run: Run, prepared: Prepared, change: Change): 
 
 async function commitTurn(run: Run, prepared: Prepared, edited: Edited, tree: string): Promise<string> {
   const { job, signal } = run;
-  return await commitWorkspace(prepared.workspace, {
-    tree,
-    parent: prepared.startCommit,
+  const content = {
     message: writeCommitMessage(job, edited),
     author: authorOf(job),
     date: commitDate(job, job.turn),
     signing: run.host().signing,
     signal,
-  }).catch((error: unknown) => {
+  };
+  const built = buildCommit({ tree, parents: [prepared.startCommit] }, content);
+  const commit = await built.catch((error: unknown) => {
     // A key that cannot be used has nothing to do with the model.
     if (isAppError(error, "invalid_configuration"))
       throw new JobFailure("repository_error", error.message, error);
     throw error;
   });
+  await prepared.tree.save();
+  await prepared.tree.mirror.writeObjects(new Map([[commit.id, commit.object]]));
+  return commit.id;
 }
 
 /**
@@ -124,7 +126,7 @@ async function pushTo(
 ): Promise<string | null> {
   const { compareUrl } = await pushBranch({
     ...remoteOptions(run, push.repository),
-    workspace: prepared.workspace,
+    workspace: prepared.tree.mirror,
     commit: push.commit,
     branch: run.job.branch,
     // A fork may lag behind.
@@ -140,7 +142,7 @@ async function pushTo(
 async function commitThroughApi(
   run: Run,
   prepared: Prepared,
-  { edited, tree, replaced }: { edited: Edited; tree: string; replaced: string | null },
+  { edited, replaced }: { edited: Edited; replaced: string | null },
 ): Promise<string> {
   const { startCommit, baseCommit } = prepared;
   if (startCommit !== baseCommit && startCommit !== replaced)
@@ -149,17 +151,17 @@ async function commitThroughApi(
     branch: run.job.branch,
     parent: startCommit,
     message: writeCommitMessage(run.job, edited),
-    files: await readFiles(run, prepared, tree),
+    files: await readFiles(run, prepared),
   });
 }
 
-async function readFiles(run: Run, prepared: Prepared, tree: string): Promise<CommittedFile[]> {
-  const { workspace } = prepared;
-  const { files } = await diffWorkspace(workspace, tree, run.signal);
+async function readFiles(run: Run, prepared: Prepared): Promise<CommittedFile[]> {
+  const { tree, startCommit } = prepared;
+  const { files } = await tree.diffFrom(startCommit, run.signal);
   const changed: CommittedFile[] = [];
   for (const { path, oldPath, status } of files) {
     if (oldPath !== undefined) changed.push({ path: oldPath, content: null });
-    const content = status === "D" ? null : await readFileAt(workspace, tree, path, run.signal);
+    const content = status === "D" ? null : await tree.readIfPresent(path, run.signal);
     changed.push({ path, content });
   }
   return changed;
