@@ -22,7 +22,7 @@ export interface DueBranchDeletion {
 export const deletionTriesMax = 10;
 
 const isDue = `
-  jobs.branch_delete_due_at <= clock_timestamp() and jobs.branch_delete_tries < ${deletionTriesMax}
+  jobs.branch_delete_due_at <= statement_timestamp() and jobs.branch_delete_tries < ${deletionTriesMax}
   and jobs.status <> 'active' and jobs.lease is null and jobs.head_commit is not null
   and jobs.branch like 'copydesk/%' and jobs.pull_request ->> 'state' in ('merged', 'closed')
   and (projects.settings #>> '{pullRequests,deleteBranch}')::boolean`;

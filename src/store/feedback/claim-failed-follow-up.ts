@@ -24,8 +24,8 @@ const claim = `
   from jobs join projects on projects.id = jobs.project_id
   where jobs.id = feedback.job_id and feedback.id = (
     select told.id from host_feedback as told join jobs on jobs.id = told.job_id
-    where told.state = 'done' and told.failure_told_at is null and told.due_at <= clock_timestamp()
-      and told.created_at > now() - interval '2 days'
+    where told.state = 'done' and told.failure_told_at is null and told.due_at <= statement_timestamp()
+      and told.created_at > statement_timestamp() - interval '2 days'
       and jobs.turn = told.turn and jobs.status = 'failed' and jobs.reason <> 'cancelled'
     order by told.due_at limit 1 for update of told skip locked)
   returning jobs.id as "jobId", feedback.turn, jobs.reason, jobs.message, feedback.number, jobs.pull_request as "pullRequest",

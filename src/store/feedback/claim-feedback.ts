@@ -32,7 +32,7 @@ const claim = `
   update host_feedback as feedback set due_at = clock_timestamp() + make_interval(secs => ${claimSeconds})
   from jobs join projects on projects.id = jobs.project_id
   where jobs.id = feedback.job_id and feedback.id = (
-    select id from host_feedback where state in ('pending', 'sent') and due_at <= clock_timestamp()
+    select id from host_feedback where state in ('pending', 'sent') and due_at <= statement_timestamp()
     order by due_at, id limit 1 for update skip locked)
   returning feedback.id, feedback.job_id as "jobId", feedback.project_id as "projectId", feedback.number, feedback.said,
     feedback.state, feedback.message_key as "messageKey", feedback.turn, feedback.failures,

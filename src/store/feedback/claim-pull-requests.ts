@@ -28,7 +28,7 @@ const wantsFeedback = `coalesce(${followUps}, 'off') <> 'off'`;
 const isUntold = `
   not exists (
     select from host_deliveries
-    where host_deliveries.project_id = projects.id and received_at > clock_timestamp() - interval '1 day')`;
+    where host_deliveries.project_id = projects.id and received_at > statement_timestamp() - interval '1 day')`;
 
 const isUnchecked = `(${isUntold} or projects.host = any($3::text[]))`;
 
@@ -57,7 +57,7 @@ const claim = `
   where projects.id = jobs.project_id and jobs.id in (
     select id from jobs
     where id in (${candidates})
-      and coalesce(pull_request_checked_at, '-infinity') <= clock_timestamp() - ${pause}
+      and coalesce(pull_request_checked_at, '-infinity') <= statement_timestamp() - ${pause}
     order by pull_request_checked_at nulls first, id limit $2 for update skip locked)
   returning jobs.id as "jobId", jobs.project_id as "projectId", jobs.repository, projects.host, projects.host_url as "hostUrl",
     projects.credentials, (jobs.pull_request ->> 'number')::integer as number,

@@ -26,10 +26,10 @@ const idCharactersMax = 255;
 
 const dropOld = `
   with deliveries as (
-    delete from host_deliveries where project_id = $1 and received_at <= clock_timestamp() - interval '7 days'
+    delete from host_deliveries where project_id = $1 and received_at <= statement_timestamp() - interval '7 days'
   )
   delete from host_feedback
-  where project_id = $1 and created_at <= clock_timestamp() - interval '30 days' and state not in ('pending', 'sent')`;
+  where project_id = $1 and created_at <= statement_timestamp() - interval '30 days' and state not in ('pending', 'sent')`;
 
 const insertDelivery = `
   insert into host_deliveries (project_id, delivery_id, body_hash) values ($1, $2, $3)

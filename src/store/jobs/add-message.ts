@@ -69,7 +69,7 @@ const record = `
     insert into rate_uses (project_id, operation, used_at) values ($4, $5, $6)
   ), dropped as (
     delete from rate_uses
-    where project_id = $4 and operation = $5 and used_at <= clock_timestamp() - interval '60 minutes'
+    where project_id = $4 and operation = $5 and used_at <= statement_timestamp() - interval '60 minutes'
   )
   select 1`;
 

@@ -4,7 +4,7 @@ import { guardStore } from "../guard-store.ts";
 // Rows that a create is just replacing are left to the next round instead of being waited for.
 const dropExpired = `
   delete from idempotency_keys where ctid = any(array(
-    select ctid from idempotency_keys where created_at <= clock_timestamp() - interval '24 hours'
+    select ctid from idempotency_keys where created_at <= statement_timestamp() - interval '24 hours'
     order by created_at limit 1000 for update skip locked
   ))`;
 

@@ -22,7 +22,7 @@ const findOld = (setting: string, also: string) => `
   cross join lateral (
     select jobs.id from jobs
     where jobs.project_id = projects.id and ${isOver} and ${also}
-      and jobs.finished_at < clock_timestamp() - make_interval(days => coalesce((projects.settings ->> '${setting}')::integer, $1))
+      and jobs.finished_at < statement_timestamp() - make_interval(days => coalesce((projects.settings ->> '${setting}')::integer, $1))
     order by jobs.finished_at limit $2
   ) as old
   limit $2`;

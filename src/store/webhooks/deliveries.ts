@@ -59,7 +59,7 @@ const take = `
         from (
           select deliveries.id, deliveries.webhook_id, deliveries.due_at from webhook_deliveries as deliveries
           join webhooks as enabled on enabled.id = deliveries.webhook_id and enabled.disabled_at is null
-          where deliveries.state = 'pending' and deliveries.due_at <= clock_timestamp()
+          where deliveries.state = 'pending' and deliveries.due_at <= statement_timestamp()
             and not deliveries.webhook_id = any($2::text[])
           order by deliveries.due_at, deliveries.id limit 1000 for update of deliveries skip locked
         ) as due
@@ -158,7 +158,7 @@ export function replayDeliveryRow(
 }
 
 const dropOld =
-  "delete from webhook_messages where created_at < clock_timestamp() - make_interval(days => $1)";
+  "delete from webhook_messages where created_at < statement_timestamp() - make_interval(days => $1)";
 
 /** Messages and their log are kept for a while only. */
 export async function dropOldMessages({ pool }: Pick<Database, "pool">, days: number): Promise<void> {

@@ -37,8 +37,8 @@ const begin = (which: string) => `
 
 const beginNext = begin(`
   select id from jobs
-  where patch_seq is not null and patch_due_at <= clock_timestamp() and status <> 'active'
-    and (worker_id is null or finished_at < clock_timestamp() - make_interval(secs => ${hungSeconds}))
+  where patch_seq is not null and patch_due_at <= statement_timestamp() and status <> 'active'
+    and (worker_id is null or finished_at < statement_timestamp() - make_interval(secs => ${hungSeconds}))
   order by patch_due_at limit 1 for no key update skip locked`);
 
 const beginOne = begin("select id from jobs where id = $1 and patch_seq is not null");
