@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { addJob, addProject, feedbackOf, rowOf, stateOf } from "../../test/helpers/feedback-scene.ts";
 import { createScriptedHost, type HostScript } from "../../test/helpers/scripted-host.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
@@ -54,13 +54,12 @@ function said(number: number): ToldEvent {
 }
 
 test("what a delivery brings is looked after at once: follow-up, branch, jobs that waited", async () => {
-  // Without the timers nothing but the notification can have woken it.
-  const timers = vi.spyOn(globalThis, "setInterval").mockImplementation(() => ({}) as NodeJS.Timeout);
+  // Nobody has the turn to look: nothing but the notification can have woken it.
+  await store.database.pool.query("update chores set looked_at = 'infinity'");
   const feedback = start({
     canWrite: async () => true,
     getPullRequest: async (number) => ({ number, url: "u", state: "merged", branch: "b" }),
   });
-  timers.mockRestore();
   const settings = { feedback: { followUps: "all" }, pullRequests: { deleteBranch: true } } as const;
   const projectId = await addProject(store.database, { ...settings, maxOpenPullRequests: 1 });
   const asked = await addJob(store.database, projectId);
@@ -85,6 +84,7 @@ test("what a delivery brings is looked after at once: follow-up, branch, jobs th
     false,
   ]);
   await feedback.close();
+  await store.database.pool.query("update chores set looked_at = '-infinity'");
 });
 
 test("feedback whose notification was lost is found by looking", async () => {

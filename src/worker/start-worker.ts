@@ -7,17 +7,20 @@ import { admitWaiting } from "../store/worker/admit-waiting.ts";
 import { beatWorker } from "../store/worker/beat-worker.ts";
 import { claimJob, suspectCrashes } from "../store/worker/claim-job.ts";
 import { findCancelled } from "../store/worker/find-cancelled.ts";
-import { registerWorker, type WorkerRegistration } from "../store/worker/register-worker.ts";
+import { registerWorker } from "../store/worker/register-worker.ts";
 import { requeueDeadWorkers, restartGraceMs } from "../store/worker/requeue-dead-workers.ts";
 import type { Watchdog } from "../watchdog/start-watchdog.ts";
 import { type ExecuteDeps, executeClaim } from "./execute-claim.ts";
 import { JobFailure } from "./failure.ts";
+import { keepRegistered, letGoOfAll } from "./keep-registered.ts";
 import { JobGone } from "./ledger.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { OpenProjectHost } from "./project-host.ts";
 import { pruneOldJobs } from "./prune-old-jobs.ts";
 import { type PatchDeps, rebuildPatches, rebuildPatchOf } from "./rebuild-patch.ts";
 import { refreshPullRequests } from "./refresh-pull-requests.ts";
+
+import type { WorkerState as State } from "./worker-state.ts";
 
 export interface WorkerDeps extends Omit<ExecuteDeps, "collectWork"> {
   /** Repeats the file operations of a job's log and answers the diff. */
@@ -39,27 +42,6 @@ export interface RunningWorker {
 }
 
 const sweepMs = 30_000;
-const reconnectMs = 500;
-
-interface RunningJob {
-  stop: AbortController;
-  done: Promise<void>;
-  crashCount: number;
-}
-
-interface State {
-  registration: WorkerRegistration | null;
-  /** When the worker got its lock, by `performance.now()`. */
-  connectedAt: number;
-  running: Map<string, RunningJob>;
-  /** Jobs that have ended and whose work is being collected. */
-  collecting: Set<string>;
-  draining: boolean;
-  /** Claims or the heartbeat under way: what one counts as running, the other must not change. */
-  busy: Promise<void> | null;
-  wakeAgain: boolean;
-  beatIsDue: boolean;
-}
 
 /** Claims and runs jobs until stopped: woken by NOTIFY, and by the pulse in case a notification was lost. */
 export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
@@ -76,7 +58,10 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   state.registration = await registerWorker(deps.database);
   state.connectedAt = performance.now();
   const stopped = new AbortController();
-  const registered = keepRegistered(deps, state, stopped.signal);
+  const registered = keepRegistered(deps, state, {
+    stopped: stopped.signal,
+    onBack: () => claimWhileFree(deps, state),
+  });
   const wake = () => claimWhileFree(deps, state);
   const report = (what: string) => (error: unknown) => deps.log.warn({ err: error }, what);
   const collect = oneAtATime(() =>
@@ -188,42 +173,6 @@ async function claimOne(deps: WorkerDeps, state: State): Promise<boolean> {
   state.running.set(job.id, { stop, done, crashCount: job.crashCount });
   if (state.draining) stop.abort(new JobGone("draining"));
   return true;
-}
-
-/**
- * When the connection with the lock is lost, others may take this worker for dead. It takes the lock again; when they were quicker, its
- * jobs are theirs and it registers again.
- */
-async function keepRegistered(deps: WorkerDeps, state: State, stopped: AbortSignal): Promise<void> {
-  const stop = new Promise<void>((resolve) =>
-    stopped.addEventListener("abort", () => resolve(), { once: true }),
-  );
-  while (!stopped.aborted) {
-    await Promise.race([state.registration?.lost(), stop]);
-    if (stopped.aborted) return;
-    deps.log.warn("lost the worker's lock");
-    while (!stopped.aborted && !(await regainLock(deps, state))) await sleep(reconnectMs);
-    claimWhileFree(deps, state);
-  }
-}
-
-async function regainLock(deps: WorkerDeps, state: State): Promise<boolean> {
-  try {
-    if (state.registration === null || !(await state.registration.resume())) {
-      if (state.registration !== null) letGoOfAll(deps, state);
-      state.registration = await registerWorker(deps.database);
-    }
-    state.connectedAt = performance.now();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function letGoOfAll(deps: WorkerDeps, state: State): void {
-  deps.log.warn("others have taken this worker for dead; its jobs go back to the queue");
-  state.registration = null;
-  for (const { stop } of state.running.values()) stop.abort(new JobGone("lease_lost"));
 }
 
 async function lookAtReviews(deps: WorkerDeps, stopped: AbortSignal): Promise<void> {

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { registerWorker } from "../store/worker/register-worker.ts";
+import { JobGone } from "./ledger.ts";
+import type { WorkerState } from "./worker-state.ts";
+
+interface RegistrationDeps {
+  database: Database;
+  log: Log;
+}
+
+const reconnectMs = 500;
+
+/**
+ * When the connection with the lock is lost, others may take this worker for dead. It takes the lock again; when they were quicker, its
+ * jobs are theirs and it registers again.
+ */
+export async function keepRegistered(
+  deps: RegistrationDeps,
+  state: WorkerState,
+  { stopped, onBack }: { stopped: AbortSignal; onBack(): void },
+): Promise<void> {
+  const stop = new Promise<void>((resolve) =>
+    stopped.addEventListener("abort", () => resolve(), { once: true }),
+  );
+  while (!stopped.aborted) {
+    await Promise.race([state.registration?.lost(), stop]);
+    if (stopped.aborted) return;
+    deps.log.warn("lost the worker's lock");
+    while (!stopped.aborted && !(await regainLock(deps, state))) await sleep(reconnectMs);
+    onBack();
+  }
+}
+
+async function regainLock(deps: RegistrationDeps, state: WorkerState): Promise<boolean> {
+  try {
+    const { registration } = state;
+    if (registration === null || !(await registration.resume())) {
+      if (registration !== null) letGoOfAll(deps, state);
+      await registration?.close();
+      state.registration = await registerWorker(deps.database);
+    }
+    state.connectedAt = performance.now();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Others have its jobs: none of them may be written for any more. */
+export function letGoOfAll(deps: RegistrationDeps, state: WorkerState): void {
+  deps.log.warn("others have taken this worker for dead; its jobs go back to the queue");
+  state.registration = null;
+  for (const { stop } of state.running.values()) stop.abort(new JobGone("lease_lost"));
+}
