@@ -6,18 +6,7 @@ import { buildOpenapi } from "../openapi/build-openapi.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { shareComponents } from "../openapi/share-components.ts";
 import type { ServerDeps } from "../server-deps.ts";
-import { archiveJobOperation, unarchiveJobOperation } from "./archive-job.ts";
-import { cancelJobOperation } from "./cancel-job.ts";
-import { createJobOperation } from "./create-job.ts";
-import { getJobOperation } from "./get-job.ts";
-import { liveOperation, readyOperation } from "./health.ts";
-import { listJobEventsOperation, streamJobEventsOperation } from "./job-events.ts";
-import { getJobChecksOperation, getJobDiffOperation } from "./job-results.ts";
-import { listJobsOperation } from "./list-jobs.ts";
-import { listModelsOperation } from "./list-models.ts";
-import { openPreviewOperation } from "./open-preview.ts";
-import { receiveHostWebhookOperation } from "./receive-host-webhook.ts";
-import { sendMessageOperation } from "./send-message.ts";
+import { routes } from "./all-routes.ts";
 
 const headers = {
   ETag: { description: "Changes with the description.", example: '"m2kzOZ1ncNmOcOgVhJjPcg"' },
@@ -51,25 +40,7 @@ const openapiOperation: Operation = {
 };
 
 /** Every operation that the description has. */
-export const operations: Operation[] = [
-  createJobOperation,
-  getJobOperation,
-  sendMessageOperation,
-  cancelJobOperation,
-  archiveJobOperation,
-  unarchiveJobOperation,
-  openPreviewOperation,
-  listJobsOperation,
-  listJobEventsOperation,
-  streamJobEventsOperation,
-  getJobDiffOperation,
-  getJobChecksOperation,
-  listModelsOperation,
-  receiveHostWebhookOperation,
-  liveOperation,
-  readyOperation,
-  openapiOperation,
-];
+export const operations: Operation[] = [...routes.flatMap((route) => route.operations), openapiOperation];
 
 export function registerOpenapi(app: FastifyInstance, deps: ServerDeps): void {
   const { version, contact } = deps;

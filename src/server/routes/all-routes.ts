@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+import type { Operation } from "../openapi/operation.ts";
+import type { ServerDeps } from "../server-deps.ts";
+import { archiveJobOperation, registerArchiveJob, unarchiveJobOperation } from "./archive-job.ts";
+import { cancelJobOperation, registerCancelJob } from "./cancel-job.ts";
+import { createJobOperation, registerCreateJob } from "./create-job.ts";
+import { getJobOperation, registerGetJob } from "./get-job.ts";
+import { liveOperation, readyOperation, registerHealth } from "./health.ts";
+import { listJobEventsOperation, registerJobEvents, streamJobEventsOperation } from "./job-events.ts";
+import { getJobChecksOperation, getJobDiffOperation, registerJobResults } from "./job-results.ts";
+import { listJobsOperation, registerListJobs } from "./list-jobs.ts";
+import { listModelsOperation, registerListModels } from "./list-models.ts";
+import { openPreviewOperation, registerOpenPreview } from "./open-preview.ts";
+import { receiveHostWebhookOperation, registerReceiveHostWebhook } from "./receive-host-webhook.ts";
+import { registerSendMessage, sendMessageOperation } from "./send-message.ts";
+
+interface Route {
+  /** In the order in which the description has them. */
+  operations: readonly Operation[];
+  register(app: FastifyInstance, deps: ServerDeps): void | Promise<void>;
+}
+
+/** What is served of the API, and described. The types of the client are made from it. */
+export const routes: readonly Route[] = [
+  { operations: [createJobOperation], register: registerCreateJob },
+  { operations: [getJobOperation], register: registerGetJob },
+  { operations: [sendMessageOperation], register: registerSendMessage },
+  { operations: [cancelJobOperation], register: registerCancelJob },
+  { operations: [archiveJobOperation, unarchiveJobOperation], register: registerArchiveJob },
+  { operations: [openPreviewOperation], register: registerOpenPreview },
+  { operations: [listJobsOperation], register: registerListJobs },
+  { operations: [listJobEventsOperation, streamJobEventsOperation], register: registerJobEvents },
+  { operations: [getJobDiffOperation, getJobChecksOperation], register: registerJobResults },
+  { operations: [listModelsOperation], register: registerListModels },
+  { operations: [receiveHostWebhookOperation], register: registerReceiveHostWebhook },
+  { operations: [liveOperation, readyOperation], register: registerHealth },
+];

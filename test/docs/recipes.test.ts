@@ -1,0 +1,163 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { allTools } from "../../src/agent/tools/all-tools.ts";
+import { hostModules } from "../../src/code-hosts/host-modules.ts";
+import { errorCatalogue } from "../../src/errors.ts";
+import { providerNames, providers } from "../../src/schemas/providers.ts";
+import { operations } from "../../src/server/routes/openapi.ts";
+import { root } from "./read-page.ts";
+
+/** What stands where: a file, or all files of a folder together; null: that it is there is enough. */
+type Place = [place: string, text: string | RegExp | null];
+
+const read = (path: string) => readFile(join(root, path), "utf8");
+
+async function readAll(path: string): Promise<string> {
+  if (!path.endsWith("/")) return await read(path);
+  const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return (await Promise.all(files.map((file) => readFile(file, "utf8")))).join("\n");
+}
+
+/** Names of the modules of a folder, without tests. */
+async function modulesOf(folder: string): Promise<string[]> {
+  const names = (await readdir(join(root, folder))).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  return names.map((name) => name.slice(0, -".ts".length));
+}
+
+/** The members of a union of text literals, one a line. */
+async function literalsOf(path: string, pattern: RegExp): Promise<string[]> {
+  return [...(await read(path)).matchAll(pattern)].map(([, name]) => name!);
+}
+
+const folderOf: Record<string, string> = { forgejo: "gitea" };
+const guideOf: Record<string, string> = { forgejo: "gitea", "bitbucket-data-center": "bitbucket" };
+const sceneOf: Record<string, string> = { forgejo: "gitea", "azure-devops": "azure" };
+
+/** Each recipe as it was followed for everything that is there today. */
+const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
+  "Add an error code": () =>
+    Object.keys(errorCatalogue).flatMap((code): Place[] => [
+      ["src/errors.ts", `  ${code}: {`],
+      ["src/server/error-statuses.ts", code],
+      ["docs/errors.md", `\`${code}\``],
+    ]),
+  "Add a route": () => [
+    ["docs/api.md", "/v2/agent/"],
+    ["src/jobs/", null],
+    ["src/store/", null],
+    ["scripts/build-sdk.ts", null],
+    ["scripts/generate-sdk-types.ts", null],
+    ["sdk/dist", null],
+    ...operations.flatMap(({ id, path }): Place[] => [
+      ["src/server/routes/", `id: "${id}"`],
+      ...(id === "getOpenapi" ? [] : ([["src/server/routes/all-routes.ts", "Operation"]] as Place[])),
+      ["docs/", path.replaceAll(/\/v2\/\w+\/\{\w+\}|\/\{\w+\}/g, "").replace("/job/", "/") || "/job"],
+      ...(/^(?:receive|stream)/.test(id) ? [] : ([["sdk/src/", `${id}: {`]] as Place[])),
+    ]),
+  ],
+  "Add a command": async () =>
+    (await literalsOf("src/cli/commands.ts", /import\("\.\/([^"]+)"\)/g)).flatMap((file): Place[] => [
+      ["src/cli/commands.ts", file],
+      [`src/cli/${file}`, /export function add/],
+    ]),
+  "Add a code host": () =>
+    Object.keys(hostModules).flatMap((name): Place[] => [
+      ["src/schemas/hosts.ts", new RegExp(`^ {2}"?${name}"?:`, "m")],
+      ["src/code-hosts/host-modules.ts", `./${folderOf[name] ?? name}/module.ts`],
+      [`src/code-hosts/${folderOf[name] ?? name}/connect.ts`, "export function connect("],
+      [`test/helpers/code-hosts/${sceneOf[name] ?? name}-scene.ts`, "Scene"],
+      ["test/code-hosts/", "describeContract("],
+      ["test/code-hosts/", "describeWholeJob("],
+      [`docs/code-hosts/${guideOf[name] ?? name}.md`, `--host ${name}`],
+    ]),
+  "Add a provider of models": () =>
+    providerNames.flatMap((name): Place[] => [
+      ["src/schemas/providers.ts", name],
+      [`src/agent/models/providers/${name}.ts`, ": ProviderModule = {"],
+      ["test/helpers/scripted-models/", `${name}`],
+      ["docs/models.md", `\`${name}/`],
+      ["docs/operating.md", providers[name].apiKey.variable],
+      ["docs/operating.md", providers[name].baseUrl.variable],
+    ]),
+  "Add a tool for the agent": () => [
+    ["src/agent/types.ts", "AgentWorkspace"],
+    ...allTools.flatMap(({ name }): Place[] => [
+      [`src/agent/tools/${name}.ts`, `export const ${name}Tool`],
+      ["src/agent/tools/all-tools.ts", `  ${name}Tool,`],
+    ]),
+  ],
+  "Add a docs check": async () => {
+    const reserved = ["hidden-unicode", "openapi-reference"];
+    const rules = await literalsOf("src/checks/types.ts", /^ {2}\| "([\w-]+)"/gm);
+    return rules.flatMap((rule): Place[] => [
+      ["src/checks/check-site.ts", new RegExp(`^ {2}"?${rule}"?: `, "m")],
+      ["docs/checks.md", `\`${rule}\``],
+      ...(reserved.includes(rule) ? [] : ([["src/checks/rules/", `"${rule}"`]] as Place[])),
+      ["test/fixtures/sites/", null],
+      ["src/checks/types.ts", `"${rule}"`],
+    ]);
+  },
+  "Add a site generator": async () =>
+    (await modulesOf("src/checks/sites")).flatMap((name): Place[] => [
+      [`src/checks/sites/${name}.ts`, /export (?:async )?function configure/],
+      ["src/checks/open-site.ts", `./sites/${name}.ts`],
+    ]),
+  "Add a chore": async () => {
+    const folder = "src/agent/models/chores";
+    const kinds = await literalsOf(`${folder}/instruction.ts`, /kind: "([\w-]+)"/g);
+    return kinds.flatMap((kind): Place[] => [
+      [`${folder}/instruction.ts`, kind],
+      [`${folder}/run-instructions.ts`, `case "${kind}":`],
+      [`${folder}/parse-instruction.ts`, `"${kind}"`],
+    ]);
+  },
+  "Add a page": async () => {
+    const pages = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
+    return pages.filter((name) => name !== "README.md").map((name): Place => ["docs/README.md", `(${name})`]);
+  },
+  "Record a release": () => [
+    ["test/recorded-logs/record-logs.ts", null],
+    ["test/recorded-logs/replay.test.ts", null],
+  ],
+  "Change the database": async () => {
+    const tables = await literalsOf("src/store/schema.ts", /^ {2}(\w+): \w+Table;$/gm);
+    return [
+      ["src/store/schema.ts", "Table;"],
+      ...tables.map((table): Place => ["migrations/", `create table ${table} (`]),
+    ];
+  },
+};
+
+const written = [
+  ...(await read("CONTRIBUTING.md")).matchAll(/^\*\*((?:Add|Change|Record) [^*]+)\.\*\* (.+(?:\n.+)*)/gm),
+];
+
+test("every recipe is one that is followed here", () => {
+  expect(written.map(([, title]) => title).sort()).toEqual(Object.keys(recipes).sort());
+});
+
+describe.each(written.map(([, title, text]) => [title!, text!] as const))("%s", (title, text) => {
+  test("has been followed for all that is there, and names every place", async () => {
+    const places = await recipes[title]!();
+    expect(places.length).toBeGreaterThan(0);
+    const missing: string[] = [];
+    const known = new Map<string, Promise<string>>();
+    for (const [place, wanted] of places) {
+      if (wanted === null) continue;
+      if (!known.has(place)) known.set(place, readAll(place));
+      const found = await known.get(place)!.catch(() => "");
+      if (typeof wanted === "string" ? !found.includes(wanted) : !wanted.test(found))
+        missing.push(`${place}: ${wanted}`);
+    }
+    expect(missing).toEqual([]);
+    const named = [...text.matchAll(/`((?:src|docs|sdk|test|migrations|scripts)\/[\w./-]*)`/g)].map(
+      ([, path]) => path!,
+    );
+    const visited = places.map(([place]) => place);
+    expect(named.filter((path) => !visited.some((place) => place.startsWith(path)))).toEqual([]);
+  });
+});
