@@ -11,7 +11,11 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
     exclude: ["**/node_modules/**", ...(runsAll ? [] : Object.values(longFiles).flat())],
-    setupFiles: ["test/helpers/patient-connections.ts", "test/helpers/clean-after-file.ts"],
+    setupFiles: [
+      "test/helpers/patient-connections.ts",
+      "test/helpers/hold-starter.ts",
+      "test/helpers/clean-after-file.ts",
+    ],
     // Of `expect.poll`: it waits for what must come, however busy the machine is.
     expect: { poll: { timeout: 60_000 } },
     // Figures that tests print are wanted from the longest version only.

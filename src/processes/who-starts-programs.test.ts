@@ -6,7 +6,7 @@ const source = join(import.meta.dirname, "..");
 
 /** Those that set limits, and those that start programs of the operator's own with nothing from outside. */
 const starters = [
-  "cli/doctor-checks.ts",
+  "cli/service/doctor-checks.ts",
   "cli/open-url.ts",
   "engines/forward-model.mjs",
   "processes/fork-limited.ts",

@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Readable } from "node:stream";
+import { startProgram } from "../../src/processes/start-program.ts";
+import type { StartedProgram } from "../../src/processes/started-program.ts";
 
 export interface GitHttpRequest {
   method: string;
@@ -70,8 +71,18 @@ export function serveGit(
 ): void {
   const { seen = { status: 0, responseBytes: 0 }, allowFilter = true } = options;
   const url = new URL(request.url ?? "/", "http://localhost");
-  const settings = ["safe.directory=*", "http.receivepack=true", `uploadpack.allowFilter=${allowFilter}`];
-  const backend = spawn("git", [...settings.flatMap((setting) => ["-c", setting]), "http-backend"], {
+  const settings = [
+    "safe.directory=*",
+    "http.receivepack=true",
+    "receive.autogc=false",
+    `uploadpack.allowFilter=${allowFilter}`,
+  ];
+  const command = ["git", ...settings.flatMap((setting) => ["-c", setting]), "http-backend"] as const;
+  const fail = () => response.headersSent || response.writeHead(500).end();
+  startProgram({
+    command,
+    pipes: 3,
+    ownGroup: false,
     env: {
       PATH: process.env.PATH ?? "",
       GIT_PROJECT_ROOT: folder,
@@ -87,22 +98,40 @@ export function serveGit(
       REMOTE_USER: "fixture",
       REMOTE_ADDR: "127.0.0.1",
     },
+  }).then((backend) => answer(backend, { request, response, seen }), fail);
+}
+
+function answer(
+  { pid, pipes, exited, closed }: StartedProgram,
+  {
+    request,
+    response,
+    seen,
+  }: { request: IncomingMessage; response: ServerResponse; seen: { status: number; responseBytes: number } },
+): void {
+  const [stdin, stdout, stderr] = pipes as [Socket, Socket, Socket];
+  let isRunning = true;
+  void exited.then(() => {
+    isRunning = false;
   });
-  request.pipe(backend.stdin);
-  backend.stdin.on("error", () => {});
-  response.on("close", () => backend.kill());
+  request.pipe(stdin);
+  stdin.on("error", () => {});
+  stderr.resume();
+  const kill = () => isRunning && process.kill(pid);
+  if (response.closed) kill();
+  response.on("close", kill);
   let head: Buffer | null = Buffer.alloc(0);
-  backend.stdout.on("data", (chunk: Buffer) => {
+  stdout.on("data", (chunk: Buffer) => {
     seen.responseBytes += chunk.length;
-    if (head === null) return passOn(backend.stdout, response, chunk);
+    if (head === null) return passOn(stdout, response, chunk);
     head = Buffer.concat([head, chunk]);
     const end = head.indexOf("\r\n\r\n");
     if (end === -1) return;
     seen.status = writeHead(response, head.toString("latin1", 0, end));
-    passOn(backend.stdout, response, head.subarray(end + 4));
+    passOn(stdout, response, head.subarray(end + 4));
     head = null;
   });
-  backend.on("close", () => {
+  void closed.then(() => {
     if (head !== null) response.writeHead(500);
     response.end();
   });
