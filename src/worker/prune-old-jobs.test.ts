@@ -106,6 +106,12 @@ test("what is gone is told with a code of its own, and the record stays as it wa
     body: '{"prompt":"And now?"}',
   });
   expect([sent.status, await sent.json()]).toMatchObject([410, { code: "transcript_expired" }]);
+  await query("update jobs set reason = 'preview_ready' where id = $1", [id]);
+  const opened = await fetch(`${project.jobs}/${id}/pull-request`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${project.key}` },
+  });
+  expect([opened.status, await opened.json()]).toMatchObject([410, { code: "transcript_expired" }]);
   await query("update jobs set finished_at = clock_timestamp() - interval '401 days' where id = $1", [id]);
   await prune();
   const gone = await project.get(`/${id}`);

@@ -128,11 +128,11 @@ test.each(seeds)(
   },
 );
 
-// Other tests hold them: they need a store that is away, a client that is slow, many requests at once, a dead worker, or a month that
-// is used up.
+// Other tests hold them: they need a store that is away, a client that is slow, many requests at once, a dead worker, a month that is
+// used up, or a job that ended months ago.
 const notProvoked = new Set([
   ...["internal_error", "unavailable", "request_timeout", "idempotency_in_flight"],
-  ...["too_many_streams", "patch_pending", "budget_exceeded"],
+  ...["too_many_streams", "patch_pending", "budget_exceeded", "transcript_expired"],
 ]);
 
 test("every answer that the document describes has been given", () => {
