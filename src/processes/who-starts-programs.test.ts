@@ -6,8 +6,8 @@ const source = join(import.meta.dirname, "..");
 
 /** Those that set limits, and those that start programs of the operator's own with nothing from outside. */
 const starters = [
-  "cli/service/doctor-checks.ts",
   "cli/open-url.ts",
+  "cli/service/doctor-checks.ts",
   "engines/forward-model.mjs",
   "processes/fork-limited.ts",
   "processes/open-starter.ts",
