@@ -22,7 +22,8 @@ export interface JobTree extends Overlay {
 /** Throws as `readSnapshot` does when the commit cannot be used. */
 export async function openJobTree(mirror: Mirror, commit: string, signal: AbortSignal): Promise<JobTree> {
   const overlay = createOverlay(mirror, await mirror.snapshot(commit, { signal }));
-  const treesSince = async (from: string): Promise<[from: string, to: string]> => {
+  // With the signal of who asks: the work is kept after that of the job has ended it.
+  const treesSince = async (from: string, signal?: AbortSignal): Promise<[from: string, to: string]> => {
     const { tree } = await mirror.snapshot(from, { signal });
     return [tree, await save()];
   };
@@ -40,8 +41,8 @@ export async function openJobTree(mirror: Mirror, commit: string, signal: AbortS
       const entry = (await mirror.snapshot(commit, { signal })).find(path);
       return entry === null || !isFile(entry) ? null : await mirror.readBlob(entry.id, signal);
     },
-    diffFrom: async (from, signal) => await mirror.compareTrees(await treesSince(from), signal),
+    diffFrom: async (from, signal) => await mirror.compareTrees(await treesSince(from, signal), signal),
     changedTextFrom: async (from, signal) =>
-      parseChangedText(await mirror.compareText(await treesSince(from), signal)),
+      parseChangedText(await mirror.compareText(await treesSince(from, signal), signal)),
   };
 }
