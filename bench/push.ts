@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commitWorkspace } from "../src/git/commit-workspace.ts";
 import { createWorkspace, type Workspace } from "../src/git/create-workspace.ts";
 import { fetchBase } from "../src/git/fetch-base.ts";
 import { findRemoteBranch } from "../src/git/find-remote-branch.ts";
@@ -10,8 +9,9 @@ import { openRemote, type RemoteOptions } from "../src/git/open-remote.ts";
 import { parseRepository } from "../src/git/parse-repository.ts";
 import { pushBranch } from "../src/git/push-branch.ts";
 import { workspaceArguments } from "../src/git/workspace-arguments.ts";
-import { treeHash } from "../src/git/write-tree.ts";
 import { holdStarter } from "../src/processes/start-program.ts";
+import { commitWorkspace } from "../test/helpers/checkout/commit-workspace.ts";
+import { treeHash } from "../test/helpers/checkout/write-tree.ts";
 import { git, writeFiles } from "../test/helpers/git-fixture.ts";
 import { startGitHttpProcess } from "../test/helpers/git-http-process.ts";
 import { describeMachine } from "./parts/describe-machine.ts";

@@ -62,7 +62,7 @@ var AuthenticationError = class extends CopydeskError {
 var PermissionError = class extends CopydeskError {
 	name = "PermissionError";
 };
-/** 404: no such project, job or path. */
+/** 404: no such project, job or path. 410: it is there no longer. */
 var NotFoundError = class extends CopydeskError {
 	name = "NotFoundError";
 };
@@ -207,6 +207,7 @@ const classes = {
 	404: NotFoundError,
 	408: TimeoutError,
 	409: ConflictError,
+	410: NotFoundError,
 	429: RateLimitError
 };
 /** The error that a response stands for; also when it is none of Copydesk's. */

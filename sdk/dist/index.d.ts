@@ -104,7 +104,7 @@ declare class AuthenticationError extends CopydeskError {
 declare class PermissionError extends CopydeskError {
     readonly name = "PermissionError";
 }
-/** 404: no such project, job or path. */
+/** 404: no such project, job or path. 410: it is there no longer. */
 declare class NotFoundError extends CopydeskError {
     readonly name = "NotFoundError";
 }

@@ -69,7 +69,7 @@ export class PermissionError extends CopydeskError {
   override readonly name = "PermissionError";
 }
 
-/** 404: no such project, job or path. */
+/** 404: no such project, job or path. 410: it is there no longer. */
 export class NotFoundError extends CopydeskError {
   override readonly name = "NotFoundError";
 }

@@ -17,6 +17,7 @@ const classes: Record<number, typeof CopydeskError> = {
   404: NotFoundError,
   408: TimeoutError,
   409: ConflictError,
+  410: NotFoundError,
   429: RateLimitError,
 };
 

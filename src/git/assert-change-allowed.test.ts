@@ -1,17 +1,18 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { assertChangeAllowed } from "../../test/helpers/checkout/assert-change-allowed.ts";
+import { diffWorkspace } from "../../test/helpers/checkout/diff-workspace.ts";
+import { treeHash } from "../../test/helpers/checkout/write-tree.ts";
 import { createRepository, git, temporaryFolder, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { plainRules } from "../../test/helpers/write-rules.ts";
 import { createGate } from "../outgoing/create-gate.ts";
 import { createKnownSecrets } from "../outgoing/known-secrets.ts";
-import { assertChangeAllowed, type ChangeRules } from "./assert-change-allowed.ts";
+import type { ChangeRules } from "./assert-change-allowed.ts";
 import { createWorkspace, type Workspace } from "./create-workspace.ts";
-import { diffWorkspace } from "./diff-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
 import { findStringsAt } from "./find-strings-at.ts";
-import { treeHash } from "./write-tree.ts";
 
 const { cleanups } = useCleanups();
 const base = {

@@ -1,12 +1,7 @@
 import { AppError } from "../errors.ts";
 import { findHiddenCharacter } from "../outgoing/hidden-characters.ts";
-import type { Workspace } from "./create-workspace.ts";
-import { diffArguments, type WorkspaceDiff } from "./diff-workspace.ts";
-import { gitOutput } from "./git-output.ts";
-import type { ChangedFile } from "./parse-raw-diff.ts";
-import { parseRawDiff } from "./parse-raw-diff.ts";
-import { type ChangedText, readChangedText } from "./read-changed-text.ts";
-import { readFileAt } from "./read-file-at.ts";
+import type { ChangedText } from "./parse-changed-text.ts";
+import type { ChangedFile, WorkspaceDiff } from "./parse-raw-diff.ts";
 
 /** What is about to be pushed, against what it began with. */
 export interface WholeChange extends Pick<WorkspaceDiff, "files" | "patch"> {
@@ -48,21 +43,6 @@ export async function assertAllowed(change: WholeChange, rules: ChangeRules): Pr
   }
   assertNothingHidden("a file name", findHiddenCharacter(names, ""));
   assertNoSecret("a file name", await rules.findSecret(names));
-}
-
-/** The same for a tree or commit of a workspace. */
-export async function assertChangeAllowed(
-  workspace: Workspace,
-  { tree, patch, signal, ...rules }: ChangeRules & { tree: string; patch: string; signal?: AbortSignal },
-): Promise<void> {
-  const raw = await gitOutput(diffArguments(workspace, tree, ["--raw", "--numstat", "-z"]), { signal });
-  const change: WholeChange = {
-    files: parseRawDiff(raw.toString("utf8")),
-    patch,
-    texts: () => readChangedText(workspace, tree, signal),
-    read: (path) => readFileAt(workspace, tree, path, signal),
-  };
-  await assertAllowed(change, rules);
 }
 
 function assertSize({ files, patch }: WholeChange, rules: ChangeRules): void {

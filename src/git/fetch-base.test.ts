@@ -1,6 +1,7 @@
 import { chown, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { listFiles } from "../../test/helpers/checkout/list-files.ts";
 import { withPassword } from "../../test/helpers/git-access.ts";
 import { commitAll, createRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
@@ -9,7 +10,6 @@ import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { deleteJobRefs } from "./delete-job-refs.ts";
 import { type FetchOptions, fetchBase } from "./fetch-base.ts";
-import { listFiles } from "./list-files.ts";
 import { parseRepository } from "./parse-repository.ts";
 
 const { cleanups, folder } = useCleanups();

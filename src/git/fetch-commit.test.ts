@@ -1,6 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { listFiles } from "../../test/helpers/checkout/list-files.ts";
 import { commitAll, createRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
 import { describeVariants } from "../../test/helpers/skip-unless.ts";
@@ -11,7 +12,6 @@ import { fetchBase } from "./fetch-base.ts";
 import { fetchBranchHead } from "./fetch-branch-head.ts";
 import { fetchCommit } from "./fetch-commit.ts";
 import { isMerged } from "./is-merged.ts";
-import { listFiles } from "./list-files.ts";
 import { parseRepository } from "./parse-repository.ts";
 
 const { cleanups, folder } = useCleanups();

@@ -38,3 +38,10 @@ export interface ChangedFile {
   additions: number;
   deletions: number;
 }
+
+export interface WorkspaceDiff {
+  /** Unified, from the base commit; renames are found; it can be applied by `git apply`. */
+  patch: string;
+  files: ChangedFile[];
+  patchBytes: number;
+}

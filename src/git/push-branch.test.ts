@@ -1,17 +1,17 @@
 import { chmod, chown, lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { commitWorkspace } from "../../test/helpers/checkout/commit-workspace.ts";
+import { treeHash } from "../../test/helpers/checkout/write-tree.ts";
 import { withPassword } from "../../test/helpers/git-access.ts";
 import { commitAll, createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
 import { asRoot } from "../../test/helpers/skip-unless.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
-import { commitWorkspace } from "./commit-workspace.ts";
 import { createWorkspace, type Workspace } from "./create-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
 import { parseRepository } from "./parse-repository.ts";
 import { type PushOptions, pushBranch } from "./push-branch.ts";
-import { treeHash } from "./write-tree.ts";
 
 const { cleanups, folder } = useCleanups();
 async function fixture() {

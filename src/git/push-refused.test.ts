@@ -1,6 +1,8 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { commitWorkspace } from "../../test/helpers/checkout/commit-workspace.ts";
+import { treeHash } from "../../test/helpers/checkout/write-tree.ts";
 import { withPassword } from "../../test/helpers/git-access.ts";
 import { createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
@@ -8,7 +10,6 @@ import { describeVariants } from "../../test/helpers/skip-unless.ts";
 import { hasSshd, startSshServer } from "../../test/helpers/sshd-server.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import type { AppError } from "../errors.ts";
-import { commitWorkspace } from "./commit-workspace.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
 import type { RemoteOptions } from "./open-remote.ts";
@@ -16,7 +17,6 @@ import { parseRepository } from "./parse-repository.ts";
 import { isPushForbidden, pushBranch } from "./push-branch.ts";
 import { pushFailure } from "./push-outcome.ts";
 import { ConversationFailed } from "./wire/conversation.ts";
-import { treeHash } from "./write-tree.ts";
 
 const { cleanups, folder } = useCleanups();
 const password = "s3cret-token";

@@ -4,18 +4,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { commitWorkspace } from "../../test/helpers/checkout/commit-workspace.ts";
+import { diffWorkspace } from "../../test/helpers/checkout/diff-workspace.ts";
+import { treeHash } from "../../test/helpers/checkout/write-tree.ts";
 import { commitAll, createRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../test/helpers/git-http-server.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { assertRepositorySize } from "./assert-repository-size.ts";
-import { commitWorkspace } from "./commit-workspace.ts";
 import { compareHistories } from "./compare-histories.ts";
 import { createWorkspace } from "./create-workspace.ts";
-import { diffWorkspace } from "./diff-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
 import { parseRepository } from "./parse-repository.ts";
 import { pushBranch } from "./push-branch.ts";
-import { treeHash } from "./write-tree.ts";
 
 const { cleanups, folder } = useCleanups();
 /** A bare repository with a history of three commits, `<root>/site.git`. */

@@ -1,17 +1,17 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { commitWorkspace } from "../../test/helpers/checkout/commit-workspace.ts";
+import { treeHash } from "../../test/helpers/checkout/write-tree.ts";
 import { createRepository, git } from "../../test/helpers/git-fixture.ts";
 import { skipUnless } from "../../test/helpers/skip-unless.ts";
 import { hasSshd, makeSshKey, type SshServer, startSshServer } from "../../test/helpers/sshd-server.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
-import { commitWorkspace } from "./commit-workspace.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
 import type { GitAccess } from "./git-access.ts";
 import { parseRepository } from "./parse-repository.ts";
 import { type PushOptions, pushBranch } from "./push-branch.ts";
-import { treeHash } from "./write-tree.ts";
 
 const { cleanups, folder } = useCleanups();
 let secrets: string;

@@ -1,22 +1,22 @@
 import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { assertChangeAllowed } from "../../test/helpers/checkout/assert-change-allowed.ts";
+import { commitWorkspace } from "../../test/helpers/checkout/commit-workspace.ts";
+import { diffWorkspace } from "../../test/helpers/checkout/diff-workspace.ts";
+import { listFiles } from "../../test/helpers/checkout/list-files.ts";
+import { readFileAt } from "../../test/helpers/checkout/read-file-at.ts";
+import { treeHash } from "../../test/helpers/checkout/write-tree.ts";
 import {
   createRepository,
   type FixtureRepository,
   git,
   temporaryFolder,
 } from "../../test/helpers/git-fixture.ts";
-import { assertChangeAllowed } from "./assert-change-allowed.ts";
-import { commitWorkspace } from "./commit-workspace.ts";
 import { createWorkspace } from "./create-workspace.ts";
-import { diffWorkspace } from "./diff-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
-import { listFiles } from "./list-files.ts";
 import { pushBranch } from "./push-branch.ts";
-import { readFileAt } from "./read-file-at.ts";
 import { searchTree } from "./search-tree.ts";
-import { treeHash } from "./write-tree.ts";
 
 let root = "";
 let traces = "";

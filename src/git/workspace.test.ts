@@ -3,17 +3,17 @@ import { chmod, lstat, readdir, readFile, rm, stat, symlink, writeFile } from "n
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { commitWorkspace } from "../../test/helpers/checkout/commit-workspace.ts";
+import { diffWorkspace } from "../../test/helpers/checkout/diff-workspace.ts";
+import { listFiles } from "../../test/helpers/checkout/list-files.ts";
+import { readFileAt } from "../../test/helpers/checkout/read-file-at.ts";
+import { treeHash } from "../../test/helpers/checkout/write-tree.ts";
 import { commitAll, createRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { assertRepositorySize } from "./assert-repository-size.ts";
-import { commitWorkspace } from "./commit-workspace.ts";
 import { createWorkspace, type Workspace } from "./create-workspace.ts";
-import { diffWorkspace } from "./diff-workspace.ts";
 import { fetchBase } from "./fetch-base.ts";
-import { listFiles } from "./list-files.ts";
-import { readFileAt } from "./read-file-at.ts";
 import { removeWorkspace } from "./remove-workspace.ts";
-import { treeHash } from "./write-tree.ts";
 
 const { cleanups, folder } = useCleanups();
 /** A workspace of the newest commit of the repository at `path`. */

@@ -1,9 +1,9 @@
-import type { WorkspaceDiff } from "../git/diff-workspace.ts";
 import type { Mirror } from "../git/mirror/open-mirrors.ts";
 import { isFile } from "../git/mirror/snapshot.ts";
 import { createOverlay, type Overlay } from "../git/overlay/create-overlay.ts";
-import type { ChangedText } from "../git/read-changed-text.ts";
-import { parseChangedText } from "../git/read-changed-text.ts";
+import type { ChangedText } from "../git/parse-changed-text.ts";
+import { parseChangedText } from "../git/parse-changed-text.ts";
+import type { WorkspaceDiff } from "../git/parse-raw-diff.ts";
 
 /** The files of a job as it has changed them, without a checkout. */
 export interface JobTree extends Overlay {

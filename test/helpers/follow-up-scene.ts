@@ -1,15 +1,15 @@
 import { access, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect } from "vitest";
-import { commitWorkspace } from "../../src/git/commit-workspace.ts";
 import { createWorkspace } from "../../src/git/create-workspace.ts";
-import { diffWorkspace } from "../../src/git/diff-workspace.ts";
 import { fetchBase } from "../../src/git/fetch-base.ts";
 import type { FollowUpOptions, FollowUpStart } from "../../src/git/follow-up-turn.ts";
 import { remoteUrl } from "../../src/git/open-remote.ts";
 import { parseRepository } from "../../src/git/parse-repository.ts";
 import { pushBranch } from "../../src/git/push-branch.ts";
-import { treeHash } from "../../src/git/write-tree.ts";
+import { commitWorkspace } from "./checkout/commit-workspace.ts";
+import { diffWorkspace } from "./checkout/diff-workspace.ts";
+import { treeHash } from "./checkout/write-tree.ts";
 import { commitAll, copyFolder, createRepository, git, temporaryFolder, writeFiles } from "./git-fixture.ts";
 import { startGitHttpServer } from "./git-http-server.ts";
 

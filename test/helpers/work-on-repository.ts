@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { commitWorkspace } from "../../src/git/commit-workspace.ts";
 import { compareHistories } from "../../src/git/compare-histories.ts";
 import { createWorkspace } from "../../src/git/create-workspace.ts";
 import { deleteBranch } from "../../src/git/delete-branch.ts";
@@ -11,7 +10,8 @@ import { findBaseNow } from "../../src/git/find-base-now.ts";
 import { isMerged } from "../../src/git/is-merged.ts";
 import { parseRepository } from "../../src/git/parse-repository.ts";
 import { pushBranch } from "../../src/git/push-branch.ts";
-import { treeHash } from "../../src/git/write-tree.ts";
+import { commitWorkspace } from "./checkout/commit-workspace.ts";
+import { treeHash } from "./checkout/write-tree.ts";
 
 const author = { name: "Copydesk", email: "copydesk@localhost" };
 

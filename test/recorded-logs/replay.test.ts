@@ -65,7 +65,7 @@ describe.each(readRecordedReleases())("a log that release $name wrote", (release
     });
     const worker = await startService(config, {
       role: "worker",
-      log: createLog({ level: "silent", pretty: false }),
+      log: createLog({ level: "error", pretty: false }),
     });
     const active = "select count(*)::integer as n from jobs where status = 'active'";
     const count = async () => (await store.database.pool.query<{ n: number }>(active)).rows[0]!.n;

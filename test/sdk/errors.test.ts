@@ -13,6 +13,7 @@ const classes: Record<number, typeof sdk.CopydeskError> = {
   405: sdk.ValidationError,
   408: sdk.TimeoutError,
   409: sdk.ConflictError,
+  410: sdk.NotFoundError,
   413: sdk.ValidationError,
   415: sdk.ValidationError,
   422: sdk.ConflictError,

@@ -161,8 +161,8 @@ function failed(
 ): Failed {
   const { status } = meaning;
   const { headers } = answer;
-  const isPage = body === undefined;
-  const text = isPage ? answer.text.replace(/<[^<>]*>/g, " ").slice(0, 500) : readText(body, status);
+  const hasWords = body !== undefined && body !== null;
+  const text = hasWords ? readText(body, status) : answer.text.replace(/<[^<>]*>/g, " ").slice(0, 500);
   const location = status >= 300 && status < 400 ? headers.get("location") : undefined;
   const moved = location === undefined ? "" : ` It points to ${location ?? "another address"}.`;
   const isLimit =
@@ -178,7 +178,7 @@ function failed(
       action,
       secrets: [...secrets],
       retryAfterSeconds: seconds,
-      details: { ...(location ? { location } : {}), ...(isPage ? {} : readDetails?.(body)) },
+      details: { ...(location ? { location } : {}), ...(hasWords ? readDetails?.(body) : {}) },
     }),
     status: limited,
     retryAfterMs: retryAfterMs ?? meaning.retryAfterMs ?? null,

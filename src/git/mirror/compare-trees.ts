@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "../../errors.ts";
-import type { WorkspaceDiff } from "../diff-workspace.ts";
+import type { WorkspaceDiff } from "../parse-raw-diff.ts";
 import { parseRawDiff } from "../parse-raw-diff.ts";
 import type { AnswerReader, GitTalk, TalkOptions } from "./git-talk.ts";
 

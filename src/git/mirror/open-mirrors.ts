@@ -3,8 +3,8 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import type { SizeLimits } from "../assert-repository-size.ts";
-import type { WorkspaceDiff } from "../diff-workspace.ts";
 import { copyShallow, hasLongIds, makeGitDirectory } from "../make-git-directory.ts";
+import type { WorkspaceDiff } from "../parse-raw-diff.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
 import {
   askForDiff,

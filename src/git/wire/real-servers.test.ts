@@ -4,19 +4,19 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { commitWorkspace } from "../../../test/helpers/checkout/commit-workspace.ts";
+import { treeHash } from "../../../test/helpers/checkout/write-tree.ts";
 import { withPassword } from "../../../test/helpers/git-access.ts";
 import { commitAll, createRepository, git, writeFiles } from "../../../test/helpers/git-fixture.ts";
 import { startGitHttpProcess } from "../../../test/helpers/git-http-process.ts";
 import { startGitHttpServer } from "../../../test/helpers/git-http-server.ts";
 import { useCleanups } from "../../../test/helpers/use-cleanups.ts";
-import { commitWorkspace } from "../commit-workspace.ts";
 import { createWorkspace, type Workspace } from "../create-workspace.ts";
 import { fetchBase } from "../fetch-base.ts";
 import { findRemoteBranch } from "../find-remote-branch.ts";
 import { openRemote } from "../open-remote.ts";
 import { parseRepository } from "../parse-repository.ts";
 import { type PushOptions, pushBranch } from "../push-branch.ts";
-import { treeHash } from "../write-tree.ts";
 
 const { cleanups, folder } = useCleanups();
 

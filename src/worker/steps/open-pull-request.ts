@@ -1,7 +1,7 @@
 import type { PullRequestRef } from "../../code-hosts/types.ts";
 import { isAppError } from "../../errors.ts";
-import type { WorkspaceDiff } from "../../git/diff-workspace.ts";
 import { findBaseNow } from "../../git/find-base-now.ts";
+import type { WorkspaceDiff } from "../../git/parse-raw-diff.ts";
 import type { OutgoingDraft } from "../project-host.ts";
 import { fillTemplate, findTemplate } from "../pull-request-template.ts";
 import { linkHostsOf, writePullRequestBody } from "../pull-request-text.ts";

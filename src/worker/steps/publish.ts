@@ -1,5 +1,5 @@
 import { assertAllowed } from "../../git/assert-change-allowed.ts";
-import type { WorkspaceDiff } from "../../git/diff-workspace.ts";
+import type { WorkspaceDiff } from "../../git/parse-raw-diff.ts";
 import type { CompletedReason } from "../../jobs/record.ts";
 import { cleanLine } from "../../outgoing/clean-plain.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";

@@ -1,9 +1,9 @@
 import type { CommittedFile, Fork } from "../../code-hosts/types.ts";
 import { AppError, isAppError } from "../../errors.ts";
 import { buildCommit } from "../../git/build-commit.ts";
-import type { WorkspaceDiff } from "../../git/diff-workspace.ts";
 import { readRemoteCommit } from "../../git/find-remote-branch.ts";
 import { openRemote } from "../../git/open-remote.ts";
+import type { WorkspaceDiff } from "../../git/parse-raw-diff.ts";
 import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
 import { isPushForbidden, pushBranch } from "../../git/push-branch.ts";
 import { JobFailure } from "../failure.ts";

@@ -1,7 +1,7 @@
-import type { Workspace } from "./create-workspace.ts";
-import { gitFailed } from "./git-output.ts";
-import { runGit } from "./run-git.ts";
-import { workspaceArguments } from "./workspace-arguments.ts";
+import type { Workspace } from "../../../src/git/create-workspace.ts";
+import { gitFailed } from "../../../src/git/git-output.ts";
+import { runGit } from "../../../src/git/run-git.ts";
+import { workspaceArguments } from "../../../src/git/workspace-arguments.ts";
 
 const fileBytesMax = 64 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
-import { buildCommit, type CommitContent } from "./build-commit.ts";
-import type { Workspace } from "./create-workspace.ts";
-import { writeLooseObjects } from "./mirror/write-loose-objects.ts";
+import { buildCommit, type CommitContent } from "../../../src/git/build-commit.ts";
+import type { Workspace } from "../../../src/git/create-workspace.ts";
+import { writeLooseObjects } from "../../../src/git/mirror/write-loose-objects.ts";
 
 export interface CommitOptions extends CommitContent {
   tree: string;

@@ -1,6 +1,6 @@
-import type { Workspace } from "./create-workspace.ts";
-import { gitOutput } from "./git-output.ts";
-import { workspaceArguments } from "./workspace-arguments.ts";
+import type { Workspace } from "../../../src/git/create-workspace.ts";
+import { gitOutput } from "../../../src/git/git-output.ts";
+import { workspaceArguments } from "../../../src/git/workspace-arguments.ts";
 
 /** Repository paths of the index (the base commit and what was staged since), in git's order. Submodules are not files. */
 export async function listFiles(workspace: Workspace, signal?: AbortSignal): Promise<string[]> {

@@ -1,7 +1,7 @@
-import type { Workspace } from "./create-workspace.ts";
-import { gitLine, gitOutput } from "./git-output.ts";
-import { isFileAt } from "./read-checked-out.ts";
-import { workspaceArguments } from "./workspace-arguments.ts";
+import type { Workspace } from "../../../src/git/create-workspace.ts";
+import { gitLine, gitOutput } from "../../../src/git/git-output.ts";
+import { isFileAt } from "../../../src/git/read-checked-out.ts";
+import { workspaceArguments } from "../../../src/git/workspace-arguments.ts";
 
 /**
  * Stages the given repository paths as they are in the working tree and answers the git hash of the whole tree. A file keeps the

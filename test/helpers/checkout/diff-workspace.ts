@@ -1,17 +1,10 @@
-import { AppError } from "../errors.ts";
-import type { Workspace } from "./create-workspace.ts";
-import { gitFailed, gitOutput } from "./git-output.ts";
-import type { ChangedFile } from "./parse-raw-diff.ts";
-import { parseRawDiff } from "./parse-raw-diff.ts";
-import { runGit } from "./run-git.ts";
-import { workspaceArguments } from "./workspace-arguments.ts";
-
-export interface WorkspaceDiff {
-  /** Unified, from the base commit; renames are found; it can be applied by `git apply`. */
-  patch: string;
-  files: ChangedFile[];
-  patchBytes: number;
-}
+import { AppError } from "../../../src/errors.ts";
+import type { Workspace } from "../../../src/git/create-workspace.ts";
+import { gitFailed, gitOutput } from "../../../src/git/git-output.ts";
+import type { ChangedFile, WorkspaceDiff } from "../../../src/git/parse-raw-diff.ts";
+import { parseRawDiff } from "../../../src/git/parse-raw-diff.ts";
+import { runGit } from "../../../src/git/run-git.ts";
+import { workspaceArguments } from "../../../src/git/workspace-arguments.ts";
 
 const patchBytesMax = 64 * 1024 * 1024;
 

@@ -1,7 +1,3 @@
-import type { Workspace } from "./create-workspace.ts";
-import { diffArguments } from "./diff-workspace.ts";
-import { gitOutput } from "./git-output.ts";
-
 export interface ChangedText {
   path: string;
   /** Lines that are new in the tree, without their mark. */
@@ -9,18 +5,7 @@ export interface ChangedText {
   removed: string;
 }
 
-/** The changed lines of every file between the base commit and a tree. Binary files are read as text: nothing hides in them. */
-export async function readChangedText(
-  workspace: Workspace,
-  tree: string,
-  signal?: AbortSignal,
-): Promise<ChangedText[]> {
-  const flags = ["--patch", "--text", "--unified=0", "--src-prefix=a/", "--dst-prefix=b/"];
-  const patch = await gitOutput(diffArguments(workspace, tree, flags), { signal });
-  return parseChangedText(patch.toString("utf8"));
-}
-
-/** Of a patch with the changed lines alone. */
+/** The changed lines of every file of a patch that has them alone. Binary files are read as text: nothing hides in them. */
 export function parseChangedText(patch: string): ChangedText[] {
   const files: { path: string; added: string[]; removed: string[] }[] = [];
   let left = 0;
