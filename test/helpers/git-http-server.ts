@@ -117,7 +117,13 @@ function answer(
   request.pipe(stdin);
   stdin.on("error", () => {});
   stderr.resume();
-  const kill = () => isRunning && process.kill(pid);
+  const kill = () => {
+    try {
+      if (isRunning) process.kill(pid);
+    } catch {
+      // It has ended, and its exit is not told yet.
+    }
+  };
   if (response.closed) kill();
   response.on("close", kill);
   let head: Buffer | null = Buffer.alloc(0);

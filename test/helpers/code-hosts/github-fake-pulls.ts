@@ -106,6 +106,9 @@ async function openPull(call: Call): Promise<FakeAnswer> {
   );
   const refusal = await refusePull(call, { ...wanted, head, headRepository });
   if (refusal !== null) return refusal;
+  // Nothing is awaited from here on: of several at once, one is opened.
+  const duplicate = refuseDuplicate(state, { head, base: wanted.base, headRepository: headRepository! });
+  if (duplicate !== null) return duplicate;
   const pull = addPull(state, {
     author: who.login,
     title: wanted.title!,
@@ -117,6 +120,20 @@ async function openPull(call: Call): Promise<FakeAnswer> {
     maintainerCanModify: wanted.maintainer_can_modify ?? false,
   });
   return { status: 201, body: toPull(state, addresses, await view(call, pull)) };
+}
+
+function refuseDuplicate(
+  state: FakeState,
+  { head, base, headRepository }: Pick<FakePull, "head" | "base" | "headRepository">,
+): FakeAnswer | null {
+  const isThere = state.pulls.some(
+    (pull) =>
+      pull.state === "open" &&
+      pull.base === base &&
+      pull.head === head &&
+      pull.headRepository === headRepository,
+  );
+  return isThere ? custom(`A pull request already exists for ${headRepository.owner}:${head}.`) : null;
 }
 
 export function addPull(
@@ -145,7 +162,7 @@ export function addPull(
 }
 
 async function refusePull(
-  { state, repository }: Call,
+  { repository }: Call,
   wanted: z.output<typeof newPull> & { headRepository: FakeRepository | undefined },
 ): Promise<FakeAnswer | null> {
   const { head, base, headRepository } = wanted;
@@ -169,14 +186,7 @@ async function refusePull(
   if (!(await hasNewCommits(...sides))) {
     return custom(`No commits between ${base} and ${head}`);
   }
-  const isThere = state.pulls.some(
-    (pull) =>
-      pull.state === "open" &&
-      pull.base === base &&
-      pull.head === head &&
-      pull.headRepository === headRepository,
-  );
-  return isThere ? custom(`A pull request already exists for ${headRepository!.owner}:${head}.`) : null;
+  return null;
 }
 
 function custom(message: string): FakeAnswer {
