@@ -12,8 +12,9 @@ export async function makeFolder(path: string, options: { mode?: number } = {}):
     if (await isFolder(path)) return;
     const parent = dirname(path);
     const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    if (!isMissing || parent === path || (await isFolder(parent))) throw error;
-    await makeFolder(parent, options);
+    if (!isMissing || parent === path) throw error;
+    // Somebody else may have made it meanwhile.
+    if (!(await isFolder(parent))) await makeFolder(parent, options);
     await mkdir(path, options).catch(async (again: unknown) => {
       if (!(await isFolder(path))) throw again;
     });

@@ -3,6 +3,7 @@ import { type CleanData, type CleanText, ownWords } from "./clean-text.ts";
 import { mergeSpans, type Needles, type Span } from "./create-needles.ts";
 import { findTokensSliced } from "./find-tokens.ts";
 import { maskSpansSliced } from "./mask-spans.ts";
+import { recordNames } from "./record-names.ts";
 
 /**
  * What everything passes that leaves a job: known secrets, and what looks like anybody's token, are refused in its change and masked
@@ -12,7 +13,7 @@ export interface Gate {
   /** What of the text may not leave ("a secret of this installation", "a GitHub token"), or null. */
   findSecret(text: string): Promise<string | null>;
   mask(text: string): Promise<CleanText>;
-  /** Masks every text and every name in the data; a secret that is split over several of them is found as well. */
+  /** Masks every text in the data, and every name that is none of `recordNames`; a secret that is split over several of them is found as well. */
   maskData(data: Record<string, unknown>): Promise<CleanData>;
   /** From now on tokens that this finds are let through: the repository shows them already. */
   trust(findPublic: FindPublic): void;
@@ -100,13 +101,13 @@ async function run<Result>(text: string, work: Sliced<Result>): Promise<Result> 
   return text.length > unslicedCharactersMax ? await runInSlices(work) : runAtOnce(work);
 }
 
-/** Every text and every name in the order in which `rebuild` asks for them. */
+/** Every text, and every name that somebody chose, in the order in which `rebuild` asks for them. */
 function gather(value: unknown, texts: string[]): void {
   if (typeof value === "string") texts.push(value);
   else if (Array.isArray(value)) for (const item of value) gather(item, texts);
   else if (isRecord(value)) {
     for (const [name, item] of Object.entries(value)) {
-      texts.push(name);
+      if (!recordNames.has(name)) texts.push(name);
       gather(item, texts);
     }
   }
@@ -124,8 +125,8 @@ function* rebuild(value: unknown, texts: Iterator<string>): Sliced<unknown> {
   }
   if (!isRecord(value)) return value;
   const entries: [string, unknown][] = [];
-  for (const item of Object.values(value)) {
-    const name = texts.next().value as string;
+  for (const [known, item] of Object.entries(value)) {
+    const name = recordNames.has(known) ? known : (texts.next().value as string);
     entries.push([name, yield* rebuild(item, texts)]);
     if (entries.length % stepsPerStop === 0) yield;
   }

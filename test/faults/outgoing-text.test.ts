@@ -254,7 +254,10 @@ test("no secret that the process knows gets out by any channel, whatever the mod
 test("the model is told why its calls were not run, and the job goes on without them", async () => {
   for (const name of Object.keys(placements)) {
     const record = records[names.indexOf(name)]!;
-    expect(record, name).toMatchObject({ reason: "pull_request_opened", title: "Write a page" });
+    expect(record, `${name}: ${record.message}`).toMatchObject({
+      reason: "pull_request_opened",
+      title: "Write a page",
+    });
     expect(await project.git("diff", "--name-only", `main...${record.source.ref}`)).toBe("new.md\n");
   }
   const events = await (
