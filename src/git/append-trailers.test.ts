@@ -69,7 +69,10 @@ describe("appendTrailers", () => {
       fc.property(message, (text) => {
         expect(inOneForm(appendTrailers(text, [job, person]))).toBe(inOneForm(byGit(text, [job, person])));
       }),
-      { numRuns: 100 },
+      {
+        numRuns: 100,
+        examples: [[`Title\n\nSigned-off-by: A <a@x>\n${job}\n# Heading\n  indented\nEnd.`]],
+      },
     );
   });
 });

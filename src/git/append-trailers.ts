@@ -42,12 +42,17 @@ function findBlock(lines: readonly string[]): number | null {
   return isBlock ? blank + 1 : null;
 }
 
-/** A line that begins with a space goes on with the value of the one before. */
+/** A line that begins with a space goes on with the trailer right before it; a comment between them ends that one. */
 function unfold(lines: readonly string[]): string[] {
   const whole: string[] = [];
-  for (const line of lines.filter((text) => !isComment(text))) {
-    if (/^[ \t]/.test(line) && whole.length > 0) whole[whole.length - 1] += ` ${line.trim()}`;
-    else whole.push(line);
+  let isTrailer = false;
+  for (const line of lines) {
+    if (isTrailer && /^[ \t]/.test(line)) {
+      whole[whole.length - 1] += ` ${line.trim()}`;
+      continue;
+    }
+    if (!isComment(line)) whole.push(line);
+    isTrailer = trailerPattern.test(line);
   }
   return whole;
 }
