@@ -19,7 +19,7 @@ export interface Keyring {
   find(keyId: string): Promise<ApiKeyRow | undefined>;
   /** Notes that the key was used; reaches the store at most once a minute, in the background. */
   noteUse(keyId: string): void;
-  /** Whether the store tells of changed keys at the moment. */
+  /** Whether the store notifies of changed keys at the moment. */
   isTold(): boolean;
   /** Calls back with the id of each key that has changed, and with null when any may have. */
   onChange(listener: (keyId: string | null) => void): void;
@@ -32,7 +32,7 @@ interface Known {
   loadedAt: number;
 }
 
-/** Keys are remembered while the store tells of their changes; else each is asked for again when it is older than `trustMs`. */
+/** Keys are remembered while the store notifies of their changes; else each is asked for again when it is older than `trustMs`. */
 export function createKeyring({
   database,
   notifications,
@@ -59,7 +59,7 @@ export function createKeyring({
     return Math.max(known.loadedAt, notifications.confirmedAt()) > performance.now() - trustMs;
   }
 
-  function loadAnew(keyId: string): Promise<ApiKeyRow | undefined> {
+  function loadAgain(keyId: string): Promise<ApiKeyRow | undefined> {
     const known: Known = { row: load(keyId), loadedAt: performance.now() };
     remembered.set(keyId, known);
     const forget = () => remembered.get(keyId) === known && remembered.delete(keyId);
@@ -71,14 +71,14 @@ export function createKeyring({
   async function findConfirmed(keyId: string): Promise<ApiKeyRow | undefined> {
     await confirmSoon(notifications);
     const known = remembered.get(keyId);
-    return known !== undefined && isFresh(known) ? known.row : loadAnew(keyId);
+    return known !== undefined && isFresh(known) ? known.row : loadAgain(keyId);
   }
 
   return {
     find(keyId) {
       notifications.open();
       const known = remembered.get(keyId);
-      if (known === undefined) return loadAnew(keyId);
+      if (known === undefined) return loadAgain(keyId);
       return isFresh(known) ? known.row : findConfirmed(keyId);
     },
     noteUse: uses.note,

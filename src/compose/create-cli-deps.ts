@@ -63,7 +63,7 @@ function callerFolder({ env, cwd }: NodeJS.Process): string {
 }
 
 function toStream(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv) {
-  // Whoever read has gone, as `head` does: the command goes on to its end, and nobody hears of it.
+  // Whoever read has gone, as `head` does: the command runs to its end, and its output is dropped.
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") return;
     process.once("exit", () => {

@@ -15,7 +15,7 @@ export interface SshPlace {
 }
 
 /**
- * Lays out in a private folder what one run of ssh needs, and answers the path of its configuration: the project's key
+ * Lays out in a private folder what one run of ssh needs, and returns the path of its configuration: the project's key
  * alone, no key, agent or configuration of our user, and no host key that was not known before. Throws `repository_unreachable`
  * for a key that cannot be used and for a host whose key is not known.
  */

@@ -62,7 +62,7 @@ function wordsOf(result: RemoteWords): string {
   // Over ssh git only knows that it could not read.
   const isIdle = result.proof === "key" && said !== "" && /Could not read from remote/.test(own);
   if (isIdle) return said;
-  // What went wrong is told whatever a host has said.
+  // What went wrong is reported whatever a host has said.
   const room = Math.max(wordsMax - own.length - 2, 2);
   return cutWords([cutWords(said, room), own].filter((text) => text !== "").join("; "));
 }

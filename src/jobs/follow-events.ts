@@ -11,10 +11,10 @@ const jobsMax = 500;
 const eventsOfOneQuery = 2_000;
 const eventsOfJobMax = 200;
 const retryMs = 500;
-/** Other requests get their turn after so many were told something. */
+/** Other requests get their turn after so many were sent something. */
 const followersOfSlice = 100;
 
-/** Somebody who is told the events of a job above `after`, each once and in order. */
+/** Somebody who is sent the events of a job above `after`, each once and in order. */
 export interface Follower extends JobAddress {
   after: number;
   /** Returns whether more is wanted now; when it is not, `wake` asks for it later. */
@@ -46,7 +46,7 @@ interface Feed {
 
 /**
  * Reads for all followers in this process: one query for all jobs that something happened to since the last one, whose rows the followers of
- * a job share. `keepAllowed` is called before followers are told something, and ends those that may not be told any more.
+ * a job share. `keepAllowed` is called before followers are sent something, and ends those that may not be sent any more.
  */
 export function createEventFeed(deps: {
   database: Pick<Database, "pool">;
@@ -80,7 +80,7 @@ export function createEventFeed(deps: {
     reading = false;
   }
 
-  /** The store is away: the followers stay, and are told when it is back. */
+  /** The store is away: the followers stay, and are sent what they missed when it is back. */
   async function retryLater(jobIds: readonly string[]): Promise<void> {
     for (const jobId of jobIds) due.add(jobId);
     await sleep(retryMs, undefined, { ref: false });

@@ -39,7 +39,7 @@ interface Stream extends Follower {
   use: Omit<ApiKeyUse, "key">;
   /** By `Date.now()`. */
   expiresAt: number;
-  /** The tick at which the client is told that the stream is alive, unless it was told something else. */
+  /** The tick at which the client is sent a heartbeat, unless it was sent something else. */
   beatsAt: number;
   isBlocked: boolean;
   beat(): void;
@@ -60,7 +60,7 @@ export function createEventStreams(deps: Deps): EventStreams {
     keepAllowed(deps.keyring, concerned).catch(() => undefined);
   });
 
-  /** Costs no query while the store tells of changed keys. */
+  /** Costs no query while the store notifies of changed keys. */
   async function lookAtAll(): Promise<void> {
     clock.tick += 1;
     if (clock.isBusy || streams.size === 0) return;

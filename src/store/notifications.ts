@@ -7,9 +7,9 @@ export interface Notifications {
   subscribe(channel: string, listener: NotificationListener): void;
   /** Begins to listen, if that has not been done. */
   open(): void;
-  /** One round trip, after which everything committed before the call has been told; false when that cannot be said. */
+  /** One round trip, after which notifications of everything committed before the call have arrived; false when that is not certain. */
   confirm(): Promise<boolean>;
-  /** By `performance.now()`: everything committed before has been told. `-Infinity` while there is no connection. */
+  /** By `performance.now()`: notifications of everything committed before have arrived. `-Infinity` while there is no connection. */
   confirmedAt(): number;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface NotificationListener {
   onGap(): void;
 }
 
-/** Nothing connects yet. Where the process has no session, nothing is ever told and nothing confirmed. */
+/** Nothing connects yet. Where the process has no session, no notification ever arrives and nothing is confirmed. */
 export function createNotifications({ session }: Pick<Database, "session">): Notifications {
   const listeners = new Map<string, NotificationListener>();
   let unsubscribe: (() => Promise<void>)[] | null = null;

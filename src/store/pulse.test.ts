@@ -23,7 +23,7 @@ function worker(workerId: string, more: Partial<PulseWorker> = {}): PulseWorker 
   return { workerId, running: [], wantsJob: true, isSettled: true, ...more };
 }
 
-/** What a worker hears next. */
+/** What a worker is notified of next. */
 function nextNews(state: PulseWorker): Promise<WorkerNews> {
   return new Promise((resolve) => {
     const stop = store.database.pulse.watchWorker(

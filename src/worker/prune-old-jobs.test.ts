@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  silentLog,
-  startTestServer,
-  type TestProject,
-  type TestServer,
-} from "../../test/helpers/test-server.ts";
+import { afterAll, expect, test } from "vitest";
+import { silentLog, startTestServer } from "../../test/helpers/test-server.ts";
 import { updateProject } from "../projects/update-project.ts";
 import { pruneJobs } from "../store/jobs/prune-jobs.ts";
 import { pruneOldJobs } from "./prune-old-jobs.ts";
 
 const retention = { transcriptsDays: 90, recordsDays: 400 };
 
-let server: TestServer;
-let project: TestProject;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  project = await server.newProject();
-});
-
+const server = await startTestServer();
 afterAll(() => server.close());
+const project = await server.newProject();
 
 const query = async (text: string, values: unknown[] = []) =>
   (await server.store.database.pool.query(text, values)).rows;

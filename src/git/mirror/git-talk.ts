@@ -63,7 +63,7 @@ interface Pending {
 }
 
 const idleMsDefault = 60_000;
-/** A process that was ended from outside is forgiven once. */
+/** A question may outlive one process that was ended from outside. */
 const deathsMax = 2;
 
 /** Opens nothing yet: the first question starts the process. */

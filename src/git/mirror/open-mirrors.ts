@@ -79,7 +79,7 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
   const cache = createByteCache(options.cacheBytes);
   const opened = new Map<string, Promise<Opened>>();
   /** Who is about to use a mirror: it is not closed under them. */
-  const coming = new Set<{ path: string }>();
+  const opening = new Set<{ path: string }>();
   const { idleMs = idleMsDefault } = options;
   const closeIf = async (path: string, isMeant: (mirror: Opened) => boolean): Promise<void> => {
     const entry = opened.get(path);
@@ -98,16 +98,16 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
       throw error;
     });
   };
-  const isComing = (path: string): boolean => [...coming].some((one) => one.path === path);
+  const isOpening = (path: string): boolean => [...opening].some((one) => one.path === path);
   const enter = async (path: string): Promise<Opened> => {
-    const comer = { path };
-    coming.add(comer);
+    const request = { path };
+    opening.add(request);
     try {
       const mirror = await find(path);
       mirror.users += 1;
       return mirror;
     } finally {
-      coming.delete(comer);
+      opening.delete(request);
     }
   };
   return {
@@ -124,7 +124,7 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
         isReleased = true;
         mirror.users -= 1;
         objects.release();
-        setTimeout(() => void closeIf(path, ({ users }) => users === 0 && !isComing(path)), idleMs).unref();
+        setTimeout(() => void closeIf(path, ({ users }) => users === 0 && !isOpening(path)), idleMs).unref();
       };
       return { ...mirror, writeObjects: objects.write, release };
     },

@@ -110,7 +110,7 @@ async function readLoose(
 /** Null when it is more than it may be, or nothing that was compressed. */
 async function decompress(compressed: Buffer, most: number): Promise<Buffer | null> {
   try {
-    // A short one may still be a long one in disguise: then another thread takes it.
+    // A short one may still expand to a long one: then another thread takes it.
     if (compressed.length <= shortBytesMax)
       return inflateSync(compressed, { maxOutputLength: Math.min(16 * shortBytesMax, most) });
   } catch {}

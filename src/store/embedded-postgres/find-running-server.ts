@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { isAlive, processIdentity } from "./process-identity.ts";
+import { isAlive } from "../../processes/is-alive.ts";
+import { processIdentity } from "./process-identity.ts";
 import type { ServerPlace } from "./server-place.ts";
 
 const run = promisify(execFile);

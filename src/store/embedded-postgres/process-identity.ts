@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile, readlink } from "node:fs/promises";
 import { promisify } from "node:util";
+import { isAlive } from "../../processes/is-alive.ts";
 
 const run = promisify(execFile);
 
@@ -17,15 +18,6 @@ export async function pidScope(): Promise<string> {
     readlink("/proc/self/ns/pid").catch(() => ""),
   ]);
   return `${boot.trim()} ${namespace}`;
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 async function fromProc(pid: number): Promise<string | null> {

@@ -61,7 +61,7 @@ function findLinked(record: ReplaceRecord, findings: readonly CheckedFinding[]):
 function planKept(page: Page, { lines, headings }: ChangedPage, kept: readonly Kept[]): LineChanges {
   const changes: LineChanges = new Map();
   const lineOf = ({ line }: RenamedHeading) => lines.find(({ index }) => index === line - 1);
-  // The line of a heading that was numbered anew did not change: the headings that did become what they were.
+  // The line of a heading that only got another number did not change: the headings that did become what they were.
   const isNumbered = kept.some(({ heading }) => lineOf(heading) === undefined);
   const all = isNumbered ? headings.map((heading) => ({ heading, mark: null })) : kept;
   for (const { heading, mark } of all) {
