@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+interface LockedPackage {
+  resolved?: string;
+  dev?: boolean;
+  peerDependencies?: Record<string, string>;
+}
+
+const root = join(import.meta.dirname, "..");
+
+function readPackages(file: string): [string, LockedPackage][] {
+  const lock = JSON.parse(readFileSync(join(root, file), "utf8")) as {
+    packages: Record<string, LockedPackage>;
+  };
+  return Object.entries(lock.packages);
+}
+
+// better-auth names the test runner as an optional peer. npm would take that for a wish and install the runner, with all
+// that belongs to it, for everybody who only runs Copydesk: `npm install` writes the peer back, and it must go again.
+test("a set-up without development tools installs no test runner", () => {
+  const packages = readPackages("package-lock.json");
+  const askers = packages.filter(([name, { peerDependencies }]) => name !== "" && peerDependencies?.vitest);
+  expect(askers.filter(([, { dev }]) => dev !== true).map(([name]) => name)).toEqual([]);
+  for (const [name, { dev }] of packages)
+    if (/^node_modules\/(@vitest\/|vitest$|vite$)/.test(name)) expect([name, dev]).toEqual([name, true]);
+});
+
+test("no lock file names a registry", () => {
+  expect(
+    readPackages("package-lock.json")
+      .filter(([, { resolved }]) => resolved)
+      .map(([name]) => name),
+  ).toEqual([]);
+});
