@@ -53,6 +53,9 @@ export const errorCatalogue = {
   code_host_forbidden: { retryable: false },
   code_host_refused: { retryable: false },
   code_host_unavailable: { retryable: true },
+  stale_review: { retryable: false },
+  merge_conflict: { retryable: false },
+  merge_not_allowed: { retryable: false },
   invalid_signature: { retryable: false },
   // workspace
   path_outside_workspace: { retryable: false },

@@ -68,6 +68,53 @@ export interface CodeHost {
   whoAmI(): Promise<HostIdentity>;
 }
 
+export type MergeMethod = "merge" | "squash";
+
+/** A pull request as whoever decides about it needs it, fresh from the host. */
+export interface ReviewState {
+  state: PullRequestRef["state"];
+  headCommit: string;
+  baseRef: string;
+  /** Null: the host has not worked it out yet. */
+  mergeable: boolean | null;
+  /** Paths, where the host names them. */
+  conflicts: readonly string[];
+  /** What the repository allows. */
+  methods: readonly MergeMethod[];
+  approvals: number;
+  /** False where the host does not let the credentials' user approve, as for one's own pull request. */
+  canApprove: boolean;
+  draft: boolean;
+  /** Why it cannot be merged now, a sentence for people; null when nothing is known to be in the way. */
+  why: string | null;
+}
+
+export interface MergeInput {
+  method: MergeMethod;
+  /** What was reviewed: nothing else is merged. */
+  headCommit: string;
+  title: string;
+  message: string;
+  /** Who merges, where Copydesk makes the commit itself. */
+  by?: { name: string; email: string };
+}
+
+/**
+ * Deciding about a pull request. Besides the errors of `CodeHost`: `stale_review` when its branch has another commit than the one that
+ * was reviewed, `merge_conflict` (with the paths in `details.conflicts` where they are known), `merge_not_allowed` in the host's words.
+ */
+export interface HostReview {
+  read(number: number): Promise<ReviewState>;
+  /** `code_host_refused` in the host's words where one may not approve one's own. */
+  approve(number: number, input: { headCommit: string; body?: string }): Promise<void>;
+  /** Exactly once: one that is merged already at that commit is a success. */
+  merge(number: number, input: MergeInput): Promise<{ mergeCommit: string | null }>;
+  /** One that is closed already stays so; `merge_not_allowed` for one that was merged. */
+  close(number: number): Promise<void>;
+  /** A branch that is gone is a success; `stale_review` when it has another commit than the expected one. */
+  deleteBranch(branch: string, expectedCommit: string): Promise<void>;
+}
+
 /** How git reaches the host's repositories over http(s): user and password of Basic authentication. */
 export interface HttpLogin {
   username: string;
@@ -105,6 +152,8 @@ export interface HostConnection {
    * What the credentials may not read is left out.
    */
   listFeedback?(query: FeedbackQuery): Promise<FeedbackEvent[]>;
+  /** Absent where nothing can be decided through Copydesk. */
+  review?: HostReview;
 }
 
 export interface FeedbackQuery {
