@@ -352,12 +352,12 @@ interface CheckCounts {
 }
 interface Author {
     /** The service is Copydesk itself. */
-    kind: "api_key" | "code_host" | "command_line" | "service" | (string & {});
-    /** Of the API key, or of the user where the code host lets people choose any name. */
+    kind: "api_key" | "user" | "management_key" | "code_host" | "command_line" | "service" | (string & {});
+    /** Of the key, of the person who signed in, or of the user where the code host lets people choose any name. */
     id?: string;
     /** The code host, such as github. */
     host?: string;
-    /** Of the API key, the user or check on the code host, or the system's user, as it was then. */
+    /** Of the key, the person, the user or check on the code host, or the system's user, as it was then. */
     name?: string;
 }
 interface GetJobQuery {
@@ -948,7 +948,7 @@ interface Problem {
     /** Path of the request. */
     instance: string;
     /** Stable. */
-    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
     /** Leads to the request in the service's log. */
     requestId: string;
     /** The same text as detail. */

@@ -269,12 +269,12 @@ export interface CheckCounts {
 }
 export interface Author {
   /** The service is Copydesk itself. */
-  kind: "api_key" | "code_host" | "command_line" | "service" | (string & {});
-  /** Of the API key, or of the user where the code host lets people choose any name. */
+  kind: "api_key" | "user" | "management_key" | "code_host" | "command_line" | "service" | (string & {});
+  /** Of the key, of the person who signed in, or of the user where the code host lets people choose any name. */
   id?: string;
   /** The code host, such as github. */
   host?: string;
-  /** Of the API key, the user or check on the code host, or the system's user, as it was then. */
+  /** Of the key, the person, the user or check on the code host, or the system's user, as it was then. */
   name?: string;
 }
 export interface GetJobQuery {
@@ -925,6 +925,16 @@ export interface Problem {
     | "api_key_expired"
     | "insufficient_scope"
     | "ip_not_allowed"
+    | "not_signed_in"
+    | "insufficient_permission"
+    | "cross_site_request"
+    | "too_many_attempts"
+    | "organisation_not_found"
+    | "member_not_found"
+    | "last_owner"
+    | "invitation_not_found"
+    | "invitation_expired"
+    | "share_link_not_found"
     | "project_not_found"
     | "job_not_found"
     | "job_archived"

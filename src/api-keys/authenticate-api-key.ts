@@ -9,8 +9,10 @@ import type { Keyring } from "./keyring.ts";
 export interface ApiKeyUse {
   /** The key as the client sent it, or null when it sent none. */
   key: string | null;
-  projectId: string;
-  scope: ApiKeyScope;
+  /** Null: any project's key is allowed. */
+  projectId: string | null;
+  /** Null: a key of any scope is allowed. */
+  scope: ApiKeyScope | null;
   ip: string;
 }
 
@@ -19,6 +21,7 @@ export interface UsedKey {
   id: string;
   projectId: string;
   name: string;
+  scopes: readonly ApiKeyScope[];
   expiresAt: Date | null;
 }
 
@@ -37,7 +40,8 @@ export async function authenticateApiKey(
   if (!isSecretOf(parts, row)) throw invalidApiKey();
   refuseUse(row, use);
   keyring.noteUse(row.id);
-  return { id: row.id, projectId: row.project_id, name: row.name, expiresAt: row.expires_at };
+  const scopes = row.scopes as ApiKeyScope[];
+  return { id: row.id, projectId: row.project_id, name: row.name, scopes, expiresAt: row.expires_at };
 }
 
 function isSecretOf(parts: ApiKeyParts, row: ApiKeyRow | undefined): row is ApiKeyRow {
@@ -61,9 +65,9 @@ function refuseUse(row: ApiKeyRow, use: Omit<ApiKeyUse, "key">): void {
     throw new AppError("api_key_expired", `This API key expired at ${row.expires_at.toISOString()}.`);
   if (!isAllowedIp(use.ip, row.allowed_ips))
     throw new AppError("ip_not_allowed", "This API key may not be used from your address.");
-  if (!row.scopes.includes(use.scope))
+  if (use.scope !== null && !row.scopes.includes(use.scope))
     throw new AppError("insufficient_scope", `This API key lacks the scope "${use.scope}".`);
-  if (row.project_id !== use.projectId)
+  if (use.projectId !== null && row.project_id !== use.projectId)
     throw new AppError(
       "project_not_found",
       "There is no such project, or the API key does not belong to it.",

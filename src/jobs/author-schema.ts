@@ -5,16 +5,17 @@ import { openEnum } from "./open-enum.ts";
 /** One shape for all kinds, so that a new one breaks no client. */
 export const author = z
   .object({
-    kind: openEnum(["api_key", "code_host", "command_line", "service"]).meta({
+    kind: openEnum(["api_key", "user", "management_key", "code_host", "command_line", "service"]).meta({
       description: "The service is Copydesk itself.",
     }),
     id: z.string().optional().meta({
-      description: "Of the API key, or of the user where the code host lets people choose any name.",
+      description:
+        "Of the key, of the person who signed in, or of the user where the code host lets people choose any name.",
     }),
     host: z.string().optional().meta({ description: "The code host, such as github." }),
     name: z.string().optional().meta({
       description:
-        "Of the API key, the user or check on the code host, or the system's user, as it was then.",
+        "Of the key, the person, the user or check on the code host, or the system's user, as it was then.",
     }),
   })
   .meta({ description: "Who caused it." });

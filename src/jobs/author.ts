@@ -8,6 +8,9 @@ export type Author =
    * themselves any name.
    */
   | { kind: "code_host"; host: string; id?: CleanText; name?: CleanText }
+  /** Who signed in to the dashboard. */
+  | { kind: "user"; id: string; name: CleanText }
+  | { kind: "management_key"; id: string; name: CleanText }
   /** `name`: the system's user. */
   | { kind: "command_line"; name: CleanText }
   /** What workers and timers do by themselves. */

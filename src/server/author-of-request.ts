@@ -1,15 +1,27 @@
 import type { FastifyRequest } from "fastify";
+import type { Actor } from "../audit/actor.ts";
 import type { Author } from "../jobs/author.ts";
 import { cleanName } from "../outgoing/clean-name.ts";
 import { createGate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 
-/** The key that the request was allowed with. */
+/** Whoever the request was allowed for. */
 export async function authorOfRequest(
   { knownSecrets }: { knownSecrets: KnownSecrets },
   request: FastifyRequest,
 ): Promise<Author> {
-  const { id, name, projectId } = request.apiKey!;
-  const gate = createGate(() => knownSecrets.of(projectId));
-  return { kind: "api_key", id, name: await cleanName(gate, name) };
+  const principal = request.principal!;
+  // Whoever opens a share link only reads.
+  if (principal.kind === "share_link") throw new Error("a share link is nobody's author");
+  const { kind, id, name } = principal;
+  const gate = createGate(() => knownSecrets.of(principal.kind === "api_key" ? principal.projectId : null));
+  return { kind, id, name: await cleanName(gate, name) };
+}
+
+/** The same, with the address that the request came from. */
+export async function actorOfRequest(
+  deps: { knownSecrets: KnownSecrets },
+  request: FastifyRequest,
+): Promise<Actor> {
+  return { author: await authorOfRequest(deps, request), from: request.ip };
 }

@@ -60,7 +60,7 @@ function brokenHttp({ path }: Operation, good: Good): Case[] {
 
 function brokenKeys(scene: ContractScene, operation: Operation, good: Good): Case[] {
   const { keys, other, project } = scene;
-  const wrongScope = /Scope: read\./.test(operation.description) ? keys.writing : keys.reading;
+  const wrongScope = /Scope: read\b/.test(operation.description) ? keys.writing : keys.reading;
   const cased = project.key.slice(0, 20) + project.key.slice(20).toUpperCase();
   const malformed = fc.constantFrom(
     ...["Bearer", "Bearer ", "Bearer x", `Basic ${project.key}`, project.key, `Bearer ${project.key}x`],

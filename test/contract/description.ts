@@ -28,6 +28,7 @@ export interface DescribedResponse {
 
 export interface DescribedOperation {
   operationId: string;
+  tags: string[];
   description: string;
   security: Record<string, unknown>[];
   parameters: DescribedParameter[];

@@ -6,6 +6,8 @@ type Describe = (author: AuthorRecord) => string;
 const descriptions: Record<string, Describe> = {
   api_key: ({ id, name }) => `API key ${name} (${id})`,
   code_host: ({ host, name }) => (name === undefined ? `${host}` : `${name} on ${host}`),
+  user: ({ name }) => `${name}`,
+  management_key: ({ id, name }) => `management key ${name} (${id})`,
   command_line: ({ name }) => `${name} on the command line`,
   service: () => "Copydesk",
 };

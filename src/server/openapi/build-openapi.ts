@@ -1,6 +1,6 @@
-import { apiKeyPattern } from "../../api-keys/api-key-text.ts";
 import { describeErrors } from "./describe-errors.ts";
 import { commonHeaders, describeHeaders, limitHeaders } from "./describe-headers.ts";
+import { describeNeeds, describeSecurity, securitySchemes } from "./describe-security.ts";
 import { describeWebhooks } from "./describe-webhooks.ts";
 import { namedSchemas } from "./named-schemas.ts";
 import type { ContentDescription, HeaderDescription, Operation, ResponseDescription } from "./operation.ts";
@@ -44,27 +44,19 @@ export function buildOpenapi(
     webhooks: describeWebhooks(),
     components: {
       schemas: Object.fromEntries(schemas),
-      securitySchemes: {
-        apiKey: {
-          type: "http",
-          scheme: "bearer",
-          bearerFormat: "cpd_<id>_<secret and checksum>",
-          "x-pattern": apiKeyPattern.source,
-          description: "An API key of the project, with the scope that the operation names.",
-        },
-      },
+      securitySchemes,
     },
   };
 }
 
 function describeOperation(operation: Operation): Json {
-  const { id, tag, summary, description, scope, body } = operation;
+  const { id, tag, summary, description, body } = operation;
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: scope === null ? description : `${description} Scope: ${scope}.`,
-    security: scope === null ? [] : [{ apiKey: [] }],
+    description: `${description} ${describeNeeds(operation)}`.trim(),
+    security: describeSecurity(operation),
     parameters: describeParameters(operation),
     ...(body && {
       requestBody: {

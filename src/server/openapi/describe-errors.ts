@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from "../../errors.ts";
 import { errorStatuses } from "../error-statuses.ts";
 import { toProblem } from "../problem.ts";
 import { commonHeaders, describeHeaders, limitHeaders } from "./describe-headers.ts";
-import type { HeaderDescription, Operation } from "./operation.ts";
+import { type HeaderDescription, needsCredentials, type Operation } from "./operation.ts";
 
 type Json = Record<string, unknown>;
 
@@ -15,8 +15,9 @@ export function describeErrors(operation: Operation): Json {
   return Object.fromEntries(entries);
 }
 
-/** What the HTTP itself, the key and the length of a path's parameters can lead to. */
-function commonErrors({ scope, pathParameters }: Operation): ErrorCode[] {
+/** What the HTTP itself, the credentials and the length of a path's parameters can lead to. */
+function commonErrors(operation: Operation): ErrorCode[] {
+  const { pathParameters } = operation;
   return [
     ...([
       "invalid_request",
@@ -26,8 +27,19 @@ function commonErrors({ scope, pathParameters }: Operation): ErrorCode[] {
       "unavailable",
     ] as const),
     ...(pathParameters === undefined ? [] : (["route_not_found"] as const)),
-    ...(scope === null ? [] : (["invalid_api_key", "api_key_expired"] as const)),
-    ...(scope === null ? [] : (["insufficient_scope", "ip_not_allowed", "project_not_found"] as const)),
+    ...(needsCredentials(operation) ? credentialErrors(operation) : []),
+  ];
+}
+
+function credentialErrors({ scope, permission, method, pathParameters = {} }: Operation): ErrorCode[] {
+  const hasProject = scope !== null || "projectId" in pathParameters;
+  return [
+    ...(scope === null ? (["not_signed_in"] as const) : []),
+    ...(["invalid_api_key", "api_key_expired", "ip_not_allowed"] as const),
+    ...(scope === null ? [] : (["insufficient_scope"] as const)),
+    ...(permission === undefined ? [] : (["insufficient_permission"] as const)),
+    ...(method === "get" ? [] : (["cross_site_request"] as const)),
+    ...(hasProject ? (["project_not_found"] as const) : []),
   ];
 }
 
@@ -87,6 +99,7 @@ function exampleProblem(code: ErrorCode) {
     }),
     ...(code === "rate_limited" && { retryAfterSeconds: 1180 }),
     ...(code === "budget_exceeded" && { retryAfterSeconds: 86_400, resetsAt: "2026-12-01T00:00:00.000Z" }),
+    ...(code === "too_many_attempts" && { retryAfterSeconds: 60 }),
     ...(code === "too_many_streams" && { retryAfterSeconds: 5 }),
     ...(code === "idempotency_in_flight" && { retryAfterSeconds: 1 }),
     ...(code === "patch_pending" && { retryAfterSeconds: 2 }),

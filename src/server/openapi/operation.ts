@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { ApiKeyScope } from "../../api-keys/api-key-record.ts";
-import type { Keyring } from "../../api-keys/keyring.ts";
 import type { ErrorCode } from "../../errors.ts";
-import { authenticate } from "../authenticate.ts";
+import { type Access, type AuthenticateDeps, authenticate } from "../authenticate.ts";
 import { withDeadline } from "../with-deadline.ts";
 import { readQuery } from "./read-query.ts";
 import type { Tag } from "./tags.ts";
@@ -32,16 +30,14 @@ export interface ResponseDescription {
 }
 
 /** One route as data: what is registered, and what `GET /openapi.json` says about it. */
-export interface Operation {
+export interface Operation extends Access {
   id: string;
   tag: Tag;
-  method: "get" | "post";
+  method: "get" | "post" | "patch" | "put" | "delete";
   /** With `{name}` for parameters. */
   path: string;
   summary: string;
   description: string;
-  /** Null: no API key needed. */
-  scope: ApiKeyScope | null;
   pathParameters?: Record<string, HeaderDescription>;
   query?: {
     schema: z.ZodObject;
@@ -67,28 +63,32 @@ export interface RouteExtras {
 // A store that is connected but does not answer must not hold requests for ever.
 const deadlineMsDefault = 15_000;
 
+/** Whether an operation is for known callers only. */
+export function needsCredentials({ scope, permission, callers = [] }: Access): boolean {
+  return scope !== null || permission !== undefined || callers.length > 0;
+}
+
 const noQuery = z.strictObject({});
 
 /**
- * Registers the route that an operation describes. The key is checked before the body is read; what needs a key and has no
+ * Registers the route that an operation describes. Credentials are checked before the body is read; what needs them and has no
  * parameters refuses those that it gets, so that `?mode=preview` is not taken for a preview.
  */
 export function registerOperation(
   app: FastifyInstance,
-  deps: { keyring: Keyring },
+  deps: AuthenticateDeps,
   operation: Operation,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   { deadlineMs = deadlineMsDefault, errorHandler }: RouteExtras = {},
 ): void {
-  const { scope } = operation;
-  const checkKey = scope && authenticate(deps, scope);
+  const check = needsCredentials(operation) ? authenticate(deps, operation) : null;
   app.route({
     ...(errorHandler && { errorHandler }),
     method: operation.method.toUpperCase(),
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
-    onRequest: checkKey ? [(request) => withDeadline(checkKey(request), deadlineMsDefault)] : [],
+    onRequest: check ? [(request) => withDeadline(check(request), deadlineMsDefault)] : [],
     handler: async (request, reply) => {
-      if (scope !== null && operation.query === undefined) readQuery(noQuery, request.query);
+      if (check !== null && operation.query === undefined) readQuery(noQuery, request.query);
       return await withDeadline(handler(request, reply), deadlineMs);
     },
   });

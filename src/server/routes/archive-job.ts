@@ -23,6 +23,7 @@ export const archiveJobOperation: Operation = {
   description:
     "Puts a job that has ended away. Nothing of it is deleted. Archiving it again changes nothing.",
   scope: "write",
+  permission: "jobs:write",
   pathParameters: jobPath,
   responses: {
     200: {
@@ -45,6 +46,7 @@ export const unarchiveJobOperation: Operation = {
   summary: "Take a job out of the archive",
   description: "Goes back to completed or failed. A job that is not archived stays as it is.",
   scope: "write",
+  permission: "jobs:write",
   pathParameters: jobPath,
   responses: {
     200: {

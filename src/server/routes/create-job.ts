@@ -21,6 +21,7 @@ export const createJobOperation: Operation = {
   description:
     "Stores the job and its place in the queue; answers only when both are safe. At most 100 accepted creates per project in any rolling 60 minutes; refused, failed and replayed requests use nothing.",
   scope: "write",
+  permission: "jobs:write",
   limit: "create",
   pathParameters: projectPath,
   requestHeaders: {

@@ -40,6 +40,8 @@ export const getJobOperation: Operation = {
   description:
     "The job's record now, or with wait as soon as the job is no longer active or its record differs from the one already known.",
   scope: "read",
+  permission: "jobs:read",
+  share: true,
   pathParameters: jobPath,
   query: { schema: query, example: { wait: 30 } },
   requestHeaders: {
@@ -66,7 +68,7 @@ export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
     const known = request.headers["if-none-match"];
     const isNews = (record: JobRecord) => known !== undefined && !matchesEtag(known, represent(record).etag);
     if (wait === 0) return send(await deps.jobRepresentations.get(address), known, reply);
-    const close = deps.openStreams.open(request.apiKey!.id);
+    const close = deps.openStreams.open(request.principal!.id);
     try {
       const waiting = { ...address, waitSeconds: wait, isNews };
       return send(represent(await waitForJob(deps, waiting, closeSignal(reply))), known, reply);

@@ -52,6 +52,8 @@ export const listJobEventsOperation: Operation = {
   description:
     "Everything that happens to a job, oldest first. With Accept: text/event-stream the response is that of streamJobEvents, which later clients ask by its own path.",
   scope: "read",
+  permission: "jobs:read",
+  share: true,
   pathParameters: jobPath,
   query: {
     schema: listJobEventsInput,
@@ -81,6 +83,8 @@ export const streamJobEventsOperation: Operation = {
   description:
     "The events as they happen, with their numbers as ids, until the job has ended; a client that reconnects with Last-Event-ID gets each one exactly once, from any node.",
   scope: "read",
+  permission: "jobs:read",
+  share: true,
   pathParameters: jobPath,
   query: { schema: streamQuery, descriptions: { after }, example: { after: 0 } },
   requestHeaders: {
@@ -127,7 +131,7 @@ export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void 
     const [first] = await listJobEvents(deps, address, { after, limit: 1 });
     if (varies) addVary(reply, "Accept");
     if (status !== "active" && first === undefined) return reply.code(204).send();
-    const close = deps.openStreams.open(request.apiKey!.id);
+    const close = deps.openStreams.open(request.principal!.id);
     reply.hijack();
     deps.eventStreams.open(reply, { ...address, after, apiKey: request.apiKey! }, close);
     return reply;

@@ -26,6 +26,8 @@ export const getJobDiffOperation: Operation = {
   description:
     "The unified diff from the base commit, which git apply takes; also of failed and cancelled jobs. Empty while nothing has been changed.",
   scope: "read",
+  permission: "jobs:read",
+  share: true,
   pathParameters: jobPath,
   responses: {
     200: {
@@ -44,6 +46,8 @@ export const getJobChecksOperation: Operation = {
   summary: "Get what a job's checks found",
   description: "The newest run of the documentation checks on the job's change.",
   scope: "read",
+  permission: "jobs:read",
+  share: true,
   pathParameters: jobPath,
   responses: {
     200: {

@@ -18,6 +18,7 @@ export const listJobsOperation: Operation = {
   description:
     "The project's jobs, newest first. Pages follow each other by nextCursor: a job that is created meanwhile never shifts them.",
   scope: "read",
+  permission: "jobs:read",
   pathParameters: projectPath,
   query: {
     schema: listJobsInput,

@@ -24,6 +24,7 @@ export const listModelsOperation: Operation = {
   description:
     "The models that jobs of the project may use, and for each provider that could not be asked the reason. Providers are asked at most once a minute.",
   scope: "read",
+  permission: "jobs:read",
   pathParameters: projectPath,
   responses: {
     200: {

@@ -16,6 +16,7 @@ export const openPreviewOperation: Operation = {
   description:
     "Opens a pull request with exactly what a job in preview mode has ready, without asking the model again. The job is active until it is open; when the base branch has moved, the change is brought onto it.",
   scope: "write",
+  permission: "jobs:write",
   pathParameters: jobPath,
   responses: {
     200: {

@@ -20,6 +20,7 @@ export const sendMessageOperation: Operation = {
   description:
     "A running job hears the message before its next step. One that has ended becomes active again and goes on with its branch and pull request; when that was merged or closed, a new pull request is opened. At most 100 accepted messages per project in any rolling 60 minutes, counted apart from creates.",
   scope: "write",
+  permission: "jobs:write",
   limit: "message",
   pathParameters: jobPath,
   requestHeaders: {

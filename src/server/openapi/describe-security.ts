@@ -1,0 +1,57 @@
+import { apiKeyPattern } from "../../api-keys/api-key-text.ts";
+import type { PrincipalKind } from "../../people/permissions.ts";
+import type { Operation } from "./operation.ts";
+import type { Json } from "./to-json-schema.ts";
+
+const schemeOf: Record<PrincipalKind, string> = {
+  api_key: "apiKey",
+  management_key: "managementKey",
+  user: "session",
+  share_link: "shareLink",
+};
+
+/** The credentials that an operation takes, any one of them. */
+export function describeSecurity({ scope, permission, share, callers = [] }: Operation): Json[] {
+  const kinds = new Set<PrincipalKind>([
+    ...(scope === null ? [] : (["api_key"] as const)),
+    ...(permission === undefined ? [] : (["management_key", "user"] as const)),
+    ...(share ? (["share_link"] as const) : []),
+    ...callers,
+  ]);
+  return [...kinds].map((kind) => ({ [schemeOf[kind]]: [] }));
+}
+
+/** What the credentials have to allow, as a sentence for the description. */
+export function describeNeeds({ scope, permission }: Operation): string {
+  const needs = [scope !== null && `Scope: ${scope}.`, permission && `Permission: ${permission}.`];
+  return needs.filter((need) => typeof need === "string").join(" ");
+}
+
+export const securitySchemes = {
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "cpd_<id>_<secret and checksum>",
+    "x-pattern": apiKeyPattern.source,
+    description: "An API key of the project, with the scope that the operation names.",
+  },
+  managementKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "cpm_<id>_<secret and checksum>",
+    description: "A management key of the organisation, with the permission that the operation names.",
+  },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "copydesk.session_token",
+    description:
+      "Whoever signed in, with a role that has the permission that the operation names. Behind https the name begins with `__Host-`, or with `__Secure-` where the public URL has a path.",
+  },
+  shareLink: {
+    type: "apiKey",
+    in: "cookie",
+    name: "copydesk_share",
+    description: "Whoever opened a share link; it shows one job.",
+  },
+};
