@@ -2,15 +2,15 @@ import { posix } from "node:path";
 import { compileRedirects } from "./compile-redirects.ts";
 import type { PageFacts, SiteConfiguration, SiteIndex } from "./site.ts";
 
-const PAGE = /\.mdx?$/i;
+const pageName = /\.mdx?$/i;
 
 export function isPagePath(path: string): boolean {
-  return PAGE.test(path);
+  return pageName.test(path);
 }
 
 /** `a/b.mdx` → `a/b`; `a/index.md` → `a`; the root's index → "". */
 export function routeKey(path: string): string {
-  return path.replace(PAGE, "").replace(/(?:^|\/)(?:index|README)$/, "");
+  return path.replace(pageName, "").replace(/(?:^|\/)(?:index|README)$/, "");
 }
 
 export function buildIndex(
@@ -43,7 +43,7 @@ export function buildIndex(
 }
 
 function addPage(index: SiteIndex, configuration: SiteConfiguration, path: string, facts: PageFacts): void {
-  const bare = path.replace(PAGE, "");
+  const bare = path.replace(pageName, "");
   const hasOwnRoute = configuration.linkStyle === "either" && facts.routeHints.length > 0;
   for (const key of new Set([bare, routeKey(path)])) {
     if (!hasOwnRoute) addRoute(index, key, path);

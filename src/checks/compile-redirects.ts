@@ -1,8 +1,8 @@
 import { trimCharacters } from "../text/trim-characters.ts";
 import type { Redirect, SiteIndex, WildcardRedirect } from "./site.ts";
 
-const WILDCARD_CHARACTERS_MAX = 20_000;
-const ROUTE_CHARACTERS_MAX = 2_000;
+const wildcardCharactersMax = 20_000;
+const routeCharactersMax = 2_000;
 
 /**
  * Redirects ready for looking up: exact sources in a map, wildcards (`:name`, `:name*`, `*`) as parts between slashes. Those with
@@ -20,7 +20,7 @@ export function compileRedirects(redirects: readonly Redirect[]): SiteIndex["red
       if (!exact.has(source)) exact.set(source, to);
     } else {
       characters += source.length;
-      if (characters > WILDCARD_CHARACTERS_MAX) unread ??= redirect;
+      if (characters > wildcardCharactersMax) unread ??= redirect;
       else wildcards.push({ parts: source.split("/").map(toPart), to });
     }
   }
@@ -42,7 +42,7 @@ function toPart(text: string): WildcardRedirect["parts"][number] {
 export function applyRedirect(redirects: SiteIndex["redirects"], route: string): string | null {
   const exact = redirects.exact.get(route);
   if (exact !== undefined) return exact;
-  if (route.length > ROUTE_CHARACTERS_MAX) return null;
+  if (route.length > routeCharactersMax) return null;
   const segments = route.split("/");
   for (const { parts, to } of redirects.wildcards) {
     if (!mayMatch(parts, segments)) continue;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-const STRETCH_MS = 20;
+const stretchMs = 20;
 
 /** Lets other work of the process run about every 20 ms, and stops with the signal's reason. */
 export interface Pause {
@@ -11,7 +11,7 @@ export interface Pause {
 export function createPause(signal?: AbortSignal): Pause {
   let last = performance.now();
   return {
-    isDue: () => performance.now() - last > STRETCH_MS,
+    isDue: () => performance.now() - last > stretchMs,
     wait: async () => {
       await setImmediate();
       signal?.throwIfAborted();

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { applyRedirect, normalRoute } from "./compile-redirects.ts";
 import type { Site } from "./site.ts";
 
-const CHAIN_MAX = 10;
+const chainMax = 10;
 
 /**
  * Where the site's redirects lead from this repository path without extension ("docs/old"), chains followed, or null.
@@ -21,7 +21,7 @@ export function followRedirect(site: Site, key: string): string | null {
 function followRoute(site: Site, route: string): string | null {
   let current = route;
   let result: string | null = null;
-  for (let step = 0; step < CHAIN_MAX; step += 1) {
+  for (let step = 0; step < chainMax; step += 1) {
     const next = applyRedirect(site.index.redirects, current);
     if (next === null) return result;
     result = next;

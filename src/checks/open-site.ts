@@ -32,11 +32,11 @@ interface ReadOptions extends Pick<OpenSiteOptions, "read" | "cache" | "pageLimi
   runWithinTime: RunWithinTime;
 }
 
-const PAGES_MAX = 50_000;
-const READS_AT_ONCE = 64;
+const pagesMax = 50_000;
+const readsAtOnce = 64;
 
 /** Docusaurus, VitePress and Starlight get a file in `sites/` and a line here; until then they are plain. */
-const GENERATORS = [configureMintlify, configureMkdocs, configurePlain];
+const generators = [configureMintlify, configureMkdocs, configurePlain];
 
 /**
  * Reads the whole site into memory. Throws `repository_too_large` above 50,000 pages and the signal's reason; what
@@ -92,7 +92,7 @@ function findRoutes(files: ReadonlySet<string>): Set<string> {
 }
 
 async function configure(context: SiteContext): Promise<SiteConfiguration> {
-  for (const generator of GENERATORS) {
+  for (const generator of generators) {
     const configuration = await generator(context);
     if (configuration !== null) return configuration;
   }
@@ -104,18 +104,18 @@ async function readPages(
   configuration: SiteConfiguration,
 ): Promise<Map<string, PageFacts>> {
   const paths = options.files.filter((path) => isPagePath(path) && configuration.isChecked(path));
-  if (paths.length > PAGES_MAX) {
+  if (paths.length > pagesMax) {
     throw new AppError(
       "repository_too_large",
-      `the site has ${paths.length} pages; at most ${PAGES_MAX} are checked`,
+      `the site has ${paths.length} pages; at most ${pagesMax} are checked`,
     );
   }
   const pages = new Map<string, PageFacts>();
   const pause = createPause(options.signal);
-  let next = readFiles(options, paths.slice(0, READS_AT_ONCE));
-  for (let at = 0; at < paths.length; at += READS_AT_ONCE) {
+  let next = readFiles(options, paths.slice(0, readsAtOnce));
+  for (let at = 0; at < paths.length; at += readsAtOnce) {
     const files = await next;
-    next = readFiles(options, paths.slice(at + READS_AT_ONCE, at + 2 * READS_AT_ONCE));
+    next = readFiles(options, paths.slice(at + readsAtOnce, at + 2 * readsAtOnce));
     for (const [path, facts] of factsOf(files, options)) pages.set(path, facts);
     if (pause.isDue()) await pause.wait();
   }
@@ -176,8 +176,8 @@ async function updateSite(site: Site, options: ReadOptions, changedPaths: readon
   const pages = changedPaths.filter(
     (path) => site.files.has(path) && isPagePath(path) && site.configuration.isChecked(path),
   );
-  for (let at = 0; at < pages.length; at += READS_AT_ONCE) {
-    const files = await readFiles(options, pages.slice(at, at + READS_AT_ONCE));
+  for (let at = 0; at < pages.length; at += readsAtOnce) {
+    const files = await readFiles(options, pages.slice(at, at + readsAtOnce));
     for (const [path, facts] of factsOf(files, options)) {
       site.pages.set(path, facts);
       isSameShape &&= hintsOf(facts) === hintsOf(before.get(path));

@@ -3,7 +3,7 @@ import { createSlugger, slugHeading } from "../markdown/slug-heading.ts";
 import type { Site } from "./site.ts";
 import { decode } from "./split-target.ts";
 
-const IMPORT_DEPTH_MAX = 4;
+const importDepthMax = 4;
 
 /** Every anchor that a link to this page may use, snippets that it imports included. */
 export function anchorsOf(site: Site, path: string): ReadonlySet<string> {
@@ -17,7 +17,7 @@ export function anchorsOf(site: Site, path: string): ReadonlySet<string> {
 
 function collect(site: Site, path: string, anchors: Set<string>, depth: number): void {
   const page = site.pages.get(path);
-  if (page === undefined || depth > IMPORT_DEPTH_MAX) return;
+  if (page === undefined || depth > importDepthMax) return;
   const styles = site.configuration.slugStyles;
   for (const anchor of page.anchors) anchors.add(anchor);
   for (const style of styles) {

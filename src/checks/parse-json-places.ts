@@ -18,7 +18,7 @@ export class JsonPlaceError extends Error {
   }
 }
 
-const DEPTH_MAX = 200;
+const depthMax = 200;
 
 /** JSON with the place of every value. Comments and a trailing comma are accepted; otherwise throws JsonPlaceError. */
 export function parseJsonPlaces(text: string): JsonNode {
@@ -52,7 +52,7 @@ function wordsOf({ error }: ParseError): string {
 }
 
 function toJsonNode({ type, offset, length, value, children = [] }: Node, depth: number): JsonNode {
-  if (depth > DEPTH_MAX) throw new JsonPlaceError("nested too deeply", offset);
+  if (depth > depthMax) throw new JsonPlaceError("nested too deeply", offset);
   const isObject = type === "object";
   return {
     kind: isObject || type === "array" || type === "string" ? type : "other",

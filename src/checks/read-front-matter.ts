@@ -9,11 +9,11 @@ export interface FrontMatterProblem {
 }
 
 /** Of what is more than plain lines: the YAML parser takes up to 8 µs for a character. */
-const LENGTH_MAX = 10_000;
-const KEY = /^([A-Za-z_][\w-]*):(.*)$/s;
-const ITEM = /^(?:"[^"\\]*"|'[^']*'|[A-Za-z0-9][\w ./-]*)$/;
-const PLAIN_START = /^[A-Za-z0-9/\u00c0-\uffff]/;
-const NOT_PLAIN = /:(?:\s|$)|\s#|\r/;
+const lengthMax = 10_000;
+const keyLine = /^([A-Za-z_][\w-]*):(.*)$/s;
+const plainItem = /^(?:"[^"\\]*"|'[^']*'|[A-Za-z0-9][\w ./-]*)$/;
+const plainStart = /^[A-Za-z0-9/\u00c0-\uffff]/;
+const notPlain = /:(?:\s|$)|\s#|\r/;
 
 /** What is wrong with a page's front matter. Only YAML is read, aliases are never expanded and nothing is executed. */
 export function findFrontMatterProblems(
@@ -28,7 +28,7 @@ export function findFrontMatterProblems(
   }
   const content = text.slice(contentStart, contentEnd);
   if (isSimple(content)) return [];
-  if (content.length > LENGTH_MAX)
+  if (content.length > lengthMax)
     return [{ line: 1, column: 1, message: "front matter is larger than 10,000 characters" }];
   return parseProblems(text, content, contentStart);
 }
@@ -39,7 +39,7 @@ function isSimple(content: string): boolean {
   for (const line of content.split("\n")) {
     const text = line.trim();
     if (line.startsWith("#") || text === "") continue;
-    const [, key, value] = KEY.exec(line) ?? [];
+    const [, key, value] = keyLine.exec(line) ?? [];
     if (key === undefined || value === undefined || !isSimpleValue(value)) return false;
     if (keys.has(key)) return false;
     keys.add(key);
@@ -54,10 +54,10 @@ function isSimpleValue(text: string): boolean {
   if (!/^[ \t]/.test(text)) return false;
   if (value.startsWith("[") && value.endsWith("]")) {
     const inner = value.slice(1, -1);
-    return inner.trim() === "" || inner.split(",").every((item) => ITEM.test(item.trim()));
+    return inner.trim() === "" || inner.split(",").every((item) => plainItem.test(item.trim()));
   }
-  if (/^["']/.test(value)) return ITEM.test(value);
-  return PLAIN_START.test(value) && !NOT_PLAIN.test(value);
+  if (/^["']/.test(value)) return plainItem.test(value);
+  return plainStart.test(value) && !notPlain.test(value);
 }
 
 function parseProblems(text: string, content: string, contentStart: number): FrontMatterProblem[] {

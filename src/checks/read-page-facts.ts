@@ -4,17 +4,17 @@ import { readAddresses } from "./read-addresses.ts";
 import { findFrontMatterProblems } from "./read-front-matter.ts";
 import type { PageFacts } from "./site.ts";
 
-export const PAGE_BYTES_MAX = 1024 * 1024;
+export const pageBytesMax = 1024 * 1024;
 
-const HINT = /^(slug|id|permalink):(.*)$/gm;
-const HIDDEN = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
-const DEFINITION = /^:[ \t]+[^\s:]/m;
-const IMPORT = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
-const INCLUDE = /<!--@include:\s*([^\s<>]+)/g;
+const addressHint = /^(slug|id|permalink):(.*)$/gm;
+const hiddenMark = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
+const definition = /^:[ \t]+[^\s:]/m;
+const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
+const includeMark = /<!--@include:\s*([^\s<>]+)/g;
 
 /** Pure: the same bytes give the same facts. */
 export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
-  if (bytes.length > PAGE_BYTES_MAX)
+  if (bytes.length > pageBytesMax)
     return noFacts(bytes.length, "the page is larger than 1 MiB and was not checked");
   const text = bytes.toString("utf8");
   const scan = scanPage(text, { mdx });
@@ -27,10 +27,10 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     componentTitles: scan.componentTitles.map((one) => one.value),
     imports: findImports(text),
     hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter),
-    hasDefinitions: DEFINITION.test(text),
+    hasDefinitions: definition.test(text),
     routeHints: findRouteHints(frontMatter),
     addresses: frontMatter === "" ? [] : Object.values(readAddresses(text)).flat(),
-    isHidden: HIDDEN.test(frontMatter),
+    isHidden: hiddenMark.test(frontMatter),
     frontMatterProblems: scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter),
     size: bytes.length,
     notRead: null,
@@ -57,7 +57,7 @@ export function noFacts(size: number, why: string): PageFacts {
 }
 
 function findRouteHints(frontMatter: string): PageFacts["routeHints"] {
-  return [...frontMatter.matchAll(HINT)].flatMap(([, key, text]) => {
+  return [...frontMatter.matchAll(addressHint)].flatMap(([, key, text]) => {
     const value = text!.trim().replace(/^["']/, "").replace(/["']$/, "");
     return value === "" || /["'#]/.test(value) ? [] : [{ key: key!, value }];
   });
@@ -66,12 +66,12 @@ function findRouteHints(frontMatter: string): PageFacts["routeHints"] {
 function findImports(text: string): string[] {
   const found: string[] = [];
   if (text.includes("import ")) {
-    for (const [, clause, target] of text.matchAll(IMPORT)) {
+    for (const [, clause, target] of text.matchAll(importStatement)) {
       if (clause!.trimEnd().endsWith("from") && /\.mdx?$/.test(target!)) found.push(target!);
     }
   }
   if (text.includes("@include:")) {
-    for (const [, target] of text.matchAll(INCLUDE)) {
+    for (const [, target] of text.matchAll(includeMark)) {
       const file = /^.+\.mdx?/.exec(target!)?.[0];
       if (file !== undefined) found.push(file);
     }

@@ -2,8 +2,8 @@ import { distance } from "../text/distance.ts";
 import type { Repair } from "./repair.ts";
 import { decode } from "./split-target.ts";
 
-const CANDIDATES_MAX = 5;
-const EDITED_LENGTH_MIN = 4;
+const candidatesMax = 5;
+const editedLengthMin = 4;
 
 /**
  * An anchor that the page does not have: the only one that differs in case, in one edit, or in the order of its words. Digits
@@ -23,13 +23,13 @@ export function repairAnchor(target: string, hash: string, anchors: ReadonlySet<
     if (found.length === 1)
       return { kind: "certain", text: withHash(target, found[0]!), because: "anchor renamed" };
     if (found.length > 1)
-      return { kind: "several", texts: found.slice(0, CANDIDATES_MAX).map((one) => withHash(target, one)) };
+      return { kind: "several", texts: found.slice(0, candidatesMax).map((one) => withHash(target, one)) };
   }
   const near = all
     .map((anchor) => ({ anchor, far: distance(anchor.toLowerCase(), wanted, 8) }))
     .filter((one) => one.far <= Math.min(8, wanted.length / 2))
     .sort((a, b) => a.far - b.far)
-    .slice(0, CANDIDATES_MAX);
+    .slice(0, candidatesMax);
   return near.length === 0
     ? null
     : { kind: "several", texts: near.map((one) => withHash(target, one.anchor)) };
@@ -49,7 +49,7 @@ function sortWords(anchor: string): string {
 
 /** In short names one edit makes another word. */
 function isOneEdit(anchor: string, wanted: string): boolean {
-  return wanted.length > EDITED_LENGTH_MIN && distance(anchor, wanted, 1) <= 1;
+  return wanted.length > editedLengthMin && distance(anchor, wanted, 1) <= 1;
 }
 
 function digitsOf(text: string): string {

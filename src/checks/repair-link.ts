@@ -19,24 +19,24 @@ interface Way {
 }
 
 /** In this order; the first way that finds anything decides. One page that has the anchor is certain, others are candidates. */
-const WAYS: Way[] = [
+const ways: Way[] = [
   { because: "missing or extra extension", find: byExtension },
   { because: "wrong case", find: byCase },
   { because: "absolute and relative mixed up", find: byOtherBase },
   { because: "page moved", find: byName },
 ];
-const CANDIDATES_MAX = 5;
+const candidatesMax = 5;
 /** Of thousands of pages with the same name none is more likely than another. */
-const PAGES_MAX = 100;
+const pagesMax = 100;
 
 export function repairLink(site: Site, from: string, missing: Missing): Repair {
   if (!site.configuration.isRoutingKnown) return repairByFiles(site, from, missing);
   const redirected = byRedirect(site, missing);
   if (redirected !== null) return toRedirected(site, from, missing.parts, redirected);
-  for (const way of WAYS) {
-    const pages = [...new Set(way.find(site, from, missing).slice(0, PAGES_MAX))];
+  for (const way of ways) {
+    const pages = [...new Set(way.find(site, from, missing).slice(0, pagesMax))];
     if (pages.length === 0) continue;
-    const texts = pages.slice(0, CANDIDATES_MAX).map((page) => renderFrom(site, from, missing, page, way));
+    const texts = pages.slice(0, candidatesMax).map((page) => renderFrom(site, from, missing, page, way));
     if (pages.length === 1 && mayHaveAnchor(site, pages[0]!, missing.parts.hash))
       return { kind: "certain", text: texts[0]!, because: way.because };
     return { kind: "several", texts: [...new Set(texts)] };

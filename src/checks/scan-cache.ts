@@ -12,12 +12,12 @@ export function weighFacts(facts: PageFacts): number {
   return 1000 + facts.size * 2 + facts.links.length * 200 + facts.headings.length * 200;
 }
 
-const DEFAULT_BYTES_MAX = 256 * 1024 * 1024;
+const defaultBytesMax = 256 * 1024 * 1024;
 
 /** The least recently used facts go first when their estimated size passes `maxBytes`. */
 export function createScanCache(options: { maxBytes?: number } = {}): ScanCache {
   const entries = new LRUCache<string, PageFacts>({
-    maxSize: options.maxBytes ?? DEFAULT_BYTES_MAX,
+    maxSize: options.maxBytes ?? defaultBytesMax,
     sizeCalculation: weighFacts,
   });
   return {

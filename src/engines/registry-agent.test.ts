@@ -15,7 +15,7 @@ const wanted = {
   ...skipUnless(isWanted, "agents of the registry are installed with COPYDESK_TEST_ACP_AGENT=1 only"),
 };
 
-const file_path = "/workspace/guide.md";
+const filePath = "/workspace/guide.md";
 const change = { old_string: "old", new_string: "new" };
 
 const agents = [
@@ -27,7 +27,7 @@ const agents = [
     protocol: "google",
     path: "/v1beta",
     environment: { GEMINI_API_KEY: "{modelKey}", GOOGLE_GEMINI_BASE_URL: "{modelRoot}" },
-    edit: { name: "replace", arguments: { file_path, instruction: "say new", ...change } },
+    edit: { name: "replace", arguments: { file_path: filePath, instruction: "say new", ...change } },
   },
   {
     name: "@qwen-code/qwen-code",
@@ -37,7 +37,7 @@ const agents = [
     protocol: "openai",
     path: "/v1",
     environment: { OPENAI_API_KEY: "{modelKey}", OPENAI_BASE_URL: "{modelUrl}", OPENAI_MODEL: "{modelName}" },
-    edit: { name: "edit", arguments: { file_path, ...change } },
+    edit: { name: "edit", arguments: { file_path: filePath, ...change } },
   },
 ] as const;
 
@@ -48,7 +48,7 @@ describe("an agent of the registry", wanted, () => {
     const place = await makePlace();
     const script: AcpModelScript = (_index, { tools, results }) => {
       if (!tools.includes("read_file")) return { text: "{}" };
-      if (results === 0) return { calls: [{ name: "read_file", arguments: { file_path } }] };
+      if (results === 0) return { calls: [{ name: "read_file", arguments: { file_path: filePath } }] };
       return results === 1 ? { calls: [agent.edit] } : { text: "# Say new\n\nThe guide says new." };
     };
     const model = await startAcpModelServer(script);

@@ -9,7 +9,7 @@ const entities: Record<string, string> = {
   "&nbsp;": "\u00a0",
 };
 
-const HEADING_LENGTH_MAX = 1000;
+const headingLengthMax = 1000;
 
 export interface HeadingText {
   text: string;
@@ -23,7 +23,7 @@ export interface HeadingText {
  * with or without `#`.
  */
 export function plainHeadingText(markdown: string): HeadingText {
-  const short = markdown.slice(0, HEADING_LENGTH_MAX).trim();
+  const short = markdown.slice(0, headingLengthMax).trim();
   const brace = short.endsWith("}") ? short.lastIndexOf("{") : -1;
   const id = brace < 0 ? null : readId(short.slice(brace + 1, -1));
   const visible = id === null ? short : short.slice(0, brace).trimEnd();

@@ -1,4 +1,4 @@
-const TOKEN =
+const attributeToken =
   /[ \t]*(?:([.#])([^\s.#{}'"]+(?:\.[^\s.#{}'"]+)*)|([\w:@-]+)(=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))?)(?=[ \t]|$)/y;
 
 export interface AttributeList {
@@ -13,10 +13,10 @@ export function readAttributes(inside: string): AttributeList | null {
   const list: AttributeList = { ids: [], isMarked: false };
   let at = 0;
   while (at < text.length) {
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(text);
+    attributeToken.lastIndex = at;
+    const token = attributeToken.exec(text);
     if (token === null) return null;
-    at = TOKEN.lastIndex;
+    at = attributeToken.lastIndex;
     const [, mark, name, key, value] = token;
     if (mark !== undefined || value !== undefined) list.isMarked = true;
     if (mark === "#") list.ids.push(name!);

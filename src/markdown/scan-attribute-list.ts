@@ -1,12 +1,12 @@
 import { addSpan, type PageState } from "./page-state.ts";
 import { readAttributes } from "./read-attributes.ts";
 
-const LENGTH_MAX = 300;
+const lengthMax = 300;
 
 /** `{: .class }`, `{ #anchor }`, `{#anchor}`, `{.class key=value}` on one line. Returns the offset after it, or -1. */
 export function scanAttributeList(state: PageState, at: number, end: number): number {
   const { text } = state;
-  const stop = Math.min(end, at + LENGTH_MAX);
+  const stop = Math.min(end, at + lengthMax);
   let close = at + 1;
   while (close < stop && text.charCodeAt(close) !== 0x7d) {
     const code = text.charCodeAt(close);

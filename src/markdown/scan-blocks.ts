@@ -24,8 +24,8 @@ interface Blocks {
   line: number;
 }
 
-const IMPORT_START = /^import\s*(?:["'{*]|[\w$]+\s*(?:,|from\b))/;
-const EXPORT_START = /^export(?:\s*[{*]|\s+(?:const|let|var|function|async|class|default|type|interface)\b)/;
+const importStart = /^import\s*(?:["'{*]|[\w$]+\s*(?:,|from\b))/;
+const exportStart = /^export(?:\s*[{*]|\s+(?:const|let|var|function|async|class|default|type|interface)\b)/;
 
 const charactersPerStop = 8_192;
 
@@ -137,7 +137,7 @@ function isModuleStart(blocks: Blocks, at: number, prefix: LinePrefix): boolean 
   const first = state.text.charCodeAt(at);
   if ((first !== 0x69 && first !== 0x65) || state.searchBudget <= 0) return false;
   const start = state.text.slice(at, at + 200);
-  return IMPORT_START.test(start) || EXPORT_START.test(start);
+  return importStart.test(start) || exportStart.test(start);
 }
 
 function scanHeading(blocks: Blocks, at: number, end: number, level: number): number {

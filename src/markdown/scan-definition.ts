@@ -1,12 +1,12 @@
 import { addLink, addSpan, normalLabel, type PageState } from "./page-state.ts";
 import { scanTarget } from "./scan-destination.ts";
 
-const LABEL_LENGTH_MAX = 1000;
+const labelLengthMax = 1000;
 
 /** `[label]: target` at the start of a block, or a footnote's `[^label]:`. Returns the offset of what is prose again, or -1. */
 export function scanDefinition(state: PageState, at: number, end: number): number {
   const { text } = state;
-  const stop = Math.min(end, at + LABEL_LENGTH_MAX);
+  const stop = Math.min(end, at + labelLengthMax);
   let close = at + 1;
   while (close < stop && text.charCodeAt(close) !== 0x5d) {
     const code = text.charCodeAt(close);

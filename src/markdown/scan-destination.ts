@@ -11,8 +11,8 @@ export interface Destination {
   after: number;
 }
 
-const TARGET_LENGTH_MAX = 4000;
-const TITLE_LENGTH_MAX = 1000;
+const targetLengthMax = 4000;
+const titleLengthMax = 1000;
 
 /** Reads `target "title")` that starts behind `(`; null when it is no link. */
 export function scanDestination(text: string, from: number, limit: number): Destination | null {
@@ -36,7 +36,7 @@ export function scanTarget(
   start: number,
   limit: number,
 ): { start: number; end: number; spanEnd: number } | null {
-  const stop = Math.min(limit, start + TARGET_LENGTH_MAX);
+  const stop = Math.min(limit, start + targetLengthMax);
   if (text.charCodeAt(start) === 0x3c) {
     for (let i = start + 1; i < stop; i += 1) {
       const code = text.charCodeAt(i);
@@ -65,7 +65,7 @@ function skipTitle(text: string, start: number, limit: number): number {
   const open = text.charCodeAt(start);
   const close = open === 0x28 ? 0x29 : open;
   if (open !== 0x22 && open !== 0x27 && open !== 0x28) return -1;
-  const stop = Math.min(limit, start + TITLE_LENGTH_MAX);
+  const stop = Math.min(limit, start + titleLengthMax);
   for (let i = start + 1; i < stop; i += 1) {
     const code = text.charCodeAt(i);
     if (code === 0x5c) i += 1;

@@ -1,11 +1,11 @@
 import { addSpan, lineIndexAt, type PageState } from "./page-state.ts";
 import { readPrefix, trimLineEnd } from "./read-line.ts";
 
-const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]+[\w-]+(?:[ \t]+[\w-]+)*[ \t]*/;
-const TAB = /^===[!+]?[ \t]+(?=["'])/;
-const BLOCK = /^\/\/\/+(?:[ \t]*[\w-]+)?(?:[ \t]*\|[ \t]*)?/;
-const CONTAINER = /^:{2,}[ \t]*[\w.-]*/;
-const WHOLE_LINE = /^(?:-+8<-+|;-+8<-+|<<<[ \t]|\{\*|\[TOC\]|\[\[toc\]\])/i;
+const admonitionLine = /^(?:!!!|\?\?\?\+?)[ \t]+[\w-]+(?:[ \t]+[\w-]+)*[ \t]*/;
+const tabLine = /^===[!+]?[ \t]+(?=["'])/;
+const blockLine = /^\/\/\/+(?:[ \t]*[\w-]+)?(?:[ \t]*\|[ \t]*)?/;
+const containerLine = /^:{2,}[ \t]*[\w.-]*/;
+const wholeLine = /^(?:-+8<-+|;-+8<-+|<<<[ \t]|\{\*|\[TOC\]|\[\[toc\]\])/i;
 
 /** A cheap first look; `scanDirective` decides. */
 export function isDirectiveStart(text: string, at: number): boolean {
@@ -28,7 +28,7 @@ export function isDirectiveStart(text: string, at: number): boolean {
     case 0x7b:
       return text.startsWith("{*", at);
     case 0x5b:
-      return WHOLE_LINE.test(text.slice(at, at + 8));
+      return wholeLine.test(text.slice(at, at + 8));
     default:
       return false;
   }
@@ -45,18 +45,18 @@ export function scanDirective(state: PageState, at: number, end: number, indent:
   const { text } = state;
   const line = text.slice(at, Math.min(end, at + 300));
   if (line.startsWith(":   ")) return { at: at + 4, opensContainer: true };
-  if (WHOLE_LINE.test(line)) {
+  if (wholeLine.test(line)) {
     addSpan(state, "directive", at, trimLineEnd(text, at, end));
     return { at: end, opensContainer: false };
   }
-  const opener = ADMONITION.exec(line) ?? TAB.exec(line);
+  const opener = admonitionLine.exec(line) ?? tabLine.exec(line);
   if (opener !== null) return use(state, at, opener[0].length, true);
-  const block = BLOCK.exec(line);
+  const block = blockLine.exec(line);
   if (block !== null) {
     addSpan(state, "directive", at, trimLineEnd(text, at, at + block[0].length));
     return { at: skipOptions(state, at, end, indent), opensContainer: false };
   }
-  const container = CONTAINER.exec(line);
+  const container = containerLine.exec(line);
   if (container === null) return null;
   if (/[._]/.test(container[0]))
     return { at: skipIdentifierBlock(state, at, end, indent), opensContainer: false };
@@ -83,7 +83,7 @@ function skipOptions(state: PageState, at: number, end: number, indent: number):
     const from = lineStarts[first]!;
     addSpan(state, "directive", from, stop);
   }
-  return at + (BLOCK.exec(text.slice(at, Math.min(end, at + 300)))?.[0].length ?? 0);
+  return at + (blockLine.exec(text.slice(at, Math.min(end, at + 300)))?.[0].length ?? 0);
 }
 
 function isOption(text: string, start: number, end: number, indent: number): boolean {

@@ -1,10 +1,10 @@
 import type { PageScan } from "./page-scan.ts";
 
-const OPEN = /^(\ufeff?)(---|\+\+\+)([A-Za-z]*)[ \t]*\r?\n/;
+const openingLine = /^(\ufeff?)(---|\+\+\+)([A-Za-z]*)[ \t]*\r?\n/;
 
 /** The front matter at the top of a page, or null. Its end is the end of the closing line without the line break. */
 export function scanFrontMatter(text: string): PageScan["frontMatter"] {
-  const open = OPEN.exec(text.slice(0, 100));
+  const open = openingLine.exec(text.slice(0, 100));
   if (open === null) return null;
   const mark = open[2]!;
   const contentStart = open[0].length;

@@ -5,10 +5,10 @@ import { scanAngle } from "./scan-tag.ts";
 import { scanBareUrl, scanEmail } from "./scan-url.ts";
 import { skipBraces } from "./skip-javascript.ts";
 
-const TEXT_LENGTH_MAX = 500;
+const textLengthMax = 500;
 
 /** The characters at which something other than prose may begin; all others are passed over quickly. */
-const MARKS = Uint8Array.from({ length: 128 }, (_, code) =>
+const marks = Uint8Array.from({ length: 128 }, (_, code) =>
   "\\`[]<{:.@".includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
@@ -20,7 +20,7 @@ export function scanInline(state: PageState, start: number, end: number): number
   let at = start;
   while (at < end) {
     const code = text.charCodeAt(at);
-    if (code > 127 || MARKS[code] === 0) {
+    if (code > 127 || marks[code] === 0) {
       at += 1;
       continue;
     }
@@ -105,7 +105,7 @@ function closeBracket(state: PageState, brackets: number[], at: number, end: num
     if (destination !== null) {
       const isImage = text.charCodeAt(open - 1) === 0x21;
       addSpan(state, "link-target", destination.spanStart, destination.spanEnd);
-      const label = text.slice(open + 1, Math.min(at, open + 1 + TEXT_LENGTH_MAX));
+      const label = text.slice(open + 1, Math.min(at, open + 1 + textLengthMax));
       addLink(state, isImage ? "image" : "link", destination.start, destination.end, label);
       return destination.titleStart ?? destination.after;
     }

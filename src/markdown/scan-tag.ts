@@ -1,7 +1,7 @@
 import { addLink, addSpan, findAfter, type PageState } from "./page-state.ts";
 import { skipBraces } from "./skip-javascript.ts";
 
-const RAW_CONTENT = new Set(["script", "style", "pre", "code", "textarea", "svg", "math"]);
+const rawContent = new Set(["script", "style", "pre", "code", "textarea", "svg", "math"]);
 
 /**
  * Scans the tag, autolink or comment at `<`. Returns the offset after it, or -1 when it is an ordinary character.
@@ -97,7 +97,7 @@ function scanTag(state: PageState, at: number, blockEnd: number): number {
   addSpan(state, "html-tag", at, end);
   if (!closing) useAttributes(state, name, attributes);
   const isOpen = !closing && text.charCodeAt(end - 2) !== 0x2f;
-  return isOpen && RAW_CONTENT.has(name) ? skipRawContent(state, name, end, blockEnd) : end;
+  return isOpen && rawContent.has(name) ? skipRawContent(state, name, end, blockEnd) : end;
 }
 
 function skipRawContent(state: PageState, name: string, from: number, blockEnd: number): number {
@@ -175,7 +175,7 @@ function scanBraceValue(
   return after;
 }
 
-const TITLE_ATTRIBUTES = new Set(["title", "label", "name", "path", "query", "body", "header"]);
+const titleAttributes = new Set(["title", "label", "name", "path", "query", "body", "header"]);
 
 function useAttributes(state: PageState, tag: string, attributes: Attribute[]): void {
   const isComponent = /^[A-Z]/.test(tag);
@@ -185,7 +185,7 @@ function useAttributes(state: PageState, tag: string, attributes: Attribute[]): 
     else if (name === "src") addLink(state, "src", start, end, "");
     else if (name === "id" || (name === "name" && tag === "a"))
       state.anchors.push(state.text.slice(start, end));
-    else if (isComponent && TITLE_ATTRIBUTES.has(name)) {
+    else if (isComponent && titleAttributes.has(name)) {
       state.componentTitles.push({ tag, value: state.text.slice(start, Math.min(end, start + 500)) });
     }
   }

@@ -1,6 +1,6 @@
 import { addSpan, type PageState } from "./page-state.ts";
 
-const SCHEMES = ["https://", "http://", "ftp://"];
+const schemes = ["https://", "http://", "ftp://"];
 
 /** A bare URL whose `://`, `mailto:` or `www.` has its first mark at `at`. Returns the offset after it, or -1. */
 export function scanBareUrl(state: PageState, at: number, limit: number): number {
@@ -18,7 +18,7 @@ function findPrefix(text: string, at: number): { start: number; end: number; nee
     return text.startsWith("www", at - 3) && at >= 3 ? { start: at - 3, end: at + 1, needsDot: true } : null;
   }
   if (text.charCodeAt(at + 1) === 0x2f && text.charCodeAt(at + 2) === 0x2f) {
-    for (const scheme of SCHEMES) {
+    for (const scheme of schemes) {
       const start = at + 3 - scheme.length;
       if (start >= 0 && text.startsWith(scheme, start)) return { start, end: at + 3, needsDot: false };
     }

@@ -1,5 +1,5 @@
-const BRACE = 1;
-const TEMPLATE = 2;
+const inBraces = 1;
+const inTemplate = 2;
 
 /** Where a search for a closing quote or comment end already failed, so that hostile text is not searched again and again. */
 interface Failures {
@@ -21,19 +21,19 @@ export function skipBraces(text: string, open: number, limit: number): number {
 }
 
 function closeBraces(text: string, open: number, limit: number, failures: Failures): number {
-  const modes = [BRACE];
+  const modes = [inBraces];
   let at = open + 1;
   while (at < limit) {
-    if (modes[modes.length - 1] === TEMPLATE) {
+    if (modes[modes.length - 1] === inTemplate) {
       at = stepTemplate(text, at, modes);
       continue;
     }
     const code = text.charCodeAt(at);
-    if (code === 0x7b) modes.push(BRACE);
+    if (code === 0x7b) modes.push(inBraces);
     else if (code === 0x7d) {
       modes.pop();
       if (modes.length === 0) return at + 1;
-    } else if (code === 0x60) modes.push(TEMPLATE);
+    } else if (code === 0x60) modes.push(inTemplate);
     else if (code === 0x22 || code === 0x27 || code === 0x2f) {
       at = skipStringOrComment(text, at, limit, failures);
       continue;
@@ -48,7 +48,7 @@ function stepTemplate(text: string, at: number, modes: number[]): number {
   if (code === 0x5c) return at + 2;
   if (code === 0x60) modes.pop();
   if (code === 0x24 && text.charCodeAt(at + 1) === 0x7b) {
-    modes.push(BRACE);
+    modes.push(inBraces);
     return at + 2;
   }
   return at + 1;

@@ -3,7 +3,7 @@ import { findActiveContent, type Reading } from "../active-content/find-active-c
 import { type ActiveAllowance, judgeItem } from "../active-content/judge-item.ts";
 import type { Pause } from "../create-pause.ts";
 import { createPlacer } from "../place-at.ts";
-import { PAGE_BYTES_MAX } from "../read-page-facts.ts";
+import { pageBytesMax } from "../read-page-facts.ts";
 import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
@@ -110,7 +110,7 @@ async function itemsAt(
 function itemsOf(path: string, bytes: Buffer, isMdx: boolean): ActiveItem[] {
   const reading = readingOf(path, isMdx);
   if (reading === null) return [];
-  if (bytes.length <= PAGE_BYTES_MAX) return findActiveContent(bytes.toString("utf8"), reading);
+  if (bytes.length <= pageBytesMax) return findActiveContent(bytes.toString("utf8"), reading);
   const what = "a file of more than 1 MiB";
   return reading === "markup" ? [] : [{ kind: "element", key: what, at: 0, what }];
 }

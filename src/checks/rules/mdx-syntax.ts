@@ -1,5 +1,5 @@
 import type { PageProblems } from "../processes/call-types.ts";
-import { PAGE_BYTES_MAX } from "../read-page-facts.ts";
+import { pageBytesMax } from "../read-page-facts.ts";
 import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
@@ -35,6 +35,6 @@ export async function checkMdxSyntax(paths: readonly string[], input: MdxInput):
 
 async function wasBroken(path: string, { readBase, parse, signal }: MdxInput): Promise<boolean> {
   const bytes = await readBase(path);
-  if (bytes === null || bytes.length > PAGE_BYTES_MAX) return false;
+  if (bytes === null || bytes.length > pageBytesMax) return false;
   return (await parse(path, bytes.toString("utf8"), signal)).mdx !== null;
 }

@@ -5,10 +5,10 @@ import { createPlacer } from "../place-at.ts";
 import type { Place, SiteConfiguration, SiteContext } from "../site.ts";
 import type { Finding } from "../types.ts";
 
-const NOT_PAGES =
+const notPages =
   /(?:^|\/)(?:snippets|_snippets|node_modules)\/|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING)\.mdx?$/;
-const OPERATION = /^(?:\S+\s+)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s+\S/i;
-const LISTS = [
+const operationName = /^(?:\S+\s+)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s+\S/i;
+const lists = [
   "languages",
   "versions",
   "products",
@@ -20,7 +20,7 @@ const LISTS = [
   "pages",
   "navigation",
 ];
-const REFERENCE_FILES_MAX = 200;
+const referenceFilesMax = 200;
 
 interface Reading {
   context: SiteContext;
@@ -107,14 +107,14 @@ function emptyConfiguration(
     linkStyle: "route",
     isRoutingKnown: true,
     isChecked,
-    hasRoute: (one) => isChecked(one) && !NOT_PAGES.test(below(one)),
-    mayBeUnlisted: (one) => NOT_PAGES.test(below(one)) || below(one).startsWith("skills/"),
+    hasRoute: (one) => isChecked(one) && !notPages.test(below(one)),
+    mayBeUnlisted: (one) => notPages.test(below(one)) || below(one).startsWith("skills/"),
     findings: [],
   };
 }
 
 async function openFile(reading: Reading, path: string): Promise<File | null> {
-  if (reading.seen.has(path) || reading.seen.size > REFERENCE_FILES_MAX) return null;
+  if (reading.seen.has(path) || reading.seen.size > referenceFilesMax) return null;
   reading.seen.add(path);
   const text = (await reading.context.read(path)).toString("utf8");
   const place = createPlacer(path, text);
@@ -174,13 +174,13 @@ async function walkNavigation(reading: Reading, file: File, node: JsonNode): Pro
   }
   addGenerated(reading, node);
   for (const { key, node: child } of node.members) {
-    if (LISTS.includes(key) || key === "global") await walkNavigation(reading, file, child);
+    if (lists.includes(key) || key === "global") await walkNavigation(reading, file, child);
   }
 }
 
 function addEntry(reading: Reading, file: File, node: JsonNode): void {
   const target = String(node.value);
-  if (OPERATION.test(target) || /^[a-z]+:\/\//i.test(target)) return;
+  if (operationName.test(target) || /^[a-z]+:\/\//i.test(target)) return;
   reading.configuration.entries.push({ target, place: file.place(node.start + 1, node.end - 1) });
 }
 

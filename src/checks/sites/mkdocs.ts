@@ -14,7 +14,7 @@ import { matchIgnore, unreadIgnoreLines } from "../match-ignore.ts";
 import { createPlacer } from "../place-at.ts";
 import type { Place, SiteConfiguration, SiteContext } from "../site.ts";
 
-const CONFIGURATION_BYTES_MAX = 1024 * 1024;
+const configurationBytesMax = 1024 * 1024;
 
 interface Reading {
   path: string;
@@ -28,7 +28,7 @@ export async function configureMkdocs(context: SiteContext): Promise<SiteConfigu
   const path = findConfigurationFile(context.files);
   if (path === null) return null;
   const bytes = await context.read(path);
-  const text = bytes.length > CONFIGURATION_BYTES_MAX ? "" : bytes.toString("utf8");
+  const text = bytes.length > configurationBytesMax ? "" : bytes.toString("utf8");
   const document = parseDocument(text, { logLevel: "silent", uniqueKeys: false, strict: false });
   const place = createPlacer(path, text);
   const configuration = emptyConfiguration(path, posix.join(posix.dirname(path), "docs"));

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { SiteConfiguration, SiteContext } from "../site.ts";
 
-const ROOT_NAMES = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
-const STATIC_NAMES = [
+const rootNames = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
+const staticNames = [
   "",
   "public",
   "static",
@@ -21,8 +21,8 @@ const STATIC_NAMES = [
 export async function configurePlain(context: SiteContext): Promise<SiteConfiguration> {
   const docsRoot = findDocsRoot(context.files);
   const roots = new Set([docsRoot]);
-  for (const base of ROOT_NAMES)
-    for (const name of STATIC_NAMES) roots.add(posix.join(base, name).replace(/^\.$/, ""));
+  for (const base of rootNames)
+    for (const name of staticNames) roots.add(posix.join(base, name).replace(/^\.$/, ""));
   const folders = collectFolders(context.files);
   const isChecked = (path: string): boolean => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(path);
   return {
