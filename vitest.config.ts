@@ -9,7 +9,7 @@ const runsAll = process.env.COPYDESK_TEST_ALL === "1";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "dashboard/src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
     exclude: ["**/node_modules/**", ...(runsAll ? [] : Object.values(longFiles).flat())],
     setupFiles: [
       "test/helpers/patient-connections.ts",

@@ -1,6 +1,6 @@
+import { markChanges, type TextPart } from "../../diff/mark-changes.ts";
 import type { DiffFile, DiffHunk, DiffLine } from "../../diff/parse-unified-diff.ts";
 import { type Html, html, nothing } from "./html.ts";
-import { markChanges, type TextPart } from "./mark-changes.ts";
 
 // A patch of 1 MiB can have half a million lines; a page with all of them would stop the browser.
 const linesMax = 20_000;

@@ -1,0 +1,81 @@
+export interface Advice {
+  title: string;
+  /** What to do next. */
+  next: string;
+  /** Whether sending a follow-up or running the job again may help as things are. */
+  canRetry: boolean;
+}
+
+const advice: Record<string, Advice> = {
+  cancelled: {
+    title: "This job was cancelled",
+    next: "Its work so far is kept. Send a follow-up to go on from there, or run it again from the start.",
+    canRetry: true,
+  },
+  timed_out: {
+    title: "The time for this turn was up",
+    next: "Send a follow-up such as “Go on”: the work so far is kept, and a new turn has its own time. If it happens again, ask for less at once or raise the time limit under Rules.",
+    canRetry: true,
+  },
+  budget_exceeded: {
+    title: "The budget of this turn was used up",
+    next: "Send a follow-up to go on with a new turn, ask for less at once, or raise the budget under Rules.",
+    canRetry: true,
+  },
+  agent_stuck: {
+    title: "The agent was going in circles",
+    next: "Say more exactly what to do, and on which pages. Naming a page or quoting the text to change usually helps.",
+    canRetry: true,
+  },
+  checks_failed: {
+    title: "The change would have broken the documentation",
+    next: "The problems are listed below the last run of the checks. Send a follow-up that says how to solve them.",
+    canRetry: true,
+  },
+  check_timeout: {
+    title: "The checks took too long",
+    next: "Run the job again. If it happens again, a page or configuration file of the repository takes very long to read.",
+    canRetry: true,
+  },
+  model_error: {
+    title: "The model could not be reached, or refused the request",
+    next: "The message below is the provider’s. Run the job again, or choose another model.",
+    canRetry: true,
+  },
+  instruction_not_understood: {
+    title: "The instruction was not understood",
+    next: "The built-in model knows a fixed set of chores. Use one of the templates, or choose a language model.",
+    canRetry: false,
+  },
+  repository_error: {
+    title: "The repository could not be used",
+    next: "Test the connection on the project’s Repository page; it names what is missing.",
+    canRetry: false,
+  },
+  code_host_error: {
+    title: "The code host refused",
+    next: "The message below is the host’s. Test the connection on the project’s Repository page, then send a follow-up.",
+    canRetry: false,
+  },
+  diff_too_large: {
+    title: "The change is too large for one pull request",
+    next: "Ask for a smaller part at a time, or raise the limits under Rules.",
+    canRetry: false,
+  },
+  worker_crashed_repeatedly: {
+    title: "The workers that ran this job stopped again and again",
+    next: "Its work is kept. Tell whoever runs this instance; the service’s log has the reason.",
+    canRetry: true,
+  },
+  internal_error: {
+    title: "Something unexpected went wrong",
+    next: "Run the job again. If it happens again, tell whoever runs this instance.",
+    canRetry: true,
+  },
+};
+
+/** What a failed job means for people, and what they can do. */
+export function explainFailure(reason: string): Advice {
+  if (Object.hasOwn(advice, reason)) return advice[reason]!;
+  return { title: "This job failed", next: "The message below says why.", canRetry: true };
+}
