@@ -31,7 +31,7 @@ export interface ModelAnswer {
 }
 
 /** Why there is no answer, in the provider's own words without secrets. */
-export interface ModelFault {
+interface ModelFault {
   error: string;
   kind: "context_overflow" | "refused" | "failed";
   attempts: number;

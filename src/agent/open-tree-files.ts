@@ -4,7 +4,7 @@ import { isUsableName, parsePath } from "./parse-path.ts";
 import { type FolderEntry, fileBytesMax, type WorkingFiles } from "./working-files.ts";
 
 /** A tree in memory, as a checkout would have it; paths are names joined by `/`. */
-export interface FileTree {
+interface FileTree {
   kindOf(path: string): "file" | "folder" | null;
   /** Of a file. */
   sizeOf(path: string): number;

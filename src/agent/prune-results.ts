@@ -4,7 +4,7 @@ import { resultText } from "./measure-messages.ts";
 const keptMessages = 40;
 const blockMessages = 10;
 
-export const removedResult = "[result removed; call again if needed]";
+const removedResult = "[result removed; call again if needed]";
 
 /**
  * Takes old tool results out of a conversation that has grown too long, many at once, so that a provider's cache of the start is

@@ -6,7 +6,7 @@ const comparisonsPerStop = 500_000;
 // A run of blanks is looked at once, from its start.
 const tokens = /(?<![ \t\u00a0\u2007\u2009\u202f])[ \t\u00a0\u2007\u2009\u202f]*\r?\n|[\p{L}\p{N}_]+|./gsu;
 
-export interface SpanStyle {
+interface SpanStyle {
   /** For lines that the span has no line end for. */
   lineEnd: string;
   /** False: straight quotes are syntax here, and new ones stay straight. */

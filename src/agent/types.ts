@@ -72,7 +72,7 @@ export interface AgentPlan {
   notes: string[];
 }
 
-export interface AgentMovePlan extends AgentPlan {
+interface AgentMovePlan extends AgentPlan {
   /** Links that may lead to the page or from it, and that the edits leave as they are. */
   unclear: AgentInboundLink[];
 }

@@ -10,7 +10,7 @@ const repeatedEnds = 8;
 const fruitlessWarns = 8;
 const fruitlessEnds = 16;
 
-export interface WatchedCall {
+interface WatchedCall {
   name: string;
   input: unknown;
   ok: boolean;

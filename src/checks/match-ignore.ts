@@ -3,7 +3,7 @@ import { matchSteps, type Step } from "../text/match-steps.ts";
 const rulesMax = 1_000;
 const charactersMax = 20_000;
 
-export interface IgnoreRules {
+interface IgnoreRules {
   isIgnored(path: string): boolean;
   /** 1-based: the first line that is not applied because the rules are too many or too long; null when all are. */
   unreadFrom: number | null;

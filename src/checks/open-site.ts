@@ -14,7 +14,7 @@ import { configureMkdocs } from "./sites/mkdocs.ts";
 import { configurePlain } from "./sites/plain.ts";
 import type { SiteShape } from "./types.ts";
 
-export interface OpenSiteOptions {
+interface OpenSiteOptions {
   /** Repository paths with `/`. */
   files: readonly string[];
   read(path: string): Promise<Buffer>;

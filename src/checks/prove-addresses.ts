@@ -3,7 +3,7 @@ import { kindOfPath, nameOfAddress, relativeBases } from "./read-address.ts";
 import type { AddressModel, RelativeBase, Site } from "./site.ts";
 import { splitTarget } from "./split-target.ts";
 
-export const nothingProved: AddressModel = { roots: [], base: null };
+const nothingProved: AddressModel = { roots: [], base: null };
 
 const shareMin = 0.95;
 const linksMin = 3;

@@ -1,7 +1,7 @@
 import { scanFrontMatter } from "../markdown/scan-front-matter.ts";
 
 /** What the front matter says of a page's addresses. */
-export interface PageAddresses {
+interface PageAddresses {
   /** Beside the page's own folder. */
   placed: string[];
   /** From the root, and aliases, which lead to the page wherever it is. */

@@ -12,7 +12,7 @@ export type Rule =
   | "active-content";
 
 /** An unambiguous repair: in `path`, at the finding's place, the text `old` becomes `new`. */
-export interface Suggestion {
+interface Suggestion {
   old: string;
   new: string;
   /** Why it is right, e.g. "page moved", "wrong case", "redirect known to the site". */

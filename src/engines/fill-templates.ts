@@ -2,7 +2,7 @@ import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { EngineModel } from "./engine-model.ts";
 
 /** What an agent finds instead of the API key; some insist on a key or judge its form. */
-export const placeholderKey = "sk-copydesk-placeholder-0000000000000000";
+const placeholderKey = "sk-copydesk-placeholder-0000000000000000";
 
 /** A function that fills `{modelUrl}`, `{modelRoot}`, `{modelKey}` and `{modelName}` into a text. */
 export function createTemplateFill(model: EngineModel, host: string): (text: string) => string {

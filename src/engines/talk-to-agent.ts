@@ -15,7 +15,7 @@ import { AgentProtocolError } from "./agent-protocol-error.ts";
 import { answerPermission } from "./answer-permission.ts";
 import { type ServedFiles, serveRead, serveWrite } from "./serve-files.ts";
 
-export interface AgentTalk {
+interface AgentTalk {
   stream: Stream;
   files: ServedFiles;
   prompt: string;

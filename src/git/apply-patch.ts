@@ -5,7 +5,7 @@ import { gitFailed, gitLine, gitOutput } from "./git-output.ts";
 import { mergeTrees } from "./merge-trees.ts";
 import { runGit } from "./run-git.ts";
 
-export interface ApplyOptions {
+interface ApplyOptions {
   mirror: string;
   /** Tree or commit to change. */
   onto: string;

@@ -21,14 +21,14 @@ export const sizeLimitsDefault: SizeLimits = {
   maxDepth: 64,
 };
 
-export interface SizeOptions {
+interface SizeOptions {
   mirror: string;
   commit: string;
   limits?: Partial<SizeLimits>;
   signal?: AbortSignal;
 }
 
-export interface TreeContent {
+interface TreeContent {
   files: number;
   bytes: number;
   /** Repository paths in git's order; submodules are no files. */
@@ -36,7 +36,7 @@ export interface TreeContent {
 }
 
 /** A file, link, submodule or folder of a tree. */
-export interface ListedEntry {
+interface ListedEntry {
   /** As the tree has it: `0o100644`, `0o40000` … */
   mode: number;
   id: string;

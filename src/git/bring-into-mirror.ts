@@ -17,7 +17,7 @@ export interface MirrorOptions extends RemoteOptions {
   signal?: AbortSignal;
 }
 
-export interface Bringing {
+interface Bringing {
   remote: RemoteAccess;
   /** What the remote is asked for: a full ref, or the commit's hash. */
   source: string;
@@ -27,7 +27,7 @@ export interface Bringing {
   jobRef: string;
 }
 
-export interface Brought {
+interface Brought {
   /** False when the mirror had the commit already. */
   fetched: boolean;
   /** Set when the remote answered but does not hand out what it was asked for; nothing has changed then. */

@@ -14,7 +14,7 @@ export interface CommitContent {
   signal?: AbortSignal;
 }
 
-export interface BuiltCommit {
+interface BuiltCommit {
   id: string;
   object: GitObject;
 }

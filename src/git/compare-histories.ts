@@ -2,7 +2,7 @@ import type { MirrorOptions } from "./bring-into-mirror.ts";
 import { ancestorsOf, type History, readHistory } from "./read-history.ts";
 import { runGit } from "./run-git.ts";
 
-export interface ComparedHistories {
+interface ComparedHistories {
   headHasBase: boolean;
   baseHasHead: boolean;
   /** Best common ancestor. */

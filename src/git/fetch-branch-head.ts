@@ -10,7 +10,7 @@ export interface BranchHead {
   tree: string;
 }
 
-export interface FetchBranchHeadOptions extends MirrorOptions {
+interface FetchBranchHeadOptions extends MirrorOptions {
   branch: string;
   jobId: string;
 }

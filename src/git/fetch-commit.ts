@@ -5,7 +5,7 @@ import { writeRef } from "./mirror/mirror-refs.ts";
 import { openRemote } from "./open-remote.ts";
 import { runGit } from "./run-git.ts";
 
-export interface FetchCommitOptions extends MirrorOptions {
+interface FetchCommitOptions extends MirrorOptions {
   /** Whole hash. */
   commit: string;
   jobId: string;

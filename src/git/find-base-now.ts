@@ -5,7 +5,7 @@ import { findRemoteBranch } from "./find-remote-branch.ts";
 import { isMerged } from "./is-merged.ts";
 import { openRemote } from "./open-remote.ts";
 
-export interface FindBaseOptions extends MirrorOptions {
+interface FindBaseOptions extends MirrorOptions {
   /** The base branch as it was called when the job began. */
   baseRef: string;
   /** What it had then. */

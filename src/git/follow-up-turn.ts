@@ -34,7 +34,7 @@ export interface FollowUpOptions
  * - `fresh`: from the base branch of now
  * - `kept_on_old_base`: the base branch of now conflicts with the earlier change
  */
-export type FollowUpHow = "continued" | "rebased" | "merged_base" | "restored" | "fresh" | "kept_on_old_base";
+type FollowUpHow = "continued" | "rebased" | "merged_base" | "restored" | "fresh" | "kept_on_old_base";
 
 export interface FollowUpStart {
   baseRef: string;

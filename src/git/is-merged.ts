@@ -4,7 +4,7 @@ import { findRemoteBranch } from "./find-remote-branch.ts";
 import { openRemote } from "./open-remote.ts";
 import { readHistory } from "./read-history.ts";
 
-export interface IsMergedOptions extends MirrorOptions {
+interface IsMergedOptions extends MirrorOptions {
   /** Branch; null for the one that the repository's HEAD names. */
   baseRef: string | null;
   headCommit: string;

@@ -2,7 +2,7 @@ import { commitTree } from "./commit-tree.ts";
 import { gitFailed } from "./git-output.ts";
 import { runGit } from "./run-git.ts";
 
-export interface TreeMerge {
+interface TreeMerge {
   mirror: string;
   /** Trees. */
   base: string;

@@ -5,7 +5,7 @@ import type { GitAccess } from "./git-access.ts";
 import { publishedHostKeys } from "./published-host-keys.ts";
 import { normalizeKey, sshKeyProblem } from "./ssh-key-problem.ts";
 
-export interface SshPlace {
+interface SshPlace {
   /** `repository` for people. */
   name: string;
   host: string;

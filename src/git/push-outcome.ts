@@ -11,7 +11,7 @@ export interface PushResult {
   compareUrl: string | null;
 }
 
-export interface PushedRef extends RemoteOptions {
+interface PushedRef extends RemoteOptions {
   branch: string;
   isDeletion?: boolean;
 }

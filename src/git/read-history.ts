@@ -7,7 +7,7 @@ import { openRemote, remoteUrl } from "./open-remote.ts";
 import { remoteFailure } from "./remote-failure.ts";
 import { runFetch } from "./run-fetch.ts";
 
-export interface HistoryCommit {
+interface HistoryCommit {
   /** Those that were fetched. */
   parents: string[];
   authorEmail: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { RemoteAccess, RemoteOptions } from "./open-remote.ts";
 import { type RemoteResult, runRemoteGit } from "./run-remote-git.ts";
 
-export interface FetchRun {
+interface FetchRun {
   /** Its remote `origin` is fetched from. */
   gitDirectory: string;
   refspecs: readonly string[];
@@ -15,7 +15,7 @@ export interface FetchRun {
   signal?: AbortSignal;
 }
 
-export interface FetchResult extends RemoteResult {
+interface FetchResult extends RemoteResult {
   isOverLimit: boolean;
 }
 

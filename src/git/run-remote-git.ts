@@ -18,7 +18,7 @@ export interface RemoteResult extends GitResult, RemoteWords {
   ended: GitResult["ended"];
 }
 
-export interface RemoteCommand {
+interface RemoteCommand {
   /** Before the verb: the repository of ours that takes part. */
   at: readonly string[];
   verb: "ls-remote" | "fetch";

@@ -93,7 +93,7 @@ export function findAfter(state: PageState, mark: string, from: number): number 
 }
 
 /** Spans sorted and without overlaps: of two that overlap, the one that starts first (then the longer) stays. */
-export function tidySpans(spans: Span[]): Span[] {
+function tidySpans(spans: Span[]): Span[] {
   const sorted = spans.sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: Span[] = [];
   let end = 0;

@@ -11,7 +11,7 @@ const entities: Record<string, string> = {
 
 const headingLengthMax = 1000;
 
-export interface HeadingText {
+interface HeadingText {
   text: string;
   explicitId: string | null;
   /** The id stands in a comment that some generators take for nothing but a comment. */

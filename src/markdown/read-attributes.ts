@@ -1,7 +1,7 @@
 const attributeToken =
   /[ \t]*(?:([.#])([^\s.#{}'"]+(?:\.[^\s.#{}'"]+)*)|([\w:@-]+)(=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))?)(?=[ \t]|$)/y;
 
-export interface AttributeList {
+interface AttributeList {
   ids: string[];
   /** An id, a class or a value: plain words alone may be prose. */
   isMarked: boolean;

@@ -1,4 +1,4 @@
-export interface Destination {
+interface Destination {
   /** The target's own text. */
   start: number;
   end: number;

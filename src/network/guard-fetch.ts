@@ -9,7 +9,7 @@ import {
 } from "./resolve-allowed-address.ts";
 import { noProxies, type Proxies, selectProxy } from "./select-proxy.ts";
 
-export interface GuardedFetchOptions extends ResolveOptions {
+interface GuardedFetchOptions extends ResolveOptions {
   /** How long a server may be silent before and during its answer; 0 for as long as the signal allows. Default 5 minutes. */
   silenceMs?: number;
   /** None when not given. */

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { AppError } from "../errors.ts";
 import { addressRefusal } from "./address-refusal.ts";
 
-export interface AllowedAddress {
+interface AllowedAddress {
   address: string;
   family: 4 | 6;
 }

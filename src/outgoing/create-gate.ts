@@ -20,7 +20,7 @@ export interface Gate {
 }
 
 /** Returns those of the tokens that are public. */
-export type FindPublic = (tokens: readonly string[]) => Promise<readonly string[]>;
+type FindPublic = (tokens: readonly string[]) => Promise<readonly string[]>;
 
 const tokensAskedMax = 64;
 

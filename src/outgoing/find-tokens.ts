@@ -5,7 +5,7 @@ import { isPlaceholder } from "./is-placeholder.ts";
 import { type TokenShape, tokenShapes } from "./token-shapes.ts";
 
 /** Something that looks like somebody's access token or private key. */
-export interface FoundToken extends Span {
+interface FoundToken extends Span {
   /** "a GitHub token" */
   what: string;
   text: string;

@@ -9,7 +9,7 @@ export interface ConnectionReceiver {
   close(reason: Error): void;
 }
 
-export interface ExpectedConnection {
+interface ExpectedConnection {
   key: string;
   connection: Promise<Socket>;
   /** Closes the connection, also when it comes later. */

@@ -11,9 +11,9 @@ export interface GroupPlace {
   pids: string | null;
 }
 
-export type GroupPlaceFound = GroupPlace | { version: null; reason: string };
+type GroupPlaceFound = GroupPlace | { version: null; reason: string };
 
-export interface GroupSystem {
+interface GroupSystem {
   /** Default `/sys/fs/cgroup`. */
   root?: string;
   /** Default `/proc`. */

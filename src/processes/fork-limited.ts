@@ -1,7 +1,7 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { limitedCommand } from "./limited-command.ts";
 
-export interface NodeLimits {
+interface NodeLimits {
   /** Of JavaScript values. */
   heapBytes: number;
   /** Of everything that the process keeps beyond its heap: buffers, threads, compiled code. */

@@ -37,7 +37,7 @@ export async function openProgramGroups(): Promise<ProgramGroups | null> {
   return place.version === null ? null : createProgramGroups(place);
 }
 
-export function createProgramGroups(place: GroupPlace): ProgramGroups {
+function createProgramGroups(place: GroupPlace): ProgramGroups {
   const idle: Group[] = [];
   let lentCount = 0;
   let isClosing = false;

@@ -31,7 +31,7 @@ export interface PlainExit {
   isLost: boolean;
 }
 
-export interface ProgramExit extends PlainExit {
+interface ProgramExit extends PlainExit {
   /** The kernel has killed at least one of its processes because all together were over their limit of memory. */
   isOverMemory: boolean;
 }

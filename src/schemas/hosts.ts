@@ -12,7 +12,7 @@ const domains = {
 export type ApiHostName = keyof typeof domains;
 
 /** `local`: a path on this machine; `git`: a server of which only git is known. */
-export type HostName = "local" | "git" | ApiHostName;
+type HostName = "local" | "git" | ApiHostName;
 
 /** What a project can name. */
 export const hostNames = ["local", "git", ...(Object.keys(domains) as ApiHostName[])] as const;

@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import type { SecretKeys } from "./secret-box.ts";
 
-export interface SecretKeyConfig {
+interface SecretKeyConfig {
   secretKey: string | null;
   /** Keys that were replaced, and still open what was sealed with them. */
   oldSecretKeys: readonly string[];

@@ -1,7 +1,7 @@
 import { stepsPerStop } from "./run-in-slices.ts";
 
 /** A long text made of very many parts; joined bit by bit, so that no single step has to join them all. */
-export interface JoinedText {
+interface JoinedText {
   add(part: string): void;
   end(): string;
 }

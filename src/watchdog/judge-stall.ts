@@ -1,6 +1,6 @@
 import type { Culprit, RunningJob } from "./watch-messages.ts";
 
-export interface Verdict {
+interface Verdict {
   /** The job that fails. */
   guilty: RunningJob | null;
   /** Jobs that certainly had no part in it; for all others it counts as a crash. */

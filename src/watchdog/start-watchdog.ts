@@ -16,7 +16,7 @@ import {
 } from "./watch-messages.ts";
 
 /** What a stall means for a job that ran during it. */
-export type StallVerdict = { kind: "guilty"; note: string } | { kind: "suspect" };
+type StallVerdict = { kind: "guilty"; note: string } | { kind: "suspect" };
 
 export interface WatchedJob {
   /** Everything of the job runs in here, so that the watchdog can tell whose work it is. */
@@ -43,7 +43,7 @@ interface Watched {
   longestMs: number;
 }
 
-export interface WatchdogDeps {
+interface WatchdogDeps {
   log: Log;
   /** Null where no jobs run. */
   database: Database | null;

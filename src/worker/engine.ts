@@ -2,7 +2,7 @@ import type { StepUsage } from "../agent/types.ts";
 import type { EngineSettings } from "../store/schema.ts";
 
 /** What the worker asks of another agent; the composition root joins it with the sandbox and the model's endpoint. */
-export interface EngineRun {
+interface EngineRun {
   engine: EngineSettings;
   /** `provider/name`. */
   model: string;

@@ -8,7 +8,7 @@ import { findCancelled } from "../store/worker/find-cancelled.ts";
 import { whileStoreIsAway } from "./while-store-is-away.ts";
 
 /** The patch is masked by the ledger, as the event's data is. */
-export type LedgerProgress = Omit<JobProgress, "patch"> & { patch?: string };
+type LedgerProgress = Omit<JobProgress, "patch"> & { patch?: string };
 
 /** Where a running job writes what happened. An event is stored before its effect is used. */
 export interface JobLedger {

@@ -95,7 +95,7 @@ export function linkHostsOf({
   return hostUrl !== null && URL.canParse(hostUrl) ? [...hosts, new URL(hostUrl).host] : hosts;
 }
 
-export function describeCounts(counts: CheckCounts): string {
+function describeCounts(counts: CheckCounts): string {
   return `${counts.new} new, ${counts.fixed} fixed, ${counts.preexisting} preexisting`;
 }
 

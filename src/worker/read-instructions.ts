@@ -1,7 +1,7 @@
 import type { Prepared } from "./run.ts";
 
 /** Files in which a project tells agents how it wants its documentation written, in order of precedence. */
-export const instructionFiles = [".copydesk/AGENTS.md", "AGENTS.md", ".mintlify/AGENTS.md"] as const;
+const instructionFiles = [".copydesk/AGENTS.md", "AGENTS.md", ".mintlify/AGENTS.md"] as const;
 
 const instructionsCharactersMax = 16_000;
 

@@ -6,7 +6,7 @@ import { type DeletionDeps, deleteMergedBranches } from "./delete-merged-branche
 import { type FeedbackDeps, handleFeedback } from "./handle-feedback.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 
-export interface RunningFeedback {
+interface RunningFeedback {
   close(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ import { refreshPullRequests } from "./refresh-pull-requests.ts";
 
 import type { WorkerState as State } from "./worker-state.ts";
 
-export interface WorkerDeps extends Omit<ExecuteDeps, "collectWork"> {
+interface WorkerDeps extends Omit<ExecuteDeps, "collectWork"> {
   /** Repeats the file operations of a job's log and answers the diff. */
   repeatForPatch: PatchDeps["repeat"];
   /** How many jobs run at once. */

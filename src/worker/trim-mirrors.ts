@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
-export interface MirrorLimits {
+interface MirrorLimits {
   /** Of all mirrors together. */
   maxBytes: number;
   /** Since a job last began on it. */

@@ -23,7 +23,7 @@ export interface RetryOptions {
   onRetry?(info: { attempt: number; status: number | null; message: string; waitMs: number }): unknown;
 }
 
-export type RetryResult<T> =
+type RetryResult<T> =
   | { value: T; attempts: number }
   | { failure: unknown; verdict: ModelErrorVerdict; attempts: number };
 

@@ -1,7 +1,7 @@
 import type { StepUsage } from "../types.ts";
 
 /** US dollars per million tokens. */
-export interface TokenPrice {
+interface TokenPrice {
   input: number;
   /** Of tokens that were read from the provider's cache. */
   cachedInput: number;
@@ -10,7 +10,7 @@ export interface TokenPrice {
   output: number;
 }
 
-export interface ModelPrice extends TokenPrice {
+interface ModelPrice extends TokenPrice {
   /** For calls with more input tokens than `above`, all their tokens. */
   longInput?: TokenPrice & { above: number };
 }

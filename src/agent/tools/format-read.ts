@@ -1,7 +1,7 @@
 import { indexLines, type LineIndex } from "../index-lines.ts";
 import { cutCharacters, cutToBytes, resultBytesMax } from "./cut-text.ts";
 
-export const readLinesDefault = 200;
+const readLinesDefault = 200;
 const lineCharactersMax = 4_000;
 const trailerBytes = 60;
 

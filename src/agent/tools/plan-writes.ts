@@ -1,7 +1,7 @@
 import { isAppError } from "../../errors.ts";
 import type { AgentPlan, AgentWorkspace, FileOperation } from "../types.ts";
 
-export interface PlannedWrites {
+interface PlannedWrites {
   operations: FileOperation[];
   changedPaths: string[];
   /** "also changed: c (2 links)", or "" */

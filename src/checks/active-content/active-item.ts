@@ -21,4 +21,4 @@ export interface ActiveItem {
  * - `load`: a picture, recording or style of another host
  * - `macro`: a shortcode, an include, a fence that runs
  */
-export type ActiveKind = "element" | "frame" | "code" | "module" | "load" | "macro";
+type ActiveKind = "element" | "frame" | "code" | "module" | "load" | "macro";

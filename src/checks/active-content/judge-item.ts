@@ -10,7 +10,7 @@ export interface ActiveAllowance {
   hosts: readonly string[];
 }
 
-export interface ActiveContext {
+interface ActiveContext {
   allowed: ActiveAllowance;
   /** Keys of what the site used before the change. */
   used: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 /** A name that JavaScript outside of texts and comments uses, with its place. */
-export interface CodeUse {
+interface CodeUse {
   at: number;
   what: string;
 }

@@ -1,7 +1,7 @@
 import type { Site } from "../site.ts";
 
 /** What is written behind a heading so that it has this id. */
-export type IdMark = (id: string) => string;
+type IdMark = (id: string) => string;
 
 const pagesMax = 20;
 const usesMin = 3;

@@ -12,7 +12,7 @@ import {
 } from "./path-names.ts";
 
 /** A link of which it is not known where it leads. */
-export interface OpenLink {
+interface OpenLink {
   holder: string;
   link: PageLink;
   address: Address;
@@ -36,7 +36,7 @@ export interface OpenLinks {
   ownHosts: ReadonlySet<string>;
 }
 
-export type PageNames = ReadonlyMap<string, readonly { path: string; names: PathNames }[]>;
+type PageNames = ReadonlyMap<string, readonly { path: string; names: PathNames }[]>;
 
 const hostLinksMin = 3;
 const hostShareMin = 0.2;

@@ -26,7 +26,7 @@ interface JobSite {
 
 type SiteCall = Exclude<CheckCall, { kind: "page" | "baseline" }>;
 
-export interface CallAnswerer {
+interface CallAnswerer {
   /** One call at a time. Long lists of the answer go out in pieces before it. */
   answer(call: CheckCall, signal: AbortSignal): Promise<CallResults[CheckCall["kind"]]>;
   /** Also while a call about the site is under way. */

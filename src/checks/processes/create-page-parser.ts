@@ -11,7 +11,7 @@ export interface PageParser {
   close(): void;
 }
 
-export interface PageParserOptions {
+interface PageParserOptions {
   limitMs?: number;
   heapLimitMb?: number;
   processesMax?: number;

@@ -6,7 +6,7 @@ import {
   startCheckProcess,
 } from "./start-check-process.ts";
 
-export interface PoolOptions extends ProcessOptions {
+interface PoolOptions extends ProcessOptions {
   processesMax: number;
   /** A process ends after this time without work. */
   idleMs?: number;
@@ -14,7 +14,7 @@ export interface PoolOptions extends ProcessOptions {
   patienceMs?: number;
 }
 
-export interface PoolCall {
+interface PoolCall {
   limitMs: number;
   signal?: AbortSignal;
   /** Whether a process has what the call needs already; another one is taken when all that have it are gone or busy for long. */

@@ -11,7 +11,7 @@ import { openRemoteSite, type RemoteSite } from "./open-remote-site.ts";
 import type { CheckProcess } from "./start-check-process.ts";
 import { siteLimitMs } from "./time-limits.ts";
 
-export interface OpenOptions extends CommitPlace {
+interface OpenOptions extends CommitPlace {
   /** How many files the commit has. */
   files: number;
   /** What a changed file holds now; null when it is gone. */
@@ -67,7 +67,7 @@ export interface SiteChecker {
   close(): void;
 }
 
-export interface SiteCheckerOptions {
+interface SiteCheckerOptions {
   limitMs?: (files: number) => number;
   pageLimitMs?: number;
   heapLimitMb?: number;

@@ -5,7 +5,7 @@ import type { CommitPlace } from "./commit-files.ts";
 import type { ProcessPool } from "./create-process-pool.ts";
 import type { CheckProcess, Outcome } from "./start-check-process.ts";
 
-export type SiteKind = Exclude<keyof CallResults, "page">;
+type SiteKind = Exclude<keyof CallResults, "page">;
 
 type Input<Kind extends SiteKind> = Omit<
   Extract<CheckCall, { kind: Kind }>,
@@ -26,7 +26,7 @@ export interface RemoteSite {
   close(): void;
 }
 
-export interface RemoteSiteOptions {
+interface RemoteSiteOptions {
   pool: ProcessPool;
   place: CommitPlace;
   limitMs: number;

@@ -3,7 +3,7 @@ import { pageBytesMax } from "../read-page-facts.ts";
 import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
-export interface MdxInput {
+interface MdxInput {
   read(path: string): Promise<Buffer>;
   /** The bytes before the change, null for a new path. */
   readBase(path: string): Promise<Buffer | null>;

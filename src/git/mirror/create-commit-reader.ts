@@ -4,7 +4,7 @@ import { type GitTalk, openGitTalk } from "./git-talk.ts";
 import { askForHead, askForObject, objectArguments, objectFlush } from "./read-objects.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 
-export interface ReadCommit {
+interface ReadCommit {
   /** Repository paths; submodules are no files. */
   paths: readonly string[];
   /** Throws `git_failed` for a path that the commit does not have, and for a file of more than 64 MiB. */

@@ -55,7 +55,7 @@ export interface Mirrors {
   close(): Promise<void>;
 }
 
-export interface MirrorsOptions {
+interface MirrorsOptions {
   /** Of this process alone: git directories are made in it. */
   folder: string;
   /** Of files and lists of names, of all mirrors together. */

@@ -9,7 +9,7 @@ export interface ObjectHead {
   bytes: number;
 }
 
-export interface FoundObject extends GitObject {
+interface FoundObject extends GitObject {
   id: string;
 }
 

@@ -19,7 +19,7 @@ import {
   type TreeEntry,
 } from "./snapshot.ts";
 
-export interface SnapshotOptions {
+interface SnapshotOptions {
   mirror: string;
   commit: string;
   /** Of the commit. */

@@ -5,7 +5,7 @@ import { isFile, joinPath, linkMode, type Snapshot } from "../mirror/snapshot.ts
 import { type Content, createFileLayer, type PathKind } from "./file-layer.ts";
 import { createTreeIndex } from "./tree-index.ts";
 
-export interface OverlayEntry {
+interface OverlayEntry {
   name: string;
   isFolder: boolean;
 }

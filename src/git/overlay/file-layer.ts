@@ -6,7 +6,7 @@ export type PathKind = "file" | "folder" | null;
 export type Content = { bytes: Buffer; id: string | null } | { bytes: null; id: string; size: number };
 
 /** Files and folders over those of a snapshot, as a checkout of it would have them after the same changes. */
-export interface FileLayer {
+interface FileLayer {
   kindOf(path: string): PathKind;
   /** Null where no file is. */
   contentOf(path: string): Content | null;

@@ -4,9 +4,9 @@ import { compareNames, sortKey } from "../mirror/git-order.ts";
 import { isFolder, joinPath, nameOf, parentOf, type Snapshot, type TreeEntry } from "../mirror/snapshot.ts";
 
 /** What is added to a tree: an entry, or null where none is any more. */
-export type StagedEntries = ReadonlyMap<string, Pick<TreeEntry, "mode" | "id"> | null>;
+type StagedEntries = ReadonlyMap<string, Pick<TreeEntry, "mode" | "id"> | null>;
 
-export interface StagedTree {
+interface StagedTree {
   id: string;
   /** The trees that are not the snapshot's. */
   trees: Map<string, GitObject>;

@@ -4,7 +4,7 @@ import type { Content } from "./file-layer.ts";
 import { plainMode, writeStagedTree } from "./staged-tree.ts";
 
 /** What git's index would be for the overlay: modes are kept here, by git's rules, from one `stage` to the next. */
-export interface TreeIndex {
+interface TreeIndex {
   /** That a file at the path would get. */
   modeOf(path: string): number;
   /** Null: no file is at the path any more. As `update-index` does it: first all that is gone, then what takes its place. */

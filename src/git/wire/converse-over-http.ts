@@ -20,7 +20,7 @@ import {
 } from "./conversation.ts";
 import { createPacketReader, ProtocolError } from "./packets.ts";
 
-export interface HttpPlace {
+interface HttpPlace {
   remote: RemoteAccess;
   access: GitAccess;
   service: RemoteService;

@@ -4,7 +4,7 @@ import { type StreamedExit, type StreamedProgram, streamProgram } from "../strea
 import { type Conversation, ConversationFailed, endOf, fatalLine, type Said } from "./conversation.ts";
 import { createPacketReader, ProtocolError } from "./packets.ts";
 
-export interface ProgramPlace {
+interface ProgramPlace {
   command: readonly [string, ...string[]];
   env: Readonly<Record<string, string>>;
   user?: { uid: number; gid: number } | null;

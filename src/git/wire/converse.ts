@@ -21,7 +21,7 @@ import { converseOverHttp, proofOf } from "./converse-over-http.ts";
 import { converseWithProgram } from "./converse-with-program.ts";
 import { sshCommand } from "./ssh-command.ts";
 
-export interface Conversed<T> {
+interface Conversed<T> {
   result: T;
   /** What was said beside it. */
   words: RemoteWords;

@@ -14,7 +14,7 @@ import {
 } from "./packets.ts";
 import { assertNoError, capabilityOf, isPlainRef, readGreeting, type TakeRef } from "./read-greeting.ts";
 
-export interface ListRequest extends Omit<ConversationRequest, "service"> {
+interface ListRequest extends Omit<ConversationRequest, "service"> {
   /** A ref by its whole name, or everything below a folder, with a slash at its end. */
   wanted: string;
   take: TakeRef;

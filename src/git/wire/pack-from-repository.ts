@@ -3,7 +3,7 @@ import { gitFailed, gitOutput } from "../git-output.ts";
 import { assertWithinLimits } from "../run-git.ts";
 import { streamProgram } from "../stream-program.ts";
 
-export interface PackRequest {
+interface PackRequest {
   /** Arguments that name a repository of ours. */
   at: readonly string[];
   commit: string;

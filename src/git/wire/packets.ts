@@ -22,7 +22,7 @@ export class ProtocolError extends Error {
 }
 
 /** With the four digits of the length, which count themselves. */
-export const packetBytesMax = 65_520;
+const packetBytesMax = 65_520;
 const digits = 4;
 const marks = ["flush", "delimiter", "response_end"] as const;
 

@@ -9,7 +9,7 @@ import {
 } from "./packets.ts";
 
 /** What became of a push. */
-export interface Report {
+interface Report {
   /** Null: the ref has what was wanted. Else why not, in the host's words. */
   refusal: string | null;
   /** Whether the host could use what was sent at all. */

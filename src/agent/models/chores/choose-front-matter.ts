@@ -12,7 +12,7 @@ export interface FrontMatterAddition {
   description: string | null;
 }
 
-export interface FrontMatterChoice {
+interface FrontMatterChoice {
   addition: FrontMatterAddition;
   changes: LineChanges;
   /** What is missing and cannot be added, and why. */

@@ -32,7 +32,7 @@ export function isComplete<Item>(gathering: Gathering<Item>): boolean {
   return gathering.total !== null && nextMissing(gathering, 0) === gathering.total;
 }
 
-export interface WindowRequest {
+interface WindowRequest {
   offset: number;
   call: ToolCall;
 }

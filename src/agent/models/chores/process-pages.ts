@@ -11,7 +11,7 @@ export interface Page {
   cutLines: Map<number, string>;
 }
 
-export interface PageHandler {
+interface PageHandler {
   /** Called once for each page that was read whole; answers with the call that changes it, or null. */
   change(page: Page): Sliced<ToolCall | null>;
   /** Called with the result of that call. */

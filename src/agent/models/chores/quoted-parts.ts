@@ -1,5 +1,5 @@
 /** A prompt whose quoted parts stand aside: each is \uE000<index>\uE001 in `text`. */
-export interface QuotedText {
+interface QuotedText {
   text: string;
   parts: string[];
 }

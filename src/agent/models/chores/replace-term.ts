@@ -24,7 +24,7 @@ export type LeftKind =
   /** The heading was changed and keeps its id. */
   | "kept-id";
 
-export interface LeftOccurrence {
+interface LeftOccurrence {
   kind: LeftKind;
   /** 1-based. */
   line: number;

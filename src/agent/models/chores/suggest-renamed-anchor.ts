@@ -3,7 +3,7 @@ import { decode } from "./decode.ts";
 import type { CheckedFinding } from "./parse-finding.ts";
 import type { RenamedHeading } from "./replace-term.ts";
 
-export interface RenamedAnchor extends RenamedHeading {
+interface RenamedAnchor extends RenamedHeading {
   path: string;
 }
 

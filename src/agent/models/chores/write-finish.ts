@@ -27,7 +27,7 @@ export function count(number: number, noun: string): string {
 }
 
 /** At most so many characters, cut at a character and with an ellipsis. */
-export function cutText(text: string, charactersMax: number): string {
+function cutText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   return `${text
     .slice(0, charactersMax - 1)

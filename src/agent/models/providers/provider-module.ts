@@ -9,7 +9,7 @@ export interface Endpoint {
 }
 
 /** The variable that is missing, and what it has to be set to. */
-export interface MissingSetting {
+interface MissingSetting {
   variable: string;
   what: string;
 }
