@@ -152,8 +152,8 @@ export interface HostConnection {
    * What the credentials may not read is left out.
    */
   listFeedback?(query: FeedbackQuery): Promise<FeedbackEvent[]>;
-  /** Absent where nothing can be decided through Copydesk. */
-  review?: HostReview;
+  /** Absent where nothing can be decided through Copydesk. A branch is deleted with git, which can say what it must still have. */
+  review?: Omit<HostReview, "deleteBranch">;
 }
 
 export interface FeedbackQuery {

@@ -33,6 +33,7 @@ import { createGithubAppSetup } from "./create-github-app-setup.ts";
 import { createModelCheck } from "./create-model-check.ts";
 import { createModelLister } from "./create-model-resolver.ts";
 import { createNetworkFetch } from "./create-network.ts";
+import { createReviewHosts } from "./create-review-hosts.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 import { learnInstanceSecrets } from "./instance-secrets.ts";
 import { createHostWebhooks } from "./open-host-webhook.ts";
@@ -124,6 +125,10 @@ async function startApi(
     assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     listModels: createModelLister(config),
     openWebhook: createHostWebhooks({ database, secretBox }),
+    openReview: createReviewHosts({
+      ...{ database, config, secretBox, fetch, knownSecrets, log },
+      publicUrl: publicUrlOf(config),
+    }),
     longestStallMs: watchdog.longestStallMs,
     allowedOrigins: config.allowedOrigins,
     streamsPerKey: config.streamsPerKey,

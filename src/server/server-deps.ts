@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { createKeyring, type Keyring } from "../api-keys/keyring.ts";
+import type { OpenReview } from "../code-hosts/open-review.ts";
 import type { OpenWebhook } from "../feedback/receive-delivery.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import { createJobChanges, type JobChanges } from "../jobs/job-changes.ts";
@@ -33,6 +34,7 @@ export interface ServerDeps extends CreateJobDeps {
   /** The models that a project may use, its default among them. Never rejects. */
   listModels(defaultModel: string, projectModels?: readonly string[]): Promise<ListedModel[]>;
   openWebhook: OpenWebhook;
+  openReview: OpenReview;
   /** The longest time for which this process did not answer, since it started. */
   longestStallMs(): number;
   /** Origins whose pages may call the API; none but its own when not given. */
@@ -56,6 +58,8 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   listModels?: ServerDeps["listModels"];
   /** No project expects deliveries when not given. */
   openWebhook?: OpenWebhook;
+  /** Nothing can be decided when not given. */
+  openReview?: OpenReview;
   /** Nobody measures when not given. */
   longestStallMs?: ServerDeps["longestStallMs"];
   allowedOrigins?: ServerDeps["allowedOrigins"];
@@ -76,6 +80,7 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
   return {
     listModels: async () => [],
     openWebhook: async () => null,
+    openReview: async () => null,
     longestStallMs: () => 0,
     knownSecrets: createKnownSecrets(),
     ...options,

@@ -1,0 +1,98 @@
+import type { OpenReview, ReviewedJob } from "../code-hosts/open-review.ts";
+import type { HostReview } from "../code-hosts/types.ts";
+import { AppError } from "../errors.ts";
+import { deleteBranch } from "../git/delete-branch.ts";
+import { parseRepository } from "../git/parse-repository.ts";
+import type { Log } from "../log.ts";
+import type { Gate } from "../outgoing/create-gate.ts";
+import { loadReviewedJob, markBranchGone, type ReviewedJobRow } from "../store/feedback/load-reviewed-job.ts";
+import { setPullRequestState } from "../store/feedback/set-pull-request-state.ts";
+import type { ProjectHost } from "../worker/project-host.ts";
+import { toRemoteNetwork } from "./create-network.ts";
+import { openJobGate } from "./open-job-gate.ts";
+import { createProjectHosts, type ProjectHostDeps } from "./open-project-host.ts";
+
+type ReviewHostDeps = ProjectHostDeps & { log: Log };
+
+/** Deciding about pull requests from a process with the API: the words pass the gate, and the job's record follows at once. */
+export function createReviewHosts(deps: ReviewHostDeps): OpenReview {
+  const openProjectHost = createProjectHosts(deps);
+  return async (job, signal) => {
+    const row = await loadReviewedJob(deps.database, job);
+    if (row === undefined) throw new AppError("job_not_found", "The project has no such job.");
+    const host = openProjectHost({ ...row, projectId: job.projectId }, signal);
+    const { review } = host.connection;
+    if (review === undefined) return null;
+    const gate = await openJobGate(deps, { ...row, projectId: job.projectId });
+    return {
+      ...recording(deps, job, cleaning(gate, review)),
+      deleteBranch: (branch, commit) => deleteOf(deps, { job, row, host, signal }, { branch, commit }),
+    };
+  };
+}
+
+type Decisions = Omit<HostReview, "deleteBranch">;
+
+function cleaning(gate: Gate, review: Decisions): Decisions {
+  return {
+    ...review,
+    async approve(number, { headCommit, body }) {
+      const clean = body === undefined ? {} : { body: await gate.mask(body) };
+      await review.approve(number, { headCommit, ...clean });
+    },
+    async merge(number, input) {
+      const [title, message] = [await gate.mask(input.title), await gate.mask(input.message)];
+      return await review.merge(number, { ...input, title, message });
+    },
+  };
+}
+
+/** What the host says a moment later anyhow is seen by everybody now; a webhook or the next look finds it said already. */
+function recording({ database }: ReviewHostDeps, { jobId }: ReviewedJob, review: Decisions): Decisions {
+  return {
+    ...review,
+    async read(number) {
+      const state = await review.read(number);
+      await setPullRequestState(database, { jobId, number }, state.state);
+      return state;
+    },
+    async merge(number, input) {
+      const merged = await review.merge(number, input);
+      await setPullRequestState(database, { jobId, number }, "merged");
+      return merged;
+    },
+    async close(number) {
+      await review.close(number);
+      await setPullRequestState(database, { jobId, number }, "closed");
+    },
+  };
+}
+
+/** In the fork where the branch is in one. */
+async function deleteOf(
+  { database, config }: ReviewHostDeps,
+  {
+    job,
+    row,
+    host,
+    signal,
+  }: { job: ReviewedJob; row: ReviewedJobRow; host: ProjectHost; signal: AbortSignal | undefined },
+  { branch, commit }: { branch: string; commit: string },
+): Promise<void> {
+  const outcome = await deleteBranch({
+    repository: parseRepository(row.fork?.repository ?? row.repository),
+    access: () => host.access(),
+    allowPrivateAddresses: config.allowPrivateAddresses,
+    network: toRemoteNetwork(config),
+    branch,
+    commit,
+    signal,
+  });
+  if (outcome === "changed") {
+    throw new AppError(
+      "stale_review",
+      `The branch ${branch} has other commits than the ones that were reviewed, and stays.`,
+    );
+  }
+  await markBranchGone(database, { jobId: job.jobId, branch, commit });
+}

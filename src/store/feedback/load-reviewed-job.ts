@@ -1,0 +1,39 @@
+import type { Database } from "../database.ts";
+import { guardStore } from "../guard-store.ts";
+import type { ProjectSettings } from "../schema.ts";
+
+/** Where a job's pull request and its branch are. */
+export interface ReviewedJobRow {
+  repository: string;
+  /** Where the branch is when it is not in the repository itself. */
+  fork: { repository: string; owner: string } | null;
+  host: string;
+  hostUrl: string | null;
+  /** Encrypted. */
+  credentials: string | null;
+  settings: ProjectSettings;
+}
+
+const load = `
+  select jobs.repository, jobs.fork, projects.host, projects.host_url as "hostUrl", projects.credentials, projects.settings
+  from jobs join projects on projects.id = jobs.project_id
+  where jobs.id = $1 and jobs.project_id = $2`;
+
+export async function loadReviewedJob(
+  { pool }: Pick<Database, "pool">,
+  { jobId, projectId }: { jobId: string; projectId: string },
+): Promise<ReviewedJobRow | undefined> {
+  return (await guardStore(() => pool.query<ReviewedJobRow>(load, [jobId, projectId]))).rows[0];
+}
+
+const gone = `
+  update jobs set branch_delete_due_at = null, branch_deleted_at = clock_timestamp()
+  where id = $1 and branch = $2 and head_commit = $3 and branch_deleted_at is null`;
+
+/** Somebody had the job's branch deleted as the job left it: nobody has to look after it any more. */
+export async function markBranchGone(
+  { pool }: Pick<Database, "pool">,
+  { jobId, branch, commit }: { jobId: string; branch: string; commit: string },
+): Promise<void> {
+  await guardStore(() => pool.query(gone, [jobId, branch, commit]));
+}
