@@ -91,6 +91,7 @@ export interface CommitSettings {
 
 export interface ProjectsTable {
   id: string;
+  organisation_id: Generated<string>;
   name: string;
   repository: string;
   ref: string | null;
