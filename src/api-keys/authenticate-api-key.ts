@@ -1,9 +1,8 @@
-import { timingSafeEqual } from "node:crypto";
 import { AppError } from "../errors.ts";
 import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
-import { isAllowedIp } from "./allowed-ips.ts";
 import type { ApiKeyScope } from "./api-key-record.ts";
-import { type ApiKeyParts, parseApiKey } from "./api-key-text.ts";
+import { parseApiKey } from "./api-key-text.ts";
+import { assertValidKey, findKey, invalidKey } from "./find-key.ts";
 import type { Keyring } from "./keyring.ts";
 
 export interface ApiKeyUse {
@@ -33,19 +32,12 @@ export async function authenticateApiKey(
   { keyring }: { keyring: Keyring },
   use: ApiKeyUse,
 ): Promise<UsedKey> {
-  if (use.key === null) throw invalidApiKey("Send an API key in the header: Authorization: Bearer cpd_…");
-  const parts = parseApiKey(use.key);
-  if (parts === null) throw invalidApiKey();
-  const row = await keyring.find(parts.id);
-  if (!isSecretOf(parts, row)) throw invalidApiKey();
+  if (use.key === null) throw invalidKey("Send an API key in the header: Authorization: Bearer cpd_…");
+  const row = await findKey(keyring, parseApiKey(use.key), "API key");
   refuseUse(row, use);
   keyring.noteUse(row.id);
   const scopes = row.scopes as ApiKeyScope[];
   return { id: row.id, projectId: row.project_id, name: row.name, scopes, expiresAt: row.expires_at };
-}
-
-function isSecretOf(parts: ApiKeyParts, row: ApiKeyRow | undefined): row is ApiKeyRow {
-  return row !== undefined && timingSafeEqual(parts.secretHash, row.secret_hash);
 }
 
 /** Whether a key that was allowed before is allowed still. */
@@ -60,11 +52,7 @@ export function isStillAllowed(row: ApiKeyRow | undefined, use: Omit<ApiKeyUse, 
 }
 
 function refuseUse(row: ApiKeyRow, use: Omit<ApiKeyUse, "key">): void {
-  if (row.revoked_at !== null) throw invalidApiKey();
-  if (row.expires_at !== null && row.expires_at.getTime() <= Date.now())
-    throw new AppError("api_key_expired", `This API key expired at ${row.expires_at.toISOString()}.`);
-  if (!isAllowedIp(use.ip, row.allowed_ips))
-    throw new AppError("ip_not_allowed", "This API key may not be used from your address.");
+  assertValidKey(row, use.ip, "API key");
   if (use.scope !== null && !row.scopes.includes(use.scope))
     throw new AppError("insufficient_scope", `This API key lacks the scope "${use.scope}".`);
   if (use.projectId !== null && row.project_id !== use.projectId)
@@ -72,8 +60,4 @@ function refuseUse(row: ApiKeyRow, use: Omit<ApiKeyUse, "key">): void {
       "project_not_found",
       "There is no such project, or the API key does not belong to it.",
     );
-}
-
-function invalidApiKey(message = "The API key is not valid: it is unknown, revoked or mistyped."): AppError {
-  return new AppError("invalid_api_key", message);
 }

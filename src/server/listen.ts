@@ -46,7 +46,7 @@ export async function startServer(
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
       clearInterval(closeIdle);
-      await deps.keyring.close();
+      await Promise.all([deps.keyring.close(), deps.managementKeyring.close()]);
       await deps.notifications.close();
     },
   };

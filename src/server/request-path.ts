@@ -5,7 +5,7 @@ const setupPath = `${githubAppPath}/`;
 /** The path of a raw URL as it may be shown and logged: no query, no API key that someone put there, no set-up link, not endless. */
 export function requestPath(url: string | undefined): string {
   const path = (url ?? "/").split(/[?#]/, 1)[0] ?? "/";
-  return withoutSetupToken(path.replace(/cpd_[0-9A-Za-z_]+/g, "cpd_[redacted]")).slice(0, 256);
+  return withoutSetupToken(path.replace(/(cp[dm]_)[0-9A-Za-z_]+/g, "$1[redacted]")).slice(0, 256);
 }
 
 function withoutSetupToken(path: string): string {

@@ -5,6 +5,11 @@ import type { OpenWebhook } from "../feedback/receive-delivery.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import { createJobChanges, type JobChanges } from "../jobs/job-changes.ts";
 import type { Log } from "../log.ts";
+import {
+  authenticateManagementKey,
+  createManagementKeyring,
+  type ManagementKeyring,
+} from "../management-keys/authenticate-management-key.ts";
 import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
 import type { Database } from "../store/database.ts";
@@ -13,14 +18,16 @@ import { createVersionLoader } from "../store/jobs/load-job-version.ts";
 import { createJobLoader, type LoadJob } from "../store/jobs/load-jobs.ts";
 import { createUsesLoader, type LoadUses } from "../store/jobs/load-uses.ts";
 import { createNotifications, type Notifications } from "../store/notifications.ts";
+import type { AuthenticateDeps } from "./authenticate.ts";
 import { createEventStreams, type EventStreams } from "./event-streams.ts";
 import { createJobRepresentations, type JobRepresentations } from "./job-representations.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 
-export interface ServerDeps extends CreateJobDeps {
+export interface ServerDeps extends CreateJobDeps, Pick<AuthenticateDeps, "authenticateManagementKey"> {
   log: Log;
   database: Database;
   keyring: Keyring;
+  managementKeyring: ManagementKeyring;
   knownSecrets: KnownSecrets;
   loadJob: LoadJob;
   jobRepresentations: JobRepresentations;
@@ -76,6 +83,7 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
   const { database, log } = options;
   const notifications = createNotifications(database);
   const keyring = createKeyring({ database, notifications });
+  const managementKeyring = createManagementKeyring({ database, notifications });
   const jobChanges = createJobChanges(notifications);
   return {
     listModels: async () => [],
@@ -86,6 +94,8 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     ...options,
     notifications,
     keyring,
+    managementKeyring,
+    authenticateManagementKey: (key, ip) => authenticateManagementKey(managementKeyring, key, ip),
     jobChanges,
     eventStreams: createEventStreams({ database, jobChanges, keyring, log }),
     insertJob: createJobInserter(options),

@@ -117,6 +117,7 @@ export interface ApiKeysTable {
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   revoked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  created_by: ColumnType<Author | null, string | null | undefined, never>;
 }
 
 export interface JobsTable {

@@ -88,14 +88,14 @@ export async function listDeliveries(
   }));
 }
 
-/** Delivers a message once more, under the same id. Throws `webhook_not_found`. */
+/** Delivers a message once more, under the same id. Throws `delivery_not_found`. */
 export async function replayDelivery(
   { database }: { database: Database },
   address: WebhookAddress & { deliveryId: string },
 ): Promise<void> {
   const isNumber = /^\d{1,18}$/.test(address.deliveryId);
   if (!isNumber || !(await replayDeliveryRow(database, address))) {
-    throw new AppError("webhook_not_found", `The webhook has no delivery ${address.deliveryId}.`);
+    throw new AppError("delivery_not_found", `The webhook has no delivery ${address.deliveryId}.`);
   }
 }
 

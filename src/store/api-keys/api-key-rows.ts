@@ -60,15 +60,19 @@ export function revokeApiKeyRow(
   );
 }
 
-export type LoadApiKey = (keyId: string) => Promise<ApiKeyRow | undefined>;
+/** The tables of keys, which are read and touched alike. */
+type KeyTable = "api_keys" | "management_keys";
 
 /** Loads keys by id; concurrent calls become one query. */
-export function createApiKeyLoader({ pool }: Pick<Database, "pool">): LoadApiKey {
+export function createKeyLoader<Row extends { id: string }>(
+  { pool }: Pick<Database, "pool">,
+  table: KeyTable,
+): (keyId: string) => Promise<Row | undefined> {
   return batchLoads(
     (ids) =>
       guardStore(async () => {
-        const text = "select * from api_keys where id = any($1::text[])";
-        const { rows } = await pool.query<ApiKeyRow>(text, [ids]);
+        const text = `select * from ${table} where id = any($1::text[])`;
+        const { rows } = await pool.query<Row>(text, [ids]);
         return new Map(rows.map((row) => [row.id, row]));
       }),
     { maxBatch: 500, maxInFlight: 2 },
@@ -76,15 +80,19 @@ export function createApiKeyLoader({ pool }: Pick<Database, "pool">): LoadApiKey
 }
 
 /** Writes the time of last use of those keys for which that was not done within the last minute. */
-export async function touchApiKeys({ pool }: Pick<Database, "pool">, keyIds: string[]): Promise<void> {
+export async function touchKeys(
+  { pool }: Pick<Database, "pool">,
+  table: KeyTable,
+  keyIds: string[],
+): Promise<void> {
   await guardStore(() =>
     pool.query(
       `with idle as (
-         select id from api_keys
+         select id from ${table}
          where id = any($1::text[]) and (last_used_at is null or last_used_at <= clock_timestamp() - interval '1 minute')
          order by id for no key update skip locked
        )
-       update api_keys set last_used_at = clock_timestamp() from idle where api_keys.id = idle.id`,
+       update ${table} set last_used_at = clock_timestamp() from idle where ${table}.id = idle.id`,
       [keyIds],
     ),
   );

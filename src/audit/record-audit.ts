@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { createGate } from "../outgoing/create-gate.ts";
+import { createKnownSecrets } from "../outgoing/known-secrets.ts";
+import type { Client, Db } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import type { Actor } from "./actor.ts";
+import type { AuditAction } from "./audit-actions.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+
+export interface NewAuditEntry {
+  action: AuditAction;
+  actor: Actor;
+  /** That of the project when not given; null: it concerns the whole instance. */
+  organisationId?: string | null;
+  projectId?: string | null;
+  subject: { kind: string; id: string; name?: string };
+  /** What a secret's field holds is masked, and what looks like anybody's token. */
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Tokens that nobody has told of are found by their shape. */
+const gate = createGate(() => createKnownSecrets().of(null));
+
+/**
+ * Writes one entry in the caller's transaction, which is that of the change itself: both are kept, or neither. The entry of a project that
+ * is removed is written before the project goes.
+ */
+export async function recordAudit(tx: Client | Db, entry: NewAuditEntry): Promise<void> {
+  const { action, actor, organisationId = null, projectId = null } = entry;
+  const { subject, before, after } = await gate.maskData({
+    subject: entry.subject,
+    before: maskSecrets(entry.before),
+    after: maskSecrets(entry.after),
+  });
+  const values = [
+    ...[organisationId, projectId, action, JSON.stringify(actor.author), actor.from],
+    ...[JSON.stringify(subject), toJson(before), toJson(after)],
+  ];
+  await guardStore(() => insert(tx, values));
+}
+
+const columns = "organisation_id, project_id, action, author, from_address, subject, before, after" as const;
+
+async function insert(tx: Client | Db, values: (string | null)[]): Promise<void> {
+  if ("query" in tx) {
+    await tx.query(
+      `insert into audit_log (${columns})
+       values (coalesce($1::text, (select to_jsonb(projects) ->> 'organisation_id' from projects where id = $2)), $2, $3, $4, $5, $6, $7, $8)`,
+      values,
+    );
+    return;
+  }
+  const [organisation, project, ...rest] = values;
+  const statement = sql`
+    insert into audit_log (${sql.raw(columns)})
+    values (coalesce(${organisation}::text, (select to_jsonb(projects) ->> 'organisation_id' from projects where id = ${project})), ${project}, ${sql.join(rest)})`;
+  await statement.execute(tx);
+}
+
+function toJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

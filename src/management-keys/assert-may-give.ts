@@ -1,0 +1,13 @@
+import { AppError } from "../errors.ts";
+import type { Permission } from "../people/permissions.ts";
+
+/** Throws `insufficient_permission` when a key would be allowed more than whoever makes it. Null: everything may be given. */
+export function assertMayGive(mayGive: readonly Permission[] | null, wanted: readonly Permission[]): void {
+  if (mayGive === null) return;
+  const lacking = wanted.filter((permission) => !mayGive.includes(permission));
+  if (lacking.length === 0) return;
+  throw new AppError(
+    "insufficient_permission",
+    `A key can be allowed only what you may do yourself. You lack: ${lacking.join(", ")}.`,
+  );
+}

@@ -1,0 +1,8 @@
+import { createKeyText } from "../api-keys/key-text.ts";
+
+/** `managementKeyPattern`: for secret scanners too. */
+export const {
+  pattern: managementKeyPattern,
+  generate: generateManagementKey,
+  parse: parseManagementKey,
+} = createKeyText("cpm", /^cpm_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
