@@ -34,6 +34,18 @@ const lookBehindMax = 64;
 const copiesMax = 3;
 const copiesOfClassMax = 64;
 
+interface Drawing {
+  flags: string;
+  sets: CharacterSets;
+  writtenOutMax: number;
+  accepts: CharacterSet[];
+  follows: Map<number, number>[];
+  groups: Map<string, { body: PatternTree; isSet: boolean } | null>;
+  budget: number;
+  optionalDepth: number;
+  isKnown: boolean;
+}
+
 /** Null where the expression cannot be drawn as paths. `budget` is what repeats that are written out multiply to. */
 export function buildPaths(
   tree: PatternTree,
@@ -41,107 +53,123 @@ export function buildPaths(
   sets: CharacterSets,
   { writtenOutMax }: PathOptions,
 ): { paths: Paths; budget: number } | null {
-  const accepts: CharacterSet[] = [];
-  const follows: Map<number, number>[] = [];
-  const groups = new Map<string, { body: PatternTree; isSet: boolean } | null>();
-  let budget = 1;
-  let optionalDepth = 0;
-  let isKnown = true;
-
-  const addPlace = (set: CharacterSet): number => {
-    follows.push(new Map());
-    return accepts.push(set) - 1;
+  const drawing: Drawing = {
+    ...{ flags, sets, writtenOutMax },
+    accepts: [],
+    follows: [],
+    groups: new Map(),
+    budget: 1,
+    optionalDepth: 0,
+    isKnown: true,
   };
-  const join = (a: Part, b: Part): Part => joinParts(a, b, follows);
-
-  const repeat = ({ min, max, body }: PatternTree & { kind: "repeat" }): Part => {
-    if (max === 0) return nothing();
-    const isShort = body.kind === "class" && min <= copiesOfClassMax;
-    const isWrittenOut = max <= 1 || (max <= copiesMax && min === max) || (isShort && max <= writtenOutMax);
-    if (isWrittenOut) {
-      budget *= max - min + 1;
-      let optional = nothing();
-      for (let count = max; count > min; count--) optional = choose([join(build(body), optional), nothing()]);
-      return copy(body, min, optional);
-    }
-    if (isShort && min > 1 && max === Infinity)
-      return copy(body, min - 1, repeat({ kind: "repeat", min: 1, max, body }));
-    const part = build(body);
-    connect(follows, part.last, part.first);
-    if (min > 1) return { ...part, sure: [] };
-    return min === 1 ? part : { ...part, empty: [null], isSurelyEmpty: true };
-  };
-
-  const copy = (body: PatternTree, count: number, rest: Part): Part => {
-    let whole = rest;
-    for (let done = 0; done < count; done++) whole = join(build(body), whole);
-    return whole;
-  };
-
-  const assertion = (sort: string): Part => {
-    const isLines = flags.includes("m");
-    const before = isLines ? sets.of(String.raw`[\n\r\u2028\u2029]`) : "start";
-    const guard = sort === "^" ? before : sort === "b" ? "boundary" : null;
-    return { ...nothing(), empty: [guard], isSurelyEmpty: false };
-  };
-
-  const look = ({ isBehind, isNegative, body }: PatternTree & { kind: "look" }): Part => {
-    if (!isBehind) return { ...build(body), last: [], sure: [], empty: [null], isSurelyEmpty: false };
-    if (lengthOf(body) > lookBehindMax) isKnown = false;
-    const set = singleSet(body, sets);
-    const guard = set === null ? null : isNegative ? sets.without(set) : set;
-    return { ...nothing(), empty: [guard], isSurelyEmpty: false };
-  };
-
-  /** What a group has matched is matched again in one way; its paths stand for it. */
-  const reference = (name: string): Part => {
-    const group = groups.get(name);
-    if (group === undefined || group === null) return { ...nothing(), isSurelyEmpty: false };
-    const part = build(group.body);
-    return { ...part, sure: [], empty: group.isSet ? part.empty : [null], isSurelyEmpty: false };
-  };
-
-  const build = (node: PatternTree): Part => {
-    if (node.kind === "class") {
-      const set = sets.of(node.text);
-      if (set.length === 0) isKnown = false;
-      const place = addPlace(set);
-      return {
-        first: [{ place, guard: null }],
-        last: [place],
-        sure: [place],
-        empty: [],
-        isSurelyEmpty: false,
-      };
-    }
-    if (node.kind === "sequence") return sequence(node.parts).map(build).reduce(join, nothing());
-    if (node.kind === "choice" || node.kind === "repeat") {
-      const isOptional = node.kind === "choice" || node.min === 0;
-      optionalDepth += isOptional ? 1 : 0;
-      const part = node.kind === "choice" ? choose(node.options.map(build)) : repeat(node);
-      optionalDepth -= isOptional ? 1 : 0;
-      return part;
-    }
-    if (node.kind === "assertion") return assertion(node.sort);
-    if (node.kind === "look") return look(node);
-    if (node.kind === "reference") return reference(node.name);
-    groups.set(node.name, null);
-    const part = build(node.body);
-    groups.set(node.name, { body: node.body, isSet: optionalDepth === 0 });
-    return part;
-  };
-
-  const sequence = (parts: readonly PatternTree[]): readonly PatternTree[] => {
-    const end = parts.at(-1);
-    const before = parts.at(-2);
-    const isEnd = end?.kind === "assertion" && end.sort === "$" && !flags.includes("m");
-    const isSimple = before === undefined || !(takesAll(before, sets) || hasParts(before));
-    return isEnd && !isSimple ? [...parts.slice(0, -2), withEnd(before, end, sets)] : parts;
-  };
-
-  const { first, sure } = build(tree);
-  const search = flags.includes("y") ? null : addSearch(first, { accepts, follows, addPlace, sets });
+  const { first, sure } = build(drawing, tree);
+  const { accepts, follows, budget, isKnown } = drawing;
+  const search = flags.includes("y")
+    ? null
+    : addSearch(first, { accepts, follows, addPlace: (set) => addPlace(drawing, set), sets });
   return isKnown ? { paths: { accepts, follows, sure: new Set(sure), search }, budget } : null;
+}
+
+function addPlace(drawing: Drawing, set: CharacterSet): number {
+  drawing.follows.push(new Map());
+  return drawing.accepts.push(set) - 1;
+}
+
+function join(drawing: Drawing, a: Part, b: Part): Part {
+  return joinParts(a, b, drawing.follows);
+}
+
+function repeat(drawing: Drawing, { min, max, body }: PatternTree & { kind: "repeat" }): Part {
+  if (max === 0) return nothing();
+  const isShort = body.kind === "class" && min <= copiesOfClassMax;
+  const isWrittenOut =
+    max <= 1 || (max <= copiesMax && min === max) || (isShort && max <= drawing.writtenOutMax);
+  if (isWrittenOut) {
+    drawing.budget *= max - min + 1;
+    let optional = nothing();
+    for (let count = max; count > min; count--)
+      optional = choose([join(drawing, build(drawing, body), optional), nothing()]);
+    return copy(drawing, body, min, optional);
+  }
+  if (isShort && min > 1 && max === Infinity)
+    return copy(drawing, body, min - 1, repeat(drawing, { kind: "repeat", min: 1, max, body }));
+  const part = build(drawing, body);
+  connect(drawing.follows, part.last, part.first);
+  if (min > 1) return { ...part, sure: [] };
+  return min === 1 ? part : { ...part, empty: [null], isSurelyEmpty: true };
+}
+
+function copy(drawing: Drawing, body: PatternTree, count: number, rest: Part): Part {
+  let whole = rest;
+  for (let done = 0; done < count; done++) whole = join(drawing, build(drawing, body), whole);
+  return whole;
+}
+
+function assertion(drawing: Drawing, sort: string): Part {
+  const isLines = drawing.flags.includes("m");
+  const before = isLines ? drawing.sets.of(String.raw`[\n\r\u2028\u2029]`) : "start";
+  const guard = sort === "^" ? before : sort === "b" ? "boundary" : null;
+  return { ...nothing(), empty: [guard], isSurelyEmpty: false };
+}
+
+function look(drawing: Drawing, { isBehind, isNegative, body }: PatternTree & { kind: "look" }): Part {
+  if (!isBehind) return { ...build(drawing, body), last: [], sure: [], empty: [null], isSurelyEmpty: false };
+  if (lengthOf(body) > lookBehindMax) drawing.isKnown = false;
+  const set = singleSet(body, drawing.sets);
+  const guard = set === null ? null : isNegative ? drawing.sets.without(set) : set;
+  return { ...nothing(), empty: [guard], isSurelyEmpty: false };
+}
+
+/** What a group has matched is matched again in one way; its paths stand for it. */
+function reference(drawing: Drawing, name: string): Part {
+  const group = drawing.groups.get(name);
+  if (group === undefined || group === null) return { ...nothing(), isSurelyEmpty: false };
+  const part = build(drawing, group.body);
+  return { ...part, sure: [], empty: group.isSet ? part.empty : [null], isSurelyEmpty: false };
+}
+
+function build(drawing: Drawing, node: PatternTree): Part {
+  if (node.kind === "class") {
+    const set = drawing.sets.of(node.text);
+    if (set.length === 0) drawing.isKnown = false;
+    const place = addPlace(drawing, set);
+    return {
+      first: [{ place, guard: null }],
+      last: [place],
+      sure: [place],
+      empty: [],
+      isSurelyEmpty: false,
+    };
+  }
+  if (node.kind === "sequence")
+    return sequence(drawing, node.parts)
+      .map((part) => build(drawing, part))
+      .reduce((a, b) => join(drawing, a, b), nothing());
+  if (node.kind === "choice" || node.kind === "repeat") {
+    const isOptional = node.kind === "choice" || node.min === 0;
+    drawing.optionalDepth += isOptional ? 1 : 0;
+    const part =
+      node.kind === "choice"
+        ? choose(node.options.map((part) => build(drawing, part)))
+        : repeat(drawing, node);
+    drawing.optionalDepth -= isOptional ? 1 : 0;
+    return part;
+  }
+  if (node.kind === "assertion") return assertion(drawing, node.sort);
+  if (node.kind === "look") return look(drawing, node);
+  if (node.kind === "reference") return reference(drawing, node.name);
+  drawing.groups.set(node.name, null);
+  const part = build(drawing, node.body);
+  drawing.groups.set(node.name, { body: node.body, isSet: drawing.optionalDepth === 0 });
+  return part;
+}
+
+function sequence(drawing: Drawing, parts: readonly PatternTree[]): readonly PatternTree[] {
+  const end = parts.at(-1);
+  const before = parts.at(-2);
+  const isEnd = end?.kind === "assertion" && end.sort === "$" && !drawing.flags.includes("m");
+  const isSimple = before === undefined || !(takesAll(before, drawing.sets) || hasParts(before));
+  return isEnd && !isSimple ? [...parts.slice(0, -2), withEnd(before, end, drawing.sets)] : parts;
 }
 
 function connect(follows: Paths["follows"], last: readonly number[], first: Part["first"]): void {

@@ -33,49 +33,9 @@ export async function runOnce(
     log,
     workspacesFolder,
     knownSecrets,
-    openProjectHost: ({ projectId }) => ({
-      connection: {
-        pullRequests: createLocalHost({ pullRequests, publicUrl: "", projectId }),
-        httpLogin: async () => null,
-        canWrite: async () => false,
-      },
-      facts: { templatePaths: [], noun: "pull request", tellsChecks: false },
-      access: async () => ({ login: null, ssh: null }),
-      signing: null,
-      login: null,
-    }),
+    openProjectHost: ({ projectId }) => hostOf(pullRequests, projectId),
   });
-  const job = {
-    id,
-    apiKeyId: null,
-    projectId: "run",
-    prompt: input.prompt,
-    mode: "pull_request" as const,
-    asDraft: false,
-    publishOnly: false,
-    paths: [],
-    settings: {},
-    budget: {},
-    turn: 1,
-    messagesTaken: 0,
-    elapsedMs: 0,
-    usage: noUsage,
-    title: null,
-    pullRequest: null,
-    patch: null,
-    headCommit: null,
-    baseCommit: null,
-    callPrefix: id,
-    repository: input.repository,
-    baseRef: input.ref,
-    branch,
-    model,
-    host: "local",
-    hostUrl: null,
-    credentials: null,
-    fork: null,
-    createdAt: new Date(),
-  };
+  const job = newJob(input, { id, branch, model });
   const gate = createGate(() => knownSecrets.of(null));
   const turn: TurnDeps = {
     gate,
@@ -110,6 +70,54 @@ export async function runOnce(
     await run.close();
     await rm(workspacesFolder, { recursive: true, force: true });
   }
+}
+
+function hostOf(pullRequests: ReturnType<typeof createMemoryPullRequests>, projectId: string) {
+  return {
+    connection: {
+      pullRequests: createLocalHost({ pullRequests, publicUrl: "", projectId }),
+      httpLogin: async () => null,
+      canWrite: async () => false,
+    },
+    facts: { templatePaths: [], noun: "pull request" as const, tellsChecks: false },
+    access: async () => ({ login: null, ssh: null }),
+    signing: null,
+    login: null,
+  };
+}
+
+function newJob(input: RunOnceInput, { id, branch, model }: { id: string; branch: string; model: string }) {
+  return {
+    id,
+    apiKeyId: null,
+    projectId: "run",
+    prompt: input.prompt,
+    mode: "pull_request" as const,
+    asDraft: false,
+    publishOnly: false,
+    paths: [],
+    settings: {},
+    budget: {},
+    turn: 1,
+    messagesTaken: 0,
+    elapsedMs: 0,
+    usage: noUsage,
+    title: null,
+    pullRequest: null,
+    patch: null,
+    headCommit: null,
+    baseCommit: null,
+    callPrefix: id,
+    repository: input.repository,
+    baseRef: input.ref,
+    branch,
+    model,
+    host: "local",
+    hostUrl: null,
+    credentials: null,
+    fork: null,
+    createdAt: new Date(),
+  };
 }
 
 /** Whoever stops the run cancels its job: the work so far is handed over. */

@@ -44,116 +44,43 @@ interface Feed {
   unsubscribe(): void;
 }
 
-/**
- * Reads for all followers in this process: one query for all jobs that something happened to since the last one, whose rows the followers of
- * a job share. `keepAllowed` is called before followers are sent something, and ends those that may not be sent any more.
- */
-export function createEventFeed(deps: {
+interface FeedDeps {
   database: Pick<Database, "pool">;
   jobChanges: JobChanges;
   log: Log;
   keepAllowed(followers: readonly Follower[]): Promise<void>;
-}): EventFeed {
-  const feeds = new Map<string, Feed>();
-  const due = new Set<string>();
-  let reading = false;
-  let toldInSlice = 0;
+}
 
-  function wake(jobId: string): void {
-    due.add(jobId);
-    if (reading) return;
-    reading = true;
-    setImmediate(() => void readDue());
-  }
+interface Reader {
+  deps: FeedDeps;
+  feeds: Map<string, Feed>;
+  due: Set<string>;
+  isReading: boolean;
+  toldInSlice: number;
+}
 
-  async function readDue(): Promise<void> {
-    while (due.size > 0) {
-      const jobIds = [...due].slice(0, jobsMax);
-      for (const jobId of jobIds) due.delete(jobId);
-      try {
-        await readJobs(jobIds);
-      } catch (error) {
-        if (isAppError(error, "unavailable")) await retryLater(jobIds);
-        else endAll(jobIds, error);
-      }
-    }
-    reading = false;
-  }
-
-  /** The store is away: the followers stay, and are sent what they missed when it is back. */
-  async function retryLater(jobIds: readonly string[]): Promise<void> {
-    for (const jobId of jobIds) due.add(jobId);
-    await sleep(retryMs, undefined, { ref: false });
-  }
-
-  function endAll(jobIds: readonly string[], error?: unknown): void {
-    if (error !== undefined) deps.log.error({ err: error }, "event streams were ended");
-    for (const jobId of jobIds) for (const { follower } of feeds.get(jobId)?.entries ?? []) follower.end();
-  }
-
-  async function readJobs(jobIds: readonly string[]): Promise<void> {
-    const asked = jobIds.flatMap((jobId) => {
-      const ready = readyOf(jobId);
-      return ready.length === 0 ? [] : [{ jobId, after: Math.min(...ready.map(({ after }) => after)) }];
-    });
-    if (asked.length === 0) return;
-    const limit = Math.min(eventsOfJobMax, Math.ceil(eventsOfOneQuery / asked.length));
-    const found = await listNews(deps.database, asked, limit);
-    const told = asked.filter(({ jobId }) => found.get(jobId)?.events.length !== 0);
-    await deps.keepAllowed(told.flatMap(({ jobId }) => readyOf(jobId)));
-    for (const { jobId, after } of asked) await tell(jobId, after, found.get(jobId), limit);
-  }
-
-  function readyOf(jobId: string): Follower[] {
-    const entries = [...(feeds.get(jobId)?.entries ?? [])];
-    return entries.filter(({ isReady }) => isReady).map(({ follower }) => follower);
-  }
-
-  async function tell(jobId: string, after: number, news: JobNews | undefined, limit: number): Promise<void> {
-    const events = (news?.events ?? []).map(toEventRecord);
-    const isWhole = events.length < limit;
-    if (!isWhole) due.add(jobId);
-    for (const entry of feeds.get(jobId)?.entries ?? []) {
-      const { follower } = entry;
-      toldInSlice += 1;
-      if (toldInSlice % followersOfSlice === 0) await immediate();
-      if (news?.projectId !== follower.projectId) {
-        follower.end();
-        continue;
-      }
-      // Who came or went on meanwhile may be behind the place that was read from.
-      if (follower.after < after) due.add(jobId);
-      else if (entry.isReady) tellOne(entry, events);
-      const hasAll = isWhole && entry.isReady && follower.after >= after;
-      if (hasAll && news.status !== "active") follower.end();
-    }
-  }
-
-  function tellOne(entry: Entry, events: readonly JobEventRecord[]): void {
-    const { follower } = entry;
-    for (const event of events) {
-      if (event.seq <= follower.after) continue;
-      follower.after = event.seq;
-      entry.isReady = follower.take(event);
-      if (!entry.isReady) return;
-    }
-  }
-
+/**
+ * Reads for all followers in this process: one query for all jobs that something happened to since the last one, whose rows the followers of
+ * a job share. `keepAllowed` is called before followers are sent something, and ends those that may not be sent any more.
+ */
+export function createEventFeed(deps: FeedDeps): EventFeed {
+  const reader: Reader = { deps, feeds: new Map(), due: new Set(), isReading: false, toldInSlice: 0 };
+  const { feeds } = reader;
   return {
     add(follower) {
       const { jobId } = follower;
       const entry: Entry = { follower, isReady: true };
       const feed: Feed = feeds.get(jobId) ?? {
         entries: new Set(),
-        unsubscribe: deps.jobChanges.subscribe(jobId, () => wake(jobId)),
+        unsubscribe: deps.jobChanges.subscribe(jobId, () => wake(reader, jobId)),
       };
       feeds.set(jobId, feed);
       feed.entries.add(entry);
-      wake(jobId);
+      wake(reader, jobId);
       return {
         wake() {
           entry.isReady = true;
-          wake(jobId);
+          wake(reader, jobId);
         },
         stop() {
           feed.entries.delete(entry);
@@ -164,7 +91,94 @@ export function createEventFeed(deps: {
       };
     },
     close() {
-      endAll([...feeds.keys()]);
+      endAll(reader, [...feeds.keys()]);
     },
   };
+}
+
+function wake(reader: Reader, jobId: string): void {
+  reader.due.add(jobId);
+  if (reader.isReading) return;
+  reader.isReading = true;
+  setImmediate(() => void readDue(reader));
+}
+
+async function readDue(reader: Reader): Promise<void> {
+  const { due } = reader;
+  while (due.size > 0) {
+    const jobIds = [...due].slice(0, jobsMax);
+    for (const jobId of jobIds) due.delete(jobId);
+    try {
+      await readJobs(reader, jobIds);
+    } catch (error) {
+      if (isAppError(error, "unavailable")) await retryLater(reader, jobIds);
+      else endAll(reader, jobIds, error);
+    }
+  }
+  reader.isReading = false;
+}
+
+/** The store is away: the followers stay, and are sent what they missed when it is back. */
+async function retryLater({ due }: Reader, jobIds: readonly string[]): Promise<void> {
+  for (const jobId of jobIds) due.add(jobId);
+  await sleep(retryMs, undefined, { ref: false });
+}
+
+function endAll({ deps, feeds }: Reader, jobIds: readonly string[], error?: unknown): void {
+  if (error !== undefined) deps.log.error({ err: error }, "event streams were ended");
+  for (const jobId of jobIds) for (const { follower } of feeds.get(jobId)?.entries ?? []) follower.end();
+}
+
+async function readJobs(reader: Reader, jobIds: readonly string[]): Promise<void> {
+  const { deps } = reader;
+  const asked = jobIds.flatMap((jobId) => {
+    const ready = readyOf(reader, jobId);
+    return ready.length === 0 ? [] : [{ jobId, after: Math.min(...ready.map(({ after }) => after)) }];
+  });
+  if (asked.length === 0) return;
+  const limit = Math.min(eventsOfJobMax, Math.ceil(eventsOfOneQuery / asked.length));
+  const found = await listNews(deps.database, asked, limit);
+  const told = asked.filter(({ jobId }) => found.get(jobId)?.events.length !== 0);
+  await deps.keepAllowed(told.flatMap(({ jobId }) => readyOf(reader, jobId)));
+  for (const { jobId, after } of asked) await tell(reader, { jobId, after, limit }, found.get(jobId));
+}
+
+function readyOf({ feeds }: Reader, jobId: string): Follower[] {
+  const entries = [...(feeds.get(jobId)?.entries ?? [])];
+  return entries.filter(({ isReady }) => isReady).map(({ follower }) => follower);
+}
+
+async function tell(
+  reader: Reader,
+  { jobId, after, limit }: { jobId: string; after: number; limit: number },
+  news: JobNews | undefined,
+): Promise<void> {
+  const { feeds, due } = reader;
+  const events = (news?.events ?? []).map(toEventRecord);
+  const isWhole = events.length < limit;
+  if (!isWhole) due.add(jobId);
+  for (const entry of feeds.get(jobId)?.entries ?? []) {
+    const { follower } = entry;
+    reader.toldInSlice += 1;
+    if (reader.toldInSlice % followersOfSlice === 0) await immediate();
+    if (news?.projectId !== follower.projectId) {
+      follower.end();
+      continue;
+    }
+    // Who came or went on meanwhile may be behind the place that was read from.
+    if (follower.after < after) due.add(jobId);
+    else if (entry.isReady) tellOne(entry, events);
+    const hasAll = isWhole && entry.isReady && follower.after >= after;
+    if (hasAll && news.status !== "active") follower.end();
+  }
+}
+
+function tellOne(entry: Entry, events: readonly JobEventRecord[]): void {
+  const { follower } = entry;
+  for (const event of events) {
+    if (event.seq <= follower.after) continue;
+    follower.after = event.seq;
+    entry.isReady = follower.take(event);
+    if (!entry.isReady) return;
+  }
 }

@@ -17,80 +17,96 @@ export interface ProgramStarts {
  */
 export const { hold: holdStarter, start: startProgram } = createProgramStarts();
 
+interface Starts {
+  holders: number;
+  current: Starter | null;
+  groups: Promise<ProgramGroups | null> | null;
+  isOpening: boolean;
+}
+
 export function createProgramStarts(): ProgramStarts {
-  let holders = 0;
-  let current: Starter | null = null;
-  let groups: Promise<ProgramGroups | null> | null = null;
-  let isOpening = false;
-  const open = async (): Promise<void> => {
-    if (isOpening) return;
-    isOpening = true;
-    // Whatever keeps it from starting: programs are started without it.
-    const starter = await openStarter().catch(() => null);
-    isOpening = false;
-    if (holders > 0) current = starter;
-    else starter?.close();
-  };
-  /** Null while there is none; then one is on its way, unless nobody wants it. */
-  const ready = (): Starter | null => {
-    if (holders === 0) return null;
-    if (current?.isAlive()) return current;
-    current = null;
-    void open();
-    return null;
-  };
-  const lend = async (limits: GroupLimits | undefined): Promise<LentGroup | null> => {
-    if (holders === 0 || limits === undefined) return null;
-    groups ??= openProgramGroups();
-    return (await (await groups)?.lend(limits)) ?? null;
-  };
-  const startPlain = async (start: PlainStart): Promise<StartedProgram<PlainExit>> => {
-    const starter = ready();
-    if (starter === null) return await startDirectly(start);
-    try {
-      return await starter.start(start);
-    } catch (error) {
-      if (!(error instanceof StarterUnable)) throw error;
-      // Its folder may have been swept away, or it may not start processes any more: the next program gets a new one.
-      if (current === starter) current = null;
-      starter.close();
-      return await startDirectly(start);
-    }
-  };
+  const starts: Starts = { holders: 0, current: null, groups: null, isOpening: false };
   return {
     hold() {
-      holders += 1;
+      starts.holders += 1;
       let isHeld = true;
       return {
         release() {
-          if (!isHeld) return;
+          if (isHeld) letGo(starts);
           isHeld = false;
-          holders -= 1;
-          if (holders > 0) return;
-          current?.close();
-          current = null;
-          void groups?.then((opened) => opened?.close());
-          groups = null;
         },
       };
     },
-    async start({ limits, groupLimits, ...start }) {
-      const group = await lend(groupLimits);
-      const doors = group?.entrances ?? [];
-      const numbers = doors.map((_, at) => start.pipes + at);
-      let { command } = start;
-      if (limits !== undefined) command = limitedCommand(command, limits, numbers);
-      else if (doors.length > 0) command = groupedCommand(command, numbers);
-      try {
-        const started = await startPlain({ ...start, command, doors });
-        const closed = started.closed.then(async (exit) => {
-          return { ...exit, isOverMemory: (await group?.giveBack()) ?? false };
-        });
-        return { ...started, closed };
-      } catch (error) {
-        await group?.giveBack();
-        throw error;
-      }
-    },
+    start: (start) => startLimited(starts, start),
   };
+}
+
+function letGo(starts: Starts): void {
+  starts.holders -= 1;
+  if (starts.holders > 0) return;
+  starts.current?.close();
+  starts.current = null;
+  void starts.groups?.then((opened) => opened?.close());
+  starts.groups = null;
+}
+
+async function startLimited(
+  starts: Starts,
+  { limits, groupLimits, ...start }: ProgramStart,
+): Promise<StartedProgram> {
+  const group = await lend(starts, groupLimits);
+  const doors = group?.entrances ?? [];
+  const numbers = doors.map((_, at) => start.pipes + at);
+  let { command } = start;
+  if (limits !== undefined) command = limitedCommand(command, limits, numbers);
+  else if (doors.length > 0) command = groupedCommand(command, numbers);
+  try {
+    const started = await startPlain(starts, { ...start, command, doors });
+    const closed = started.closed.then(async (exit) => {
+      return { ...exit, isOverMemory: (await group?.giveBack()) ?? false };
+    });
+    return { ...started, closed };
+  } catch (error) {
+    await group?.giveBack();
+    throw error;
+  }
+}
+
+async function lend(starts: Starts, limits: GroupLimits | undefined): Promise<LentGroup | null> {
+  if (starts.holders === 0 || limits === undefined) return null;
+  starts.groups ??= openProgramGroups();
+  return (await (await starts.groups)?.lend(limits)) ?? null;
+}
+
+async function startPlain(starts: Starts, start: PlainStart): Promise<StartedProgram<PlainExit>> {
+  const starter = readyStarter(starts);
+  if (starter === null) return await startDirectly(start);
+  try {
+    return await starter.start(start);
+  } catch (error) {
+    if (!(error instanceof StarterUnable)) throw error;
+    // Its folder may have been swept away, or it may not start processes any more: the next program gets a new one.
+    if (starts.current === starter) starts.current = null;
+    starter.close();
+    return await startDirectly(start);
+  }
+}
+
+/** Null while there is none; then one is on its way, unless nobody wants it. */
+function readyStarter(starts: Starts): Starter | null {
+  if (starts.holders === 0) return null;
+  if (starts.current?.isAlive()) return starts.current;
+  starts.current = null;
+  void open(starts);
+  return null;
+}
+
+async function open(starts: Starts): Promise<void> {
+  if (starts.isOpening) return;
+  starts.isOpening = true;
+  // Whatever keeps it from starting: programs are started without it.
+  const starter = await openStarter().catch(() => null);
+  starts.isOpening = false;
+  if (starts.holders > 0) starts.current = starter;
+  else starter?.close();
 }

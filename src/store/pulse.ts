@@ -57,80 +57,93 @@ type Answer = WorkerNews & { due: Chore[] };
 const everyMs = 1_000;
 const spreadMs = 300;
 
+interface PulseState {
+  pool: pg.Pool;
+  session: Session;
+  chores: Map<Chore, Set<() => void>>;
+  workers: Set<Watched>;
+  timer: NodeJS.Timeout | undefined;
+  isAsking: boolean;
+}
+
 export function createPulse({ pool, session }: { pool: pg.Pool; session: Session }): Pulse {
-  const chores = new Map<Chore, Set<() => void>>();
-  const workers = new Set<Watched>();
-  let timer: NodeJS.Timeout | undefined;
-  let isAsking = false;
-
-  function startOrStop(): void {
-    if (isAsking) return;
-    const isNeeded = workers.size > 0 || chores.size > 0;
-    if (!isNeeded) {
-      clearTimeout(timer);
-      timer = undefined;
-    } else timer ??= setTimeout(tick, everyMs + (Math.random() - 0.5) * spreadMs);
-  }
-
-  async function tick(): Promise<void> {
-    isAsking = true;
-    // The store is away: the next one asks again.
-    await ask().catch(() => undefined);
-    isAsking = false;
-    timer = undefined;
-    startOrStop();
-  }
-
-  async function ask(): Promise<void> {
-    const present = [...workers].flatMap((worker) => {
-      const state = worker.state();
-      return state === null ? [] : [{ worker, state }];
-    });
-    // There is one worker in a process, but for tests.
-    const [first, ...others] = present;
-    await askFor(first, [...chores.keys()]);
-    for (const other of others) await askFor(other, []);
-  }
-
-  async function askFor(
-    asked: { worker: Watched; state: PulseWorker } | undefined,
-    wanted: Chore[],
-  ): Promise<void> {
-    if (asked === undefined && wanted.length === 0) return;
-    const { workerId = null, running = [], wantsJob = false, isSettled = false } = asked?.state ?? {};
-    const values = [workerId, running, wantsJob, isSettled, wanted];
-    const [answer] = await run(values);
-    if (answer === undefined) return;
-    const { due, ...news } = answer;
-    if (workerId !== null) asked?.worker.onNews(news, workerId);
-    for (const chore of due) for (const work of chores.get(chore) ?? []) work();
-  }
-
-  async function run(values: unknown[]): Promise<Answer[]> {
-    const connection = session.current();
-    if (connection !== null) return await connection.query<Answer>(beat, values);
-    return (await pool.query<Answer>(beat, values)).rows;
-  }
-
+  const pulse: PulseState = {
+    ...{ pool, session },
+    chores: new Map(),
+    workers: new Set(),
+    timer: undefined,
+    isAsking: false,
+  };
+  const { chores, workers } = pulse;
   return {
     onDue(chore, work) {
       const works = chores.get(chore) ?? new Set();
       chores.set(chore, works.add(work));
-      startOrStop();
+      startOrStop(pulse);
       return () => {
         works.delete(work);
         if (works.size === 0 && chores.get(chore) === works) chores.delete(chore);
-        startOrStop();
+        startOrStop(pulse);
       };
     },
     watchWorker(state, onNews) {
       const watched = { state, onNews };
       workers.add(watched);
-      startOrStop();
+      startOrStop(pulse);
       return () => {
         workers.delete(watched);
-        startOrStop();
+        startOrStop(pulse);
       };
     },
   };
+}
+
+function startOrStop(pulse: PulseState): void {
+  if (pulse.isAsking) return;
+  const isNeeded = pulse.workers.size > 0 || pulse.chores.size > 0;
+  if (!isNeeded) {
+    clearTimeout(pulse.timer);
+    pulse.timer = undefined;
+  } else pulse.timer ??= setTimeout(tick, everyMs + (Math.random() - 0.5) * spreadMs, pulse);
+}
+
+async function tick(pulse: PulseState): Promise<void> {
+  pulse.isAsking = true;
+  // The store is away: the next one asks again.
+  await ask(pulse).catch(() => undefined);
+  pulse.isAsking = false;
+  pulse.timer = undefined;
+  startOrStop(pulse);
+}
+
+async function ask(pulse: PulseState): Promise<void> {
+  const present = [...pulse.workers].flatMap((worker) => {
+    const state = worker.state();
+    return state === null ? [] : [{ worker, state }];
+  });
+  // There is one worker in a process, but for tests.
+  const [first, ...others] = present;
+  await askFor(pulse, first, [...pulse.chores.keys()]);
+  for (const other of others) await askFor(pulse, other, []);
+}
+
+async function askFor(
+  pulse: PulseState,
+  asked: { worker: Watched; state: PulseWorker } | undefined,
+  wanted: Chore[],
+): Promise<void> {
+  if (asked === undefined && wanted.length === 0) return;
+  const { workerId = null, running = [], wantsJob = false, isSettled = false } = asked?.state ?? {};
+  const values = [workerId, running, wantsJob, isSettled, wanted];
+  const [answer] = await run(pulse, values);
+  if (answer === undefined) return;
+  const { due, ...news } = answer;
+  if (workerId !== null) asked?.worker.onNews(news, workerId);
+  for (const chore of due) for (const work of pulse.chores.get(chore) ?? []) work();
+}
+
+async function run({ pool, session }: PulseState, values: unknown[]): Promise<Answer[]> {
+  const connection = session.current();
+  if (connection !== null) return await connection.query<Answer>(beat, values);
+  return (await pool.query<Answer>(beat, values)).rows;
 }

@@ -48,95 +48,117 @@ const noSession: Session = {
   current: () => null,
 };
 
+interface Standing {
+  config: pg.ClientConfig;
+  subscriptions: Set<Subscription>;
+  users: number;
+  closing: AbortController;
+  /** When the connection of the users before is closed. */
+  ended: Promise<void>;
+  current: SessionConnection | null;
+  next: PromiseWithResolvers<SessionConnection>;
+}
+
 function openSession(config: pg.ClientConfig): Session {
-  const subscriptions = new Set<Subscription>();
-  let users = 0;
-  let closing = new AbortController();
-  let ended: Promise<void> = Promise.resolve();
-  let current: SessionConnection | null = null;
-  let next = Promise.withResolvers<SessionConnection>();
+  const standing: Standing = {
+    config,
+    subscriptions: new Set(),
+    users: 0,
+    closing: new AbortController(),
+    ended: Promise.resolve(),
+    current: null,
+    next: nextConnection(),
+  };
+  return {
+    subscribe(subscription) {
+      standing.subscriptions.add(subscription);
+      standing.current?.query(listenTo([subscription])).then(
+        () => subscription.onListening(),
+        () => undefined,
+      );
+      const release = use(standing);
+      return async () => {
+        standing.subscriptions.delete(subscription);
+        await release();
+      };
+    },
+    use: () => use(standing),
+    connect: async () => standing.current ?? (await standing.next.promise),
+    current: () => standing.current,
+  };
+}
+
+function nextConnection(): PromiseWithResolvers<SessionConnection> {
+  const next = Promise.withResolvers<SessionConnection>();
   next.promise.catch(() => undefined);
+  return next;
+}
 
-  function use(): () => Promise<void> {
-    users += 1;
-    if (users === 1) {
-      closing = new AbortController();
-      const { signal } = closing;
-      ended = ended.then(() => keepConnected(signal));
-    }
-    let isReleased = false;
-    return async () => {
-      if (isReleased) return;
-      isReleased = true;
-      users -= 1;
-      if (users === 0) closing.abort();
-      if (users === 0) await ended;
-    };
+function use(standing: Standing): () => Promise<void> {
+  standing.users += 1;
+  if (standing.users === 1) {
+    standing.closing = new AbortController();
+    const { signal } = standing.closing;
+    standing.ended = standing.ended.then(() => keepConnected(standing, signal));
   }
+  let isReleased = false;
+  return async () => {
+    if (isReleased) return;
+    isReleased = true;
+    standing.users -= 1;
+    if (standing.users === 0) standing.closing.abort();
+    if (standing.users === 0) await standing.ended;
+  };
+}
 
-  async function keepConnected(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await standWith(signal);
-      } catch (error) {
-        settleNext((waiting) => waiting.reject(error));
-      }
-      current = null;
-      await pause(retryMs, signal);
-    }
-    settleNext((waiting) => waiting.reject(new Error("The connection was closed.")));
-  }
-
-  function settleNext(settle: (waiting: typeof next) => void): void {
-    const waiting = next;
-    next = Promise.withResolvers<SessionConnection>();
-    next.promise.catch(() => undefined);
-    settle(waiting);
-  }
-
-  async function standWith(closed: AbortSignal): Promise<void> {
-    const client = new pg.Client({ ...config, connectionTimeoutMillis: answerMs });
-    const broken = new AbortController();
-    client.on("error", () => broken.abort());
-    client.on("end", () => broken.abort());
-    client.on("notification", ({ channel, payload }) => {
-      for (const subscription of subscriptions)
-        if (subscription.channel === channel) subscription.onPayload(payload ?? "");
-    });
-    const signal = AbortSignal.any([broken.signal, closed]);
+async function keepConnected(standing: Standing, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
     try {
-      await client.connect();
-      const { connection, idleMs } = inTurns(client, broken);
-      // From here on each new subscription listens by itself.
-      current = connection;
-      const known = [...subscriptions];
-      if (known.length > 0) await connection.query(listenTo(known));
-      for (const subscription of known) subscription.onListening();
-      settleNext((waiting) => waiting.resolve(connection));
-      while (!signal.aborted) {
-        await pause(heartbeatMs - idleMs(), signal);
-        if (!signal.aborted && idleMs() >= heartbeatMs) await connection.query("select 1");
-      }
-    } finally {
-      broken.abort();
-      destroy(client);
+      await standWith(standing, signal);
+    } catch (error) {
+      takeNext(standing).reject(error);
     }
+    standing.current = null;
+    await pause(retryMs, signal);
   }
+  takeNext(standing).reject(new Error("The connection was closed."));
+}
 
-  function subscribe(subscription: Subscription): () => Promise<void> {
-    subscriptions.add(subscription);
-    current?.query(listenTo([subscription])).then(
-      () => subscription.onListening(),
-      () => undefined,
-    );
-    const release = use();
-    return async () => {
-      subscriptions.delete(subscription);
-      await release();
-    };
+/** What waits for a connection; who comes from now on waits for the one after it. */
+function takeNext(standing: Standing): PromiseWithResolvers<SessionConnection> {
+  const waiting = standing.next;
+  standing.next = nextConnection();
+  return waiting;
+}
+
+async function standWith(standing: Standing, closed: AbortSignal): Promise<void> {
+  const { config, subscriptions } = standing;
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: answerMs });
+  const broken = new AbortController();
+  client.on("error", () => broken.abort());
+  client.on("end", () => broken.abort());
+  client.on("notification", ({ channel, payload }) => {
+    for (const subscription of subscriptions)
+      if (subscription.channel === channel) subscription.onPayload(payload ?? "");
+  });
+  const signal = AbortSignal.any([broken.signal, closed]);
+  try {
+    await client.connect();
+    const { connection, idleMs } = inTurns(client, broken);
+    // From here on each new subscription listens by itself.
+    standing.current = connection;
+    const known = [...subscriptions];
+    if (known.length > 0) await connection.query(listenTo(known));
+    for (const subscription of known) subscription.onListening();
+    takeNext(standing).resolve(connection);
+    while (!signal.aborted) {
+      await pause(heartbeatMs - idleMs(), signal);
+      if (!signal.aborted && idleMs() >= heartbeatMs) await connection.query("select 1");
+    }
+  } finally {
+    broken.abort();
+    destroy(client);
   }
-
-  return { subscribe, use, connect: async () => current ?? (await next.promise), current: () => current };
 }
 
 function inTurns(client: pg.Client, broken: AbortController) {

@@ -47,92 +47,113 @@ interface Waiter {
   take(slot: Slot): void;
 }
 
+interface Pool {
+  options: PoolOptions & { idleMs: number; patienceMs: number };
+  slots: Set<Slot>;
+  waiters: Set<Waiter>;
+}
+
 export function createProcessPool(options: PoolOptions): ProcessPool {
-  const { processesMax, idleMs = 60_000, patienceMs = 1_000 } = options;
-  const slots = new Set<Slot>();
-  const waiters = new Set<Waiter>();
-  const drop = (slot: Slot): void => {
-    clearTimeout(slot.idle);
-    slot.process.end();
-    slots.delete(slot);
+  const pool: Pool = {
+    options: { ...options, idleMs: options.idleMs ?? 60_000, patienceMs: options.patienceMs ?? 1_000 },
+    slots: new Set(),
+    waiters: new Set(),
   };
-  const start = (): Slot => {
-    const slot: Slot = { process: startCheckProcess(options), isBusy: false, idle: undefined };
-    slots.add(slot);
-    return slot;
-  };
-  const findSlot = ({ isHome, alone, isPatient }: Waiter): Slot | null => {
-    for (const slot of slots) if (!slot.process.isAlive() && !slot.isBusy) drop(slot);
-    const all = [...slots];
-    const homes = alone ? [] : all.filter(({ process }) => process.isAlive() && isHome(process));
-    const home = homes.find((slot) => !slot.isBusy);
-    if (home !== undefined) return home;
-    if (homes.length > 0 && isPatient) return null;
-    const free = all.find((slot) => !slot.isBusy);
-    if (free !== undefined && !alone) return free;
-    if (free !== undefined && slots.size >= processesMax) drop(free);
-    return slots.size < processesMax ? start() : null;
-  };
-  const serve = (): void => {
-    for (const waiter of waiters) {
-      const slot = findSlot(waiter);
-      if (slot === null) continue;
-      slot.isBusy = true;
-      clearTimeout(slot.idle);
-      waiter.take(slot);
-    }
-  };
-  const rest = (slot: Slot): void => {
-    slot.isBusy = false;
-    if (!slot.process.isAlive()) drop(slot);
-    else slot.idle = setTimeout(() => drop(slot), idleMs).unref();
-    serve();
-  };
-  const takeSlot = (call: PoolCall): Promise<Slot> =>
-    new Promise((resolve, reject) => {
-      const leave = (): void => {
-        clearTimeout(timer);
-        call.signal?.removeEventListener("abort", onAbort);
-        waiters.delete(waiter);
-      };
-      const waiter: Waiter = {
-        isHome: call.isHome ?? (() => false),
-        alone: call.alone ?? false,
-        isPatient: true,
-        take(slot) {
-          leave();
-          resolve(slot);
-        },
-      };
-      const onAbort = (): void => {
-        leave();
-        reject(call.signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        waiter.isPatient = false;
-        serve();
-      }, patienceMs);
-      call.signal?.addEventListener("abort", onAbort, { once: true });
-      waiters.add(waiter);
-      serve();
-    });
   return {
     async run(call) {
       call.signal?.throwIfAborted();
-      const slot = await takeSlot(call);
-      const ended = slot.process.call(call.makeCall(slot.process), call.limitMs).finally(() => rest(slot));
+      const slot = await takeSlot(pool, call);
+      const ended = slot.process
+        .call(call.makeCall(slot.process), call.limitMs)
+        .finally(() => giveBack(pool, slot));
       const outcome = await unlessAborted(ended, slot.process, call.signal);
       return { outcome, process: slot.process };
     },
     warm() {
-      if (slots.size > 0) return;
-      const slot = start();
-      slot.idle = setTimeout(() => drop(slot), idleMs).unref();
+      if (pool.slots.size > 0) return;
+      endWhenIdle(pool, start(pool));
     },
     close() {
-      for (const slot of slots) drop(slot);
+      for (const slot of pool.slots) drop(pool, slot);
     },
   };
+}
+
+function start({ slots, options }: Pool): Slot {
+  const slot: Slot = { process: startCheckProcess(options), isBusy: false, idle: undefined };
+  slots.add(slot);
+  return slot;
+}
+
+function drop({ slots }: Pool, slot: Slot): void {
+  clearTimeout(slot.idle);
+  slot.process.end();
+  slots.delete(slot);
+}
+
+function endWhenIdle(pool: Pool, slot: Slot): void {
+  slot.idle = setTimeout(() => drop(pool, slot), pool.options.idleMs).unref();
+}
+
+function takeSlot(pool: Pool, call: PoolCall): Promise<Slot> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      clearTimeout(timer);
+      call.signal?.removeEventListener("abort", onAbort);
+      pool.waiters.delete(waiter);
+    };
+    const waiter: Waiter = {
+      isHome: call.isHome ?? (() => false),
+      alone: call.alone ?? false,
+      isPatient: true,
+      take(slot) {
+        leave();
+        resolve(slot);
+      },
+    };
+    const onAbort = (): void => {
+      leave();
+      reject(call.signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      waiter.isPatient = false;
+      serve(pool);
+    }, pool.options.patienceMs);
+    call.signal?.addEventListener("abort", onAbort, { once: true });
+    pool.waiters.add(waiter);
+    serve(pool);
+  });
+}
+
+function giveBack(pool: Pool, slot: Slot): void {
+  slot.isBusy = false;
+  if (slot.process.isAlive()) endWhenIdle(pool, slot);
+  else drop(pool, slot);
+  serve(pool);
+}
+
+function serve(pool: Pool): void {
+  for (const waiter of pool.waiters) {
+    const slot = findSlot(pool, waiter);
+    if (slot === null) continue;
+    slot.isBusy = true;
+    clearTimeout(slot.idle);
+    waiter.take(slot);
+  }
+}
+
+function findSlot(pool: Pool, { isHome, alone, isPatient }: Waiter): Slot | null {
+  const { slots, options } = pool;
+  for (const slot of slots) if (!slot.process.isAlive() && !slot.isBusy) drop(pool, slot);
+  const all = [...slots];
+  const homes = alone ? [] : all.filter(({ process }) => process.isAlive() && isHome(process));
+  const home = homes.find((slot) => !slot.isBusy);
+  if (home !== undefined) return home;
+  if (homes.length > 0 && isPatient) return null;
+  const free = all.find((slot) => !slot.isBusy);
+  if (free !== undefined && !alone) return free;
+  if (free !== undefined && slots.size >= options.processesMax) drop(pool, free);
+  return slots.size < options.processesMax ? start(pool) : null;
 }
 
 function unlessAborted<T>(

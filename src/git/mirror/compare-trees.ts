@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import type { WorkspaceDiff } from "../parse-raw-diff.ts";
 import { parseRawDiff } from "../parse-raw-diff.ts";
-import type { AnswerReader, GitTalk, TalkOptions } from "./git-talk.ts";
+import type { GitTalk } from "./git-talk.ts";
+import type { AnswerReader, TalkOptions } from "./talk-process.ts";
 
 const safeArguments = [
   "diff-tree",

@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { GitObject, ObjectType } from "./git-object.ts";
-import type { AnswerReader, GitTalk, Question } from "./git-talk.ts";
+import type { GitTalk, Question } from "./git-talk.ts";
+import type { AnswerReader } from "./talk-process.ts";
 
 /** What is known of an object before its bytes are read. */
 export interface ObjectHead {

@@ -21,83 +21,103 @@ interface FileLayer {
   takeChanges(): string[];
 }
 
-export function createFileLayer(snapshot: Snapshot): FileLayer {
+interface Layer {
+  snapshot: Snapshot;
   /** Null: the file was deleted. */
-  const files = new Map<string, Content | null>();
-  const madeFolders = new Set<string>();
+  files: Map<string, Content | null>;
+  madeFolders: Set<string>;
   /** Folders of the snapshot in whose place a file came. */
-  const goneFolders = new Set<string>();
-  const changes = new Set<string>();
+  goneFolders: Set<string>;
+  changes: Set<string>;
+}
 
-  const contentOf = (path: string): Content | null => {
-    const own = files.get(path);
-    if (own !== undefined) return own;
-    const entry = snapshot.find(path);
-    return entry !== null && isFile(entry) ? { bytes: null, id: entry.id, size: entry.bytes } : null;
-  };
-  const isGone = (path: string): boolean => {
-    if (goneFolders.size === 0) return false;
-    for (let at = path; at !== ""; at = parentOf(at)) if (goneFolders.has(at)) return true;
-    return false;
-  };
-  const isBaseFolder = (path: string): boolean => {
-    if (path === "") return true;
-    const entry = snapshot.find(path);
-    return entry !== null && !isFile(entry) && !isGone(path);
-  };
-  const kindOf = (path: string): PathKind => {
-    if (madeFolders.has(path) || isBaseFolder(path)) return "folder";
-    return contentOf(path) === null ? null : "file";
-  };
-  const set = (path: string, content: Content | null): void => {
-    files.set(path, content);
-    changes.add(path);
-  };
-  const namesIn = (folder: string): string[] => {
-    const names = new Set(isBaseFolder(folder) ? (snapshot.folder(folder)?.names ?? []) : []);
-    for (const path of [...files.keys(), ...madeFolders])
-      if (parentOf(path) === folder) names.add(nameOf(path));
-    return [...names].filter((name) => kindOf(joinPath(folder, name)) !== null);
-  };
-  const remove = (path: string): void => {
-    const kind = kindOf(path);
-    if (kind === "file") set(path, null);
-    if (kind !== "folder") return;
-    for (const name of namesIn(path)) remove(joinPath(path, name));
-    madeFolders.delete(path);
-    if (snapshot.find(path) === null) return;
-    goneFolders.add(path);
-    // It may be a submodule.
-    changes.add(path);
-  };
-  const makeFolder = (path: string): void => {
-    if (kindOf(path) === "folder") return;
-    makeFolder(parentOf(path));
-    remove(path);
-    madeFolders.add(path);
-  };
-  const write = (path: string, content: Content): void => {
-    makeFolder(parentOf(path));
-    if (kindOf(path) === "folder") remove(path);
-    set(path, content);
+export function createFileLayer(snapshot: Snapshot): FileLayer {
+  const layer: Layer = {
+    snapshot,
+    files: new Map(),
+    madeFolders: new Set(),
+    goneFolders: new Set(),
+    changes: new Set(),
   };
   return {
-    kindOf,
-    contentOf,
-    write,
+    kindOf: (path) => kindOf(layer, path),
+    contentOf: (path) => contentOf(layer, path),
+    write: (path, content) => write(layer, path, content),
     move(from, to) {
-      const content = contentOf(from)!;
-      set(from, null);
-      write(to, content);
+      const content = contentOf(layer, from)!;
+      set(layer, from, null);
+      write(layer, to, content);
     },
-    remove,
-    makeFolder,
-    namesIn,
-    changedPaths: () => [...files.keys()],
+    remove: (path) => remove(layer, path),
+    makeFolder: (path) => makeFolder(layer, path),
+    namesIn: (folder) => namesIn(layer, folder),
+    changedPaths: () => [...layer.files.keys()],
     takeChanges() {
-      const taken = [...changes];
-      changes.clear();
+      const taken = [...layer.changes];
+      layer.changes.clear();
       return taken;
     },
   };
+}
+
+function contentOf({ files, snapshot }: Layer, path: string): Content | null {
+  const own = files.get(path);
+  if (own !== undefined) return own;
+  const entry = snapshot.find(path);
+  return entry !== null && isFile(entry) ? { bytes: null, id: entry.id, size: entry.bytes } : null;
+}
+
+function isGone({ goneFolders }: Layer, path: string): boolean {
+  if (goneFolders.size === 0) return false;
+  for (let at = path; at !== ""; at = parentOf(at)) if (goneFolders.has(at)) return true;
+  return false;
+}
+
+function isBaseFolder(layer: Layer, path: string): boolean {
+  if (path === "") return true;
+  const entry = layer.snapshot.find(path);
+  return entry !== null && !isFile(entry) && !isGone(layer, path);
+}
+
+function kindOf(layer: Layer, path: string): PathKind {
+  if (layer.madeFolders.has(path) || isBaseFolder(layer, path)) return "folder";
+  return contentOf(layer, path) === null ? null : "file";
+}
+
+function set({ files, changes }: Layer, path: string, content: Content | null): void {
+  files.set(path, content);
+  changes.add(path);
+}
+
+function namesIn(layer: Layer, folder: string): string[] {
+  const { snapshot, files, madeFolders } = layer;
+  const names = new Set(isBaseFolder(layer, folder) ? (snapshot.folder(folder)?.names ?? []) : []);
+  for (const path of [...files.keys(), ...madeFolders])
+    if (parentOf(path) === folder) names.add(nameOf(path));
+  return [...names].filter((name) => kindOf(layer, joinPath(folder, name)) !== null);
+}
+
+function remove(layer: Layer, path: string): void {
+  const kind = kindOf(layer, path);
+  if (kind === "file") set(layer, path, null);
+  if (kind !== "folder") return;
+  for (const name of namesIn(layer, path)) remove(layer, joinPath(path, name));
+  layer.madeFolders.delete(path);
+  if (layer.snapshot.find(path) === null) return;
+  layer.goneFolders.add(path);
+  // It may be a submodule.
+  layer.changes.add(path);
+}
+
+function makeFolder(layer: Layer, path: string): void {
+  if (kindOf(layer, path) === "folder") return;
+  makeFolder(layer, parentOf(path));
+  remove(layer, path);
+  layer.madeFolders.add(path);
+}
+
+function write(layer: Layer, path: string, content: Content): void {
+  makeFolder(layer, parentOf(path));
+  if (kindOf(layer, path) === "folder") remove(layer, path);
+  set(layer, path, content);
 }
