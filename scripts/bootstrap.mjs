@@ -1,6 +1,6 @@
-// Runs on any Node >= 20: installs the pinned dependencies (the pinned Node among them) when they are missing or
-// out of date, then hands over to that Node. Usage: node scripts/bootstrap.mjs [SCRIPT [ARG ...]]
-import { spawn, spawnSync } from "node:child_process";
+// Runs on any Node >= 20: installs the pinned dependencies (the pinned Node among them) and builds the dashboard when they are
+// missing or out of date, then hands over to that Node. Usage: node scripts/bootstrap.mjs [SCRIPT [ARG ...]]
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -15,6 +15,12 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import {
+  buildDashboard,
+  installDashboard,
+  isDashboardBuilt,
+  isDashboardInstalled,
+} from "./build-dashboard.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, "node_modules");
@@ -27,8 +33,15 @@ const [script, ...args] = process.argv.slice(2);
 // Only developers' commands need test and lint tools; a new user's first run installs without them.
 const needsDev = script === undefined || script.startsWith("scripts/") || script.startsWith("bench/");
 
+// Of the commands, those that serve pages; of the scripts, those that check or open them.
+const command = args.find((arg) => !arg.startsWith("-"));
+const needsDashboard =
+  script === undefined ||
+  ["scripts/check.ts", "scripts/test.ts"].includes(script) ||
+  (script === "src/main.ts" && ["serve", "demo"].includes(command));
+
 try {
-  await ensureInstalled();
+  await ensureSetUp();
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
@@ -50,14 +63,22 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => c
 child.on("error", (error) => fail(`Could not start Node: ${error.message}`));
 child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
 
-async function ensureInstalled() {
-  if (isCurrent()) return;
+async function ensureSetUp() {
+  if (isSetUp()) return;
   await takeLock();
   try {
-    if (!isCurrent()) install();
+    if (!isSetUp()) await setUp();
   } finally {
     rmSync(lockFolder, { recursive: true, force: true });
   }
+}
+
+function isSetUp() {
+  return (
+    isCurrent() &&
+    (!needsDashboard || isDashboardBuilt()) &&
+    (!needsDev || !needsDashboard || isDashboardInstalled())
+  );
 }
 
 function isCurrent() {
@@ -111,21 +132,46 @@ function isAlive(pid) {
   }
 }
 
-function install() {
-  process.stderr.write("Setting up Copydesk (once; about half a minute) ...\n");
+async function setUp() {
   const startedAt = Date.now();
+  const isFirst = !isCurrent();
+  if (isFirst) process.stderr.write("Setting up Copydesk (once; about half a minute) ...\n");
+  // One after the other would take as long again: most of an installation is waiting.
+  const [, pages] = await Promise.all([
+    isFirst ? install() : undefined,
+    needsDashboard && !isDashboardInstalled() ? installDashboard().catch((error) => error) : undefined,
+  ]);
+  if (needsDashboard) await setUpDashboard(pages);
+  process.stderr.write(`Set up in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
+}
+
+/** A service can do without its pages; a check or a test cannot. */
+async function setUpDashboard(problem) {
+  try {
+    if (problem !== undefined) throw problem;
+    if (!isDashboardBuilt()) await buildDashboard(pinnedNode());
+  } catch (error) {
+    const message = `The dashboard is missing: ${error.message}`;
+    if (script !== "src/main.ts") throw new Error(message);
+    process.stderr.write(`${message} Everything else works. Try again with: npm run setup\n`);
+  }
+}
+
+async function install() {
   const npmArgs = ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
   if (!needsDev) npmArgs.push("--omit=dev");
-  const result = spawnSync("npm", npmArgs, {
+  const npm = spawn("npm", npmArgs, {
     cwd: root,
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",
   });
-  if (result.error) throw new Error(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) throw new Error("npm could not install the dependencies; its message is above.");
+  const status = await new Promise((resolve, reject) => {
+    npm.once("error", (error) => reject(new Error(`npm could not be started: ${error.message}`)));
+    npm.once("exit", resolve);
+  });
+  if (status !== 0) throw new Error("npm could not install the dependencies; its message is above.");
   linkCommand();
   writeFileSync(stampFile, JSON.stringify({ lock: lockHash(), dev: needsDev }));
-  process.stderr.write(`Set up in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
 }
 
 /** Puts `copydesk` beside the commands of the dependencies; npm does that for others' packages only. */

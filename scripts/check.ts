@@ -37,6 +37,7 @@ if (stale.length > 0)
 const results = [
   run("format and lint", "biome", ["check", "--error-on-warnings", "."]),
   run("types", "tsc", ["-p", "tsconfig.json"]),
+  run("types of the dashboard", "tsc", ["-p", "dashboard/tsconfig.json"]),
   missing.length === 0,
   pageFaults.length === 0,
   slow.length === 0,

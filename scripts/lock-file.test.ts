@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 
 interface LockedPackage {
   resolved?: string;
+  integrity?: string;
+  dependencies?: Record<string, string>;
   dev?: boolean;
   peerDependencies?: Record<string, string>;
 }
@@ -27,10 +29,18 @@ test("a set-up without development tools installs no test runner", () => {
     if (/^node_modules\/(@vitest\/|vitest$|vite$)/.test(name)) expect([name, dev]).toEqual([name, true]);
 });
 
-test("no lock file names a registry", () => {
+test.for(["package-lock.json", "dashboard/package-lock.json"])("%s names no registry", (file) => {
   expect(
-    readPackages("package-lock.json")
+    readPackages(file)
       .filter(([, { resolved }]) => resolved)
       .map(([name]) => name),
   ).toEqual([]);
+});
+
+test("every package of the dashboard has a checksum and an exact version", () => {
+  const packages = readPackages("dashboard/package-lock.json");
+  expect(packages.filter(([name, { integrity }]) => name !== "" && !integrity)).toEqual([]);
+  const asked = Object.values(packages.find(([name]) => name === "")?.[1].dependencies ?? {});
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });

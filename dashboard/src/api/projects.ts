@@ -1,0 +1,8 @@
+/** The fields of a project that the frame needs. */
+export interface ProjectSummary {
+  id: string;
+  name: string;
+  repository: string;
+}
+
+export const projectsPath = "/v2/manage/projects?limit=100";

@@ -1,0 +1,69 @@
+import { notifications } from "@mantine/notifications";
+import {
+  keepPreviousData,
+  type QueryClient,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { api } from "./client.ts";
+
+export interface UseApiOptions {
+  /** Ask again so often while the page is visible. */
+  everyMs?: number;
+  /** What was shown stays until the next path's data is there: for filters and pages of a list. */
+  keepPrevious?: boolean;
+}
+
+/** What a GET returns. The path is the key, so that `invalidate` finds it; null: do not ask yet. */
+export function useApi<T>(
+  path: string | null,
+  { everyMs, keepPrevious }: UseApiOptions = {},
+): UseQueryResult<T, Error> {
+  return useQuery<T, Error>({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<T>(path!, { signal }),
+    enabled: path !== null,
+    refetchInterval: everyMs ?? false,
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  });
+}
+
+/** Everything whose path begins with one of these is asked for again. */
+export async function invalidate(client: QueryClient, ...prefixes: string[]): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === "string" && prefixes.some((prefix) => path.startsWith(prefix)),
+  });
+}
+
+export interface ActionOptions<Input, Output> {
+  /** Prefixes of the paths that show something else afterwards. */
+  invalidates?: readonly string[];
+  /** What is said when it is done; nothing when not given. */
+  done?: string | ((output: Output, input: Input) => string);
+  onSuccess?: (output: Output, input: Input) => void;
+  /** False: the page shows the error itself. */
+  showError?: boolean;
+}
+
+/** A change by a click: says what became of it, and asks again for what it changed. */
+export function useAction<Input = void, Output = unknown>(
+  run: (input: Input) => Promise<Output>,
+  { invalidates = [], done, onSuccess, showError = true }: ActionOptions<Input, Output> = {},
+) {
+  const client = useQueryClient();
+  return useMutation<Output, Error, Input>({
+    mutationFn: run,
+    onSuccess: async (output, input) => {
+      if (invalidates.length > 0) void invalidate(client, ...invalidates);
+      const message = typeof done === "function" ? done(output, input) : done;
+      if (message !== undefined) notifications.show({ message, color: "green" });
+      onSuccess?.(output, input);
+    },
+    onError: (error) => {
+      if (showError) notifications.show({ message: error.message, color: "red", autoClose: 8_000 });
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import { Navigate, useLocation } from "@tanstack/react-router";
+import type { Me } from "../api/me.ts";
+import { isProblem } from "../api/problem-error.ts";
+import { mePath } from "../api/query-client.ts";
+import { useApi } from "../api/use-api.ts";
+import { AppLayout } from "./app-layout.tsx";
+import { MeContext } from "./me-context.ts";
+import { PageError } from "./page-error.tsx";
+import { PagePending } from "./page-pending.tsx";
+
+/** Asks who is signed in before any page does; whoever is not goes to the sign-in page and comes back. */
+export function AppFrame() {
+  const { data: me, error } = useApi<Me>(mePath);
+  const { href } = useLocation();
+  if (isProblem(error, "not_signed_in", "invalid_api_key"))
+    return <Navigate to="/sign-in" search={{ next: href === "/" ? undefined : href } as never} replace />;
+  if (me === undefined) return error ? <PageError error={error} /> : <PagePending />;
+  return (
+    <MeContext value={me}>
+      <AppLayout />
+    </MeContext>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useSyncExternalStore } from "react";
+
+let title = "Copydesk";
+let running = 0;
+const listeners = new Set<() => void>();
+
+function apply(): void {
+  document.title = `${running > 0 ? `(${running}) ` : ""}${title === "Copydesk" ? title : `${title} · Copydesk`}`;
+  for (const listener of listeners) listener();
+}
+
+/** The title of the window; the number of running jobs stands before it. */
+export function usePageTitle(next: string): void {
+  useEffect(() => {
+    title = next;
+    apply();
+  }, [next]);
+}
+
+/** Shows running jobs in the title and in the favicon. */
+export function showRunning(count: number): void {
+  running = count;
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const href = icon?.href.replace(/favicon[a-z-]*\.svg/, count > 0 ? "favicon-running.svg" : "favicon.svg");
+  if (icon && href && icon.href !== href) icon.href = href;
+  apply();
+}
+
+/** The title as it stands, for what reads it out when the page changes. */
+export function useTitle(): string {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => title,
+  );
+}

@@ -1,0 +1,90 @@
+import { Combobox, InputBase, ScrollArea, Text, useCombobox } from "@mantine/core";
+import { ChevronDownIcon, PlusIcon } from "@primer/octicons-react";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { pages } from "../routes.ts";
+import { useCan } from "./me-context.ts";
+import classes from "./project-switcher.module.css";
+import { useProject } from "./use-project.ts";
+
+const newProject = "new";
+
+/** The project that the pages of the group Project show. On one of these, choosing another leads to its same page. */
+export function ProjectSwitcher() {
+  const { project, projectId, projects, choose } = useProject();
+  const mayAdd = useCan("projects:write") && pages.some(({ path }) => path === "/projects/new");
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search, setSearch] = useState("");
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setSearch("");
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  const found = projects.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  const select = (id: string) => {
+    combobox.closeDropdown();
+    if (id === newProject) return void navigate({ to: "/projects/new" as string });
+    choose(id);
+    const match = /^\/projects\/([^/]+)\/(keys|repository|rules|webhooks)/.exec(pathname);
+    if (match) void navigate({ to: `/projects/${id}/${match[2]}` as string });
+  };
+  if (projects.length === 0 && !mayAdd) return null;
+  return (
+    <Combobox store={combobox} onOptionSubmit={select} shadow="md">
+      <Combobox.Target targetType="button" withAriaAttributes>
+        <InputBase
+          component="button"
+          type="button"
+          pointer
+          size="sm"
+          rightSection={<ChevronDownIcon size={14} />}
+          rightSectionPointerEvents="none"
+          aria-label={`Project: ${project?.name ?? "none"}`}
+          onClick={() => combobox.toggleDropdown()}
+          classNames={{ input: classes.button }}
+        >
+          <Text size="sm" truncate fw={500} component="span">
+            {project?.name ?? "No project yet"}
+          </Text>
+        </InputBase>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        {projects.length > 6 && (
+          <Combobox.Search
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            placeholder="Find a project"
+            aria-label="Find a project"
+          />
+        )}
+        <Combobox.Options aria-label="Projects">
+          <ScrollArea.Autosize mah={320} type="auto">
+            {found.map(({ id, name, repository }) => (
+              <Combobox.Option key={id} value={id} active={id === projectId}>
+                <Text size="sm" fw={id === projectId ? 600 : 400}>
+                  {name}
+                </Text>
+                <Text size="xs" c="dimmed" truncate>
+                  {shortRepository(repository)}
+                </Text>
+              </Combobox.Option>
+            ))}
+            {found.length === 0 && <Combobox.Empty>No project with that name</Combobox.Empty>}
+          </ScrollArea.Autosize>
+          {mayAdd && (
+            <Combobox.Option value={newProject} className={classes.add}>
+              <PlusIcon size={14} /> Add a project
+            </Combobox.Option>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function shortRepository(repository: string): string {
+  return repository.replace(/^[a-z+]+:\/\/(?:[^@/]*@)?/, "").replace(/\.git$/, "");
+}

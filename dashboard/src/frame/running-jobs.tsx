@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { type Inbox, inboxPath } from "../api/inbox.ts";
+import { useApi } from "../api/use-api.ts";
+import { useCan, useMe } from "./me-context.ts";
+import { showRunning } from "./page-title.ts";
+
+/** Keeps the number of running jobs in the title and the favicon; shows nothing itself. */
+export function RunningJobs() {
+  const me = useMe();
+  const mayRead = useCan("jobs:read") && me.kind !== "share_link";
+  const { data } = useApi<Inbox>(mayRead ? inboxPath : null, { everyMs: 5_000 });
+  const count = data?.running.length ?? 0;
+  useEffect(() => {
+    showRunning(count);
+    return () => showRunning(0);
+  }, [count]);
+  return null;
+}

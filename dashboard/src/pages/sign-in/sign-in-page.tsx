@@ -1,0 +1,107 @@
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useSearch } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { api } from "../../api/client.ts";
+import { useAction, useApi } from "../../api/use-api.ts";
+import { basePath } from "../../base-path.ts";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { Card } from "./card.tsx";
+import { safeNext } from "./safe-next.ts";
+import { useEnter } from "./use-enter.ts";
+
+interface SignInOptions {
+  needsOwner: boolean;
+  password: boolean;
+  openId: { id: string; name: string } | null;
+}
+
+export default function SignInPage() {
+  const { next, error } = useSearch({ strict: false }) as { next?: string; error?: string };
+  const options = useApi<SignInOptions>("/v2/sign-in-options");
+  const { openId, needsOwner = false } = options.data ?? {};
+  return (
+    <Card title="Sign in" intro={needsOwner ? undefined : "To ask for changes, watch them and review them."}>
+      {needsOwner && <FirstOwnerHint />}
+      {error && (
+        <ErrorAlert error={new Error("Signing in did not work. Try again, or ask an owner for access.")} />
+      )}
+      {options.error && <ErrorAlert error={options.error} />}
+      {openId && <OpenIdButton provider={openId} next={safeNext(next)} />}
+      {openId && <Divider label="or" />}
+      <PasswordForm next={safeNext(next)} />
+      <Text size="xs" c="dimmed">
+        Forgot the password? An owner can send you a link, and whoever runs the machine can make one with{" "}
+        <code>copydesk user sign-in-link</code>.
+      </Text>
+    </Card>
+  );
+}
+
+function FirstOwnerHint() {
+  return (
+    <Text size="sm">
+      Nobody has an account yet. The service printed a one-time link when it started; it makes you the owner.
+      To see it again, run <code>copydesk user first-owner</code> on the machine.
+    </Text>
+  );
+}
+
+function PasswordForm({ next }: { next: string }) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const enter = useEnter();
+  const signIn = useAction(() => api.post("/v2/auth/sign-in/email", { email, password }), {
+    showError: false,
+    onSuccess: () => enter(next),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {signIn.error && <ErrorAlert error={signIn.error} />}
+        <Button type="submit" loading={signIn.isPending} fullWidth mt={4}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function OpenIdButton({ provider, next }: { provider: { id: string; name: string }; next: string }) {
+  const start = useAction(
+    () =>
+      api.post<{ url: string }>("/v2/auth/sign-in/oauth2", {
+        providerId: provider.id,
+        callbackURL: `${basePath}${next}`,
+        errorCallbackURL: `${basePath}/sign-in`,
+      }),
+    { onSuccess: ({ url }) => location.assign(url) },
+  );
+  return (
+    <Button variant="default" fullWidth loading={start.isPending} onClick={() => start.mutate()}>
+      Continue with {provider.name}
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+import { Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./empty-state.module.css";
+
+export interface EmptyStateProps {
+  icon?: ReactNode;
+  title: string;
+  /** What will be here and how it gets here. */
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Says what a place is for while nothing is in it. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <Stack className={classes.empty} gap={6} align="center">
+      {icon && (
+        <span className={classes.icon} aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      <Text fw={550}>{title}</Text>
+      {children && (
+        <Text size="sm" c="dimmed" ta="center" maw={440} component="div">
+          {children}
+        </Text>
+      )}
+      {action && <div className={classes.action}>{action}</div>}
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import classes from "./page-body.module.css";
+
+/** The space of a page: `text` for reading and forms, `wide` for tables, `full` for whatever uses all of it. */
+export function PageBody({
+  children,
+  width = "wide",
+}: {
+  children: ReactNode;
+  width?: "text" | "wide" | "full";
+}) {
+  return (
+    <div className={classes.body} data-width={width}>
+      {children}
+    </div>
+  );
+}

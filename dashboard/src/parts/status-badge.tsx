@@ -1,0 +1,14 @@
+import type { JobRecord } from "../../../sdk/src/generated-types.ts";
+import { describeStatus } from "./describe-status.ts";
+import classes from "./status-badge.module.css";
+
+/** Dot and words for where a job stands. */
+export function StatusBadge({ job }: { job: Pick<JobRecord, "status" | "reason"> }) {
+  const { label, tone } = describeStatus(job);
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      <span className={classes.dot} aria-hidden="true" />
+      {label}
+    </span>
+  );
+}

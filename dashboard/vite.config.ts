@@ -1,0 +1,21 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { checkEntrySize } from "./build/check-entry-size.ts";
+import { compressAssets } from "./build/compress-assets.ts";
+import { listPaths } from "./build/list-paths.ts";
+
+// Relative addresses: the same files work under any path of COPYDESK_URL.
+export default defineConfig({
+  base: "./",
+  root: import.meta.dirname,
+  plugins: [react(), listPaths(), checkEntrySize(), compressAssets()],
+  build: {
+    target: "es2023",
+    // The content security policy has no `data:`; what is small is a file like everything else.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1_000,
+  },
+  server: { proxy: { "/v2": "http://127.0.0.1:4100" } },
+});
