@@ -4,6 +4,7 @@ import { allowOrigins, corsHeaders } from "./allow-origins.ts";
 import { withoutBasePath } from "./base-path.ts";
 import { createBareSocketResponder } from "./client-errors.ts";
 import { compressResponses } from "./compress-responses.ts";
+import { createDashboard } from "./dashboard/create-dashboard.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { logRequests } from "./log-requests.ts";
 import { answerUnknownRoutes } from "./not-found.ts";
@@ -54,7 +55,11 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   bareSockets.refuseTunnels(app.server);
   settleUnreadBodies(app);
   readJsonBodies(app);
-  answerUnknownRoutes(app);
+  const dashboard = createDashboard({
+    basePath,
+    ...(deps.dashboardFolder && { folder: deps.dashboardFolder }),
+  });
+  answerUnknownRoutes(app, dashboard.answer);
   logRequests(app, deps.log);
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => {
@@ -69,6 +74,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   });
   allowOrigins(app, allowedOrigins);
   await compressResponses(app);
+  await dashboard.register(app);
   for (const { register } of routes) await register(app, deps);
   registerOpenapi(app, deps);
   registerReferencePages(app, deps);

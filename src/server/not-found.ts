@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
 import { requestPath } from "./request-path.ts";
 import { sendError } from "./send-error.ts";
@@ -8,15 +8,23 @@ interface KnownPath {
   methods: Set<string>;
 }
 
-/** Unknown paths get 404; known paths with another method 405 and `Allow`. Call it before any route is registered. */
-export function answerUnknownRoutes(app: FastifyInstance): void {
+/**
+ * Unknown paths get 404; known paths with another method 405 and `Allow`. What is for a browser goes to `answerPage`, which returns null
+ * for the rest. Call it before any route is registered.
+ */
+export function answerUnknownRoutes(
+  app: FastifyInstance,
+  answerPage: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null,
+): void {
   const paths = new Map<string, KnownPath>();
   app.addHook("onRoute", ({ url, method }) => {
     const known = paths.get(url) ?? { parts: url.split("/"), methods: new Set() };
     for (const name of [method].flat()) known.methods.add(name);
     paths.set(url, known);
   });
-  app.setNotFoundHandler((request, reply) => sendError(toError(request, paths), request, reply));
+  app.setNotFoundHandler(
+    (request, reply) => answerPage(request, reply) ?? sendError(toError(request, paths), request, reply),
+  );
 }
 
 function toError(request: FastifyRequest, paths: Map<string, KnownPath>): AppError {

@@ -52,6 +52,8 @@ export interface ServerDeps extends CreateJobDeps, Pick<AuthenticateDeps, "authe
   contact?: string | null;
   /** Addresses and ranges of proxies whose X-Forwarded-For names the client; none when not given. */
   trustedProxies?: readonly string[];
+  /** Where the built dashboard is; its own folder when not given. */
+  dashboardFolder?: string;
   /** Further routes; each is called with the app before it listens. */
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
@@ -75,6 +77,7 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   /** How many event streams and waits a key may have open; 100 when not given. */
   streamsPerKey?: number;
   trustedProxies?: ServerDeps["trustedProxies"];
+  dashboardFolder?: ServerDeps["dashboardFolder"];
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
 

@@ -21,7 +21,13 @@ const builtFolder = join(import.meta.dirname, "../../../dashboard/dist");
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /** Serves the built dashboard under the path of the public URL. Files are read as they are asked for: a new build needs no restart. */
-export function createDashboard({ basePath, folder = builtFolder }: { basePath: string; folder?: string }): Dashboard {
+export function createDashboard({
+  basePath,
+  folder = builtFolder,
+}: {
+  basePath: string;
+  folder?: string;
+}): Dashboard {
   return {
     register: (app) => serveFiles(app, folder),
     answer(request, reply) {
@@ -38,14 +44,19 @@ export function createDashboard({ basePath, folder = builtFolder }: { basePath: 
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   // The plugin wants a folder that is there; what is built later is found by `sendFile` all the same.
   const options = { root: folder, serve: false, preCompressed: true, logLevel: "warn" } as const;
-  await app.register(fastifyStatic, { ...options, ...(existsSync(folder) ? {} : { root: join(folder, "..") }) });
+  await app.register(fastifyStatic, {
+    ...options,
+    ...(existsSync(folder) ? {} : { root: join(folder, "..") }),
+  });
   const send = (reply: FastifyReply, name: string, maxAge: number, immutable: boolean) =>
     reply.sendFile(name, folder, { maxAge: maxAge * 1000, immutable, cacheControl: true });
   app.get<{ Params: { "*": string } }>("/assets/*", async (request, reply) =>
     send(reply.removeHeader("cache-control"), `assets/${request.params["*"]}`, yearSeconds, true),
   );
   for (const name of ["favicon.svg", "favicon-running.svg"])
-    app.get(`/${name}`, async (_request, reply) => send(reply.removeHeader("cache-control"), name, 3_600, false));
+    app.get(`/${name}`, async (_request, reply) =>
+      send(reply.removeHeader("cache-control"), name, 3_600, false),
+    );
 }
 
 async function sendPage(
