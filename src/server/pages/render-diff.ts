@@ -1,4 +1,5 @@
-import { markChanges, type TextPart } from "../../diff/mark-changes.ts";
+import type { TextPart } from "../../diff/mark-changes.ts";
+import { markLines } from "../../diff/mark-lines.ts";
 import type { DiffFile, DiffHunk, DiffLine } from "../../diff/parse-unified-diff.ts";
 import { type Html, html, nothing } from "./html.ts";
 
@@ -68,7 +69,7 @@ function hasMixedLineEndings(file: DiffFile): boolean {
 }
 
 function renderHunk(hunk: DiffHunk, keepReturns: boolean): Html {
-  const marks = markPairs(hunk.lines);
+  const marks = markLines(hunk.lines);
   const rows = hunk.lines.map((line) => renderLine(line, marks.get(line), keepReturns));
   return html`<tbody><tr class="hunk"><td colspan="3">Line ${Math.max(hunk.newStart, 1)}${
     hunk.section === "" ? nothing : html` · ${hunk.section}`
@@ -92,28 +93,4 @@ function renderPart({ text, changed }: TextPart): Html {
 
 function renderNumber(number: number | null): Html {
   return number === null ? html`<td></td>` : html`<td data-line="${number}"></td>`;
-}
-
-/** Compares each deleted line of a run with the added line that took its place. */
-function markPairs(lines: DiffLine[]): Map<DiffLine, TextPart[]> {
-  const marks = new Map<DiffLine, TextPart[]>();
-  let deleted: DiffLine[] = [];
-  let added: DiffLine[] = [];
-  const flush = () => {
-    for (let index = 0; index < Math.min(deleted.length, added.length); index += 1) {
-      const changes = markChanges(deleted[index]!.text, added[index]!.text);
-      if (changes === null) continue;
-      marks.set(deleted[index]!, changes[0]);
-      marks.set(added[index]!, changes[1]);
-    }
-    deleted = [];
-    added = [];
-  };
-  for (const line of lines) {
-    if (line.kind === "context" || (line.kind === "deleted" && added.length > 0)) flush();
-    if (line.kind === "deleted") deleted.push(line);
-    if (line.kind === "added") added.push(line);
-  }
-  flush();
-  return marks;
 }

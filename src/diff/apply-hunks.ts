@@ -1,0 +1,31 @@
+import type { DiffHunk } from "./parse-unified-diff.ts";
+
+/** The text that a file's hunks make of the one before ("" for a new file); null when they do not belong to it. */
+export function applyHunks(before: string, hunks: readonly DiffHunk[]): string | null {
+  const lines = before.split("\n");
+  // The last field is what follows the last line's end: nothing, or a line without an end.
+  const result: string[] = [];
+  let at = 0;
+  let endsInLine: boolean | null = null;
+  for (const { oldStart, lines: changed } of hunks) {
+    const isInsertion = changed.every(({ oldNumber }) => oldNumber === null);
+    const start = isInsertion ? oldStart : oldStart - 1;
+    if (start < at || start > lines.length) return null;
+    while (at < start) result.push(lines[at++]!);
+    for (const [index, { kind, text }] of changed.entries()) {
+      if (kind === "note") {
+        if (changed[index - 1]?.kind !== "deleted") endsInLine = true;
+      } else if (kind === "added") result.push(text);
+      else if (lines[at] !== text) return null;
+      else {
+        if (kind === "context") result.push(text);
+        at += 1;
+      }
+    }
+  }
+  const rest = lines.slice(at);
+  if (endsInLine) return result.join("\n");
+  // What is left is the end of the old text; after a hunk that reached it, the new one ends with a line's end.
+  if (rest.length === 0) return result.length === 0 ? "" : `${result.join("\n")}\n`;
+  return [...result, ...rest].join("\n");
+}

@@ -1,0 +1,57 @@
+import { assertJobId, type JobAddress } from "../jobs/get-job.ts";
+import type { CheckCounts, JobPullRequest, JobReason, JobStatus } from "../jobs/record.ts";
+import { jobMissing, transcriptExpired } from "../jobs/use-errors.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import type { ProjectSettings } from "../store/schema.ts";
+
+/** What a review needs of a job and its project. */
+export interface ReviewJob {
+  id: string;
+  projectId: string;
+  status: JobStatus;
+  reason: JobReason;
+  title: string | null;
+  mode: "pull_request" | "preview";
+  repository: string;
+  baseRef: string | null;
+  baseCommit: string | null;
+  /** What the job's branch has had since its last push; null when nothing was pushed. */
+  headCommit: string | null;
+  branch: string;
+  fork: { repository: string; owner: string } | null;
+  pullRequest: JobPullRequest | null;
+  checks: CheckCounts | null;
+  /** From the base to the work so far. */
+  patch: string | null;
+  host: string;
+  hostUrl: string | null;
+  /** Encrypted. */
+  credentials: string | null;
+  settings: ProjectSettings;
+  branchDeletedAt: Date | null;
+}
+
+const load = `
+  select jobs.id, jobs.project_id as "projectId", jobs.status, jobs.reason, jobs.title, jobs.mode, jobs.repository,
+    jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit", jobs.head_commit as "headCommit", jobs.branch, jobs.fork,
+    jobs.pull_request as "pullRequest", jobs.checks, jobs.patch, projects.host, projects.host_url as "hostUrl",
+    projects.credentials, projects.settings, jobs.branch_deleted_at as "branchDeletedAt",
+    jobs.transcript_expired_at is not null as "isExpired"
+  from jobs join projects on projects.id = jobs.project_id
+  where jobs.id = $1 and jobs.project_id = $2`;
+
+/** Throws `job_not_found`, `transcript_expired`, `unavailable`. */
+export async function loadReviewJob(
+  { database }: { database: Pick<Database, "pool"> },
+  { projectId, jobId }: JobAddress,
+): Promise<ReviewJob> {
+  assertJobId(jobId);
+  const { rows } = await guardStore(() =>
+    database.pool.query<ReviewJob & { isExpired: boolean }>(load, [jobId, projectId]),
+  );
+  if (rows[0] === undefined) throw jobMissing();
+  const { isExpired, ...job } = rows[0];
+  if (isExpired) throw transcriptExpired();
+  return job;
+}

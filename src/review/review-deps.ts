@@ -1,0 +1,26 @@
+import type { Database } from "../store/database.ts";
+import type { ReviewJob } from "./load-review-job.ts";
+
+/** A commit of a job's repository, as the mirror of this machine has it. */
+export interface CommitFiles {
+  has(path: string): boolean;
+  /** Null where no file is, or one that is larger than `bytesMax`. */
+  read(path: string, options: { bytesMax: number }): Promise<Buffer | "too_large" | null>;
+}
+
+export interface ReviewRepository {
+  /**
+   * Brings the commit into this machine's mirror where it is not there yet, and lets `use` read it. Throws `repository_unreachable` also when
+   * the repository does not have the commit any more, and what reading the project's credentials throws.
+   */
+  withCommit<Result>(
+    job: ReviewJob,
+    commit: string,
+    use: (files: CommitFiles) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+export interface ReviewDeps {
+  database: Database;
+  repository: ReviewRepository;
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { commit, count } from "../jobs/event-parts.ts";
+import { finding } from "../jobs/finding-schema.ts";
+import { openEnum } from "../jobs/open-enum.ts";
+import { checkCounts, jobPullRequest } from "../jobs/record-schema.ts";
+
+export const reviewFile = z.strictObject({
+  path: z.string().meta({ description: "Where it is now; of a deleted file, where it was." }),
+  oldPath: z.string().nullable().meta({ description: "Before a rename." }),
+  status: openEnum(["added", "changed", "deleted", "renamed"]),
+  additions: count,
+  deletions: count,
+  isBinary: z.boolean(),
+  isPage: z.boolean().meta({ description: "Whether it can be shown rendered: Markdown or MDX." }),
+});
+
+export const reviewFinding = finding
+  .extend({
+    state: openEnum(["new", "fixed", "preexisting"]).meta({
+      description: "Whether the change brings it, repairs it, or leaves it as it was.",
+    }),
+    excerpt: z.string().nullable().meta({ description: "The line that it is about; null when it is not known." }),
+    before: z.string().nullable().meta({ description: "That line before the change; null when there was none." }),
+    after: z.string().nullable().meta({ description: "That line after the change; null when there is none." }),
+  })
+  .meta({ description: "A problem in the documentation, with the line it is about." });
+
+const ability = z.strictObject({
+  allowed: z.boolean(),
+  why: z.string().nullable().meta({ description: "Why not, in a sentence for people; null when it is allowed." }),
+});
+
+export const mergeMethods = ["merge", "squash"] as const;
+
+export const reviewActions = z.strictObject({
+  approve: ability,
+  merge: ability,
+  methods: z.array(z.enum(mergeMethods)).meta({ description: "How it can be merged." }),
+  close: ability,
+  deleteBranch: ability,
+  comment: ability,
+  suggest: ability,
+});
+
+export const review = z.strictObject({
+  jobId: z.string(),
+  title: z.string().nullable(),
+  summary: z.string().nullable().meta({ description: "What the agent says of its work, as Markdown." }),
+  baseCommit: commit.nullable().meta({ description: "What the change is compared with; null before the job has begun." }),
+  headCommit: commit.nullable().meta({
+    description: "What the branch had when it was pushed last. Decisions name it; null when nothing was pushed.",
+  }),
+  pullRequest: jobPullRequest.nullable(),
+  files: z.array(reviewFile),
+  checks: z.strictObject({ counts: checkCounts.nullable(), findings: z.array(reviewFinding) }),
+  actions: reviewActions,
+  generator: z.string().nullable().meta({ description: "What makes the site; null when it is not known." }),
+});
+
+export const reviewLine = z.strictObject({
+  kind: z.enum([" ", "+", "-"]),
+  oldLine: z.int().min(1).nullable(),
+  newLine: z.int().min(1).nullable(),
+  text: z.string(),
+  changes: z
+    .array(z.tuple([count, count]))
+    .optional()
+    .meta({ description: "What differs within the line: from and to, in UTF-16 code units." }),
+});
+
+export const reviewHunk = z.strictObject({
+  oldStart: count,
+  oldLines: count,
+  newStart: count,
+  newLines: count,
+  lines: z.array(reviewLine),
+});
+
+export const reviewContents = z.strictObject({
+  path: z.string(),
+  oldPath: z.string().nullable(),
+  before: z.string().nullable().meta({ description: "The whole text before; null when there was none or it is not known." }),
+  after: z.string().nullable().meta({ description: "The whole text after; null when there is none or it is not known." }),
+  hunks: z.array(reviewHunk),
+  tooLarge: z.boolean().meta({ description: "A text is larger than 1 MiB and is left out." }),
+  unavailable: z
+    .strictObject({ code: z.string(), message: z.string() })
+    .nullable()
+    .meta({ description: "Why the texts are not known although they should be: the repository could not be read." }),
+});
+
+export type Review = z.output<typeof review>;
+export type ReviewFile = z.output<typeof reviewFile>;
+export type ReviewFinding = z.output<typeof reviewFinding>;
+export type ReviewActions = z.output<typeof reviewActions>;
+export type ReviewHunk = z.output<typeof reviewHunk>;
+export type ReviewLine = z.output<typeof reviewLine>;
+export type ReviewContents = z.output<typeof reviewContents>;
