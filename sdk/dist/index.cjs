@@ -179,6 +179,16 @@ const routes = {
 		path: `${job}/checks`,
 		type: "application/json"
 	},
+	getReview: {
+		method: "GET",
+		path: `${job}/review`,
+		type: "application/json"
+	},
+	getReviewFile: {
+		method: "GET",
+		path: `${job}/review/file`,
+		type: "application/json"
+	},
 	listModels: {
 		method: "GET",
 		path: `${base}/models`,
@@ -802,6 +812,22 @@ async function orAlreadyDone(error, code, get, isDone) {
 	if (!isDone(found.data)) throw error;
 	return found;
 }
+// src/review-client.ts
+function createReviewClient(transport) {
+	return {
+		get: (jobId, options) => toApiPromise(callOperation(transport, {
+			id: "getReview",
+			jobId,
+			options
+		})),
+		file: (jobId, path, options) => toApiPromise(callOperation(transport, {
+			id: "getReviewFile",
+			jobId,
+			query: { path },
+			options
+		}))
+	};
+}
 // src/version.ts
 /** Of this package: that of the service it was made with. */
 const version = "0.1.0";
@@ -815,6 +841,7 @@ function createClient(options) {
 	}));
 	return {
 		jobs: createJobsClient(transport),
+		review: createReviewClient(transport),
 		models: { list(callOptions) {
 			return toApiPromise(callOperation(transport, {
 				id: "listModels",

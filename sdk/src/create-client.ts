@@ -3,6 +3,7 @@ import { callOperation } from "./call-operation.ts";
 import { assertLimits, type CallOptions, type HeaderValues, joinHeaders } from "./call-options.ts";
 import type { Model } from "./generated-types.ts";
 import { createJobsClient, type JobsClient } from "./jobs-client.ts";
+import { createReviewClient, type ReviewClient } from "./review-client.ts";
 import type { Answer, OperationId } from "./routes.ts";
 import { assertId, type Transport } from "./send.ts";
 import { version } from "./version.ts";
@@ -25,6 +26,7 @@ export interface ClientOptions {
 
 export interface Client {
   jobs: JobsClient;
+  review: ReviewClient;
   models: {
     /** What jobs of the project can use, and why the rest cannot be used. */
     list(options?: CallOptions): ApiPromise<Model[]>;
@@ -46,6 +48,7 @@ export function createClient(options: ClientOptions): Client {
       toApiPromise(callOperation(transport, { id, options: callOptions }));
   return {
     jobs: createJobsClient(transport),
+    review: createReviewClient(transport),
     models: {
       list(callOptions) {
         const call = callOperation(transport, { id: "listModels", options: callOptions });

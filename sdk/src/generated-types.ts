@@ -137,6 +137,21 @@ export interface Operations {
     type: "application/json";
     answer: JobChecks;
   };
+  /** Get a job's change for review */
+  getReview: {
+    method: "GET";
+    path: "/v2/agent/{projectId}/job/{jobId}/review";
+    type: "application/json";
+    answer: Review;
+  };
+  /** Get one file of a job's change */
+  getReviewFile: {
+    method: "GET";
+    path: "/v2/agent/{projectId}/job/{jobId}/review/file";
+    type: "application/json";
+    query: GetReviewFileQuery;
+    answer: ReviewContents;
+  };
   /** List models */
   listModels: {
     method: "GET";
@@ -806,6 +821,144 @@ export interface JobChecks {
   /** Problems that the change repairs, at most 40. */
   fixed: Finding[];
 }
+export interface Review {
+  jobId: string;
+  title: string | null;
+  /** What the agent says of its work, as Markdown. */
+  summary: string | null;
+  /** What the change is compared with; null before the job has begun. */
+  baseCommit: string | null;
+  /** What the branch had when it was pushed last. Decisions name it; null when nothing was pushed. */
+  headCommit: string | null;
+  pullRequest: PullRequest | null;
+  files: ReviewFile[];
+  checks: {
+    counts: CheckCounts | null;
+    findings: ReviewFinding[];
+  };
+  actions: ReviewActions;
+  /** What makes the site; null when it is not known. */
+  generator: string | null;
+}
+export interface ReviewFile {
+  /** Where it is now; of a deleted file, where it was. */
+  path: string;
+  /** Before a rename. */
+  oldPath: string | null;
+  status: "added" | "changed" | "deleted" | "renamed" | (string & {});
+  additions: number;
+  deletions: number;
+  isBinary: boolean;
+  /** Whether it can be shown rendered: Markdown or MDX. */
+  isPage: boolean;
+}
+export interface ReviewFinding {
+  /** The check that found it. */
+  rule:
+    | "front-matter"
+    | "mdx-syntax"
+    | "internal-link"
+    | "anchor"
+    | "image"
+    | "navigation"
+    | "redirect"
+    | "hidden-unicode"
+    | "openapi-reference"
+    | "active-content"
+    | (string & {});
+  /** From the root of the repository. */
+  path: string;
+  line: number;
+  /** In UTF-16 code units. */
+  column: number;
+  message: string;
+  /** The text that is wrong, such as a link's target. */
+  target?: string;
+  /** The one certain repair. */
+  suggestion?: {
+    old: string;
+    new: string;
+    because: string;
+  };
+  /** Possible repairs when none is certain. */
+  candidates?: string[];
+  /** Whether the change brings it, repairs it, or leaves it as it was. */
+  state: "new" | "fixed" | "preexisting" | (string & {});
+  /** The line that it is about; null when it is not known. */
+  excerpt: string | null;
+  /** That line before the change; null when there was none. */
+  before: string | null;
+  /** That line after the change; null when there is none. */
+  after: string | null;
+}
+export interface ReviewActions {
+  approve: {
+    allowed: boolean;
+    /** Why not, in a sentence for people; null when it is allowed. */
+    why: string | null;
+  };
+  merge: {
+    allowed: boolean;
+    /** Why not, in a sentence for people; null when it is allowed. */
+    why: string | null;
+  };
+  /** How it can be merged. */
+  methods: ("merge" | "squash")[];
+  close: {
+    allowed: boolean;
+    /** Why not, in a sentence for people; null when it is allowed. */
+    why: string | null;
+  };
+  deleteBranch: {
+    allowed: boolean;
+    /** Why not, in a sentence for people; null when it is allowed. */
+    why: string | null;
+  };
+  comment: {
+    allowed: boolean;
+    /** Why not, in a sentence for people; null when it is allowed. */
+    why: string | null;
+  };
+  suggest: {
+    allowed: boolean;
+    /** Why not, in a sentence for people; null when it is allowed. */
+    why: string | null;
+  };
+}
+export interface GetReviewFileQuery {
+  /** Of the file as the change names it: its new path, or the path of a deleted file. */
+  path: string;
+}
+export interface ReviewContents {
+  path: string;
+  oldPath: string | null;
+  /** The whole text before; null when there was none or it is not known. */
+  before: string | null;
+  /** The whole text after; null when there is none or it is not known. */
+  after: string | null;
+  hunks: ReviewHunk[];
+  /** A text is larger than 1 MiB and is left out. */
+  tooLarge: boolean;
+  /** Why the texts are not known although they should be: the repository could not be read. */
+  unavailable: {
+    code: string;
+    message: string;
+  } | null;
+}
+export interface ReviewHunk {
+  oldStart: number;
+  oldLines: number;
+  newStart: number;
+  newLines: number;
+  lines: {
+    kind: " " | "+" | "-";
+    oldLine: number | null;
+    newLine: number | null;
+    text: string;
+    /** What differs within the line: from and to, in UTF-16 code units. */
+    changes?: never[][];
+  }[];
+}
 export interface ModelPage {
   data: Model[];
 }
@@ -1026,4 +1179,6 @@ export type WebhookMessage =
 export type ListJobsAnswer = JobPage;
 export type ListJobEventsAnswer = EventPage;
 export type GetJobChecksAnswer = JobChecks;
+export type GetReviewAnswer = Review;
+export type GetReviewFileAnswer = ReviewContents;
 export type ListModelsAnswer = ModelPage;

@@ -27,6 +27,7 @@ export type {
   OnceOptions,
   PageOptions,
 } from "./jobs-client.ts";
+export type { ReviewClient } from "./review-client.ts";
 export type { AnyJobEvent, StreamOptions } from "./stream-events.ts";
 export type { UnknownName } from "./unknown-name.ts";
 export type {

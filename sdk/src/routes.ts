@@ -16,6 +16,8 @@ export const routes = {
   listJobEvents: { method: "GET", path: `${job}/events`, type: "application/json" },
   getJobDiff: { method: "GET", path: `${job}/diff`, type: "text/x-diff" },
   getJobChecks: { method: "GET", path: `${job}/checks`, type: "application/json" },
+  getReview: { method: "GET", path: `${job}/review`, type: "application/json" },
+  getReviewFile: { method: "GET", path: `${job}/review/file`, type: "application/json" },
   listModels: { method: "GET", path: `${base}/models`, type: "application/json" },
   getLiveness: { method: "GET", path: "/healthz", type: "application/json" },
   getReadiness: { method: "GET", path: "/readyz", type: "application/json" },

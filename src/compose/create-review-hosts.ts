@@ -12,7 +12,7 @@ import { toRemoteNetwork } from "./create-network.ts";
 import { openJobGate } from "./open-job-gate.ts";
 import { createProjectHosts, type ProjectHostDeps } from "./open-project-host.ts";
 
-type ReviewHostDeps = ProjectHostDeps & { log: Log };
+export type ReviewHostDeps = ProjectHostDeps & { log: Log };
 
 /** Deciding about pull requests from a process with the API: the words pass the gate, and the job's record follows at once. */
 export function createReviewHosts(deps: ReviewHostDeps): OpenReview {

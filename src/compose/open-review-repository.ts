@@ -16,7 +16,7 @@ const fetchMs = 30_000;
 /** Reads commits through a mirror of this machine: the one that its workers have, or one of its own. */
 export function openReviewRepository(
   config: Config,
-  { mirrors, openProjectHost }: { mirrors: () => Promise<Mirrors>; openProjectHost: OpenProjectHost },
+  { mirrors, openProjectHost }: { mirrors: Mirrors; openProjectHost: OpenProjectHost },
 ): ReviewRepository {
   const { allowPrivateAddresses, dataFolder } = config;
   const network = toRemoteNetwork(config);
@@ -46,7 +46,7 @@ export function openReviewRepository(
 
   return {
     async withCommit(job, commit, use) {
-      const mirror = await (await mirrors()).open(await bring(job, commit).catch(tellUnreachable));
+      const mirror = await mirrors.open(await bring(job, commit).catch(tellUnreachable));
       try {
         const snapshot = await mirror.snapshot(commit);
         const files: CommitFiles = {

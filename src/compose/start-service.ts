@@ -33,7 +33,7 @@ import { createGithubAppSetup } from "./create-github-app-setup.ts";
 import { createModelCheck } from "./create-model-check.ts";
 import { createModelLister } from "./create-model-resolver.ts";
 import { createNetworkFetch } from "./create-network.ts";
-import { createReviewHosts } from "./create-review-hosts.ts";
+import { createReviewDeps } from "./create-review-deps.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 import { learnInstanceSecrets } from "./instance-secrets.ts";
 import { createHostWebhooks } from "./open-host-webhook.ts";
@@ -52,6 +52,14 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** What the parts of a process share. */
+interface Own {
+  log: Log;
+  watchdog: Watchdog;
+  knownSecrets: KnownSecrets;
+  workspacesFolder: string;
+}
+
 const drainMs = 10_000;
 const trimEveryMs = 10 * 60_000;
 const mirrorAgeMsMax = 30 * 24 * 60 * 60_000;
@@ -68,23 +76,26 @@ export async function startService(
   const store = await openStore(config, log, { poolSize: config.databasePoolSize });
   const starter = holdStarter();
   const { database } = store;
+  const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
   const watchdog = startWatchdog({ log, database: role === "api" ? null : database });
   let server: RunningServer | null = null;
   let worker: RunningWorker | null = null;
   const stop = async () => {
     await Promise.all([worker?.stop(drainMs), server?.close()]);
     starter.release();
+    await rm(workspacesFolder, { recursive: true, force: true });
     await watchdog.close();
     await store.close();
   };
+  const own = { log, watchdog, knownSecrets, workspacesFolder };
   try {
     await assertSecretKey({ ...store, secretBox: createSecretBox(await readSecretKeys(config)), log });
     const databasePassword = database.connection.password;
     const secretKeys = await readSecretKeys(config);
     learnInstanceSecrets(knownSecrets, config, { secretKeys: secretKeys(), databasePassword });
-    if (role !== "worker") server = await startApi(config, store, { log, watchdog, knownSecrets });
+    if (role !== "worker") server = await startApi(config, store, own);
     const serverUrl = server?.url ?? null;
-    if (role !== "api") worker = await startJobs(config, store, { log, watchdog, serverUrl, knownSecrets });
+    if (role !== "api") worker = await startJobs(config, store, { ...own, serverUrl });
   } catch (error) {
     await stop();
     throw error;
@@ -106,7 +117,7 @@ function assertListens({ databaseDirectUrl }: Config, role: Role): void {
 async function startApi(
   config: Config,
   { database }: OpenStore,
-  { log, watchdog, knownSecrets }: { log: Log; watchdog: Watchdog; knownSecrets: KnownSecrets },
+  { log, watchdog, knownSecrets, workspacesFolder }: Own,
 ): Promise<RunningServer> {
   const secretBox = createSecretBox(await readSecretKeys(config));
   const fetch = createNetworkFetch(config);
@@ -114,8 +125,11 @@ async function startApi(
     ...{ database, secretBox, publicUrl: publicUrlOf(config), log },
     fetch: createTokenSafeFetch(fetch, config.allowPlainHttp),
   });
+  const hosts = { database, config, secretBox, fetch, knownSecrets, log, publicUrl: publicUrlOf(config) };
+  const review = createReviewDeps(hosts, workspacesFolder);
   const deps = createServerDeps({
     database,
+    review: review.deps,
     log,
     version,
     knownSecrets,
@@ -125,10 +139,6 @@ async function startApi(
     assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     listModels: createModelLister(config),
     openWebhook: createHostWebhooks({ database, secretBox }),
-    openReview: createReviewHosts({
-      ...{ database, config, secretBox, fetch, knownSecrets, log },
-      publicUrl: publicUrlOf(config),
-    }),
     longestStallMs: watchdog.longestStallMs,
     allowedOrigins: config.allowedOrigins,
     streamsPerKey: config.streamsPerKey,
@@ -140,23 +150,22 @@ async function startApi(
       async (app) => registerGithubAppPages(app, setup),
     ],
   });
-  return await startServer(deps, { port: config.port, host: config.host });
+  const server = await startServer(deps, { port: config.port, host: config.host });
+  const close = async () => {
+    await server.close();
+    await review.close();
+  };
+  return { ...server, close };
 }
 
 async function startJobs(
   config: Config,
   { database }: OpenStore,
-  {
-    log,
-    watchdog,
-    serverUrl,
-    knownSecrets,
-  }: { log: Log; watchdog: Watchdog; serverUrl: string | null; knownSecrets: KnownSecrets },
+  { log, watchdog, serverUrl, knownSecrets, workspacesFolder }: Own & { serverUrl: string | null },
 ): Promise<RunningWorker> {
   const secretKeys = await readSecretKeys(config);
   const secretBox = createSecretBox(secretKeys);
   const fetch = createNetworkFetch(config);
-  const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
   const publicUrl = config.publicUrl ?? serverUrl ?? publicUrlOf(config);
   const run = createRunDeps(config, {
     log,
@@ -210,7 +219,6 @@ async function startJobs(
     async stop(graceMs) {
       await Promise.all([worker.stop(graceMs), feedback.close(), deliverer.close()]);
       await run.close();
-      await rm(workspacesFolder, { recursive: true, force: true });
     },
   };
 }

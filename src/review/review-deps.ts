@@ -1,10 +1,12 @@
+import type { OpenReview } from "../code-hosts/open-review.ts";
+import { AppError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
 import type { ReviewJob } from "./load-review-job.ts";
 
 /** A commit of a job's repository, as the mirror of this machine has it. */
 export interface CommitFiles {
   has(path: string): boolean;
-  /** Null where no file is, or one that is larger than `bytesMax`. */
+  /** Null where no file is. */
   read(path: string, options: { bytesMax: number }): Promise<Buffer | "too_large" | null>;
 }
 
@@ -23,4 +25,19 @@ export interface ReviewRepository {
 export interface ReviewDeps {
   database: Database;
   repository: ReviewRepository;
+  openReview: OpenReview;
+}
+
+/** For servers without repositories: what is stored with the jobs can be read all the same. */
+export function noReview(database: Database): ReviewDeps {
+  const away = () => new AppError("repository_unreachable", "This process reads no repositories.");
+  return {
+    database,
+    repository: {
+      withCommit: async () => {
+        throw away();
+      },
+    },
+    openReview: async () => null,
+  };
 }

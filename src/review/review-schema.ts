@@ -19,15 +19,27 @@ export const reviewFinding = finding
     state: openEnum(["new", "fixed", "preexisting"]).meta({
       description: "Whether the change brings it, repairs it, or leaves it as it was.",
     }),
-    excerpt: z.string().nullable().meta({ description: "The line that it is about; null when it is not known." }),
-    before: z.string().nullable().meta({ description: "That line before the change; null when there was none." }),
-    after: z.string().nullable().meta({ description: "That line after the change; null when there is none." }),
+    excerpt: z
+      .string()
+      .nullable()
+      .meta({ description: "The line that it is about; null when it is not known." }),
+    before: z
+      .string()
+      .nullable()
+      .meta({ description: "That line before the change; null when there was none." }),
+    after: z
+      .string()
+      .nullable()
+      .meta({ description: "That line after the change; null when there is none." }),
   })
   .meta({ description: "A problem in the documentation, with the line it is about." });
 
 const ability = z.strictObject({
   allowed: z.boolean(),
-  why: z.string().nullable().meta({ description: "Why not, in a sentence for people; null when it is allowed." }),
+  why: z
+    .string()
+    .nullable()
+    .meta({ description: "Why not, in a sentence for people; null when it is allowed." }),
 });
 
 export const mergeMethods = ["merge", "squash"] as const;
@@ -46,9 +58,12 @@ export const review = z.strictObject({
   jobId: z.string(),
   title: z.string().nullable(),
   summary: z.string().nullable().meta({ description: "What the agent says of its work, as Markdown." }),
-  baseCommit: commit.nullable().meta({ description: "What the change is compared with; null before the job has begun." }),
+  baseCommit: commit
+    .nullable()
+    .meta({ description: "What the change is compared with; null before the job has begun." }),
   headCommit: commit.nullable().meta({
-    description: "What the branch had when it was pushed last. Decisions name it; null when nothing was pushed.",
+    description:
+      "What the branch had when it was pushed last. Decisions name it; null when nothing was pushed.",
   }),
   pullRequest: jobPullRequest.nullable(),
   files: z.array(reviewFile),
@@ -79,14 +94,19 @@ export const reviewHunk = z.strictObject({
 export const reviewContents = z.strictObject({
   path: z.string(),
   oldPath: z.string().nullable(),
-  before: z.string().nullable().meta({ description: "The whole text before; null when there was none or it is not known." }),
-  after: z.string().nullable().meta({ description: "The whole text after; null when there is none or it is not known." }),
+  before: z
+    .string()
+    .nullable()
+    .meta({ description: "The whole text before; null when there was none or it is not known." }),
+  after: z
+    .string()
+    .nullable()
+    .meta({ description: "The whole text after; null when there is none or it is not known." }),
   hunks: z.array(reviewHunk),
   tooLarge: z.boolean().meta({ description: "A text is larger than 1 MiB and is left out." }),
-  unavailable: z
-    .strictObject({ code: z.string(), message: z.string() })
-    .nullable()
-    .meta({ description: "Why the texts are not known although they should be: the repository could not be read." }),
+  unavailable: z.strictObject({ code: z.string(), message: z.string() }).nullable().meta({
+    description: "Why the texts are not known although they should be: the repository could not be read.",
+  }),
 });
 
 export type Review = z.output<typeof review>;

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { createKeyring, type Keyring } from "../api-keys/keyring.ts";
-import type { OpenReview } from "../code-hosts/open-review.ts";
 import type { OpenWebhook } from "../feedback/receive-delivery.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import { createJobChanges, type JobChanges } from "../jobs/job-changes.ts";
@@ -11,6 +10,7 @@ import {
   type ManagementKeyring,
 } from "../management-keys/authenticate-management-key.ts";
 import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
+import { noReview, type ReviewDeps } from "../review/review-deps.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
 import type { Database } from "../store/database.ts";
 import { createJobInserter, type InsertDeps } from "../store/jobs/insert-jobs.ts";
@@ -41,7 +41,7 @@ export interface ServerDeps extends CreateJobDeps, Pick<AuthenticateDeps, "authe
   /** The models that a project may use, its default among them. Never rejects. */
   listModels(defaultModel: string, projectModels?: readonly string[]): Promise<ListedModel[]>;
   openWebhook: OpenWebhook;
-  openReview: OpenReview;
+  review: ReviewDeps;
   /** The longest time for which this process did not answer, since it started. */
   longestStallMs(): number;
   /** Origins whose pages may call the API; none but its own when not given. */
@@ -67,8 +67,8 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   listModels?: ServerDeps["listModels"];
   /** No project expects deliveries when not given. */
   openWebhook?: OpenWebhook;
-  /** Nothing can be decided when not given. */
-  openReview?: OpenReview;
+  /** No repository can be read and nothing decided when not given. */
+  review?: ReviewDeps;
   /** Nobody measures when not given. */
   longestStallMs?: ServerDeps["longestStallMs"];
   allowedOrigins?: ServerDeps["allowedOrigins"];
@@ -91,8 +91,8 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
   return {
     listModels: async () => [],
     openWebhook: async () => null,
-    openReview: async () => null,
     longestStallMs: () => 0,
+    review: noReview(database),
     knownSecrets: createKnownSecrets(),
     ...options,
     notifications,

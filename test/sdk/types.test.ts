@@ -30,7 +30,7 @@ test("the generated types are those that the server's code has", async () => {
 
 test("every operation of the API has a method, which calls it where the API has it", async () => {
   const calls: string[] = [];
-  const { jobs, models, service } = createClient({
+  const { jobs, review, models, service } = createClient({
     ...{ url: "http://copydesk.test", projectId: "PROJECT", apiKey: "key" },
     async fetch(input, init) {
       const { pathname } = new URL(String(input));
@@ -46,6 +46,7 @@ test("every operation of the API has a method, which calls it where the API has 
   const onOne = ["get", "wait", "cancel", "archive", "unarchive", "openPullRequest"] as const;
   await Promise.all(onOne.map((name) => jobs[name]("JOB")));
   await Promise.all((["events", "diff", "checks"] as const).map((name) => jobs[name]("JOB")));
+  await Promise.all([review.get("JOB"), review.file("JOB", "a.md")]);
   await Promise.all([models.list(), service.live(), service.ready(), service.openapi()]);
   const described = listSdkOperations().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect([...new Set(calls)].sort()).toEqual(described.sort());

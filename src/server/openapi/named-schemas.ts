@@ -6,6 +6,14 @@ import { finding } from "../../jobs/finding-schema.ts";
 import { jobChecks } from "../../jobs/get-job-checks.ts";
 import { checkCounts, jobPage, jobPullRequest, jobRecord, usage } from "../../jobs/record-schema.ts";
 import { messageBody } from "../../jobs/send-message.ts";
+import {
+  review,
+  reviewActions,
+  reviewContents,
+  reviewFile,
+  reviewFinding,
+  reviewHunk,
+} from "../../review/review-schema.ts";
 import { listedModel, modelPage } from "../../schemas/listed-model.ts";
 import { webhookMessages } from "../../webhooks/message-schema.ts";
 import { eventOfKinds, eventPage, eventSchemaName, knownEvent, unknownEvent } from "./event-schemas.ts";
@@ -35,6 +43,12 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
     [changedFile, "ChangedFile"],
     [jobChecks, "JobChecks"],
     [finding, "Finding"],
+    [review, "Review"],
+    [reviewFile, "ReviewFile"],
+    [reviewFinding, "ReviewFinding"],
+    [reviewActions, "ReviewActions"],
+    [reviewContents, "ReviewContents"],
+    [reviewHunk, "ReviewHunk"],
     [listedModel, "Model"],
     [modelPage, "ModelPage"],
     ...webhookMessages.map((schema): [z.ZodType, string] => [schema, messageName(schema.shape.type.value)]),

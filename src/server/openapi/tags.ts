@@ -2,6 +2,7 @@
 export const tags = {
   Jobs: "Create jobs, get and list them, say more to them, end them and put them away.",
   Results: "What a job does and has done: its events, its diff, what its checks found.",
+  Review: "What a job has changed, file by file and rendered, and what people decide about it.",
   People: "Who may do what: sign-in, members, invitations, sessions, links to single jobs.",
   Models: "What jobs can use.",
   Webhooks: "What Copydesk sends to those who subscribe.",

@@ -12,6 +12,8 @@ import { listJobsOperation, registerListJobs } from "./list-jobs.ts";
 import { listModelsOperation, registerListModels } from "./list-models.ts";
 import { openPreviewOperation, registerOpenPreview } from "./open-preview.ts";
 import { receiveHostWebhookOperation, registerReceiveHostWebhook } from "./receive-host-webhook.ts";
+import { registerReadReview } from "./review/read-review.ts";
+import { getReviewFileOperation, getReviewOperation } from "./review/review-operations.ts";
 import { registerSendMessage, sendMessageOperation } from "./send-message.ts";
 
 interface Route {
@@ -31,6 +33,7 @@ export const routes: readonly Route[] = [
   { operations: [listJobsOperation], register: registerListJobs },
   { operations: [listJobEventsOperation, streamJobEventsOperation], register: registerJobEvents },
   { operations: [getJobDiffOperation, getJobChecksOperation], register: registerJobResults },
+  { operations: [getReviewOperation, getReviewFileOperation], register: registerReadReview },
   { operations: [listModelsOperation], register: registerListModels },
   { operations: [receiveHostWebhookOperation], register: registerReceiveHostWebhook },
   { operations: [liveOperation, readyOperation], register: registerHealth },

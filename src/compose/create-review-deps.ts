@@ -1,0 +1,26 @@
+import { createMirrors } from "../git/mirror/open-mirrors.ts";
+import type { ReviewDeps } from "../review/review-deps.ts";
+import { createReviewHosts, type ReviewHostDeps } from "./create-review-hosts.ts";
+import { createProjectHosts } from "./open-project-host.ts";
+import { openReviewRepository } from "./open-review-repository.ts";
+
+// Reviews read a few files of a commit, not whole sites.
+const cacheBytesMax = 64 * 1_000_000;
+
+/** What reviews need beside the store. Nothing is started before the first review asks for it. `folder`: of this process. */
+export function createReviewDeps(
+  hosts: ReviewHostDeps,
+  folder: string,
+): { deps: ReviewDeps; close(): Promise<void> } {
+  const { config, database } = hosts;
+  const mirrors = createMirrors({ folder, cacheBytes: Math.min(cacheBytesMax, config.fileCacheBytes) });
+  const openProjectHost = createProjectHosts(hosts);
+  return {
+    deps: {
+      database,
+      repository: openReviewRepository(config, { mirrors, openProjectHost }),
+      openReview: createReviewHosts(hosts),
+    },
+    close: () => mirrors.close(),
+  };
+}

@@ -1,0 +1,47 @@
+import { parseUnifiedDiff } from "../diff/parse-unified-diff.ts";
+import type { JobAddress } from "../jobs/get-job.ts";
+import { loadNewestEvent } from "../store/jobs/load-newest-event.ts";
+import { decideActions } from "./decide-actions.ts";
+import { listReviewFiles } from "./list-review-files.ts";
+import { listReviewFindings } from "./list-review-findings.ts";
+import { loadReviewJob } from "./load-review-job.ts";
+import { readHostSide } from "./read-host-side.ts";
+import type { ReviewDeps } from "./review-deps.ts";
+import type { Review } from "./review-schema.ts";
+
+/**
+ * What a reviewer sees first: the files of the change, what the checks found and what can be done. `refusal` says why whoever asks may
+ * decide nothing; null when they may. Throws `job_not_found`, `transcript_expired`, `unavailable`.
+ */
+export async function getReview(
+  deps: ReviewDeps,
+  address: JobAddress,
+  { refusal }: { refusal: string | null },
+): Promise<Review> {
+  const job = await loadReviewJob(deps, address);
+  const newest = <K extends "committed" | "previewed" | "checks" | "baseline">(kind: K) =>
+    loadNewestEvent(deps.database, { jobId: job.id, kind });
+  const [host, committed, previewed, checks, baseline] = await Promise.all([
+    refusal === null ? readHostSide(deps, job) : null,
+    newest("committed"),
+    newest("previewed"),
+    newest("checks"),
+    newest("baseline"),
+  ]);
+  const files = parseUnifiedDiff(job.patch ?? "");
+  return {
+    jobId: job.id,
+    title: job.title,
+    summary: (committed ?? previewed)?.data.summary ?? null,
+    baseCommit: job.baseCommit,
+    headCommit: job.headCommit,
+    pullRequest: job.pullRequest,
+    files: listReviewFiles(files),
+    checks: {
+      counts: checks?.data.counts ?? null,
+      findings: checks === null ? [] : listReviewFindings(checks.data, files),
+    },
+    actions: decideActions({ job, refusal, host }),
+    generator: baseline?.data.site.generator ?? null,
+  };
+}
