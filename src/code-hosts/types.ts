@@ -89,14 +89,25 @@ export interface ReviewState {
   why: string | null;
 }
 
+/** Who decides, where Copydesk itself keeps the pull request. */
+export interface Reviewer {
+  name: string;
+  email: string;
+}
+
+export interface ApproveInput {
+  headCommit: string;
+  body?: string;
+  by?: Reviewer;
+}
+
 export interface MergeInput {
   method: MergeMethod;
   /** What was reviewed: nothing else is merged. */
   headCommit: string;
   title: string;
   message: string;
-  /** Who merges, where Copydesk makes the commit itself. */
-  by?: { name: string; email: string };
+  by?: Reviewer;
 }
 
 /**
@@ -106,7 +117,7 @@ export interface MergeInput {
 export interface HostReview {
   read(number: number): Promise<ReviewState>;
   /** `code_host_refused` in the host's words where one may not approve one's own. */
-  approve(number: number, input: { headCommit: string; body?: string }): Promise<void>;
+  approve(number: number, input: ApproveInput): Promise<void>;
   /** Exactly once: one that is merged already at that commit is a success. */
   merge(number: number, input: MergeInput): Promise<{ mergeCommit: string | null }>;
   /** One that is closed already stays so; `merge_not_allowed` for one that was merged. */

@@ -36,9 +36,9 @@ type Decisions = Omit<HostReview, "deleteBranch">;
 function cleaning(gate: Gate, review: Decisions): Decisions {
   return {
     ...review,
-    async approve(number, { headCommit, body }) {
-      const clean = body === undefined ? {} : { body: await gate.mask(body) };
-      await review.approve(number, { headCommit, ...clean });
+    async approve(number, input) {
+      const { body } = input;
+      await review.approve(number, { ...input, ...(body !== undefined && { body: await gate.mask(body) }) });
     },
     async merge(number, input) {
       const [title, message] = [await gate.mask(input.title), await gate.mask(input.message)];

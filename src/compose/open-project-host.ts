@@ -1,22 +1,17 @@
-import { join } from "node:path";
 import { findHostModule } from "../code-hosts/host-modules.ts";
-import { createLocalHost } from "../code-hosts/local/create-local-host.ts";
 import type { HostConnection, HostFacts } from "../code-hosts/types.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { ensureMirror } from "../git/ensure-mirror.ts";
 import { basicOf, type GitAccess } from "../git/git-access.ts";
-import { isMerged } from "../git/is-merged.ts";
-import { parseRepository } from "../git/parse-repository.ts";
 import { createTokenSafeFetch } from "../network/assert-token-safe.ts";
 import { splitCertificates } from "../network/authorities.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { openCredentials, type ProjectCredentials, secretWords } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
-import { createPullRequestStore } from "../store/pull-requests/create-pull-request-store.ts";
 import type { HostProject, OpenProjectHost, ProjectHost } from "../worker/project-host.ts";
-import { createNetworkFetch, toRemoteNetwork } from "./create-network.ts";
+import { createNetworkFetch } from "./create-network.ts";
+import { openLocalHost } from "./open-local-host.ts";
 
 export interface ProjectHostDeps {
   database: Database;
@@ -73,7 +68,7 @@ function connect(
 ): { connection: HostConnection; facts: HostFacts } {
   const { host, hostUrl, repository } = project;
   if (host === "local" || host === "git") {
-    return { connection: connectLocal(deps, project, credentials), facts: localFacts };
+    return { connection: openLocalHost(deps, project, credentials, signal), facts: localFacts };
   }
   const module = findHostModule(host);
   if (module === undefined) throw new AppError("invalid_configuration", `There is no code host "${host}".`);
@@ -86,38 +81,6 @@ function connect(
     signal,
   });
   return { connection, facts: module.facts };
-}
-
-function connectLocal(
-  { database, publicUrl, config }: ProjectHostDeps,
-  { projectId, repository }: HostProject,
-  credentials: ProjectCredentials,
-): HostConnection {
-  const { token, username, ssh } = credentials;
-  const authorities = authoritiesOf(credentials);
-  const parsed = parseRepository(repository);
-  const login = token === undefined ? null : { username: username ?? "x-access-token", password: token };
-  const pullRequests = createLocalHost({
-    pullRequests: createPullRequestStore(database),
-    publicUrl,
-    projectId,
-    async isMerged({ baseRef, headCommit }) {
-      const mirror = await ensureMirror(join(config.dataFolder, "mirrors"), parsed);
-      const { allowPrivateAddresses } = config;
-      const network = toRemoteNetwork(config);
-      const access = async () => ({ login, ssh: ssh ?? null, authorities });
-      return await isMerged({
-        mirror,
-        repository: parsed,
-        baseRef,
-        headCommit,
-        allowPrivateAddresses,
-        network,
-        access,
-      });
-    },
-  });
-  return { pullRequests, httpLogin: async () => login, canWrite: async () => false };
 }
 
 function authoritiesOf({ certificateAuthority }: ProjectCredentials): string[] {

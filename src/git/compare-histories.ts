@@ -31,7 +31,8 @@ export async function compareHistories(
   return compared ?? null;
 }
 
-async function findMergeBase(
+/** Best common ancestor of two commits of a history; null where it shows none. */
+export async function findMergeBase(
   { gitDirectory }: History,
   base: string,
   head: string,

@@ -8,20 +8,23 @@ interface IsMergedOptions extends MirrorOptions {
   /** Branch; null for the one that the repository's HEAD names. */
   baseRef: string | null;
   headCommit: string;
+  /** Commits that say as much, such as squashes of it. */
+  planned?: readonly string[];
 }
 
 /**
- * Whether the base branch contains the commit, for hosts that cannot be asked. Looks 2,000 commits deep; a squash or a rebase makes
+ * Whether the base branch contains the commit or a planned one, for hosts that cannot be asked. Looks 2,000 commits deep; a squash or a rebase makes
  * another commit and is not seen. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`,
  * `ref_not_found`, `workspace_disk_full`.
  */
 export async function isMerged(options: IsMergedOptions): Promise<boolean> {
-  const { baseRef, headCommit, signal } = options;
+  const { baseRef, headCommit, planned = [], signal } = options;
+  const sought = [headCommit, ...planned];
   if (baseRef !== null) assertRefName(baseRef);
   const base = await findRemoteBranch(options, await openRemote(options), baseRef, signal);
-  if (base.commit === headCommit) return true;
+  if (sought.includes(base.commit)) return true;
   const found = await readHistory(options, [`refs/heads/${base.name}`], async ({ commits }) =>
-    commits.has(headCommit) ? true : undefined,
+    sought.some((commit) => commits.has(commit)) ? true : undefined,
   );
   return found === true;
 }

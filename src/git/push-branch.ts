@@ -38,13 +38,17 @@ export async function pushBranch(options: PushOptions): Promise<PushResult> {
   if (!branch.startsWith(branchPrefix) || !/^[0-9a-f]{40,64}$/.test(commit)) {
     throw new AppError("invalid_ref", `Copydesk pushes commits to branches named ${branchPrefix}… only.`);
   }
+  return readPushResult(options, await pushCommit(options));
+}
+
+/** The same for any branch, and what the host made of it; a lost connection throws what `pushFailure` makes of it. */
+export async function pushCommit(options: PushOptions): Promise<PushOutcome> {
   const remote = await openRemote(options);
   const first = await pushOnce(options, remote, { isWhole: false });
   // What was not made here may still be missing there, as in a fork that lags behind.
   const isIncomplete =
     first.kind === "refused" && (!first.isUnpacked || first.reason === "missing necessary objects");
-  const outcome = isIncomplete ? await pushOnce(options, remote, { isWhole: true }) : first;
-  return readPushResult(options, outcome);
+  return isIncomplete ? await pushOnce(options, remote, { isWhole: true }) : first;
 }
 
 /** Whether a push failed because the credentials may not write to the repository at all, so that a fork could help. */

@@ -231,6 +231,15 @@ export interface IdempotencyKeysTable {
   created_at: Timestamp;
 }
 
+/** Of a local pull request, by whoever approved it last under this address. */
+export interface StoredApproval {
+  name: string;
+  email: string;
+  commit: string;
+  body: string | null;
+  at: string;
+}
+
 export interface PullRequestsTable {
   project_id: string;
   number: number;
@@ -247,6 +256,12 @@ export interface PullRequestsTable {
   checks: Json<CheckCounts | null>;
   compare_url: ColumnType<string | null, string | null | undefined, string | null>;
   comments: JsonWithDefault<Record<string, { body: string; at: string }>>;
+  planned_merges: Generated<string[]>;
+  merge_commit: ColumnType<string | null, string | null | undefined, string | null>;
+  merged_head: ColumnType<string | null, string | null | undefined, string | null>;
+  merged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  merged_by: JsonWithDefault<{ name: string; email: string } | null>;
+  approvals: JsonWithDefault<StoredApproval[]>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

@@ -22,6 +22,7 @@ export function createMemoryPullRequests(): PullRequestStore {
         branch,
         baseRef,
         headCommit,
+        plannedMerges: [],
       };
       all(projectId).push(stored);
       return stored;

@@ -2,7 +2,10 @@ import type { HostComment, PullRequestDraft, PullRequestRef } from "../types.ts"
 
 export type StoredPullRequest = Pick<PullRequestRef, "number" | "state" | "branch">;
 
-export type PullRequestCommits = Pick<PullRequestDraft, "baseRef" | "headCommit">;
+export interface PullRequestCommits extends Pick<PullRequestDraft, "baseRef" | "headCommit"> {
+  /** Commits that were to merge it, whether they were pushed or not. */
+  plannedMerges: readonly string[];
+}
 
 /** Where the local host keeps its pull requests. A project has at most one open one per branch. */
 export interface PullRequestStore {

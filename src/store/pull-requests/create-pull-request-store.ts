@@ -18,8 +18,8 @@ export function createPullRequestStore(database: Pick<Database, "db">): PullRequ
     async load(projectId, number) {
       const row = await loadPullRequest(database, { projectId, number });
       if (row === undefined) return null;
-      const { state, branch, base_ref: baseRef, head_commit: headCommit } = row;
-      return { number: row.number, state, branch, baseRef, headCommit };
+      const { state, branch, base_ref: baseRef, head_commit: headCommit, planned_merges } = row;
+      return { number: row.number, state, branch, baseRef, headCommit, plannedMerges: planned_merges };
     },
     comment: (projectId, number, comment) => setPullRequestComment(database, { projectId, number }, comment),
     setMerged: (projectId, number) => setPullRequestMerged(database, { projectId, number }),

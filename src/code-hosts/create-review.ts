@@ -1,0 +1,206 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { AppError } from "../errors.ts";
+import { isUncertain, statusOf } from "./to-host-error.ts";
+import type { ApproveInput, HostOptions, HostReview, MergeInput, ReviewState } from "./types.ts";
+
+/** What a host says of a pull request, before it is put into words. */
+export interface Judged extends Omit<ReviewState, "why"> {
+  /** Where the host names no paths. */
+  hasConflicts: boolean;
+  /** A sentence for people of what else is in the way. */
+  obstacle: string | null;
+  /** Of one that was merged. */
+  mergeCommit: string | null;
+}
+
+/** What a host does by itself to have a pull request decided about. */
+export interface ReviewSteps {
+  /** The repository, as messages call it. */
+  repository: string;
+  noun: "pull request" | "merge request";
+  /** Fresh; null where there is none. */
+  judge(number: number): Promise<Judged | null>;
+  approve(number: number, input: ApproveInput): Promise<void>;
+  /** Asks for the merge; whether it has come to it is looked for afterwards. */
+  merge(number: number, input: MergeInput): Promise<unknown>;
+  close(number: number): Promise<unknown>;
+}
+
+/** Hosts work out in the background whether there are conflicts, and some of them merge there. */
+const judgePausesMs = [300, 700, 1_500, 3_000];
+const mergedPausesMs = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+const againPausesMs = [500, 2_000, 5_000];
+
+/** The decisions about a host's pull requests, from what it does by itself: read anew each time, merged exactly once. */
+export function createReview(
+  steps: ReviewSteps,
+  options: Pick<HostOptions, "sleep" | "signal">,
+): Omit<HostReview, "deleteBranch"> {
+  const pause = (ms: number) => (options.sleep ?? realSleep)(ms, options.signal);
+  return {
+    read: async (number) => toState(steps, await judgeSettled(steps, number, pause)),
+    async approve(number, input) {
+      const judged = await judgeOne(steps, number);
+      assertOpen(steps, number, judged);
+      assertHead(number, judged, input.headCommit);
+      await steps.approve(number, input);
+    },
+    merge: (number, input) => merge(steps, number, input, pause),
+    async close(number) {
+      const judged = await judgeOne(steps, number);
+      if (judged.state === "closed") return;
+      assertOpen(steps, number, judged);
+      await steps.close(number);
+    },
+  };
+}
+
+type Pause = (ms: number) => Promise<void>;
+
+async function judgeOne({ judge, repository, noun }: ReviewSteps, number: number): Promise<Judged> {
+  const judged = await judge(number);
+  if (judged !== null) return judged;
+  throw new AppError("pull_request_not_found", `${repository} has no ${noun} ${number}.`);
+}
+
+/** Asks again for a while when the host has yet to work out whether it can be merged. */
+async function judgeSettled(steps: ReviewSteps, number: number, pause: Pause): Promise<Judged> {
+  for (let attempt = 0; ; attempt += 1) {
+    const judged = await judgeOne(steps, number);
+    const pauseMs = judgePausesMs[attempt];
+    if (judged.state !== "open" || judged.mergeable !== null || pauseMs === undefined) return judged;
+    await pause(pauseMs);
+  }
+}
+
+async function merge(
+  steps: ReviewSteps,
+  number: number,
+  input: MergeInput,
+  pause: Pause,
+): Promise<{ mergeCommit: string | null }> {
+  for (let attempt = 0; ; attempt += 1) {
+    const before = await judgeSettled(steps, number, pause);
+    const done = findMerged(steps, number, before, input);
+    if (done !== null) return done;
+    assertMergeable(steps, before, input);
+    try {
+      await steps.merge(number, input);
+      return await waitUntilMerged(steps, number, input, pause);
+    } catch (error) {
+      const pauseMs = againPausesMs[attempt];
+      const isAgain = isUncertain(error) && pauseMs !== undefined;
+      if (isAgain) await pause(pauseMs);
+      else throw await explainRefusal(steps, number, input, error);
+    }
+  }
+}
+
+/** Null while it is open at the commit that was reviewed. */
+function findMerged(
+  steps: ReviewSteps,
+  number: number,
+  judged: Judged,
+  { headCommit }: MergeInput,
+): { mergeCommit: string | null } | null {
+  if (judged.state === "merged" && judged.headCommit === headCommit)
+    return { mergeCommit: judged.mergeCommit };
+  assertOpen(steps, number, judged);
+  assertHead(number, judged, headCommit);
+  return null;
+}
+
+/** Some hosts merge after they have answered. */
+async function waitUntilMerged(
+  steps: ReviewSteps,
+  number: number,
+  input: MergeInput,
+  pause: Pause,
+): Promise<{ mergeCommit: string | null }> {
+  for (const pauseMs of mergedPausesMs) {
+    const judged = await judgeOne(steps, number);
+    const done = findMerged(steps, number, judged, input);
+    if (done !== null) return done;
+    if (judged.mergeable === false) assertMergeable(steps, judged, input);
+    await pause(pauseMs);
+  }
+  throw new AppError(
+    "code_host_unavailable",
+    `${steps.repository} was asked to merge the ${steps.noun} ${number} and has not done so yet. Look at it again in a minute.`,
+    { details: { status: 429 } },
+  );
+}
+
+/** What a refusal was about: hosts use one status for many reasons, and the pull request tells them apart. */
+async function explainRefusal(
+  steps: ReviewSteps,
+  number: number,
+  input: MergeInput,
+  error: unknown,
+): Promise<unknown> {
+  const status = statusOf(error) ?? 0;
+  if (![400, 405, 406, 409, 412, 422].includes(status)) return error;
+  const { message, details } = error as AppError;
+  const judged = await judgeOne(steps, number);
+  try {
+    findMerged(steps, number, judged, input);
+    if (hasConflicts(judged)) assertMergeable(steps, judged, input);
+  } catch (explained) {
+    return explained;
+  }
+  return new AppError("merge_not_allowed", message, { cause: error, details });
+}
+
+function assertOpen({ noun }: ReviewSteps, number: number, { state }: Judged): void {
+  if (state === "open") return;
+  throw new AppError("merge_not_allowed", `The ${noun} ${number} was ${state} already.`, {
+    details: { state },
+  });
+}
+
+function assertHead(number: number, judged: Judged, headCommit: string): void {
+  if (judged.headCommit === headCommit) return;
+  throw new AppError(
+    "stale_review",
+    `Somebody has changed the branch of ${number} since it was read: it has ${judged.headCommit.slice(0, 12)} now, not ${headCommit.slice(0, 12)}. Look at the new state first.`,
+    { details: { headCommit: judged.headCommit } },
+  );
+}
+
+/** What is known to be refused is not asked for. An obstacle that the host only suspects is its own to judge. */
+function assertMergeable(steps: ReviewSteps, judged: Judged, { method }: MergeInput): void {
+  if (hasConflicts(judged)) {
+    const { conflicts } = judged;
+    throw new AppError("merge_conflict", explain(steps, judged)!, { details: { conflicts } });
+  }
+  if (judged.draft || (judged.mergeable === false && judged.obstacle !== null))
+    throw new AppError("merge_not_allowed", explain(steps, judged)!);
+  if (judged.methods.includes(method)) return;
+  const names = judged.methods.map((name) => `"${name}"`).join(", ");
+  throw new AppError("merge_not_allowed", `${steps.repository} allows ${names || "no such method"} only.`);
+}
+
+function hasConflicts(judged: Judged): boolean {
+  return judged.state === "open" && (judged.hasConflicts || judged.conflicts.length > 0);
+}
+
+function toState(steps: ReviewSteps, judged: Judged): ReviewState {
+  const { hasConflicts: _one, obstacle: _two, mergeCommit: _three, ...state } = judged;
+  return { ...state, why: judged.state === "open" ? explain(steps, judged) : null };
+}
+
+function explain({ noun }: ReviewSteps, judged: Judged): string | null {
+  const { conflicts, baseRef, draft, obstacle, mergeable } = judged;
+  if (hasConflicts(judged)) {
+    const shown = conflicts.slice(0, 5).join(", ");
+    const more = conflicts.length > 5 ? ` and ${conflicts.length - 5} more` : "";
+    return `It conflicts with ${baseRef}${shown === "" ? "" : ` in ${shown}${more}`}.`;
+  }
+  if (draft) return `It is still a draft: mark the ${noun} as ready first.`;
+  if (obstacle !== null) return obstacle;
+  return mergeable === false ? "The code host does not let it be merged now." : null;
+}
+
+async function realSleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal });
+}

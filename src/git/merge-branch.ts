@@ -1,0 +1,118 @@
+import { AppError, isAppError } from "../errors.ts";
+import { commitTree } from "./commit-tree.ts";
+import type { FetchedBase } from "./fetch-base.ts";
+import { readRemoteCommit } from "./find-remote-branch.ts";
+import { somePaths } from "./follow-up-turn.ts";
+import { gitLine } from "./git-output.ts";
+import { openRemote } from "./open-remote.ts";
+import { type MergeSides, type PreparedMerge, prepareMerge } from "./prepare-merge.ts";
+import { pushCommit } from "./push-branch.ts";
+import { readPushResult } from "./push-outcome.ts";
+import type { CommitSigning } from "./sign-commit.ts";
+
+export interface MergeBranchOptions extends MergeSides {
+  /** `squash`: one commit that has the base branch alone as its parent. */
+  method: "merge" | "squash";
+  message: string;
+  author: { name: string; email: string };
+  signing?: CommitSigning | null;
+  /** Keeps a commit with the others before it is pushed; rejects when the pull request may not be merged any more. */
+  plan(commit: string): Promise<void>;
+}
+
+const attemptsMax = 5;
+
+/**
+ * Merges a branch into its base branch on the remote, without a checkout, exactly once: each attempt's commit is kept before it is
+ * pushed, the push names what the base branch must have, and whoever comes later looks for those commits first. Returns the commit, or
+ * null when the base branch had it all without one of ours. Throws `stale_review`, `merge_conflict`, `merge_not_allowed` in the
+ * server's own words, and what fetching throws.
+ */
+export async function mergeBranch(options: MergeBranchOptions): Promise<string | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    const prepared = await prepareMerge(options);
+    if (prepared.kind === "merged") return prepared.commit;
+    assertMergeable(options, prepared);
+    const { tree } = prepared.result;
+    if (options.method === "squash" && tree === (await baseTree(options, prepared.base))) return null;
+    const commit = await makeCommit(options, prepared, tree!);
+    await options.plan(commit);
+    if (await pushMerge(options, prepared, commit)) return commit;
+    if (attempt === attemptsMax) {
+      throw new AppError(
+        "merge_not_allowed",
+        `${options.baseRef} changed at every one of ${attemptsMax} attempts to merge into it. Try again.`,
+      );
+    }
+  }
+}
+
+type Open = Extract<PreparedMerge, { kind: "open" }>;
+
+function assertMergeable({ branch, baseRef, headCommit }: MergeBranchOptions, { head, result }: Open): void {
+  if (head.commit !== headCommit) {
+    throw new AppError(
+      "stale_review",
+      `Somebody has changed ${branch} since it was read: it has ${head.commit.slice(0, 12)} now. Look at the new state first.`,
+      { details: { headCommit: head.commit } },
+    );
+  }
+  if (result.tree !== null) return;
+  const { conflicts } = result;
+  throw new AppError("merge_conflict", `It conflicts with ${baseRef} in ${somePaths(conflicts)}.`, {
+    details: { conflicts },
+  });
+}
+
+async function baseTree(
+  { mirror, signal }: MergeBranchOptions,
+  { baseCommit }: FetchedBase,
+): Promise<string> {
+  return await gitLine([`--git-dir=${mirror}`, "rev-parse", `${baseCommit}^{tree}`], { signal });
+}
+
+async function makeCommit(
+  { mirror, method, message, author, signing, signal }: MergeBranchOptions,
+  { base, head }: Open,
+  tree: string,
+): Promise<string> {
+  const parents = method === "merge" ? [base.baseCommit, head.commit] : [base.baseCommit];
+  return await commitTree({ mirror, tree, parents, message, author, signing, signal, date: new Date() });
+}
+
+/** False when somebody else was faster: then all of it is looked at anew. */
+async function pushMerge(
+  options: MergeBranchOptions,
+  { base, head }: Open,
+  commit: string,
+): Promise<boolean> {
+  const branch = base.baseRef;
+  const push = {
+    ...options,
+    workspace: { gitDirectory: options.mirror },
+    commit,
+    branch,
+    expectedRemoteCommit: base.baseCommit,
+    remoteHas: [base.baseCommit, head.commit],
+  };
+  try {
+    const outcome = await pushCommit(push);
+    if (outcome.kind === "stale") return false;
+    readPushResult(push, outcome);
+    return true;
+  } catch (error) {
+    // The connection may have been lost after the push, and a server may have seen another one in between.
+    const current = await readRemoteCommit(options, await openRemote(options), branch, options.signal);
+    if (current === commit) return true;
+    if (current !== base.baseCommit) return false;
+    throw isAppError(error, "push_rejected") ? refused(error) : error;
+  }
+}
+
+function refused(error: AppError): AppError {
+  const { message, details } = error;
+  const cure = message.includes("checked out")
+    ? " Copydesk does not touch a branch that somebody has checked out: merge there, or check out another branch."
+    : "";
+  return new AppError("merge_not_allowed", `${message}${cure}`, { cause: error, details });
+}

@@ -1,0 +1,112 @@
+import { AppError } from "../errors.ts";
+import { assertRepositorySize } from "./assert-repository-size.ts";
+import type { MirrorOptions } from "./bring-into-mirror.ts";
+import { findMergeBase } from "./compare-histories.ts";
+import { type FetchedBase, fetchBaseInto } from "./fetch-base.ts";
+import { type BranchHead, fetchBranchHead } from "./fetch-branch-head.ts";
+import { fetchCommit } from "./fetch-commit.ts";
+import { gitLine, gitOutput } from "./git-output.ts";
+import { isMerged } from "./is-merged.ts";
+import { type MergedTrees, mergeTrees } from "./merge-trees.ts";
+import { ancestorsOf, readHistory } from "./read-history.ts";
+
+export interface MergeSides extends MirrorOptions {
+  /** Holds what is merged in the mirror: a plain name, for `deleteJobRefs` afterwards. */
+  holder: string;
+  branch: string;
+  /** What the branch had when it was last looked at. */
+  headCommit: string;
+  baseRef: string;
+  /**
+   * Commits that were to bring the branch into the base branch: whoever made one may have died after its push. Asked for once the base
+   * branch was looked at, so that what is there by then is among them.
+   */
+  loadPlanned(): Promise<readonly string[]>;
+}
+
+export type PreparedMerge =
+  /** The base branch has the branch, by this commit where it was one of those that were planned. */
+  | { kind: "merged"; commit: string | null }
+  | { kind: "open"; base: FetchedBase; head: BranchHead; result: MergedTrees };
+
+/**
+ * What a merge of a branch into its base branch would come to, as both are on the remote now. `stale_review` where the branch is gone;
+ * `merge_not_allowed` where the two have no commit in common. Throws also what fetching both throws.
+ */
+export async function prepareMerge(sides: MergeSides): Promise<PreparedMerge> {
+  const { holder, baseRef } = sides;
+  const base = await fetchBaseInto({ ...sides, ref: baseRef, jobId: holder });
+  const head = await fetchBranchHead({ ...sides, jobId: holder });
+  const planned = await sides.loadPlanned();
+  if (head === null) return await mergedWithoutBranch(sides, planned);
+  const related = await relate(sides, { base, head, planned });
+  if (related.kind === "merged") return related;
+  return { kind: "open", base, head, result: await mergeOnBase(sides, base, head, related.mergeBase) };
+}
+
+/** Branches are deleted after a merge. */
+async function mergedWithoutBranch(sides: MergeSides, planned: readonly string[]): Promise<PreparedMerge> {
+  const { branch, headCommit, baseRef } = sides;
+  for (const commit of planned) {
+    if (await isMerged({ ...sides, headCommit: commit })) return { kind: "merged", commit };
+  }
+  if (await isMerged(sides)) return { kind: "merged", commit: null };
+  throw new AppError(
+    "stale_review",
+    `The branch ${branch} is gone, and ${baseRef} does not have its commit ${headCommit.slice(0, 12)}.`,
+  );
+}
+
+type Related = { kind: "merged"; commit: string | null } | { kind: "apart"; mergeBase: string };
+
+async function relate(
+  sides: MergeSides,
+  { base, head, planned }: { base: FetchedBase; head: BranchHead; planned: readonly string[] },
+): Promise<Related> {
+  const { baseCommit, baseRef } = base;
+  if (baseCommit === head.commit) return { kind: "merged", commit: null };
+  // Nothing has happened on the base branch since: no history has to be read.
+  if ((await parentsOf(sides, head.commit)) === baseCommit) return { kind: "apart", mergeBase: baseCommit };
+  const related = await readHistory<Related>(sides, [baseCommit, head.commit], async (history) => {
+    const onBase = ancestorsOf(history, baseCommit);
+    const commit = planned.find((one) => onBase.has(one)) ?? null;
+    if (commit !== null || onBase.has(head.commit)) return { kind: "merged", commit };
+    const mergeBase = await findMergeBase(history, baseCommit, head.commit, sides.signal);
+    return mergeBase === null ? undefined : { kind: "apart", mergeBase };
+  });
+  if (related !== undefined) return related;
+  throw new AppError(
+    "merge_not_allowed",
+    `${sides.branch} and ${baseRef} have no commit in common within their last 2,000.`,
+  );
+}
+
+async function mergeOnBase(
+  sides: MergeSides,
+  { baseCommit }: FetchedBase,
+  head: BranchHead,
+  mergeBase: string,
+): Promise<MergedTrees> {
+  const { mirror, holder, signal } = sides;
+  if (mergeBase === baseCommit) return { tree: head.tree, conflicts: [] };
+  if (!(await fetchCommit({ ...sides, commit: mergeBase, jobId: holder, name: "old-base" }))) {
+    throw new AppError("merge_not_allowed", `The repository does not hand out ${mergeBase.slice(0, 12)}.`);
+  }
+  // A merge reads whole trees, and what is too large was not fetched.
+  for (const commit of [baseCommit, mergeBase, head.commit]) {
+    await assertRepositorySize({ mirror, commit, signal });
+  }
+  const trees = [mergeBase, baseCommit].map((commit) => `${commit}^{tree}`);
+  const [base, ours] = (await gitLine([`--git-dir=${mirror}`, "rev-parse", ...trees], { signal })).split(
+    "\n",
+  );
+  return await mergeTrees({ mirror, base: base!, ours: ours!, theirs: head.tree, signal });
+}
+
+/** As the commit itself names them, whether they were fetched or not. */
+async function parentsOf({ mirror, signal }: MirrorOptions, commit: string): Promise<string> {
+  const args = [`--git-dir=${mirror}`, "cat-file", "commit", commit];
+  const text = (await gitOutput(args, { signal })).toString("utf8");
+  const header = text.slice(0, text.indexOf("\n\n"));
+  return [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent).join(" ");
+}
