@@ -1,33 +1,77 @@
-export interface Identified {
+export interface Listed {
   id: string;
+  createdAt: string;
   updatedAt: string;
 }
 
-export interface Merged<T> {
+/** A list of jobs, newest first, as far as it has been read. */
+export interface JobList<T> {
   jobs: readonly T[];
-  /** How many stand before what was first until now. */
-  added: number;
+  /** Where the next page begins; null: this is all. */
+  cursor: string | null;
+}
+
+export interface Page<T> {
+  data: readonly T[];
+  nextCursor: string | null;
 }
 
 /**
- * Brings a newly read first page into a list that may be many pages long: jobs that it has are replaced where they stand, new ones come first.
- * Nothing else moves. The same list is returned when nothing has changed.
+ * Brings a first page that was read again into a list that may be many pages long. What the page covers is as the page says; what is older
+ * stays. The same list is returned when nothing has changed.
  */
-export function mergeJobs<T extends Identified>(list: readonly T[], fresh: readonly T[]): Merged<T> {
-  const byId = new Map(fresh.map((job) => [job.id, job]));
-  let isChanged = false;
-  const kept = list.map((job) => {
-    const read = byId.get(job.id);
-    byId.delete(job.id);
-    if (read === undefined || read.updatedAt <= job.updatedAt) return job;
-    isChanged = true;
-    return read;
+export function mergeFirstPage<T extends Listed>(list: JobList<T>, page: Page<T>): JobList<T> {
+  const known = new Map(list.jobs.map((job) => [job.id, job]));
+  const fresh = page.data.map((job) => {
+    const before = known.get(job.id);
+    return before !== undefined && before.updatedAt >= job.updatedAt ? before : job;
   });
-  const first = list[0];
-  const until = first === undefined ? fresh.length : fresh.findIndex(({ id }) => id === first.id);
-  // Without the first known job among them there may be others in between: the list starts anew.
-  if (until === -1) return { jobs: fresh, added: 0 };
-  const added = fresh.slice(0, until).filter(({ id }) => byId.has(id));
-  if (added.length === 0) return { jobs: isChanged ? kept : list, added: 0 };
-  return { jobs: [...added, ...kept], added: added.length };
+  // Without a known job among them there may be others in between: the list starts anew.
+  const overlaps = page.data.some(({ id }) => known.has(id));
+  if (!overlaps || page.nextCursor === null) return keepSame(list, fresh, page.nextCursor);
+  const ids = new Set(page.data.map(({ id }) => id));
+  const oldest = page.data.at(-1)!.createdAt;
+  const older = list.jobs.filter(({ id, createdAt }) => !ids.has(id) && createdAt <= oldest);
+  return keepSame(list, [...fresh, ...older], older.length > 0 ? list.cursor : page.nextCursor);
+}
+
+/** Adds the next page at the end. */
+export function appendPage<T extends Listed>(list: JobList<T>, page: Page<T>): JobList<T> {
+  const ids = new Set(list.jobs.map(({ id }) => id));
+  return {
+    jobs: [...list.jobs, ...page.data.filter(({ id }) => !ids.has(id))],
+    cursor: page.nextCursor,
+  };
+}
+
+/** Puts what was read of single jobs in their places. */
+export function replaceJobs<T extends Listed>(
+  list: JobList<T>,
+  read: readonly (Partial<T> & Listed)[],
+): JobList<T> {
+  const byId = new Map(read.map((job) => [job.id, job]));
+  const jobs = list.jobs.map((job) => {
+    const fresh = byId.get(job.id);
+    return fresh !== undefined && fresh.updatedAt > job.updatedAt ? { ...job, ...fresh } : job;
+  });
+  return keepSame(list, jobs, list.cursor);
+}
+
+/** How many jobs stand before the one that was first. */
+export function countAdded(before: readonly Listed[], after: readonly Listed[]): number {
+  const first = before[0];
+  return first === undefined
+    ? 0
+    : Math.max(
+        0,
+        after.findIndex(({ id }) => id === first.id),
+      );
+}
+
+function keepSame<T>(list: JobList<T>, jobs: readonly T[], cursor: string | null): JobList<T> {
+  const isSame =
+    list.cursor === cursor &&
+    list.jobs.length === jobs.length &&
+    jobs.every((job, index) => job === list.jobs[index]);
+  return isSame ? list : { jobs, cursor };
 }

@@ -1,0 +1,119 @@
+import { Alert, Loader, Text, Title } from "@mantine/core";
+import { AlertIcon } from "@primer/octicons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import type { JobRecord } from "../../../../sdk/src/generated-types.ts";
+import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { invalidate, useApi } from "../../api/use-api.ts";
+import { useCan } from "../../frame/me-context.ts";
+import { usePageTitle } from "../../frame/page-title.ts";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { PageBody } from "../../parts/page-body.tsx";
+import { StatusBadge } from "../../parts/status-badge.tsx";
+import { explainFailure } from "./explain-failure.ts";
+import { FollowUpBox } from "./follow-up-box.tsx";
+import { groupEvents } from "./group-events.ts";
+import { JobActions } from "./job-actions.tsx";
+import { JobFacts } from "./job-facts.tsx";
+import classes from "./job-page.module.css";
+import { Timeline } from "./timeline.tsx";
+import { type FollowedJob, useJobEvents } from "./use-job-events.ts";
+
+/** The record is asked for again this long after an event, so that many events cost one request. */
+const recordDelayMs = 400;
+
+export default function JobPage() {
+  const { projectId, jobId } = useParams({ strict: false }) as { projectId: string; jobId: string };
+  const path = `/v2/agent/${encodeURIComponent(projectId)}/job/${encodeURIComponent(jobId)}`;
+  const { data: job, error } = useApi<JobRecord>(path, { everyMs: 15_000 });
+  usePageTitle(job === undefined ? "Job" : jobTitle(job));
+  if (job === undefined) return error === null ? <Loader m="xl" /> : <ErrorAlert error={error} />;
+  return <LoadedJob key={path} path={path} projectId={projectId} job={job} />;
+}
+
+function LoadedJob({ path, projectId, job }: { path: string; projectId: string; job: JobRecord }) {
+  const isActive = job.status === "active";
+  const mayWrite = useCan("jobs:write");
+  const followed = useJobEvents(path, isActive);
+  const turns = useMemo(() => groupEvents(followed.log.events), [followed.log]);
+  useFreshRecord(path, followed);
+  return (
+    <PageBody>
+      <header className={classes.head}>
+        <StatusBadge job={job} />
+        <Title order={1} size="h2" className={classes.title}>
+          {jobTitle(job)}
+        </Title>
+      </header>
+      <div className={classes.columns}>
+        <aside className={classes.side} aria-label="Facts and actions">
+          <JobActions path={path} projectId={projectId} job={job} created={followed.log.events[0]} />
+          <JobFacts job={job} />
+        </aside>
+        <div className={classes.main}>
+          <Outcome job={job} />
+          <Connection followed={followed} isActive={isActive} />
+          <Timeline turns={turns} activity={describeActivity(job)} />
+          {mayWrite && <FollowUpBox path={path} job={job} isExpired={followed.state === "expired"} />}
+        </div>
+      </div>
+    </PageBody>
+  );
+}
+
+/** Most of what the record says changes with an event. */
+function useFreshRecord(path: string, { log }: FollowedJob): void {
+  const client = useQueryClient();
+  const count = log.events.length;
+  useEffect(() => {
+    if (count === 0) return;
+    const timer = setTimeout(() => void invalidate(client, path), recordDelayMs);
+    return () => clearTimeout(timer);
+  }, [client, path, count]);
+}
+
+/** What a job that failed means, and what to do. */
+function Outcome({ job }: { job: JobRecord }) {
+  if (job.status !== "failed") return null;
+  const { title, next } = explainFailure(job.reason);
+  const color = job.reason === "cancelled" ? "gray" : "red";
+  return (
+    <Alert mb="lg" color={color} title={title} icon={<AlertIcon />}>
+      <Text size="sm" className={classes.wrap}>
+        {showHidden(job.message)}
+      </Text>
+      <Text size="sm" mt={6}>
+        {next}
+      </Text>
+    </Alert>
+  );
+}
+
+function Connection({ followed, isActive }: { followed: FollowedJob; isActive: boolean }) {
+  if (followed.state === "expired")
+    return (
+      <Alert mb="lg" color="gray" title="The transcript has been deleted">
+        This job ended longer ago than its project keeps transcripts. Its facts are still here.
+      </Alert>
+    );
+  if (followed.state === "refused") return <ErrorAlert error={followed.error} />;
+  if (followed.state === "waiting" && isActive)
+    return (
+      <Alert mb="lg" color="yellow" role="status" title="The connection is lost">
+        Trying again. Nothing that happens meanwhile will be missing.
+      </Alert>
+    );
+  return followed.state === "reading" && followed.log.events.length === 0 ? <Loader size="sm" /> : null;
+}
+
+function describeActivity(job: JobRecord): string | null {
+  if (job.status !== "active") return null;
+  if (job.reason === "queued") return "Waiting for a worker";
+  if (job.reason === "waiting_capacity") return showHidden(job.message);
+  return "Working";
+}
+
+export function jobTitle(job: JobRecord): string {
+  return showHidden(job.title ?? job.message);
+}

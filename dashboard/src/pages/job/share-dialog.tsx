@@ -1,0 +1,103 @@
+import { Button, Code, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { useAction, useApi } from "../../api/use-api.ts";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { Time } from "../../parts/time.tsx";
+
+interface ShareLink {
+  id: string;
+  createdAt: string;
+  expiresAt: string;
+  lastUsedAt: string | null;
+  revokedAt?: string | null;
+}
+
+const ends = [
+  { value: "1", label: "in a day" },
+  { value: "7", label: "in a week" },
+  { value: "30", label: "in a month" },
+  { value: "90", label: "in three months" },
+];
+
+/** Links by which people without an account may read this one job. */
+export function ShareDialog({
+  opened,
+  onClose,
+  path,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  path: string;
+}) {
+  const [days, setDays] = useState("7");
+  const links = `${path}/share-links`;
+  const { data, error } = useApi<{ data: ShareLink[] }>(opened ? links : null);
+  const create = useAction(
+    () => api.post<ShareLink & { url: string }>(links, { expiresInDays: Number(days) }),
+    { invalidates: [links], showError: false },
+  );
+  const revoke = useAction((id: string) => api.delete(`${links}/${encodeURIComponent(id)}`), {
+    invalidates: [links],
+    done: "Revoked. The link opens nothing any more.",
+  });
+  const close = () => {
+    create.reset();
+    onClose();
+  };
+  const shown = (data?.data ?? []).filter(({ revokedAt }) => !revokedAt);
+  return (
+    <Modal opened={opened} onClose={close} title="Share this job" size="lg">
+      <Stack>
+        <Text size="sm">
+          Whoever has the link can read this job and its changes without an account, and nothing else.
+        </Text>
+        <Group align="end">
+          <Select
+            label="The link ends"
+            data={ends}
+            value={days}
+            allowDeselect={false}
+            onChange={(value) => setDays(value ?? "7")}
+          />
+          <Button onClick={() => create.mutate()} loading={create.isPending}>
+            Create a link
+          </Button>
+        </Group>
+        {create.error && <ErrorAlert error={create.error} />}
+        {create.data && (
+          <Stack gap={4}>
+            <Text size="sm" fw={600}>
+              Copy it now: it is shown this once
+            </Text>
+            <Group wrap="nowrap" gap="xs">
+              <Code block flex={1} style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+                {create.data.url}
+              </Code>
+              <CopyButton value={create.data.url} name="the link" />
+            </Group>
+          </Stack>
+        )}
+        {error && <ErrorAlert error={error} />}
+        {shown.map((link) => (
+          <Group key={link.id} justify="space-between" wrap="nowrap">
+            <Text size="sm">
+              Ends <Time at={link.expiresAt} />
+              {link.lastUsedAt === null ? ", never opened" : ", last opened "}
+              {link.lastUsedAt !== null && <Time at={link.lastUsedAt} />}
+            </Text>
+            <Button variant="subtle" color="red" size="compact-sm" onClick={() => revoke.mutate(link.id)}>
+              Revoke
+            </Button>
+          </Group>
+        ))}
+        {data && shown.length === 0 && (
+          <Text size="sm" c="dimmed">
+            There is no link to this job.
+          </Text>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

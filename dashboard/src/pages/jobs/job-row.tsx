@@ -1,0 +1,59 @@
+import type { CheckCounts } from "../../../../sdk/src/generated-types.ts";
+import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { PlainLink } from "../../parts/links.tsx";
+import { Money } from "../../parts/money.tsx";
+import { StatusBadge } from "../../parts/status-badge.tsx";
+import { Time } from "../../parts/time.tsx";
+import { authorName } from "./author-name.ts";
+import { JobDuration } from "./job-duration.tsx";
+import classes from "./job-rows.module.css";
+import type { ListedJob } from "./listed-job.ts";
+import { PullRequestLink } from "./pull-request-link.tsx";
+
+/** One job in the list. The title is the link; the whole row takes its clicks. */
+export function JobRow({ job, onFocus }: { job: ListedJob; onFocus: () => void }) {
+  return (
+    <div className={classes.row}>
+      <span className={classes.status}>
+        <StatusBadge job={job} />
+      </span>
+      <span className={classes.what}>
+        <PlainLink
+          className={classes.title}
+          to={`/projects/${job.projectId}/jobs/${job.id}`}
+          onFocus={onFocus}
+        >
+          {showHidden(job.title ?? job.message)}
+        </PlainLink>
+        <span className={classes.under}>
+          {showHidden(job.projectName)} · {authorName(job.createdBy)} · <Time at={job.createdAt} />
+        </span>
+      </span>
+      <span className={classes.pull}>
+        {job.pullRequest && <PullRequestLink pullRequest={job.pullRequest} />}
+      </span>
+      <span className={classes.checks}>
+        <ChecksDelta checks={job.checks} />
+      </span>
+      <span className={classes.number}>
+        <JobDuration job={job} />
+      </span>
+      <span className={classes.number}>
+        <Money usd={job.usage.costUsd} />
+      </span>
+    </div>
+  );
+}
+
+/** What the job did to the problems of the documentation. */
+export function ChecksDelta({ checks }: { checks: CheckCounts | null }) {
+  if (checks === null) return null;
+  if (checks.new === 0 && checks.fixed === 0) return <span className={classes.even}>no new problems</span>;
+  return (
+    <>
+      {checks.new > 0 && <span className={classes.worse}>{checks.new} new</span>}
+      {checks.new > 0 && checks.fixed > 0 && " "}
+      {checks.fixed > 0 && <span className={classes.better}>{checks.fixed} fixed</span>}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** Why a job has its status, in words. */
+export const reasonNames: Readonly<Record<string, string>> = {
+  queued: "Queued",
+  running: "Running",
+  waiting_capacity: "Waiting",
+  pull_request_opened: "Pull request opened",
+  pull_request_updated: "Pull request updated",
+  no_changes: "No changes needed",
+  preview_ready: "Preview ready",
+  cancelled: "Cancelled",
+  timed_out: "Timed out",
+  budget_exceeded: "Budget used up",
+  agent_stuck: "Agent stuck",
+  checks_failed: "Checks failed",
+  check_timeout: "Checks took too long",
+  model_error: "Model error",
+  instruction_not_understood: "Instruction not understood",
+  repository_error: "Repository error",
+  code_host_error: "Code host error",
+  diff_too_large: "Change too large",
+  worker_crashed_repeatedly: "Workers crashed",
+  internal_error: "Internal error",
+};

@@ -1,0 +1,143 @@
+import { Button, Loader, Switch } from "@mantine/core";
+import { useState } from "react";
+import { useApi } from "../../api/use-api.ts";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { LineNotes, useNotedKeys } from "./line-notes.tsx";
+import { keyOfPlace, linesOf, type Place } from "./places.ts";
+import classes from "./rendered-view.module.css";
+import { useReview } from "./review-context.ts";
+import type { RenderedBlock, RenderedPage, ReviewContents } from "./review-types.ts";
+
+/** A page as its readers see it, before and after, block by block. */
+export function RenderedView({ contents }: { contents: ReviewContents }) {
+  const { path: review } = useReview();
+  const { path } = contents;
+  const { data, error } = useApi<RenderedPage>(`${review}/rendered?path=${encodeURIComponent(path)}`);
+  const [isWhole, setWhole] = useState(false);
+  if (error) return <ErrorAlert error={error} title="This page cannot be shown rendered" />;
+  if (data === undefined) return <Loader m="md" aria-label="The page is being rendered" />;
+  const groups = groupBlocks(data.blocks);
+  return (
+    <div className={classes.view}>
+      <div className={classes.tools}>
+        <Switch
+          size="xs"
+          label="Show unchanged parts"
+          checked={isWhole}
+          onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+        />
+      </div>
+      <div className={classes.heads} aria-hidden="true">
+        <span>Before</span>
+        <span>After</span>
+      </div>
+      {groups.map(({ first, blocks, isSame }) =>
+        isSame && !isWhole ? (
+          <Unchanged key={first} blocks={blocks} contents={contents} />
+        ) : (
+          blocks.map((block) => <Block key={keyOfBlock(block)} block={block} contents={contents} />)
+        ),
+      )}
+    </div>
+  );
+}
+
+interface Group {
+  first: number;
+  isSame: boolean;
+  blocks: RenderedBlock[];
+}
+
+/** Blocks that follow each other and are the same, or are not. */
+function groupBlocks(blocks: readonly RenderedBlock[]): Group[] {
+  const groups: Group[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const isSame = block.state === "same";
+    const last = groups.at(-1);
+    if (last?.isSame === isSame) last.blocks.push(block);
+    else groups.push({ first: index, isSame, blocks: [block] });
+  }
+  return groups;
+}
+
+function Unchanged({ blocks, contents }: { blocks: readonly RenderedBlock[]; contents: ReviewContents }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen)
+    return blocks.map((block) => <Block key={keyOfBlock(block)} block={block} contents={contents} />);
+  return (
+    <button type="button" className={classes.unchanged} onClick={() => setOpen(true)}>
+      {blocks.length === 1
+        ? "Show 1 unchanged block"
+        : `Show ${blocks.length.toLocaleString()} unchanged blocks`}
+    </button>
+  );
+}
+
+const words = { changed: "Changed", added: "Added", removed: "Removed", same: "" };
+
+function Block({ block, contents }: { block: RenderedBlock; contents: ReviewContents }) {
+  const { comment, startComment } = useReview();
+  const noted = useNotedKeys(contents.path);
+  const place = placeOfBlock(contents.path, block);
+  const isHere = (at: Pick<Place, "side" | "line">): boolean =>
+    noted.has(keyOfPlace(at)) && isWithin(block, at);
+  const quote = (): string => {
+    const text = place?.side === "before" ? contents.before : contents.after;
+    return place === null || text === null ? "" : linesOf(text, place.startLine, place.line);
+  };
+  return (
+    <section className={classes.block} data-state={block.state}>
+      {block.state !== "same" && <span className={classes.spoken}>{words[block.state]}</span>}
+      <Side html={block.before} side="before" />
+      <Side html={block.after} side="after" />
+      {place !== null && comment.allowed && (
+        <Button
+          className={classes.comment}
+          size="compact-xs"
+          aria-label={`Comment on this block, ${place.side === "after" ? "" : "before, "}line ${place.startLine}`}
+          onClick={() => startComment(place, quote())}
+        >
+          Comment
+        </Button>
+      )}
+      <div className={classes.notes}>
+        <LineNotes path={contents.path} at={isHere} />
+      </div>
+    </section>
+  );
+}
+
+function Side({ html, side }: { html: string | null; side: "before" | "after" }) {
+  if (html === null) return <div className={classes.nothing} data-side={side} />;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click too.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps links of the page from leading away.
+    <div
+      className={classes.page}
+      data-side={side}
+      onClick={stay}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the service has sanitised it, and the policy of the page runs no script.
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}
+
+/** Links of a rendered page belong to its site, not to this one. */
+function stay(event: React.MouseEvent): void {
+  if ((event.target as Element).closest("a") !== null) event.preventDefault();
+}
+
+function placeOfBlock(path: string, { beforeLines, afterLines }: RenderedBlock): Place | null {
+  const lines = afterLines ?? beforeLines;
+  if (lines === null) return null;
+  return { path, side: afterLines === null ? "before" : "after", startLine: lines[0], line: lines[1] };
+}
+
+function keyOfBlock({ beforeLines, afterLines, before, after }: RenderedBlock): string {
+  return `${beforeLines ?? before} ${afterLines ?? after}`;
+}
+
+function isWithin({ beforeLines, afterLines }: RenderedBlock, at: Pick<Place, "side" | "line">): boolean {
+  const lines = at.side === "after" ? afterLines : beforeLines;
+  return lines !== null && lines[0] <= at.line && at.line <= lines[1];
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Loader } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import type { JobRecord } from "../../../../sdk/src/generated-types.ts";
+import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { invalidate, useApi } from "../../api/use-api.ts";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { TextLink } from "../../parts/links.tsx";
+import { PageBody } from "../../parts/page-body.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { PullRequestLink } from "../jobs/pull-request-link.tsx";
+import { ReviewBody } from "./review-body.tsx";
+import { ReviewContext } from "./review-context.ts";
+import { ReviewDecisions } from "./review-decisions.tsx";
+import classes from "./review-page.module.css";
+import type { Review } from "./review-types.ts";
+import { SendBar } from "./send-bar.tsx";
+import { useCollectedReview } from "./use-collected-review.ts";
+
+const lookEveryMs = 10_000;
+
+export default function ReviewPage() {
+  const { projectId, jobId } = useParams({ strict: false }) as { projectId: string; jobId: string };
+  const job = `/v2/agent/${encodeURIComponent(projectId)}/job/${encodeURIComponent(jobId)}`;
+  const { data: review, error } = useApi<Review>(`${job}/review`, { everyMs: lookEveryMs });
+  if (review === undefined)
+    return (
+      <PageBody width="full">
+        {error ? <ErrorAlert error={error} /> : <Loader aria-label="Reading the change" />}
+      </PageBody>
+    );
+  return (
+    <LoadedReview key={job} job={job} jobPath={`/projects/${projectId}/jobs/${jobId}`} latest={review} />
+  );
+}
+
+/** What was opened stays until the reader asks for the new state: lines do not move under somebody who comments on them. */
+function LoadedReview({ job, jobPath, latest }: { job: string; jobPath: string; latest: Review }) {
+  const client = useQueryClient();
+  const path = `${job}/review`;
+  const [opened, setOpened] = useState(latest);
+  const isStale = opened.headCommit !== latest.headCommit;
+  const review = isStale ? opened : latest;
+  const { value, ...changes } = useCollectedReview(path, review);
+  const invalidates = [job, "/v2/manage/jobs", "/v2/manage/inbox"];
+  const showLatest = () => {
+    setOpened(latest);
+    void invalidate(client, `${path}/`);
+  };
+  return (
+    <ReviewContext value={value}>
+      <PageBody width="full">
+        <PageHeader
+          title={showHidden(review.title ?? "Changes")}
+          windowTitle={`Review: ${showHidden(review.title ?? review.jobId)}`}
+          above={<Above jobPath={jobPath} review={review} />}
+          actions={!isStale && <ReviewDecisions {...{ path, review, invalidates }} />}
+        />
+        <WorkingNote job={job} jobPath={jobPath} />
+        {isStale && (
+          <Alert
+            mb="md"
+            color="yellow"
+            role="status"
+            title="The branch has changed since you opened this page"
+          >
+            <div className={classes.stale}>
+              Your comments are kept. Decisions need the new state.
+              <Button size="xs" onClick={showLatest}>
+                Show the new state
+              </Button>
+            </div>
+          </Alert>
+        )}
+        <ReviewBody review={review} />
+        <SendBar {...{ jobPath, invalidates, ...changes }} />
+      </PageBody>
+    </ReviewContext>
+  );
+}
+
+function Above({ jobPath, review }: { jobPath: string; review: Review }) {
+  return (
+    <div className={classes.above}>
+      <TextLink to={jobPath}>The job</TextLink>
+      {review.pullRequest && (
+        <>
+          <PullRequestLink pullRequest={review.pullRequest} />
+          <code className={classes.branch}>{showHidden(review.pullRequest.branch)}</code>
+        </>
+      )}
+    </div>
+  );
+}
+
+function WorkingNote({ job, jobPath }: { job: string; jobPath: string }) {
+  const { data } = useApi<JobRecord>(job, { everyMs: lookEveryMs });
+  if (data?.status !== "active") return null;
+  return (
+    <Alert mb="md" color="blue" role="status" title="The agent is working on this change">
+      What you see may be replaced when it ends. <TextLink to={jobPath}>Watch it work</TextLink>
+    </Alert>
+  );
+}
