@@ -1,3 +1,5 @@
+import type { AuthorRecord } from "../jobs/author.ts";
+import { toAuthorRecord } from "../jobs/author-schema.ts";
 import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
 import type { MonthlyCap } from "../store/schema.ts";
 
@@ -11,6 +13,8 @@ export interface ApiKeyRecord {
   scopes: ApiKeyScope[];
   allowedIps: string[];
   monthlyCap: MonthlyCap;
+  /** Null: made before this was stored. */
+  createdBy: AuthorRecord | null;
   createdAt: string;
   expiresAt: string | null;
   lastUsedAt: string | null;
@@ -25,6 +29,7 @@ export function toApiKeyRecord(row: ApiKeyRow): ApiKeyRecord {
     scopes: row.scopes as ApiKeyScope[],
     allowedIps: row.allowed_ips,
     monthlyCap: row.monthly_cap,
+    createdBy: toAuthorRecord(row.created_by),
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -1,17 +1,18 @@
 import { z } from "zod";
+import { type ActorDeps, actorOf } from "../audit/actor.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
 import { monthlyCapSchema } from "../projects/monthly-cap-schema.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
-import { insertApiKey } from "../store/api-keys/api-key-rows.ts";
-import { keysPerHour } from "../store/api-keys/key-limit.ts";
-import type { Database } from "../store/database.ts";
+import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
+import { keysPerHour, mayMakeKey } from "../store/api-keys/key-limit.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 import { loadProject } from "../store/projects/load-projects.ts";
-import { isAddressOrRange } from "./allowed-ips.ts";
 import { type ApiKeyRecord, toApiKeyRecord } from "./api-key-record.ts";
 import { generateApiKey } from "./api-key-text.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { allowedIps, expiresInDays, expiryOf } from "./key-fields.ts";
 
 export const createApiKeyInput = z.strictObject({
   name: plainText({ max: 100 }).default("default"),
@@ -20,42 +21,41 @@ export const createApiKeyInput = z.strictObject({
     .min(1, "must have at least one scope")
     .default(["read", "write"])
     .transform((scopes) => [...new Set(scopes)].sort()),
-  /** Days from now; null means that the key does not expire. */
-  expiresInDays: z
-    .union([z.literal(7), z.literal(30), z.literal(60), z.literal(90), z.null()], {
-      error: "must be 7, 30, 60, 90 or none",
-    })
-    .default(90),
-  allowedIps: z
-    .array(z.string().refine(isAddressOrRange, "must be an IP address, or a range in CIDR notation above /0"))
-    .max(50, "must have at most 50 entries")
-    .default([]),
+  expiresInDays: expiresInDays.default(90),
+  allowedIps: allowedIps.default([]),
   /** What its jobs may use in a month. */
   monthlyCap: monthlyCapSchema.default({}),
 });
 
+const insert = `
+  insert into api_keys (id, project_id, name, secret_hash, scopes, allowed_ips, expires_at, monthly_cap, created_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`;
+
 /** Creates a key for the project. `key` is its only appearance. Throws `project_not_found`, `invalid_request`, `too_many_api_keys`. */
 export async function createApiKey(
-  { database }: { database: Database },
+  deps: { database: Database } & ActorDeps,
   projectId: string,
   input: unknown,
 ): Promise<{ key: string; record: ApiKeyRecord }> {
-  const { name, scopes, expiresInDays, allowedIps, monthlyCap } = parseInput(createApiKeyInput, input);
-  if ((await loadProject(database, projectId)) === undefined)
+  const wanted = parseInput(createApiKeyInput, input);
+  if ((await loadProject(deps.database, projectId)) === undefined)
     throw new AppError("project_not_found", "There is no such project.");
+  const actor = actorOf(deps);
   const { id, secretHash, text } = generateApiKey();
-  const row = await insertApiKey(database, {
-    id,
-    project_id: projectId,
-    name,
-    secret_hash: secretHash,
-    scopes,
-    allowed_ips: allowedIps,
-    monthly_cap: monthlyCap,
-    expires_at: expiresInDays === null ? null : new Date(Date.now() + expiresInDays * dayMs),
-  });
-  if (row === null) throw tooManyKeys();
-  return { key: text, record: toApiKeyRecord(row) };
+  const values = [
+    ...[id, projectId, wanted.name, secretHash, wanted.scopes, wanted.allowedIps],
+    ...[expiryOf(wanted.expiresInDays), wanted.monthlyCap, JSON.stringify(actor.author)],
+  ];
+  const work = () =>
+    inTransaction(deps.database, async (client) => {
+      if (!(await mayMakeKey(client, projectId))) throw tooManyKeys();
+      const { rows } = await client.query<ApiKeyRow>(insert, values);
+      const made = toApiKeyRecord(rows[0]!);
+      const subject = { kind: "api_key", id, name: made.name };
+      await recordAudit(client, { action: "api_key.created", actor, projectId, subject, after: made });
+      return made;
+    });
+  return { key: text, record: await guardStore(work) };
 }
 
 export function tooManyKeys(): AppError {

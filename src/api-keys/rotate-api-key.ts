@@ -1,22 +1,18 @@
 import { z } from "zod";
+import { type ActorDeps, actorOf } from "../audit/actor.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
-import { replaceApiKeyRow } from "../store/api-keys/replace-api-key-row.ts";
-import type { Database } from "../store/database.ts";
+import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
+import { mayMakeKey } from "../store/api-keys/key-limit.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 import { type ApiKeyRecord, toApiKeyRecord } from "./api-key-record.ts";
 import { generateApiKey } from "./api-key-text.ts";
 import { tooManyKeys } from "./create-api-key.ts";
+import { overlapHours } from "./key-fields.ts";
 
-const hourMs = 60 * 60 * 1000;
-
-export const rotateApiKeyInput = z.strictObject({
-  /** How long the old key works on. */
-  overlapHours: z
-    .number("must be a number")
-    .min(0)
-    .max(7 * 24, "must be at most 168 (7 days)")
-    .default(24),
-});
+export const rotateApiKeyInput = z.strictObject({ overlapHours: overlapHours.default(24) });
 
 export interface RotatedApiKey {
   /** The new key's only appearance. */
@@ -26,34 +22,55 @@ export interface RotatedApiKey {
   replaced: ApiKeyRecord;
 }
 
+const isValid = "revoked_at is null and (expires_at is null or expires_at > clock_timestamp())";
+
+const find = `select * from api_keys where id = $2 and project_id = $1 and ${isValid} for no key update`;
+
+/** The successor lives as long as the old key was made for, under the same monthly cap and on the same account. */
+const succeed = `
+  insert into api_keys (id, project_id, name, secret_hash, scopes, allowed_ips, expires_at, monthly_cap, account_id, created_by)
+  select $3, project_id, name, $4, scopes, allowed_ips, clock_timestamp() + (expires_at - created_at), monthly_cap,
+    coalesce(account_id, id), $5
+  from api_keys where id = $2 and project_id = $1
+  returning *`;
+
+const end = `
+  update api_keys set expires_at = least(expires_at, clock_timestamp() + make_interval(secs => $3))
+  where id = $2 and project_id = $1 returning *`;
+
 /**
  * Makes a key with the name, scopes, addresses and lifetime of another one, which goes on working for the overlap. Throws
  * `api_key_not_found`, also for one that is revoked or has expired, `invalid_request`, `too_many_api_keys`.
  */
 export async function rotateApiKey(
-  { database }: { database: Database },
+  deps: { database: Database } & ActorDeps,
   projectId: string,
   keyId: string,
   input: unknown = {},
 ): Promise<RotatedApiKey> {
-  const { overlapHours } = parseInput(rotateApiKeyInput, input);
+  const wanted = parseInput(rotateApiKeyInput, input);
   const { id, secretHash, text } = generateApiKey();
-  const outcome = await replaceApiKeyRow(database, {
-    projectId,
-    keyId,
-    overlapMs: overlapHours * hourMs,
-    successor: { id, secretHash },
-  });
-  switch (outcome.kind) {
-    case "replaced":
-      return {
-        key: text,
-        record: toApiKeyRecord(outcome.successor),
-        replaced: toApiKeyRecord(outcome.replaced),
-      };
-    case "limited":
-      throw tooManyKeys();
-    case "missing":
-      throw new AppError("api_key_not_found", `The project has no valid API key ${keyId}.`);
-  }
+  const actor = actorOf(deps);
+  const address = [projectId, keyId];
+  const work = () =>
+    inTransaction(deps.database, async (client) => {
+      const mayMake = await mayMakeKey(client, projectId);
+      const { rows } = await client.query<ApiKeyRow>(find, address);
+      if (rows[0] === undefined)
+        throw new AppError("api_key_not_found", `The project has no valid API key ${keyId}.`);
+      if (!mayMake) throw tooManyKeys();
+      const author = JSON.stringify(actor.author);
+      const made = await client.query<ApiKeyRow>(succeed, [...address, id, secretHash, author]);
+      const ended = await client.query<ApiKeyRow>(end, [...address, wanted.overlapHours * 3_600]);
+      const record = toApiKeyRecord(made.rows[0]!);
+      const replaced = toApiKeyRecord(ended.rows[0]!);
+      await recordAudit(client, {
+        ...{ action: "api_key.rotated", actor, projectId },
+        subject: { kind: "api_key", id: keyId, name: record.name },
+        before: toApiKeyRecord(rows[0]),
+        after: { successor: id, expiresAt: replaced.expiresAt },
+      });
+      return { record, replaced };
+    });
+  return { key: text, ...(await guardStore(work)) };
 }

@@ -46,7 +46,7 @@ async function insert(tx: Client | Db, values: (string | null)[]): Promise<void>
   if ("query" in tx) {
     await tx.query(
       `insert into audit_log (${columns})
-       values (coalesce($1::text, (select to_jsonb(projects) ->> 'organisation_id' from projects where id = $2)), $2, $3, $4, $5, $6, $7, $8)`,
+       values (coalesce($1::text, (select organisation_id from projects where id = $2)), $2, $3, $4, $5, $6, $7, $8)`,
       values,
     );
     return;
@@ -54,7 +54,7 @@ async function insert(tx: Client | Db, values: (string | null)[]): Promise<void>
   const [organisation, project, ...rest] = values;
   const statement = sql`
     insert into audit_log (${sql.raw(columns)})
-    values (coalesce(${organisation}::text, (select to_jsonb(projects) ->> 'organisation_id' from projects where id = ${project})), ${project}, ${sql.join(rest)})`;
+    values (coalesce(${organisation}::text, (select organisation_id from projects where id = ${project})), ${project}, ${sql.join(rest)})`;
   await statement.execute(tx);
 }
 

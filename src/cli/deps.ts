@@ -1,3 +1,4 @@
+import type { Actor } from "../audit/actor.ts";
 import type { Config } from "../config.ts";
 import type { Author } from "../jobs/author.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
@@ -39,6 +40,7 @@ export interface CliStore extends CreateProjectDeps, CreateJobDeps, ConnectProje
   loadJob: LoadJob;
   /** Who runs the command. */
   author: Author;
+  actor: Actor;
   close(): Promise<void>;
 }
 

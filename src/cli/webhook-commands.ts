@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { createWebhook } from "../webhooks/create-webhook.ts";
+import { listDeliveries } from "../webhooks/list-deliveries.ts";
 import {
   enableWebhook,
-  listDeliveries,
   listWebhooks,
   removeWebhook,
   replayDelivery,
@@ -155,11 +155,11 @@ async function enable(context: CommandContext, options: Options, webhookId: stri
 
 async function deliveries(context: CommandContext, options: Options, webhookId: string): Promise<void> {
   await withStore(context, options, async (store) => {
-    const data = await listDeliveries(store, { projectId: options.project, webhookId });
+    const { data } = await listDeliveries(store, { projectId: options.project, webhookId });
     const rows = data.map(({ id, type, jobId, state, attempts, nextAttemptAt }) => {
       const last = attempts.at(-1);
       const answer = last === undefined ? "not tried yet" : (last.error ?? `${last.status}`);
-      return [id, type, jobId, state, String(attempts.length), answer, nextAttemptAt ?? ""];
+      return [id, type, jobId ?? "", state, String(attempts.length), answer, nextAttemptAt ?? ""];
     });
     const head = ["id", "event", "job", "state", "attempts", "last answer", "next attempt"];
     return {

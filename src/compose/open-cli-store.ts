@@ -40,11 +40,13 @@ export async function openCliStore(
       ...{ config, secretBox, knownSecrets, fetch: createNetworkFetch(config) },
     });
   };
+  const author = await authorOfCommand(createGate(() => knownSecrets.of(null)));
   return {
     database: store.database,
     insertJob: createJobInserter(store),
     loadJob: createJobLoader(store.database),
-    author: await authorOfCommand(createGate(() => knownSecrets.of(null))),
+    author,
+    actor: { author, from: null },
     defaultModel: config.defaultModel,
     assertRefName,
     assertModel: createModelCheck(config),

@@ -1,16 +1,17 @@
 import { z } from "zod";
+import type { ActorDeps } from "../audit/actor.ts";
 import { AppError } from "../errors.ts";
 import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { openCredentials } from "../secrets/project-credentials.ts";
 import type { Database } from "../store/database.ts";
 import { loadProject } from "../store/projects/load-projects.ts";
-import { updateProjectRow } from "../store/projects/update-project-row.ts";
+import { changeProject } from "./change-project.ts";
 import { type CheckCredentialsDeps, checkCredentials, givenCredentials } from "./check-credentials.ts";
 import { hostName, hostUrl } from "./host-schemas.ts";
-import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
+import type { ProjectRecord } from "./project-record.ts";
 
-export interface ConnectProjectDeps extends CheckCredentialsDeps {
+export interface ConnectProjectDeps extends CheckCredentialsDeps, ActorDeps {
   database: Database;
 }
 
@@ -44,21 +45,17 @@ export async function connectProject(
   const wanted = parseInput(connectProjectInput, input);
   if (wanted.hostUrl) assertStorableHost(new URL(wanted.hostUrl).hostname);
   const row = await loadProject(deps.database, projectId);
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw new AppError("project_not_found", "There is no such project.");
   const stored = wanted.replace ? {} : openCredentials(deps.secretBox, projectId, row.credentials);
   const host = wanted.host ?? row.host;
   const hostUrl = wanted.hostUrl === undefined ? row.host_url : wanted.hostUrl;
   const place = { projectId, repository: row.repository, host, hostUrl };
   const { anyway, credentials: given } = wanted;
   const { login, missing, sealed } = await checkCredentials(deps, place, { given, stored, anyway });
-  const updated = await updateProjectRow(deps.database, projectId, {
+  const project = await changeProject(deps, projectId, {
+    action: "project.credentials_changed",
     columns: { host, host_url: hostUrl, credentials: sealed },
-    settings: {},
+    note: { login, changed: Object.keys(given), replaced: wanted.replace },
   });
-  if (updated === undefined) throw notFound();
-  return { project: toProjectRecord(updated), login, missing };
-}
-
-function notFound(): AppError {
-  return new AppError("project_not_found", "There is no such project.");
+  return { project, login, missing };
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type ActorDeps, actorOf } from "../audit/actor.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
@@ -6,7 +8,7 @@ import type { Database } from "../store/database.ts";
 import { getProject } from "./get-project.ts";
 import { githubAppLinkId, githubAppPath, sealGithubAppLink } from "./github-app-link.ts";
 
-export interface CreateGithubAppLinkDeps {
+export interface CreateGithubAppLinkDeps extends ActorDeps {
   database: Database;
   secretBox: SecretBox;
   /** Of the service that serves the link; without a trailing slash. */
@@ -41,15 +43,16 @@ export async function createGithubAppLink(
   input: unknown,
 ): Promise<CreatedGithubAppLink> {
   const { organization = null } = parseInput(createGithubAppLinkInput, input);
-  const { host } = await getProject(deps, projectId);
+  const { host, name } = await getProject(deps, projectId);
   if (host !== "github") {
     throw new AppError("invalid_request", `The project's code host is ${host}; only GitHub has Apps.`);
   }
   const expiresAt = Date.now() + validMs;
   const token = sealGithubAppLink(deps.secretBox, { projectId, organization, expiresAt });
-  return {
-    url: `${deps.publicUrl}${githubAppPath}/${token}`,
-    id: githubAppLinkId(token),
-    expiresAt: new Date(expiresAt).toISOString(),
-  };
+  const link = { id: githubAppLinkId(token), expiresAt: new Date(expiresAt).toISOString() };
+  await recordAudit(deps.database.db, {
+    ...{ action: "project.github_app_link_created", actor: actorOf(deps), projectId },
+    ...{ subject: { kind: "project", id: projectId, name }, after: { ...link, organization } },
+  });
+  return { url: `${deps.publicUrl}${githubAppPath}/${token}`, ...link };
 }

@@ -1,4 +1,7 @@
+import type { Insertable } from "kysely";
 import { z } from "zod";
+import { type ActorDeps, actorOf } from "../audit/actor.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { remoteUrl } from "../git/open-remote.ts";
 import { parseRepository } from "../git/parse-repository.ts";
@@ -9,8 +12,10 @@ import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
 import { refName } from "../schemas/ref-name.ts";
 import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 import type { AssertModel } from "../store/jobs/new-job.ts";
 import { insertProject } from "../store/projects/insert-project.ts";
+import type { ProjectsTable } from "../store/schema.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { assertRepository, type ReadRepository } from "./assert-repository.ts";
 import {
@@ -24,7 +29,7 @@ import {
 import { hostName, hostUrl } from "./host-schemas.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
-export interface CreateProjectDeps {
+export interface CreateProjectDeps extends ActorDeps {
   database: Database;
   /** Throws `unknown_model`. */
   assertModel?: AssertModel;
@@ -49,6 +54,8 @@ export const createProjectInput = z.strictObject({
   /** Base of the host's API, where the repository's URL does not tell it. */
   hostUrl: hostUrl.optional(),
   model: modelName.optional(),
+  /** The first one when absent. */
+  organisationId: z.string().min(1).max(64).optional(),
   /** Also when the repository or its base branch cannot be read, or the credentials lack permissions. */
   anyway: z.boolean().default(false),
 });
@@ -83,7 +90,7 @@ export async function createConnectedProject(
 
 async function create(
   deps: CreateProjectDeps,
-  { name, repository, anyway, ...wanted }: z.output<typeof createProjectInput>,
+  { name, repository, anyway, organisationId, ...wanted }: z.output<typeof createProjectInput>,
   check: ((place: ProjectPlace) => Promise<CheckedCredentials>) | null,
 ): Promise<CreatedProject> {
   const { ref = null, model = null } = wanted;
@@ -100,6 +107,23 @@ async function create(
   const columns = { id, host, host_url: hostUrl, credentials: connection?.sealed ?? null };
   if (!anyway)
     await assertRepository(deps.readRepository, { repository: parsed, ref }, columns, howToConnect);
-  const row = await insertProject(deps.database, { ...columns, name, repository: url, ref, model });
-  return { project: toProjectRecord(row), connection };
+  const project = await store(deps, {
+    ...{ ...columns, name, repository: url, ref, model },
+    ...(organisationId !== undefined && { organisation_id: organisationId }),
+  });
+  return { project, connection };
+}
+
+async function store(deps: CreateProjectDeps, columns: Insertable<ProjectsTable>): Promise<ProjectRecord> {
+  const work = () =>
+    deps.database.db.transaction().execute(async (tx) => {
+      const project = toProjectRecord(await insertProject(tx, columns));
+      const { id, name } = project;
+      await recordAudit(tx, {
+        ...{ action: "project.created", actor: actorOf(deps), projectId: id },
+        ...{ subject: { kind: "project", id, name }, after: project },
+      });
+      return project;
+    });
+  return await guardStore(work);
 }

@@ -14,6 +14,7 @@ export interface ProjectRecord {
   connected: boolean;
   model: string | null;
   settings: ProjectSettings;
+  organisationId: string;
   createdAt: string;
 }
 
@@ -28,6 +29,7 @@ export function toProjectRecord(row: ProjectRow): ProjectRecord {
     connected: row.credentials !== null,
     model: row.model,
     settings: row.settings,
+    organisationId: row.organisation_id,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type ActorDeps, actorOf } from "../audit/actor.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { AppError, isAppError } from "../errors.ts";
-import type { Author } from "../jobs/author.ts";
 import { cancelJob } from "../jobs/cancel-job.ts";
 import type { Database } from "../store/database.ts";
 import { findHeldJobs } from "../store/jobs/find-held-jobs.ts";
 import { deleteProject } from "../store/projects/delete-project.ts";
+import { toProjectRecord } from "./project-record.ts";
 
-export interface RemoveProjectDeps {
+export interface RemoveProjectDeps extends ActorDeps {
   database: Database;
   /** Removes the local copy of a repository that nothing uses any more. */
   removeMirror?: (repository: string) => Promise<void>;
@@ -26,13 +28,20 @@ const pollMs = 100;
  */
 export async function removeProject(
   deps: RemoveProjectDeps,
-  { projectId, author }: { projectId: string; author: Author },
+  { projectId }: { projectId: string },
 ): Promise<RemovedProject> {
   const cancelled = new Set<string>();
   const deadline = Date.now() + letGoMsMax;
   for (;;) {
     await waitForWorkers(deps, projectId, deadline);
-    const outcome = await deleteProject(deps, projectId);
+    const outcome = await deleteProject(deps, projectId, async (client, { row, jobs }) => {
+      const project = toProjectRecord(row);
+      await recordAudit(client, {
+        ...{ action: "project.removed", actor: actorOf(deps), projectId },
+        subject: { kind: "project", id: projectId, name: project.name },
+        before: { ...project, jobs, cancelledJobs: [...cancelled] },
+      });
+    });
     if (outcome.kind === "project_missing")
       throw new AppError("project_not_found", "There is no such project.");
     if (outcome.kind === "deleted") {
@@ -41,7 +50,7 @@ export async function removeProject(
     }
     // Also those that were created meanwhile.
     for (const jobId of outcome.jobIds) {
-      await cancelJob(deps, { projectId, jobId, author }).catch(ignoreEnded);
+      await cancelJob(deps, { projectId, jobId, author: actorOf(deps).author }).catch(ignoreEnded);
       cancelled.add(jobId);
     }
   }

@@ -12,12 +12,12 @@ import { plainText } from "../schemas/plain-text.ts";
 import { countProjectData } from "../store/projects/count-project-data.ts";
 import type { ProjectRow } from "../store/projects/insert-project.ts";
 import { loadProject } from "../store/projects/load-projects.ts";
-import { updateProjectRow } from "../store/projects/update-project-row.ts";
 import { assertRepository } from "./assert-repository.ts";
+import { changeProject } from "./change-project.ts";
 import type { CreateProjectDeps } from "./create-project.ts";
 import { getProject } from "./get-project.ts";
 import { monthlyCapSchema } from "./monthly-cap-schema.ts";
-import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
+import type { ProjectRecord } from "./project-record.ts";
 
 const howToConnect =
   "Store the credentials of a private repository first with copydesk project connect; --anyway changes the project nevertheless.";
@@ -132,12 +132,9 @@ export async function updateProject(
   const exposed = await deps.findExposedSecret?.(settings.engine?.readOnlyPaths ?? []);
   if (exposed) throw new AppError("invalid_request", exposed);
   const place = await placeOf(deps, projectId, { repository, ref: columns.ref, anyway });
-  const row = await updateProjectRow(deps.database, projectId, {
-    columns: { ...columns, ...place },
-    settings,
+  return await changeProject(deps, projectId, {
+    ...{ action: "project.changed", columns: { ...columns, ...place }, settings },
   });
-  if (row === undefined) throw new AppError("project_not_found", "There is no such project.");
-  return toProjectRecord(row);
 }
 
 /** The columns that a new repository changes; nothing when none is given. A new base branch is looked for as well. */

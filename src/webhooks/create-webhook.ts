@@ -1,18 +1,21 @@
 import { z } from "zod";
+import { type ActorDeps, actorOf } from "../audit/actor.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
 import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
-import type { Database } from "../store/database.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 import { loadProject } from "../store/projects/load-projects.ts";
-import { insertWebhook, listWebhookRows } from "../store/webhooks/webhook-rows.ts";
+import { listWebhookRows, type WebhookRow } from "../store/webhooks/webhook-rows.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { toWebhookRecord, type WebhookRecord, webhookEvents } from "./webhook-record.ts";
 import { makeSecret, sealSecrets } from "./webhook-secrets.ts";
 
 const webhooksMax = 20;
 
-export interface WebhookDeps {
+export interface WebhookDeps extends ActorDeps {
   database: Database;
   secretBox: SecretBox;
 }
@@ -29,15 +32,19 @@ export const createWebhookInput = z.strictObject({
     .transform((events) => [...new Set(events)]),
 });
 
+const insert = `
+  insert into webhooks (id, project_id, url, events, secrets) values ($1, $2, $3, $4, $5) returning *`;
+
 /**
  * Creates a webhook of the project. `secret` is its only appearance. The address is looked up with every delivery: private ones are not
  * called unless the operator allows it. Throws `project_not_found`, `invalid_request`, `url_not_allowed`.
  */
 export async function createWebhook(
-  { database, secretBox }: WebhookDeps,
+  deps: WebhookDeps,
   projectId: string,
   input: unknown,
 ): Promise<{ secret: string; record: WebhookRecord }> {
+  const { database, secretBox } = deps;
   const { url, events } = parseInput(createWebhookInput, input);
   assertStorableHost(new URL(url).hostname);
   if ((await loadProject(database, projectId)) === undefined)
@@ -47,6 +54,16 @@ export async function createWebhook(
   const id = `wh_${randomBase62(22)}`;
   const secret = makeSecret();
   const secrets = sealSecrets(secretBox, id, [{ secret, expiresAt: null }]);
-  const row = await insertWebhook(database, { id, project_id: projectId, url, events, secrets });
-  return { secret, record: toWebhookRecord(row) };
+  const values = [id, projectId, url, events, secrets];
+  const work = () =>
+    inTransaction(database, async (client) => {
+      const { rows } = await client.query<WebhookRow>(insert, values);
+      const made = toWebhookRecord(rows[0]!);
+      await recordAudit(client, {
+        ...{ action: "webhook.created", actor: actorOf(deps), projectId },
+        ...{ subject: { kind: "webhook", id, name: url }, after: made },
+      });
+      return made;
+    });
+  return { secret, record: await guardStore(work) };
 }

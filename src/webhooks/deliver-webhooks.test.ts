@@ -11,13 +11,8 @@ import { createProject } from "../projects/create-project.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { createWebhook } from "./create-webhook.ts";
 import { type Deliverer, startDeliverer } from "./deliver-webhooks.ts";
-import {
-  enableWebhook,
-  listDeliveries,
-  listWebhooks,
-  replayDelivery,
-  rotateWebhookSecret,
-} from "./manage-webhook.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { enableWebhook, listWebhooks, replayDelivery, rotateWebhookSecret } from "./manage-webhook.ts";
 
 let store: TestDatabase;
 const secretBox = createSecretBox(Buffer.alloc(32, 9));
@@ -92,7 +87,7 @@ async function scene(url: string, events?: string[]) {
   return {
     ...{ address, jobId, secret, projectId },
     set: (change: string) => query(`update jobs set ${change} where id = $1`, [jobId]),
-    log: () => listDeliveries(store, address),
+    log: async () => (await listDeliveries(store, address)).data,
   };
 }
 

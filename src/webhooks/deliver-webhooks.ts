@@ -13,6 +13,7 @@ import {
   takeDueDeliveries,
   webhookChannel,
 } from "../store/webhooks/deliveries.ts";
+import { pingType } from "./webhook-record.ts";
 import { openSecrets, signMessage } from "./webhook-secrets.ts";
 
 export interface DelivererDeps {
@@ -138,12 +139,14 @@ async function call(deps: DelivererDeps, delivery: DueDelivery): Promise<Deliver
 }
 
 /** The same bytes with every attempt: made from what was stored with the change. */
-export function writeBody({ type, messageAt, projectId, job }: DueDelivery): string {
+export function writeBody({ type, messageAt, projectId, webhookId, job }: DueDelivery): string {
+  const timestamp = messageAt.toISOString();
+  if (type === pingType) return JSON.stringify({ type, timestamp, data: { projectId, webhookId } });
   const dates = ["created_at", "updated_at", "finished_at", "archived_at"] as const;
   const row = { ...job };
   for (const name of dates) row[name] = typeof job[name] === "string" ? new Date(job[name]) : null;
   const data = { projectId, job: toRecord(row as unknown as JobRow) };
-  return JSON.stringify({ type, timestamp: messageAt.toISOString(), data });
+  return JSON.stringify({ type, timestamp, data });
 }
 
 function fateOf(

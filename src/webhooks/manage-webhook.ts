@@ -1,21 +1,25 @@
 import { z } from "zod";
+import { overlapHours } from "../api-keys/key-fields.ts";
+import type { ActorDeps } from "../audit/actor.ts";
 import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import type { Database } from "../store/database.ts";
-import { type DeliveryRecord, listDeliveryRows, replayDeliveryRow } from "../store/webhooks/deliveries.ts";
+import { webhookChannel } from "../store/webhooks/deliveries.ts";
 import {
-  deleteWebhook,
   listWebhookRows,
   loadWebhook,
-  updateWebhook,
   type WebhookAddress,
+  type WebhookRow,
 } from "../store/webhooks/webhook-rows.ts";
+import { changeWebhook, webhookMissing } from "./change-webhook.ts";
 import type { WebhookDeps } from "./create-webhook.ts";
-import { toWebhookRecord, type WebhookRecord } from "./webhook-record.ts";
+import { pingType, toWebhookRecord, type WebhookRecord } from "./webhook-record.ts";
 import { makeSecret, openSecrets, sealSecrets } from "./webhook-secrets.ts";
 
 const hourMs = 60 * 60 * 1000;
 const validSecretsMax = 2;
+
+type Deps = { database: Database } & ActorDeps;
 
 /** The project's webhooks, oldest first. */
 export async function listWebhooks(
@@ -26,79 +30,128 @@ export async function listWebhooks(
 }
 
 /** Throws `webhook_not_found`. */
-export async function removeWebhook(
-  { database }: { database: Database },
-  address: WebhookAddress,
-): Promise<void> {
-  if (!(await deleteWebhook(database, address))) throw webhookMissing(address);
-}
-
-/** Calls a webhook again that was disabled; what was due meanwhile is delivered. Throws `webhook_not_found`. */
-export async function enableWebhook(
+export async function getWebhook(
   { database }: { database: Database },
   address: WebhookAddress,
 ): Promise<WebhookRecord> {
-  const change = { disabled_at: null, disabled_reason: null, failing_since: null };
-  const row = await updateWebhook(database, address, change);
-  if (row === undefined) throw webhookMissing(address);
+  const row = await loadWebhook(database, address);
+  if (row === undefined) throw webhookMissing(address.webhookId);
   return toWebhookRecord(row);
 }
 
-export const rotateSecretInput = z.strictObject({
-  /** How long messages are signed with the old secret too. */
-  overlapHours: z
-    .number("must be a number")
-    .min(0)
-    .max(7 * 24, "must be at most 168 (7 days)")
-    .default(24),
-});
+/** With everything that was to be delivered there. Throws `webhook_not_found`. */
+export async function removeWebhook(deps: Deps, address: WebhookAddress): Promise<void> {
+  await changeWebhook(deps, address, {
+    action: "webhook.removed",
+    async apply(client, { id }) {
+      await client.query("delete from webhooks where id = $1", [id]);
+      return null;
+    },
+  });
+}
+
+const enable = `
+  update webhooks set disabled_at = null, disabled_reason = null, failing_since = null
+  where id = $1 returning *`;
+
+/** Calls a webhook again that was disabled; what was due meanwhile is delivered. Throws `webhook_not_found`. */
+export async function enableWebhook(deps: Deps, address: WebhookAddress): Promise<WebhookRecord> {
+  return await changeWebhook(deps, address, {
+    action: "webhook.enabled",
+    async apply(client, row) {
+      if (row.disabled_at === null && row.failing_since === null) return undefined;
+      const { rows } = await client.query<WebhookRow>(enable, [row.id]);
+      await client.query(`select pg_notify('${webhookChannel}', '')`);
+      return rows[0]!;
+    },
+  });
+}
+
+const disable = `
+  update webhooks set disabled_at = clock_timestamp(), disabled_reason = $2 where id = $1 returning *`;
+
+/** Nothing more is sent until it is enabled again. Throws `webhook_not_found`. */
+export async function disableWebhook(deps: Deps, address: WebhookAddress): Promise<WebhookRecord> {
+  return await changeWebhook(deps, address, {
+    action: "webhook.disabled",
+    async apply(client, row) {
+      if (row.disabled_at !== null) return undefined;
+      const { rows } = await client.query<WebhookRow>(disable, [row.id, "Disabled by hand."]);
+      return rows[0]!;
+    },
+  });
+}
+
+/** `overlapHours`: how long messages are signed with the old secret too. */
+export const rotateSecretInput = z.strictObject({ overlapHours: overlapHours.default(24) });
+
+const replaceSecrets = "update webhooks set secrets = $2 where id = $1 returning *";
 
 /** A new secret, beside which the old one is valid for the overlap. Throws `webhook_not_found`, `invalid_request`. */
 export async function rotateWebhookSecret(
-  { database, secretBox }: WebhookDeps,
+  deps: WebhookDeps,
   address: WebhookAddress,
   input: unknown = {},
 ): Promise<{ secret: string; record: WebhookRecord }> {
-  const { overlapHours } = parseInput(rotateSecretInput, input);
-  const row = await loadWebhook(database, address);
-  if (row === undefined) throw webhookMissing(address);
-  const expiresAt = new Date(Date.now() + overlapHours * hourMs).toISOString();
-  const old = openSecrets(secretBox, row.id, row.secrets)
-    .map(({ secret, expiresAt: earlier }) => ({ secret, expiresAt: earlier ?? expiresAt }))
-    .slice(0, validSecretsMax - 1);
+  const wanted = parseInput(rotateSecretInput, input);
   const secret = makeSecret();
-  const secrets = sealSecrets(secretBox, row.id, [{ secret, expiresAt: null }, ...old]);
-  const updated = await updateWebhook(database, address, { secrets });
-  if (updated === undefined) throw webhookMissing(address);
-  return { secret, record: toWebhookRecord(updated) };
+  const oldUntil = new Date(Date.now() + wanted.overlapHours * hourMs).toISOString();
+  const record = await changeWebhook(deps, address, {
+    action: "webhook.rotated",
+    note: { oldSecretUntil: oldUntil },
+    async apply(client, row) {
+      const old = openSecrets(deps.secretBox, row.id, row.secrets)
+        .map(({ secret, expiresAt: earlier }) => ({ secret, expiresAt: earlier ?? oldUntil }))
+        .slice(0, validSecretsMax - 1);
+      const secrets = sealSecrets(deps.secretBox, row.id, [{ secret, expiresAt: null }, ...old]);
+      return (await client.query<WebhookRow>(replaceSecrets, [row.id, secrets])).rows[0]!;
+    },
+  });
+  return { secret, record };
 }
 
-/** What was and is to be delivered, newest first, with every attempt. Throws `webhook_not_found`. */
-export async function listDeliveries(
-  { database }: { database: Database },
-  address: WebhookAddress,
-  { limit = 50 }: { limit?: number } = {},
-): Promise<DeliveryRecord[]> {
-  if ((await loadWebhook(database, address)) === undefined) throw webhookMissing(address);
-  const rows = await listDeliveryRows(database, { webhookId: address.webhookId, limit });
-  return rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-  }));
+const ping = `
+  with message as (
+    insert into webhook_messages (id, project_id, type, job)
+    values ('msg_' || replace(gen_random_uuid()::text, '-', ''), $1, '${pingType}', '{}') returning id
+  )
+  insert into webhook_deliveries (webhook_id, message_id) select $2, id from message
+  returning id, pg_notify('${webhookChannel}', '')`;
+
+/** Sends a message that is about no job, to see whether it arrives. Throws `webhook_not_found`, `invalid_request` while it is disabled. */
+export async function pingWebhook(deps: Deps, address: WebhookAddress): Promise<{ deliveryId: string }> {
+  let deliveryId = "";
+  await changeWebhook(deps, address, {
+    action: "webhook.pinged",
+    async apply(client, row) {
+      if (row.disabled_at !== null)
+        throw new AppError("invalid_request", "The webhook is disabled. Enable it first.");
+      const { rows } = await client.query<{ id: string }>(ping, [row.project_id, row.id]);
+      deliveryId = rows[0]!.id;
+      return row;
+    },
+  });
+  return { deliveryId };
 }
 
-/** Delivers a message once more, under the same id. Throws `delivery_not_found`. */
+const redeliver = `
+  update webhook_deliveries set state = 'pending', attempts = 0, due_at = clock_timestamp()
+  where id = $2 and webhook_id = $1
+  returning pg_notify('${webhookChannel}', '')`;
+
+/** Delivers a message once more, under the same id. Throws `webhook_not_found`, `delivery_not_found`. */
 export async function replayDelivery(
-  { database }: { database: Database },
-  address: WebhookAddress & { deliveryId: string },
+  deps: Deps,
+  { deliveryId, ...address }: WebhookAddress & { deliveryId: string },
 ): Promise<void> {
-  const isNumber = /^\d{1,18}$/.test(address.deliveryId);
-  if (!isNumber || !(await replayDeliveryRow(database, address))) {
-    throw new AppError("delivery_not_found", `The webhook has no delivery ${address.deliveryId}.`);
-  }
-}
-
-function webhookMissing({ webhookId }: WebhookAddress): AppError {
-  return new AppError("webhook_not_found", `The project has no webhook ${webhookId}.`);
+  await changeWebhook(deps, address, {
+    action: "delivery.redelivered",
+    note: { deliveryId },
+    async apply(client, row) {
+      const isNumber = /^\d{1,18}$/.test(deliveryId);
+      if (!isNumber || (await client.query(redeliver, [row.id, deliveryId])).rowCount !== 1)
+        throw new AppError("delivery_not_found", `The webhook has no delivery ${deliveryId}.`);
+      return row;
+    },
+  });
 }

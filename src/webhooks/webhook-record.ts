@@ -9,6 +9,9 @@ export const webhookEvents = [
   "pull_request.closed",
 ] as const;
 
+/** Of the message with which somebody tries a webhook; nobody subscribes to it. */
+export const pingType = "webhook.ping";
+
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 export interface WebhookRecord {

@@ -14,7 +14,6 @@ import { createGate } from "../../src/outgoing/create-gate.ts";
 import { createKnownSecrets } from "../../src/outgoing/known-secrets.ts";
 import { setPullRequestState } from "../../src/store/feedback/set-pull-request-state.ts";
 import { archiveIdleJobs } from "../../src/store/jobs/archive-jobs.ts";
-import { insertWebhook } from "../../src/store/webhooks/webhook-rows.ts";
 import { claimJob } from "../../src/store/worker/claim-job.ts";
 import { finishJob } from "../../src/store/worker/finish-job.ts";
 import { writeBody } from "../../src/webhooks/deliver-webhooks.ts";
@@ -262,8 +261,10 @@ test("a stream's events have the author that a page's have", async () => {
 
 test("a webhook's job has its author", async () => {
   const id = await create(creator);
-  const hook = { url: "http://127.0.0.1/", events: ["job.failed"], secrets: "" };
-  await insertWebhook(server.store.database, { id: "whk_1", project_id: creator.id, ...hook });
+  await query(
+    "insert into webhooks (id, project_id, url, events, secrets) values ('whk_1', $1, 'http://127.0.0.1/', '{job.failed}', '')",
+    [creator.id],
+  );
   await post(other, `/${id}/cancel`);
   const [message] = await query("select type, job from webhook_messages where job ->> 'id' = $1", [id]);
   const body = writeBody({ ...message, projectId: creator.id, messageAt: new Date() });

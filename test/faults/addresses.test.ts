@@ -9,7 +9,7 @@ import { connectProject } from "../../src/projects/connect-project.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import { createWebhook } from "../../src/webhooks/create-webhook.ts";
-import { listDeliveries } from "../../src/webhooks/manage-webhook.ts";
+import { listDeliveries } from "../../src/webhooks/list-deliveries.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 import { askEachHost, hostCount } from "./ask-each-host.ts";
@@ -125,7 +125,7 @@ async function firstAttempt({
   projectId,
   webhookId,
 }: Place): Promise<{ status: number | null; error: string | null }> {
-  const log = () => listDeliveries(scene.store, { projectId, webhookId });
+  const log = async () => (await listDeliveries(scene.store, { projectId, webhookId })).data;
   await expect.poll(async () => (await log())[0]?.attempts.length ?? 0).toBeGreaterThan(0);
   return (await log())[0]!.attempts[0]!;
 }

@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey } from "../../src/api-keys/create-api-key.ts";
+import { revokeApiKey } from "../../src/api-keys/revoke-api-key.ts";
+import { rotateApiKey } from "../../src/api-keys/rotate-api-key.ts";
 import { type JobPullRequest, noUsage, type Usage } from "../../src/jobs/record.ts";
 import { createLog } from "../../src/log.ts";
 import { ownWords } from "../../src/outgoing/clean-text.ts";
-import { insertApiKey, revokeApiKeyRow } from "../../src/store/api-keys/api-key-rows.ts";
-import { replaceApiKeyRow } from "../../src/store/api-keys/replace-api-key-row.ts";
+import { updateProject } from "../../src/projects/update-project.ts";
 import { type Database, inTransaction, openDatabase } from "../../src/store/database.ts";
 import { setPullRequestState } from "../../src/store/feedback/set-pull-request-state.ts";
 import { storeDelivery } from "../../src/store/feedback/store-delivery.ts";
@@ -16,10 +18,8 @@ import { archiveIdleJobs, setArchived } from "../../src/store/jobs/archive-jobs.
 import { cancelActiveJob } from "../../src/store/jobs/cancel-job.ts";
 import { createJobInserter, type InsertJob } from "../../src/store/jobs/insert-jobs.ts";
 import { openPreview } from "../../src/store/jobs/open-preview.ts";
-import { updateProjectRow } from "../../src/store/projects/update-project-row.ts";
 import { insertPullRequest } from "../../src/store/pull-requests/insert-pull-request.ts";
 import { recordAttempt, takeDueDeliveries } from "../../src/store/webhooks/deliveries.ts";
-import { deleteWebhook, insertWebhook } from "../../src/store/webhooks/webhook-rows.ts";
 import { admitWaiting } from "../../src/store/worker/admit-waiting.ts";
 import { appendEvent } from "../../src/store/worker/append-event.ts";
 import { beatWorker } from "../../src/store/worker/beat-worker.ts";
@@ -27,6 +27,7 @@ import { type ClaimedJob, claimJob } from "../../src/store/worker/claim-job.ts";
 import { finishJob, type JobResult, keepCancelledWork } from "../../src/store/worker/finish-job.ts";
 import { releaseJob } from "../../src/store/worker/release-job.ts";
 import { requeueDeadWorkers } from "../../src/store/worker/requeue-dead-workers.ts";
+import { removeWebhook } from "../../src/webhooks/manage-webhook.ts";
 import { asClean } from "../helpers/as-clean.ts";
 import { listWorker } from "../helpers/list-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
@@ -57,14 +58,10 @@ beforeAll(async () => {
   await database.pool.query(unlimited);
   await database.pool.query(lingering);
   await addWebhook("whk_stays");
-  const key = {
-    id: keyId,
-    project_id: projectId,
-    name: "ci",
-    secret_hash: Buffer.from("x"),
-    scopes: ["write"],
-  };
-  await insertApiKey(database, { ...key, allowed_ips: [], monthly_cap: {}, expires_at: null });
+  await database.pool.query(
+    "insert into api_keys (id, project_id, name, secret_hash, scopes) values ($1, $2, 'ci', 'x', '{write}')",
+    [keyId, projectId],
+  );
 });
 
 afterAll(() => store.drop());
@@ -73,7 +70,10 @@ afterAll(() => store.drop());
 const unlimited = `
   create function age() returns trigger language plpgsql as $$
     begin new.used_at := new.used_at - interval '2 hours'; return new; end $$;
-  create trigger age before insert on rate_uses for each row execute function age()`;
+  create trigger age before insert on rate_uses for each row execute function age();
+  create function age_key() returns trigger language plpgsql as $$
+    begin new.created_at := new.created_at - interval '2 hours'; return new; end $$;
+  create trigger age before insert on api_keys for each row execute function age_key()`;
 
 // Whoever has changed one of these rows holds it for a moment longer, so that transactions meet between their statements.
 const lingering = `
@@ -93,13 +93,10 @@ function addWebhook(id: string): Promise<unknown> {
     "pull_request.opened",
     "pull_request.merged",
   ];
-  return insertWebhook(database, {
-    id,
-    project_id: projectId,
-    url: "http://127.0.0.1/",
-    events,
-    secrets: "",
-  });
+  return database.pool.query(
+    "insert into webhooks (id, project_id, url, events, secrets) values ($1, $2, 'http://127.0.0.1/', $3, '')",
+    [id, projectId, events],
+  );
 }
 
 interface Target {
@@ -238,19 +235,16 @@ const verbs: Record<string, Verb> = {
       ...{ jobId, branch: `copydesk/${jobId}`, baseRef: "main", title: "Fix", body: "", draft: false },
       ...{ baseCommit: "a", headCommit: "b", patch: "", checks: null },
     }),
-  updateProject: () => updateProjectRow(database, projectId, { columns: {}, settings: {} }),
+  updateProject: () => updateProject({ database }, projectId, { name: "Docs" }),
   replaceKey: async () => {
-    const id = randomUUID().slice(0, 8);
-    const key = { id, project_id: projectId, name: "ci", secret_hash: Buffer.from("x"), scopes: ["write"] };
-    await insertApiKey(database, { ...key, allowed_ips: [], monthly_cap: {}, expires_at: null });
-    const successor = { id: randomUUID().slice(0, 8), secretHash: Buffer.from("y") };
-    await replaceApiKeyRow(database, { projectId, keyId: id, overlapMs: 0, successor });
-    await revokeApiKeyRow(database, { projectId, keyId: id });
+    const { record } = await createApiKey({ database }, projectId, {});
+    await rotateApiKey({ database }, projectId, record.id, { overlapHours: 0 });
+    await revokeApiKey({ database }, projectId, record.id);
   },
   webhook: async () => {
     const id = `whk_${randomUUID()}`;
     await addWebhook(id);
-    await deleteWebhook(database, { projectId, webhookId: id });
+    await removeWebhook({ database }, { projectId, webhookId: id });
   },
   callWebhooks: async () => {
     const due = await takeDueDeliveries(database, { limit: 4, busy: [], perWebhook: 4 });

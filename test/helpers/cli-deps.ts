@@ -96,6 +96,7 @@ export function createCliStore(database: Database): CliStore {
     insertJob: createJobInserter({ database }),
     loadJob: createJobLoader(database),
     author: { kind: "command_line", name: ownWords("ann") },
+    actor: { author: { kind: "command_line", name: ownWords("ann") }, from: null },
     defaultModel: "copydesk/chores",
     assertRefName: () => undefined,
     secretBox: createSecretBox(Buffer.alloc(32, 7)),

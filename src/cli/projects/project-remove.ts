@@ -37,7 +37,7 @@ async function remove(context: CommandContext, projectId: string, options: Optio
     const { cancelledJobs } = await withTransientLine(
       context.deps.io.stderr,
       "Waiting until no worker works on its jobs …",
-      () => removeProject(store, { projectId, author: store.author }),
+      () => removeProject(store, { projectId }),
     );
     const { jobs, apiKeys, webhooks } = data;
     const cancelled =

@@ -1,5 +1,6 @@
-import { type Database, inTransaction } from "../database.ts";
+import { type Client, type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
+import type { ProjectRow } from "./insert-project.ts";
 
 export type DeleteProjectOutcome =
   | { kind: "project_missing" }
@@ -15,7 +16,8 @@ const lockJobs = `
 const lockAccounts =
   "select 1 from monthly_usage where project_id = $1 order by account_id, month for update";
 const lockWebhooks = "select 1 from webhooks where project_id = $1 order by id for update";
-const remove = "delete from projects where id = $1 returning repository";
+const lockProject = "select * from projects where id = $1 for update";
+const remove = "delete from projects where id = $1";
 const findUnused = `
   select name from unnest($1::text[]) as name
   where not exists (select from projects where repository = name) and not exists (select from jobs where repository = name)`;
@@ -24,6 +26,8 @@ const findUnused = `
 export function deleteProject(
   { database }: { database: Database },
   projectId: string,
+  /** Called in the transaction, before the project goes. */
+  onDelete: (client: Client, removed: { row: ProjectRow; jobs: number }) => Promise<void>,
 ): Promise<DeleteProjectOutcome> {
   return guardStore(() =>
     inTransaction(database, async (client) => {
@@ -33,8 +37,10 @@ export function deleteProject(
       if (active.length > 0) return { kind: "active", jobIds: active.map(({ jobId }) => jobId) };
       await client.query(lockAccounts, [projectId]);
       await client.query(lockWebhooks, [projectId]);
-      const { rows } = await client.query<{ repository: string }>(remove, [projectId]);
+      const { rows } = await client.query<ProjectRow>(lockProject, [projectId]);
       if (rows[0] === undefined) return { kind: "project_missing" };
+      await onDelete(client, { row: rows[0], jobs: jobs.length });
+      await client.query(remove, [projectId]);
       const named = [...new Set([rows[0].repository, ...jobs.map(({ repository }) => repository)])];
       const unused = await client.query<{ name: string }>(findUnused, [named]);
       return { kind: "deleted", repositories: unused.rows.map(({ name }) => name) };

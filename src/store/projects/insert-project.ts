@@ -1,13 +1,9 @@
 import type { Insertable, Selectable } from "kysely";
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
+import type { Db } from "../database.ts";
 import type { ProjectsTable } from "../schema.ts";
 
 export type ProjectRow = Selectable<ProjectsTable>;
 
-export function insertProject(
-  { db }: Pick<Database, "db">,
-  project: Insertable<ProjectsTable>,
-): Promise<ProjectRow> {
-  return guardStore(() => db.insertInto("projects").values(project).returningAll().executeTakeFirstOrThrow());
+export function insertProject(db: Db, project: Insertable<ProjectsTable>): Promise<ProjectRow> {
+  return db.insertInto("projects").values(project).returningAll().executeTakeFirstOrThrow();
 }

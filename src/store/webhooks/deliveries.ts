@@ -1,7 +1,6 @@
 import { type Database, inTransaction } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 import { retryConflicts } from "../retry-conflicts.ts";
-import type { WebhookAddress } from "./webhook-rows.ts";
 
 export const webhookChannel = "copydesk_webhook";
 
@@ -41,7 +40,8 @@ export interface DeliveryRecord {
   id: string;
   messageId: string;
   type: string;
-  jobId: string;
+  /** Null: it is about no job, as a ping is. */
+  jobId: string | null;
   state: "pending" | "delivered" | "failed";
   createdAt: string;
   /** When the next attempt is due; null when there is none. */
@@ -128,33 +128,16 @@ const list = `
     coalesce((select json_agg(json_build_object('at', at, 'status', status, 'error', error, 'response', response,
       'durationMs', duration_ms) order by at) from webhook_attempts where delivery_id = deliveries.id), '[]') as attempts
   from webhook_deliveries as deliveries join webhook_messages as messages on messages.id = deliveries.message_id
-  where deliveries.webhook_id = $1 order by deliveries.id desc limit $2`;
+  where deliveries.webhook_id = $1 and ($3::bigint is null or deliveries.id < $3) order by deliveries.id desc limit $2`;
 
 /** Newest first. */
 export function listDeliveryRows(
   { pool }: Pick<Database, "pool">,
-  { webhookId, limit }: { webhookId: string; limit: number },
+  { webhookId, limit, before }: { webhookId: string; limit: number; before: string | null },
 ): Promise<
   (Omit<DeliveryRecord, "createdAt" | "nextAttemptAt"> & { createdAt: Date; nextAttemptAt: Date | null })[]
 > {
-  return guardStore(async () => (await pool.query(list, [webhookId, limit])).rows);
-}
-
-const replay = `
-  update webhook_deliveries set state = 'pending', attempts = 0, due_at = clock_timestamp()
-  from webhooks
-  where webhooks.id = webhook_deliveries.webhook_id and webhooks.project_id = $1 and webhooks.id = $2
-    and webhook_deliveries.id = $3
-  returning pg_notify('${webhookChannel}', '')`;
-
-/** The same message with the same id once more; false when the webhook has no such delivery. */
-export function replayDeliveryRow(
-  { pool }: Pick<Database, "pool">,
-  { projectId, webhookId, deliveryId }: WebhookAddress & { deliveryId: string },
-): Promise<boolean> {
-  return guardStore(
-    async () => (await pool.query(replay, [projectId, webhookId, deliveryId])).rowCount === 1,
-  );
+  return guardStore(async () => (await pool.query(list, [webhookId, limit, before])).rows);
 }
 
 const dropOld =
