@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { basePath } from "./base-path.ts";
 import { AppFrame } from "./frame/app-frame.tsx";
+import { OpenFrame } from "./frame/open-frame.tsx";
 import { PageError } from "./frame/page-error.tsx";
 import { PageNotFound } from "./frame/page-not-found.tsx";
 import { PagePending } from "./frame/page-pending.tsx";
@@ -16,7 +17,7 @@ import { type Frame, pages } from "./routes.ts";
 /** One route for each line of `routes.ts`, inside the frame that it names. */
 export function createDashboardRouter() {
   const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFound });
-  const frames = { app: AppFrame, plain: PlainFrame } as const;
+  const frames = { app: AppFrame, open: OpenFrame, plain: PlainFrame } as const;
   const branches = Object.entries(frames).map(([id, component]) => {
     const frame = createRoute({ getParentRoute: () => root, id, component });
     return frame.addChildren(

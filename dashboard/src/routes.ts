@@ -1,8 +1,11 @@
 import type { ComponentType } from "react";
 import type { NavIcon } from "./frame/nav-icons.tsx";
 
-/** `app`: with navigation, for whoever is signed in. `plain`: alone on the page, for everybody. */
-export type Frame = "app" | "plain";
+/**
+ * `app`: with navigation, for whoever is signed in. `plain`: alone on the page, for everybody. `open`: for everybody, with navigation
+ * for whoever is signed in.
+ */
+export type Frame = "app" | "open" | "plain";
 
 export interface Page {
   /** As TanStack Router writes it: `/projects/$projectId/keys`. */
@@ -60,5 +63,88 @@ export const pages: readonly Page[] = [
     title: "Sign in",
     frame: "plain",
     load: () => import("./pages/sign-in/sign-in-page.tsx"),
+  },
+  {
+    path: "/projects/new",
+    title: "New project",
+    frame: "app",
+    permission: "projects:write",
+    load: () => import("./pages/repository/new-project-page.tsx"),
+  },
+  {
+    path: "/projects/$projectId/keys",
+    title: "API keys",
+    frame: "app",
+    permission: "keys:read",
+    nav: { group: "project", icon: "key" },
+    load: () => import("./pages/keys/keys-page.tsx"),
+  },
+  {
+    path: "/projects/$projectId/repository",
+    title: "Repository",
+    frame: "app",
+    permission: "projects:read",
+    nav: { group: "project", icon: "repo" },
+    load: () => import("./pages/repository/repository-page.tsx"),
+  },
+  {
+    path: "/projects/$projectId/rules",
+    title: "Rules",
+    frame: "app",
+    permission: "projects:read",
+    nav: { group: "project", icon: "rules" },
+    load: () => import("./pages/rules/rules-page.tsx"),
+  },
+  {
+    path: "/projects/$projectId/webhooks",
+    title: "Webhooks",
+    frame: "app",
+    permission: "webhooks:read",
+    nav: { group: "project", icon: "webhook" },
+    load: () => import("./pages/webhooks/webhooks-page.tsx"),
+  },
+  {
+    path: "/outcomes",
+    title: "Outcomes",
+    frame: "app",
+    permission: "usage:read",
+    nav: { group: "organisation", icon: "graph" },
+    load: () => import("./pages/outcomes/outcomes-page.tsx"),
+  },
+  {
+    path: "/members",
+    title: "Members",
+    frame: "app",
+    permission: "members:read",
+    nav: { group: "organisation", icon: "people" },
+    load: () => import("./pages/members/members-page.tsx"),
+  },
+  {
+    path: "/audit",
+    title: "Audit",
+    frame: "app",
+    permission: "audit:read",
+    nav: { group: "organisation", icon: "log" },
+    load: () => import("./pages/audit/audit-page.tsx"),
+  },
+  {
+    path: "/settings",
+    title: "Settings",
+    frame: "app",
+    nav: { group: "organisation", icon: "gear" },
+    load: () => import("./pages/settings/settings-page.tsx"),
+  },
+  {
+    path: "/reference",
+    title: "API reference",
+    frame: "open",
+    nav: { group: "help", icon: "book" },
+    load: () => import("./pages/reference/reference-page.tsx"),
+  },
+  {
+    path: "/reference/$name",
+    title: "API reference",
+    frame: "open",
+    load: () => import("./pages/reference/reference-page.tsx"),
   },
 ];

@@ -10,8 +10,8 @@ import { logRequests } from "./log-requests.ts";
 import { answerUnknownRoutes } from "./not-found.ts";
 import { createRequestId } from "./request-id.ts";
 import { routes } from "./routes/all-routes.ts";
+import { registerErrorPages } from "./routes/error-pages.ts";
 import { registerOpenapi } from "./routes/openapi.ts";
-import { registerReferencePages } from "./routes/reference-pages.ts";
 import { registerSdkPackage } from "./routes/sdk-package.ts";
 import { sendError } from "./send-error.ts";
 import type { ServerDeps } from "./server-deps.ts";
@@ -77,7 +77,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   await dashboard.register(app);
   for (const { register } of routes) await register(app, deps);
   registerOpenapi(app, deps);
-  registerReferencePages(app, deps);
+  registerErrorPages(app);
   registerSdkPackage(app);
   for (const plugin of deps.plugins ?? []) await plugin(app);
   await app.ready();

@@ -24,7 +24,7 @@ export function renderError(entry: ErrorEntry): Html {
 function renderFrame({ title, root }: { title: string; root: string }, cards: readonly Html[]): Html {
   return html`
 <header class="top"><span class="brand">Copydesk</span><span class="project">errors</span></header>
-<main class="reference">
+<main class="errors">
 <h1>${title}</h1>
 ${cards}
 <p><a href="${root}/errors">All errors</a> · <a href="${root}/reference">API reference</a></p>

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/helpers/test-server.ts";
 import { type ErrorCode, errorCatalogue } from "../errors.ts";
-import { operations } from "./routes/openapi.ts";
 
 let server: TestServer;
 
@@ -41,16 +40,8 @@ test("every code has an entry", async () => {
   expect((await get("/errors/no_such_code")).status).toBe(404);
 });
 
-test("the reference names every operation and loads nothing from anywhere", async () => {
-  const answer = await get("/reference");
-  const text = await answer.text();
-  for (const { id, path } of operations) {
-    expect(text).toContain(`id="${id}"`);
-    expect(text).toContain(path);
-  }
-  for (const inner of ["inputTokens", "maxCostUsd", "pull_request_updated"]) expect(text).toContain(inner);
-  for (const code of operations.flatMap(({ errors }) => errors))
-    expect(text).toContain(`href="errors/${code}"`);
+test("pages of errors load nothing from anywhere", async () => {
+  const answer = await get("/errors");
   expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
-  expect(text).not.toMatch(/<(script|link|img|iframe)\b|\bsrc=|@import|url\(/);
+  expect(await answer.text()).not.toMatch(/<(script|link|img|iframe)\b|\bsrc=|@import|url\(/);
 });

@@ -1,0 +1,65 @@
+import { Code, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
+import type { AuditEntry } from "../../api/audit.ts";
+import { Time } from "../../parts/time.tsx";
+import { auditDiff, type DiffLine } from "./audit-diff.ts";
+import classes from "./audit-list.module.css";
+import { describeAction } from "./describe-action.ts";
+
+export function AuditList({ entries, isLoading }: { entries: readonly AuditEntry[]; isLoading: boolean }) {
+  if (isLoading) return <Skeleton height={240} />;
+  return (
+    <Stack gap="xs" component="ol" className={classes.list} aria-label="Audit entries">
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+    </Stack>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { action, author, at, from, subject } = entry;
+  const lines = auditDiff(entry.before, entry.after);
+  return (
+    <Paper component="li" withBorder radius="md" p="sm">
+      <Group justify="space-between" gap="xs" align="baseline">
+        <Text size="sm" fw={600}>
+          {describeAction(action)}
+          <Text span fw={400} c="dimmed">
+            {" "}
+            {subject.name ?? subject.id}
+          </Text>
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          <Time at={at} />
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed">
+        by {author.name ?? author.kind.replaceAll("_", " ")}
+        {from === null ? ", on the machine itself" : ` from ${from}`}
+        {subject.name !== null && (
+          <>
+            {" · "}
+            <Code className={classes.id}>{subject.id}</Code>
+          </>
+        )}
+      </Text>
+      {lines.length > 0 && <Difference lines={lines} />}
+    </Paper>
+  );
+}
+
+function Difference({ lines }: { lines: readonly DiffLine[] }) {
+  return (
+    <dl className={classes.difference}>
+      {lines.map(({ path, before, after }) => (
+        <div key={path} className={classes.line}>
+          <dt>{path === "" ? "value" : path}</dt>
+          <dd>
+            {before !== null && <del>{before}</del>}
+            {after !== null && <ins>{after}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from "react";
+import { type AuditEntry, auditPath } from "../../api/audit.ts";
+import { followEvents } from "../../api/follow-events.ts";
+
+/** The entries that came since the page was loaded, newest first. */
+export function useLiveAudit(query: string, isOn: boolean, newestId: string | null): readonly AuditEntry[] {
+  const [entries, setEntries] = useState<readonly AuditEntry[]>([]);
+  // The stream begins after what was loaded first, and goes on by itself.
+  const newest = useRef(newestId);
+  newest.current = newestId;
+  useEffect(() => {
+    setEntries([]);
+    if (!isOn) return;
+    const controller = new AbortController();
+    void followEvents(`${auditPath}${query}`, {
+      ...(newest.current !== null && { lastEventId: newest.current }),
+      signal: controller.signal,
+      onEvent: ({ data }) => {
+        if (data === "") return;
+        const entry = JSON.parse(data) as AuditEntry;
+        setEntries((before) => [entry, ...before]);
+      },
+    });
+    return () => controller.abort();
+  }, [query, isOn]);
+  return entries;
+}

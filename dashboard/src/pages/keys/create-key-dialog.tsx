@@ -1,0 +1,155 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  TextInput,
+} from "@mantine/core";
+import { useState } from "react";
+import { keyOperations, type NewKeyResponse } from "../../api/keys.ts";
+import { useAction } from "../../api/use-api.ts";
+import { useMe } from "../../frame/me-context.ts";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { emptyKeyForm, type KeyForm, lifetimes, toApiKeyBody, toManagementKeyBody } from "./key-form.ts";
+
+export interface CreateKeyDialogProps {
+  opened: boolean;
+  projectId: string | null;
+  onClose: () => void;
+  onCreated: (created: NewKeyResponse) => void;
+}
+
+export function CreateKeyDialog({ opened, projectId, onClose, onCreated }: CreateKeyDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={projectId === null ? "Create a management key" : "Create an API key"}
+    >
+      <KeyFields projectId={projectId} onClose={onClose} onCreated={onCreated} />
+    </Modal>
+  );
+}
+
+function KeyFields({ projectId, onClose, onCreated }: Omit<CreateKeyDialogProps, "opened">) {
+  const operations = keyOperations(projectId);
+  const [form, setForm] = useState<KeyForm>({
+    ...emptyKeyForm,
+    grants: projectId === null ? [] : ["read", "write"],
+  });
+  const set = (change: Partial<KeyForm>) => setForm((before) => ({ ...before, ...change }));
+  const create = useAction(
+    () => operations.create(projectId === null ? toManagementKeyBody(form) : toApiKeyBody(form)),
+    { invalidates: [operations.path], onSuccess: onCreated, showError: false },
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <Stack>
+        <TextInput
+          label="Name"
+          description="What will use it: it stands beside each job that it creates."
+          placeholder="ci"
+          required
+          maxLength={100}
+          data-autofocus
+          value={form.name}
+          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        />
+        <GrantChoice
+          isManagement={projectId === null}
+          value={form.grants}
+          onChange={(grants) => set({ grants })}
+        />
+        <Select
+          label="Expires after"
+          data={[...lifetimes]}
+          value={form.lifetime}
+          allowDeselect={false}
+          onChange={(lifetime) => set({ lifetime: lifetime ?? "90" })}
+        />
+        <TagsInput
+          label="Allowed addresses"
+          description="IP addresses or ranges such as 203.0.113.0/24. Empty: from everywhere."
+          value={form.allowedIps}
+          onChange={(allowedIps) => set({ allowedIps })}
+        />
+        {projectId !== null && <CapFields form={form} set={set} />}
+        {create.error && <ErrorAlert error={create.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={create.isPending}
+            disabled={form.name.trim() === "" || form.grants.length === 0}
+          >
+            Create the key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface GrantChoiceProps {
+  isManagement: boolean;
+  value: string[];
+  onChange: (grants: string[]) => void;
+}
+
+/** Nobody can give a management key more than they may do themselves. */
+function GrantChoice({ isManagement, value, onChange }: GrantChoiceProps) {
+  const { permissions } = useMe();
+  const grants = isManagement
+    ? permissions.map((permission) => ({ value: permission, label: permission }))
+    : [
+        { value: "read", label: "read: get jobs, events and diffs" },
+        { value: "write", label: "write: create jobs, send follow-ups, cancel, archive" },
+      ];
+  return (
+    <Checkbox.Group label={isManagement ? "May" : "Scopes"} value={value} onChange={onChange}>
+      <SimpleGrid cols={isManagement ? { base: 1, xs: 2 } : 1} spacing="xs" mt="xs">
+        {grants.map((grant) => (
+          <Checkbox key={grant.value} value={grant.value} label={grant.label} />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  );
+}
+
+function CapFields({ form, set }: { form: KeyForm; set: (change: Partial<KeyForm>) => void }) {
+  const toCap = (value: number | string) => (value === "" ? "" : Number(value));
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <NumberInput
+        label="Tokens in a month"
+        placeholder="No cap"
+        min={1}
+        allowDecimal={false}
+        thousandSeparator=","
+        value={form.monthlyTokens}
+        onChange={(value) => set({ monthlyTokens: toCap(value) })}
+      />
+      <NumberInput
+        label="Cost in a month"
+        placeholder="No cap"
+        min={0.01}
+        decimalScale={2}
+        prefix="$"
+        value={form.monthlyCostUsd}
+        onChange={(value) => set({ monthlyCostUsd: toCap(value) })}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Stack, Switch } from "@mantine/core";
+import { useState } from "react";
+import { type ApiKey, keyOperations, type ManagementKey } from "../../api/keys.ts";
+import { useAction, useApi } from "../../api/use-api.ts";
+import { useCan } from "../../frame/me-context.ts";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { isUsable, type KeyRow, toKeyRow } from "./key-row.ts";
+import { KeyTable } from "./key-table.tsx";
+import { NewKeyShown } from "./new-key-shown.tsx";
+import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
+
+type Asked = { for: "create" } | { for: "rotate" | "revoke"; row: KeyRow } | null;
+
+/** The keys of a project, or with null the management keys: the same list and the same dialogs. */
+export function KeyPanel({ projectId }: { projectId: string | null }) {
+  const operations = keyOperations(projectId);
+  const mayChange = useCan("keys:write");
+  const { data, error } = useApi<{ data: (ApiKey | ManagementKey)[] }>(operations.path, { everyMs: 30_000 });
+  const [asked, setAsked] = useState<Asked>(null);
+  const [newKey, setNewKey] = useState<string | null>(null);
+  const [showsEnded, setShowsEnded] = useState(false);
+  const close = () => setAsked(null);
+  const show = ({ key }: { key: string }) => {
+    close();
+    setNewKey(key);
+  };
+  const revoke = useAction((keyId: string) => operations.revoke(keyId), {
+    invalidates: [operations.path],
+    done: "The key is revoked.",
+    onSuccess: close,
+  });
+  if (error) return <ErrorAlert error={error} />;
+  const rows = (data?.data ?? []).map(toKeyRow).reverse();
+  const usable = rows.filter((row) => isUsable(row, Date.now()));
+  const shown = showsEnded ? rows : usable;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Switch
+          label={`Show expired and revoked keys (${rows.length - usable.length})`}
+          checked={showsEnded}
+          onChange={({ currentTarget }) => setShowsEnded(currentTarget.checked)}
+          disabled={rows.length === usable.length}
+        />
+        {mayChange && <Button onClick={() => setAsked({ for: "create" })}>Create a key</Button>}
+      </Group>
+      {data !== undefined && shown.length === 0 ? (
+        <EmptyState title="No key yet">
+          A key lets a script or a pipeline create jobs and read what became of them. It is shown once, with a
+          command to try it.
+        </EmptyState>
+      ) : (
+        <KeyTable
+          rows={shown}
+          isLoading={data === undefined}
+          hasUses={projectId !== null}
+          onRotate={mayChange ? (row) => setAsked({ for: "rotate", row }) : null}
+          onRevoke={mayChange ? (row) => setAsked({ for: "revoke", row }) : null}
+        />
+      )}
+      <CreateKeyDialog
+        opened={asked?.for === "create"}
+        projectId={projectId}
+        onClose={close}
+        onCreated={show}
+      />
+      {asked?.for === "rotate" && (
+        <RotateKeyDialog row={asked.row} operations={operations} onClose={close} onRotated={show} />
+      )}
+      {asked?.for === "revoke" && (
+        <ConfirmDialog
+          opened
+          title={`Revoke ${asked.row.name}`}
+          action="Revoke the key"
+          typed={asked.row.name}
+          isPending={revoke.isPending}
+          onClose={close}
+          onConfirm={() => revoke.mutate(asked.row.id)}
+        >
+          Every request with this key is refused within a second, and open event streams end. This cannot be
+          undone.
+        </ConfirmDialog>
+      )}
+      <NewKeyShown keyText={newKey} projectId={projectId} onClose={() => setNewKey(null)} />
+    </Stack>
+  );
+}

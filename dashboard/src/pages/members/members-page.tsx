@@ -1,0 +1,148 @@
+import { Button, Select, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { changeRole, type Member, membersPath, type Role, removeMember, roles } from "../../api/members.ts";
+import { useAction, useApi } from "../../api/use-api.ts";
+import { useCan, useMe } from "../../frame/me-context.ts";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { PageBody } from "../../parts/page-body.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { ShownOnce } from "../../parts/shown-once.tsx";
+import { Time } from "../../parts/time.tsx";
+import { Invitations } from "./invitations.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+
+export default function MembersPage() {
+  const mayChange = useCan("members:write");
+  const { data, error } = useApi<{ data: Member[] }>(membersPath, { everyMs: 30_000 });
+  const [isInviting, setInviting] = useState(false);
+  const [link, setLink] = useState<string | null>(null);
+  return (
+    <PageBody>
+      <Stack gap="lg">
+        <PageHeader
+          title="Members"
+          description="Who may sign in, and what they may do. Editors run jobs, review and merge; owners also manage keys, members and settings."
+          actions={mayChange && <Button onClick={() => setInviting(true)}>Invite someone</Button>}
+        />
+        {error && <ErrorAlert error={error} />}
+        <MemberTable members={data?.data} mayChange={mayChange} />
+        {mayChange && (
+          <Stack gap="sm">
+            <Title order={2} size="h4">
+              Invitations
+            </Title>
+            <Invitations />
+          </Stack>
+        )}
+        <InviteDialog
+          opened={isInviting}
+          onClose={() => setInviting(false)}
+          onInvited={({ url }) => {
+            setInviting(false);
+            setLink(url);
+          }}
+        />
+        <ShownOnce
+          title="The invitation is ready"
+          what="Invitation link"
+          value={link}
+          about="Send this link to the person. Whoever opens it first joins with the role that you chose."
+          onClose={() => setLink(null)}
+        />
+      </Stack>
+    </PageBody>
+  );
+}
+
+function MemberTable({ members, mayChange }: { members: Member[] | undefined; mayChange: boolean }) {
+  const me = useMe();
+  const columns: Column<Member>[] = [
+    { head: "Name", cell: (member) => <NameCell member={member} isMe={member.userId === me.id} /> },
+    { head: "Role", cell: (member) => <RoleCell member={member} mayChange={mayChange} /> },
+    {
+      head: "Last seen",
+      cell: ({ lastSeenAt }) => (lastSeenAt === null ? "Never" : <Time at={lastSeenAt} />),
+    },
+    { head: "Joined", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    ...(mayChange
+      ? [{ head: "", align: "right" as const, cell: (member: Member) => <RemoveButton member={member} /> }]
+      : []),
+  ];
+  return (
+    <DataTable
+      label="Members"
+      columns={columns}
+      rows={members ?? []}
+      rowKey={({ userId }) => userId}
+      isLoading={members === undefined}
+    />
+  );
+}
+
+function NameCell({ member, isMe }: { member: Member; isMe: boolean }) {
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {member.name}
+        {isMe && " (you)"}
+      </Text>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {member.email}
+      </Text>
+    </>
+  );
+}
+
+function RoleCell({ member, mayChange }: { member: Member; mayChange: boolean }) {
+  const change = useAction((role: Role) => changeRole(member.userId, role), {
+    invalidates: [membersPath, "/v2/me"],
+    done: `The role of ${member.name} is changed.`,
+  });
+  if (!mayChange) return roles.find(({ value }) => value === member.role)?.label ?? member.role;
+  return (
+    <Select
+      aria-label={`Role of ${member.name}`}
+      data={roles.map(({ value, label }) => ({ value, label }))}
+      value={member.role}
+      allowDeselect={false}
+      disabled={change.isPending}
+      w={130}
+      size="sm"
+      onChange={(role) => role !== null && role !== member.role && change.mutate(role as Role)}
+    />
+  );
+}
+
+function RemoveButton({ member }: { member: Member }) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = useAction(() => removeMember(member.userId), {
+    invalidates: [membersPath],
+    done: `${member.name} is no longer a member.`,
+    onSuccess: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="light"
+        color="red"
+        aria-label={`Remove ${member.name}`}
+        onClick={() => setAsking(true)}
+      >
+        Remove
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Remove ${member.name}`}
+        action="Remove the member"
+        isPending={remove.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutate()}
+      >
+        Their sessions end at once. Jobs and reviews of theirs stay.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** `2026-11` as "Nov 2026", in the reader's language. */
+export function monthLabel(month: string): string {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  return new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" }).format(
+    date,
+  );
+}
+
+export function describeHours(hours: number | null): string {
+  if (hours === null) return "–";
+  if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`;
+  if (hours < 48) return `${hours.toFixed(1)} h`;
+  return `${(hours / 24).toFixed(1)} days`;
+}

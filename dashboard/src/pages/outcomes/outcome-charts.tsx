@@ -1,0 +1,76 @@
+import "@mantine/charts/styles.css";
+import { BarChart, LineChart } from "@mantine/charts";
+import { Paper, SimpleGrid, Title } from "@mantine/core";
+import { useReducedMotion } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import type { OutcomeMonth } from "../../api/outcomes.ts";
+import { formatMoney } from "../../parts/money.tsx";
+import { describeHours, monthLabel } from "./format-outcomes.ts";
+import { monthSeries } from "./month-series.ts";
+
+const height = 220;
+
+/** The table below has the same figures: the charts are hidden from who cannot see them. */
+export default function OutcomeCharts({ months }: { months: readonly OutcomeMonth[] }) {
+  const isStill = useReducedMotion();
+  const data = monthSeries(months).map((point) => ({ ...point, month: monthLabel(point.month) }));
+  const common = { h: height, data, dataKey: "month", gridAxis: "y" as const, tickLine: "none" as const };
+  const bars = { ...common, barProps: { isAnimationActive: !isStill }, maxBarWidth: 36 };
+  const lines = {
+    ...common,
+    curveType: "linear" as const,
+    connectNulls: true,
+    lineProps: { isAnimationActive: !isStill },
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <ChartCard title="Pull requests">
+        <BarChart
+          {...bars}
+          type="stacked"
+          withLegend
+          series={[
+            { name: "merged", label: "Merged", color: "var(--cd-merged)" },
+            { name: "closed", label: "Closed", color: "var(--cd-bad)" },
+            { name: "open", label: "Open", color: "var(--cd-ok)" },
+          ]}
+        />
+      </ChartCard>
+      <ChartCard title="Time to merge (median)">
+        <LineChart
+          {...lines}
+          valueFormatter={describeHours}
+          series={[{ name: "hoursToMerge", label: "Time to merge", color: "var(--cd-busy)" }]}
+        />
+      </ChartCard>
+      <ChartCard title="Cost per merged pull request">
+        <LineChart
+          {...lines}
+          valueFormatter={formatMoney}
+          series={[{ name: "costPerMerged", label: "Cost", color: "var(--cd-busy)" }]}
+        />
+      </ChartCard>
+      <ChartCard title="Rework and findings fixed">
+        <BarChart
+          {...bars}
+          withLegend
+          series={[
+            { name: "reworkTurns", label: "Follow-ups", color: "var(--cd-warn)" },
+            { name: "findingsFixed", label: "Findings fixed", color: "var(--cd-ok)" },
+          ]}
+        />
+      </ChartCard>
+    </SimpleGrid>
+  );
+}
+
+function ChartCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder radius="md" p="md">
+      <Title order={3} mb="sm">
+        {title}
+      </Title>
+      <div aria-hidden="true">{children}</div>
+    </Paper>
+  );
+}

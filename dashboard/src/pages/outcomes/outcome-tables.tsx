@@ -1,0 +1,53 @@
+import type { OutcomeAuthor, OutcomeMonth } from "../../api/outcomes.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { Money } from "../../parts/money.tsx";
+import { describeHours, monthLabel } from "./format-outcomes.ts";
+
+type Figures = Omit<OutcomeMonth, "month">;
+
+/** The columns that months and authors share. */
+const figures: readonly Column<Figures>[] = [
+  { head: "Jobs", align: "right", cell: ({ jobs }) => jobs },
+  { head: "Merged", align: "right", cell: ({ merged }) => merged },
+  { head: "Closed", align: "right", cell: ({ closed }) => closed },
+  { head: "Open", align: "right", cell: ({ open }) => open },
+  {
+    head: "Time to merge",
+    align: "right",
+    cell: ({ medianHoursToMerge }) => describeHours(medianHoursToMerge),
+  },
+  { head: "Rework", align: "right", cell: ({ reworkTurns }) => reworkTurns },
+  { head: "Fixed", align: "right", cell: ({ findingsFixed }) => findingsFixed },
+  { head: "Cost", align: "right", cell: ({ costUsd }) => <Money usd={costUsd} /> },
+  { head: "Per merge", align: "right", cell: ({ costPerMerged }) => <Money usd={costPerMerged} /> },
+];
+
+export function MonthTable({ months }: { months: readonly OutcomeMonth[] }) {
+  const columns: Column<OutcomeMonth>[] = [
+    { head: "Month", cell: ({ month }) => monthLabel(month) },
+    ...figures,
+  ];
+  const newestFirst = [...months].sort((one, other) => other.month.localeCompare(one.month));
+  return (
+    <DataTable label="Outcomes by month" columns={columns} rows={newestFirst} rowKey={({ month }) => month} />
+  );
+}
+
+export function AuthorTable({ authors }: { authors: readonly OutcomeAuthor[] }) {
+  const columns: Column<OutcomeAuthor>[] = [
+    { head: "Author", cell: ({ author }) => nameOf(author) },
+    ...figures,
+  ];
+  return (
+    <DataTable
+      label="Outcomes by author"
+      columns={columns}
+      rows={authors}
+      rowKey={({ author }) => `${author?.kind} ${author?.id} ${author?.name}`}
+    />
+  );
+}
+
+function nameOf(author: OutcomeAuthor["author"]): string {
+  return author?.name ?? author?.id ?? author?.kind.replaceAll("_", " ") ?? "Not known";
+}

@@ -1,0 +1,42 @@
+import { Badge, Code, Group, Stack, Text } from "@mantine/core";
+import { useApi } from "../../api/use-api.ts";
+import { type HostWebhook, hostWebhookPath } from "../../api/webhooks.ts";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { SectionCard } from "../../parts/section-card.tsx";
+import { Time } from "../../parts/time.tsx";
+
+/** Whether the code host tells Copydesk of merges and comments by itself. */
+export function HostWebhookCard({ projectId }: { projectId: string }) {
+  const { data, error } = useApi<HostWebhook>(hostWebhookPath(projectId), { everyMs: 30_000 });
+  return (
+    <SectionCard
+      title="Webhook of the code host"
+      about="With it merges, closes and comments arrive at once. Without it Copydesk asks the host every few minutes."
+    >
+      {error && <ErrorAlert error={error} />}
+      {data && (
+        <Stack gap="xs">
+          <Group gap="xs">
+            {data.lastDeliveryAt === null ? (
+              <Badge color="gray">Nothing has arrived yet</Badge>
+            ) : (
+              <Badge color="green" variant="light" tt="none">
+                {data.deliveries24h} in the last 24 hours
+              </Badge>
+            )}
+            {data.lastDeliveryAt !== null && (
+              <Text size="sm" c="dimmed" component="div">
+                last <Time at={data.lastDeliveryAt} />
+              </Text>
+            )}
+          </Group>
+          <Group gap={4} wrap="nowrap">
+            <Code style={{ overflowWrap: "anywhere" }}>{data.url}</Code>
+            <CopyButton value={data.url} name="the address for the host's webhook" />
+          </Group>
+        </Stack>
+      )}
+    </SectionCard>
+  );
+}

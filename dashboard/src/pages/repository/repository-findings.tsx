@@ -1,0 +1,86 @@
+import { Alert, Anchor, Stack, Text } from "@mantine/core";
+import { CheckCircleIcon, QuestionIcon, XCircleIcon } from "@primer/octicons-react";
+import type { RepositoryFacts, RepositoryPermission } from "../../api/managed-project.ts";
+import { Facts } from "../../parts/facts.tsx";
+import { hostLabel } from "./host-names.ts";
+import classes from "./repository.module.css";
+
+/** What was found out: the facts, what is missing with the place to get it, and each permission. */
+export function RepositoryFindings({ found }: { found: RepositoryFacts }) {
+  const { host, defaultBranch, generator, pages, problems, permissions } = found;
+  return (
+    <Stack gap="md" aria-live="polite">
+      <Facts
+        facts={[
+          ["Host", hostLabel(host)],
+          ["Default branch", defaultBranch],
+          ["Site generator", generator],
+          ["Pages", pages === null ? null : pages.toLocaleString()],
+        ]}
+      />
+      {problems.map(({ code, message, url }) => (
+        <Alert key={`${code} ${message}`} color="yellow" variant="light" title={titleOf(code)}>
+          <Text size="sm">{message}</Text>
+          {url !== null && <OutsideLink url={url} />}
+        </Alert>
+      ))}
+      {permissions.length > 0 && (
+        <ul className={classes.permissions} aria-label="Permissions">
+          {permissions.map((permission) => (
+            <Permission key={permission.name} permission={permission} />
+          ))}
+        </ul>
+      )}
+    </Stack>
+  );
+}
+
+function Permission({ permission: { name, ok, message, url } }: { permission: RepositoryPermission }) {
+  const Icon = ok === null ? QuestionIcon : ok ? CheckCircleIcon : XCircleIcon;
+  const state = ok === null ? "unknown" : ok ? "granted" : "missing";
+  return (
+    <li className={classes.permission}>
+      <span className={classes.mark} data-ok={ok ?? "unknown"}>
+        <Icon size={16} aria-label={state} />
+      </span>
+      <div>
+        <Text size="sm" fw={550}>
+          {name}
+        </Text>
+        {message !== "" && (
+          <Text size="sm" c="dimmed">
+            {message}
+          </Text>
+        )}
+        {url !== null && ok !== true && <OutsideLink url={url} />}
+      </div>
+    </li>
+  );
+}
+
+function OutsideLink({ url }: { url: string }) {
+  return (
+    <Anchor size="sm" href={url} target="_blank" rel="noreferrer noopener">
+      Open the page for it
+    </Anchor>
+  );
+}
+
+const titles: Readonly<Record<string, string>> = {
+  repository_unreachable: "The repository cannot be reached",
+  repository_empty: "The repository is empty",
+  ref_not_found: "There is no such branch",
+  url_not_allowed: "This address is not allowed",
+  code_host_unauthorized: "The credentials are not accepted",
+  code_host_forbidden: "A permission is missing",
+  code_host_unavailable: "The code host does not respond",
+  credentials_needed: "Credentials are needed",
+  token_needed: "A token is needed",
+  unknown_host: "What runs at this address is not known",
+  host_unknown: "What runs at this address is not known",
+  certificate_untrusted: "The certificate is not trusted",
+};
+
+function titleOf(code: string): string {
+  return titles[code] ?? "Something is missing";
+}

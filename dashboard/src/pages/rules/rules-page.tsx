@@ -1,0 +1,30 @@
+import { Skeleton, Stack } from "@mantine/core";
+import { type ManagedProject, managedProjectPath } from "../../api/managed-project.ts";
+import { useApi } from "../../api/use-api.ts";
+import { useProject } from "../../frame/use-project.ts";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { PageBody } from "../../parts/page-body.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { Instructions } from "./instructions.tsx";
+import { RulesEditor } from "./rules-editor.tsx";
+
+export default function RulesPage() {
+  const { projectId } = useProject();
+  const { data: project, error } = useApi<ManagedProject>(projectId && managedProjectPath(projectId));
+  return (
+    <PageBody width="text">
+      <PageHeader
+        title="Rules"
+        description="What jobs of this project may write and spend, and how their pull requests are made. Jobs that run already keep what they began with."
+      />
+      {error && <ErrorAlert error={error} />}
+      {!project && !error && <Skeleton height={480} />}
+      {project && (
+        <Stack gap="xl">
+          <RulesEditor key={project.id} project={project} />
+          <Instructions projectId={project.id} />
+        </Stack>
+      )}
+    </PageBody>
+  );
+}

@@ -1,0 +1,69 @@
+import { Anchor, Badge, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { type Instance, instancePath } from "../../api/instance.ts";
+import { useApi } from "../../api/use-api.ts";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { SectionCard } from "../../parts/section-card.tsx";
+
+/** What the operator has set; it is changed on the machine, by variables of the environment. */
+export function InstanceFacts() {
+  const { data, error } = useApi<Instance>(instancePath);
+  return (
+    <SectionCard title="This instance" about="Set by whoever runs it, in the environment of the service.">
+      {error && <ErrorAlert error={error} />}
+      {!data && !error && <Skeleton height={120} />}
+      {data && (
+        <Stack>
+          <Facts
+            facts={[
+              ["Version", data.version],
+              ["Address", data.publicUrl],
+              ["Default model", data.defaultModel],
+              ["Sign-in", signInOf(data)],
+              ["Contact", <Contact key="contact" contact={data.contact} />],
+            ]}
+          />
+          <Models models={data.models} />
+        </Stack>
+      )}
+    </SectionCard>
+  );
+}
+
+function Models({ models }: { models: Instance["models"] }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={6}>
+        Models
+      </Text>
+      <Group gap="xs">
+        {models.map(({ id, available, reason }) => (
+          <Badge
+            key={id}
+            variant={available ? "light" : "default"}
+            color={available ? "green" : "gray"}
+            tt="none"
+            title={reason ?? undefined}
+          >
+            {available ? id : `${id}: ${reason ?? "not available"}`}
+          </Badge>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+function Contact({ contact }: { contact: string | null }) {
+  if (contact === null) return "–";
+  const href = contact.includes("://") ? contact : `mailto:${contact}`;
+  return (
+    <Anchor inherit href={href} rel="noreferrer noopener">
+      {contact}
+    </Anchor>
+  );
+}
+
+function signInOf({ signIn }: Instance): string {
+  const openId = signIn?.openId?.name;
+  return openId === undefined ? "E-mail address and password" : `E-mail address and password, or ${openId}`;
+}

@@ -1,0 +1,69 @@
+import { Badge, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { api } from "../../api/client.ts";
+import { useAction, useApi } from "../../api/use-api.ts";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { SectionCard } from "../../parts/section-card.tsx";
+import { Time } from "../../parts/time.tsx";
+import { describeBrowser } from "./describe-browser.ts";
+
+interface Session {
+  id: string;
+  current: boolean;
+  userAgent: string | null;
+  ip: string | null;
+  createdAt: string;
+  lastSeenAt: string;
+  expiresAt: string;
+}
+
+const path = "/v2/me/sessions";
+
+export function Sessions() {
+  const { data, error } = useApi<{ data: Session[] }>(path, { everyMs: 60_000 });
+  const end = useAction((id: string) => api.delete(`${path}/${id}`), {
+    invalidates: [path],
+    done: "The session has ended.",
+  });
+  return (
+    <SectionCard
+      title="Sessions"
+      about="Where you are signed in. End what you do not know, and change your password."
+    >
+      {error && <ErrorAlert error={error} />}
+      {!data && !error && <Skeleton height={80} />}
+      <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: "none" }} aria-label="Sessions">
+        {data?.data.map((session) => (
+          <Group key={session.id} component="li" justify="space-between" gap="sm">
+            <div>
+              <Group gap="xs">
+                <Text size="sm" fw={550}>
+                  {describeBrowser(session.userAgent)}
+                </Text>
+                {session.current && (
+                  <Badge color="green" variant="light" tt="none">
+                    This one
+                  </Badge>
+                )}
+              </Group>
+              <Text size="xs" c="dimmed" component="div">
+                {session.ip ?? "Address not known"} · last seen <Time at={session.lastSeenAt} /> · since{" "}
+                <Time at={session.createdAt} as="day" />
+              </Text>
+            </div>
+            {!session.current && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={end.isPending && end.variables === session.id}
+                aria-label={`End the session of ${describeBrowser(session.userAgent)}`}
+                onClick={() => end.mutate(session.id)}
+              >
+                End
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </SectionCard>
+  );
+}

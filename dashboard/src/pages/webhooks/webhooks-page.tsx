@@ -1,0 +1,63 @@
+import { Button, Stack } from "@mantine/core";
+import { useState } from "react";
+import { useApi } from "../../api/use-api.ts";
+import { type Webhook, webhooksPath } from "../../api/webhooks.ts";
+import { useCan } from "../../frame/me-context.ts";
+import { useProject } from "../../frame/use-project.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { PageBody } from "../../parts/page-body.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { ShownOnce } from "../../parts/shown-once.tsx";
+import { CreateWebhookDialog } from "./create-webhook-dialog.tsx";
+import { WebhookCard } from "./webhook-card.tsx";
+
+export default function WebhooksPage() {
+  const { projectId } = useProject();
+  const mayChange = useCan("webhooks:write");
+  const { data, error } = useApi<{ data: Webhook[] }>(projectId && webhooksPath(projectId), {
+    everyMs: 10_000,
+  });
+  const [isCreating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  if (projectId === null) return null;
+  const show = ({ secret: text }: { secret: string }) => {
+    setCreating(false);
+    setSecret(text);
+  };
+  const create = mayChange && <Button onClick={() => setCreating(true)}>Create a webhook</Button>;
+  return (
+    <PageBody>
+      <Stack gap="lg">
+        <PageHeader
+          title="Webhooks"
+          description="Copydesk calls your addresses when a job ends or its pull request changes. Each message is signed, and sent again until it arrives."
+          actions={create}
+        />
+        {error && <ErrorAlert error={error} />}
+        {data?.data.length === 0 && (
+          <EmptyState title="No webhook yet">
+            Give an address that takes POST requests: a chat, a build, a dashboard of your own. Every attempt
+            and its response is listed here.
+          </EmptyState>
+        )}
+        {data?.data.map((webhook) => (
+          <WebhookCard key={webhook.id} webhook={webhook} mayChange={mayChange} onSecret={show} />
+        ))}
+        <CreateWebhookDialog
+          opened={isCreating}
+          projectId={projectId}
+          onClose={() => setCreating(false)}
+          onCreated={show}
+        />
+        <ShownOnce
+          title="The webhook's secret"
+          what="Webhook secret"
+          value={secret}
+          about="Messages are signed with it: check the signature before you believe a message. The client has unwrapWebhook for that."
+          onClose={() => setSecret(null)}
+        />
+      </Stack>
+    </PageBody>
+  );
+}

@@ -1,0 +1,66 @@
+import { Skeleton, Table } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./data-table.module.css";
+
+export interface Column<Row> {
+  /** Empty for a column of buttons. */
+  head: string;
+  cell: (row: Row) => ReactNode;
+  align?: "left" | "right";
+}
+
+export interface DataTableProps<Row> {
+  /** What is listed, for who cannot see it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  isLoading?: boolean;
+}
+
+/** A table; on a narrow screen each row becomes a card with the heads beside its values. */
+export function DataTable<Row>({ label, columns, rows, rowKey, isLoading = false }: DataTableProps<Row>) {
+  return (
+    <div className={classes.frame}>
+      <Table
+        className={classes.table}
+        aria-label={label}
+        verticalSpacing="sm"
+        highlightOnHover
+        aria-busy={isLoading}
+      >
+        <Table.Thead className={classes.heads}>
+          <Table.Tr>
+            {columns.map(({ head, align }) => (
+              <Table.Th key={head} ta={align ?? "left"}>
+                {head === "" ? <span className={classes.hidden}>Actions</span> : head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {isLoading && rows.length === 0 && <LoadingRows columns={columns.length} />}
+          {rows.map((row) => (
+            <Table.Tr key={rowKey(row)} className={classes.row}>
+              {columns.map(({ head, cell, align }) => (
+                <Table.Td key={head} ta={align ?? "left"} className={classes.cell} data-head={head}>
+                  {cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function LoadingRows({ columns }: { columns: number }) {
+  return ["a", "b", "c"].map((row) => (
+    <Table.Tr key={row}>
+      <Table.Td colSpan={columns}>
+        <Skeleton height={18} />
+      </Table.Td>
+    </Table.Tr>
+  ));
+}

@@ -1,0 +1,35 @@
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { CodeBlock } from "./code-block.tsx";
+
+export interface ShownOnceProps {
+  title: string;
+  /** What the value is: "API key", "Invitation link". Null closes the dialog. */
+  what: string;
+  value: string | null;
+  /** What is to be done with it. */
+  about: string;
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+/** A value that the service does not tell again. A click beside the dialog does not close it. */
+export function ShownOnce({ title, what, value, about, children, onClose }: ShownOnceProps) {
+  return (
+    <Modal opened={value !== null} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
+      <Stack>
+        <Alert color="yellow" variant="light" title="Copy it now">
+          {about}
+        </Alert>
+        <CodeBlock code={value ?? ""} label={what} />
+        {children}
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            It is not shown again.
+          </Text>
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
