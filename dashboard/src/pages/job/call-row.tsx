@@ -15,7 +15,7 @@ import {
 } from "@primer/octicons-react";
 import { useMemo, useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
-import { describeCall } from "./describe-call.ts";
+import { describeCall, describeRefusal } from "./describe-call.ts";
 import { EditDiff } from "./edit-diff.tsx";
 import { editPreviews } from "./edit-previews.ts";
 import type { CallItem } from "./group-events.ts";
@@ -40,7 +40,7 @@ const outputCharactersMax = 20_000;
 export function CallRow({ call }: { call: CallItem }) {
   const [isOpen, setOpen] = useState(false);
   const { places, more } = useMemo(() => editPreviews(call.operations), [call.operations]);
-  const { doing, done, subject, detail } = describeCall(call.name, call.input);
+  const { doing, done, tried, subject, detail } = describeCall(call.name, call.input);
   const Icon = icons.get(call.name) ?? ToolsIcon;
   const isRefused = call.state === "refused";
   const canOpen = call.output !== null && call.output !== "" && !isRefused;
@@ -49,7 +49,7 @@ export function CallRow({ call }: { call: CallItem }) {
     <>
       <Icon className={classes.callIcon} size={14} />
       <span className={classes.callText}>
-        {call.state === "running" ? doing : call.state === "stopped" ? `${doing} (stopped)` : done}{" "}
+        {{ running: doing, done, refused: tried, stopped: `${doing} (stopped)` }[call.state]}{" "}
         {subject !== "" && <code>{subject}</code>} {detail}
       </span>
       {call.state === "running" && <Loader size={12} aria-label="under way" />}
@@ -75,7 +75,7 @@ export function CallRow({ call }: { call: CallItem }) {
       ) : (
         <div className={classes.callLine}>{line}</div>
       )}
-      {isRefused && call.output && <p className={classes.refusal}>{showHidden(call.output)}</p>}
+      {isRefused && call.output && <p className={classes.refusal}>{describeRefusal(call.output)}</p>}
       {call.warning && <p className={classes.refusal}>{showHidden(call.warning)}</p>}
       {isOpen && <Output text={call.output ?? ""} />}
       {places.map((place, index) => (

@@ -1,9 +1,10 @@
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 
 export interface CallText {
-  /** What the agent does while it runs, and what it did afterwards. */
+  /** What the agent does while it runs, what it did afterwards, and what it would have done. */
   doing: string;
   done: string;
+  tried: string;
   /** The page, folder or words that it is about. */
   subject: string;
   detail?: string;
@@ -15,40 +16,64 @@ const texts: Record<string, (input: Input) => CallText> = {
   list: (input) => ({
     doing: "Listing",
     done: "Listed",
+    tried: "Tried to list",
     subject: word(input.glob) || word(input.path) || "/",
   }),
   search: (input) => ({
     doing: "Searching for",
     done: "Searched for",
+    tried: "Tried to search for",
     subject: `“${word(input.pattern)}”`,
     ...(word(input.glob) !== "" && { detail: `in ${word(input.glob)}` }),
   }),
   read: (input) => ({
     doing: "Reading",
     done: "Read",
+    tried: "Tried to read",
     subject: word(input.path),
     ...(typeof input.offset === "number" && { detail: `from line ${input.offset}` }),
   }),
-  edit: (input) => ({ doing: "Editing", done: "Edited", subject: word(input.path) }),
-  write: (input) => ({ doing: "Writing", done: "Wrote", subject: word(input.path) }),
+  edit: (input) => ({ doing: "Editing", done: "Edited", tried: "Tried to edit", subject: word(input.path) }),
+  write: (input) => ({ doing: "Writing", done: "Wrote", tried: "Tried to write", subject: word(input.path) }),
   move: (input) => ({
     doing: "Moving",
     done: "Moved",
+    tried: "Tried to move",
     subject: word(input.from),
     detail: `to ${word(input.to)}`,
   }),
-  delete: (input) => ({ doing: "Deleting", done: "Deleted", subject: word(input.path) }),
-  check: (input) => ({ doing: "Running the checks", done: "Ran the checks", subject: word(input.rule) }),
-  finish: (input) => ({ doing: "Finishing", done: "Finished", subject: word(input.title) }),
+  delete: (input) => ({
+    doing: "Deleting",
+    done: "Deleted",
+    tried: "Tried to delete",
+    subject: word(input.path),
+  }),
+  check: (input) => ({
+    doing: "Running the checks",
+    done: "Ran the checks",
+    tried: "Tried to run the checks",
+    subject: word(input.rule),
+  }),
+  finish: (input) => ({
+    doing: "Finishing",
+    done: "Finished",
+    tried: "Tried to finish",
+    subject: word(input.title),
+  }),
 };
 
 /** The sentence for a tool call, for people. What the model sent may have any shape. */
 export function describeCall(name: string, input: unknown): CallText {
   const fields = typeof input === "object" && input !== null ? (input as Input) : {};
   if (Object.hasOwn(texts, name)) return texts[name]!(fields);
-  return { doing: "Calling", done: "Called", subject: showHidden(name) };
+  return { doing: "Calling", done: "Called", tried: "Tried to call", subject: showHidden(name) };
 }
 
 function word(value: unknown): string {
   return typeof value === "string" ? showHidden(value).replaceAll("\n", " ").slice(0, 300) : "";
+}
+
+/** The tools' refusals without the words that are meant for the model. */
+export function describeRefusal(output: string): string {
+  return showHidden(output.replace(/^error: (?:[a-z_]+: )?/, ""));
 }

@@ -13,7 +13,7 @@ import classes from "./job-page.module.css";
 /** Labels and reviewers are fields that not every version's record has. */
 type Job = JobRecord & { labels?: string[]; reviewers?: string[] };
 
-export function JobFacts({ job }: { job: Job }) {
+export function JobFacts({ job, baseRef }: { job: Job; baseRef: string | null }) {
   const { usage, checks, source, pullRequest } = job;
   return (
     <>
@@ -25,19 +25,19 @@ export function JobFacts({ job }: { job: Job }) {
         <Fact name="Duration">
           <JobDuration job={job} />
         </Fact>
-        <Fact name="Base branch">
+        {baseRef !== null && (
+          <Fact name="Base branch">
+            <code>{showHidden(baseRef)}</code>
+          </Fact>
+        )}
+        <Fact name="Branch">
           <code>{showHidden(source.ref)}</code>
         </Fact>
         <Fact name="Model">{showHidden(job.model)}</Fact>
         {pullRequest && (
-          <>
-            <Fact name="Pull request">
-              <PullRequestLink pullRequest={pullRequest} />
-            </Fact>
-            <Fact name="Branch">
-              <code>{showHidden(pullRequest.branch)}</code>
-            </Fact>
-          </>
+          <Fact name="Pull request">
+            <PullRequestLink pullRequest={pullRequest} />
+          </Fact>
         )}
         <Fact name="Job">
           <Group gap={4} wrap="nowrap">
@@ -74,7 +74,7 @@ function Marks({ job }: { job: Job }) {
   const metadata = Object.entries(job.metadata);
   if (labels.length + reviewers.length + metadata.length === 0) return null;
   return (
-    <Facts title="Also">
+    <Facts title="Labels and metadata">
       {labels.length > 0 && (
         <Fact name="Labels">
           <Group gap={4}>

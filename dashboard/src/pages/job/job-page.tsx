@@ -1,4 +1,5 @@
 import { Alert, Loader, Text, Title } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { AlertIcon } from "@primer/octicons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -11,6 +12,7 @@ import { usePageTitle } from "../../frame/page-title.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
+import type { AnyEvent } from "./event-log.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { FollowUpBox } from "./follow-up-box.tsx";
 import { groupEvents } from "./group-events.ts";
@@ -35,6 +37,7 @@ export default function JobPage() {
 function LoadedJob({ path, projectId, job }: { path: string; projectId: string; job: JobRecord }) {
   const isActive = job.status === "active";
   const mayWrite = useCan("jobs:write");
+  const isNarrow = useMediaQuery("(max-width: 62em)") ?? false;
   const followed = useJobEvents(path, isActive);
   const turns = useMemo(() => groupEvents(followed.log.events), [followed.log]);
   useFreshRecord(path, followed);
@@ -49,7 +52,10 @@ function LoadedJob({ path, projectId, job }: { path: string; projectId: string; 
       <div className={classes.columns}>
         <aside className={classes.side} aria-label="Facts and actions">
           <JobActions path={path} projectId={projectId} job={job} created={followed.log.events[0]} />
-          <JobFacts job={job} />
+          <details className={classes.details} open={!isNarrow}>
+            <summary>Facts, usage and checks</summary>
+            <JobFacts job={job} baseRef={findBaseRef(followed.log.events)} />
+          </details>
         </aside>
         <div className={classes.main}>
           <Outcome job={job} />
@@ -60,6 +66,12 @@ function LoadedJob({ path, projectId, job }: { path: string; projectId: string; 
       </div>
     </PageBody>
   );
+}
+
+/** The branch that the newest turn started from. */
+function findBaseRef(events: readonly AnyEvent[]): string | null {
+  const prepared = events.findLast((event) => event.kind === "prepared");
+  return prepared?.kind === "prepared" ? prepared.data.baseRef : null;
 }
 
 /** Most of what the record says changes with an event. */

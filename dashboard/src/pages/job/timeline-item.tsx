@@ -86,7 +86,7 @@ function Row({
       <div className={classes.itemLine}>
         <div className={classes.itemText}>{children}</div>
         <span className={classes.when}>
-          <Time at={at} />
+          <Time at={at} as="clock" />
         </span>
       </div>
     </li>

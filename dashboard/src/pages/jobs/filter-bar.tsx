@@ -43,13 +43,13 @@ export function FilterBar({ filters, onChange, searchField, onHelp }: Props) {
         </Group>
       </Chip.Group>
       <Popover position="bottom-end" width={340} trapFocus shadow="md">
-        <Popover.Target>
-          <Indicator disabled={others === 0} label={others} size={18}>
+        <Indicator disabled={others === 0} label={others} size={18}>
+          <Popover.Target>
             <Button variant="default" size="sm" leftSection={<FilterIcon />}>
               Filters
             </Button>
-          </Indicator>
-        </Popover.Target>
+          </Popover.Target>
+        </Indicator>
         <Popover.Dropdown aria-label="Filters">
           <FilterFields filters={filters} onChange={onChange} />
         </Popover.Dropdown>

@@ -36,10 +36,10 @@ export function FileCard({ file, view, isOpen, onOpen }: Props) {
         >
           <Chevron />
         </ActionIcon>
-        <h3 className={classes.path} tabIndex={-1} data-path={file.path}>
+        <h2 className={classes.path} tabIndex={-1} data-path={file.path}>
           {file.oldPath !== null && file.oldPath !== file.path && `${showHidden(file.oldPath)} → `}
           {path}
-        </h3>
+        </h2>
         <CopyButton value={file.path} name="the path" />
         <FileCounts file={file} />
         <Checkbox

@@ -10,12 +10,16 @@ export function FileCounts({ file: { status, additions, deletions, isBinary } }:
       {Object.hasOwn(states, status) && <span className={classes.state}>{states[status]}</span>}
       {!isBinary && (
         <>
-          <span className={classes.added} title={`${additions} added`}>
-            +{additions}
-          </span>
-          <span className={classes.removed} title={`${deletions} removed`}>
-            −{deletions}
-          </span>
+          {additions > 0 && (
+            <span className={classes.added} title={`${additions} added`}>
+              +{additions.toLocaleString()}
+            </span>
+          )}
+          {deletions > 0 && (
+            <span className={classes.removed} title={`${deletions} removed`}>
+              −{deletions.toLocaleString()}
+            </span>
+          )}
         </>
       )}
     </span>

@@ -43,7 +43,7 @@ export const FileList = forwardRef<FileListHandle, Props>(function FileList(
       rows.scrollToIndex(index, { align: "start" });
       const focus = () =>
         element.current
-          ?.querySelector<HTMLElement>(`[data-index="${index}"] h3`)
+          ?.querySelector<HTMLElement>(`[data-index="${index}"] h2`)
           ?.focus({ preventScroll: true });
       // Files above may turn out larger or smaller than they were thought to be.
       requestAnimationFrame(() => {

@@ -1,7 +1,6 @@
-import { Button, SegmentedControl, Text } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { showHidden } from "../../../../src/text/show-hidden.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { count } from "../job/event-facts.ts";
 import { KeysHelp } from "../jobs/keys-help.tsx";
@@ -12,6 +11,7 @@ import { FileTreePanel } from "./file-tree-panel.tsx";
 import { useReview } from "./review-context.ts";
 import classes from "./review-page.module.css";
 import type { Review, View } from "./review-types.ts";
+import { SummaryText } from "./summary-text.tsx";
 import { reviewKeys, useReviewKeys } from "./use-review-keys.ts";
 
 const views: { value: View; label: string }[] = [
@@ -76,7 +76,7 @@ export function ReviewBody({ review }: { review: Review }) {
   const viewed = files.filter(({ path }) => collected.viewed[path] === headCommit).length;
   return (
     <>
-      {review.summary && <Text className={classes.summary}>{showHidden(review.summary)}</Text>}
+      {review.summary && <SummaryText text={review.summary} />}
       <details className={classes.checks} open={(review.checks.counts?.new ?? 0) > 0}>
         <summary>{nameChecks(review)}</summary>
         <ChecksPanel checks={review.checks} onShow={showPath} />
@@ -123,7 +123,7 @@ export function ReviewBody({ review }: { review: Review }) {
 
 /** The keys for lines work where the focus is: this brings it there. */
 function focusLines(path: string | undefined): void {
-  const card = [...document.querySelectorAll<HTMLElement>("h3[data-path]")].find(
+  const card = [...document.querySelectorAll<HTMLElement>("h2[data-path]")].find(
     (heading) => heading.dataset.path === path,
   );
   const section = card?.closest("section");
