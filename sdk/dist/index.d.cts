@@ -257,6 +257,44 @@ interface Operations {
         query: GetReviewFileQuery;
         answer: ReviewContents;
     };
+    /** Send a review's comments */
+    sendReviewComments: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job/{jobId}/review/comments";
+        type: "application/json";
+        body: SendReviewCommentsBody;
+        answer: JobRecord;
+    };
+    /** Approve a pull request */
+    approveReview: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job/{jobId}/review/approve";
+        type: "application/json";
+        body: ApproveReviewBody;
+        answer: JobRecord;
+    };
+    /** Merge a pull request */
+    mergeReview: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job/{jobId}/review/merge";
+        type: "application/json";
+        body: MergeReviewBody;
+        answer: JobRecord;
+    };
+    /** Close a pull request */
+    closeReview: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job/{jobId}/review/close";
+        type: "application/json";
+        answer: JobRecord;
+    };
+    /** Delete a job's branch */
+    deleteReviewedBranch: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job/{jobId}/review/delete-branch";
+        type: "application/json";
+        answer: JobRecord;
+    };
     /** List models */
     listModels: {
         method: "GET";
@@ -979,6 +1017,38 @@ interface ReviewHunk {
         changes?: never[][];
     }[];
 }
+interface SendReviewCommentsBody {
+    /** As the review has it: null for a preview. */
+    headCommit: string | null;
+    /** About the change as a whole. */
+    summary?: string;
+    /** @maxItems 200 */
+    comments: {
+        /** Of a file of the change. */
+        path: string;
+        /** Which text the lines are counted in. */
+        side: "before" | "after";
+        startLine: number;
+        /** The last line that it is about. */
+        line: number;
+        body: string;
+    }[];
+}
+interface ApproveReviewBody {
+    /** The commit that was reviewed, as the review has it. */
+    headCommit: string;
+    /** What the approval says on the code host. */
+    body?: string;
+}
+interface MergeReviewBody {
+    /** The commit that was reviewed, as the review has it. */
+    headCommit: string;
+    method: "merge" | "squash";
+    /** Of the commit; the pull request's when absent. */
+    title?: string;
+    /** Delete the job's branch afterwards. */
+    deleteBranch?: boolean;
+}
 interface ModelPage {
     data: Model[];
 }
@@ -1112,10 +1182,6 @@ type GetJobChecksAnswer = JobChecks;
 type GetReviewAnswer = Review;
 type GetReviewFileAnswer = ReviewContents;
 type ListModelsAnswer = ModelPage;
-interface OnceOptions extends CallOptions {
-    /** 1 to 255 printable ASCII characters; a random one for each call when absent. */
-    idempotencyKey?: string | undefined;
-}
 /** `timeoutMs` is for the wait, `retries` and `idempotencyKey` for the create, the rest for both. */
 type CreateAndWaitOptions = WaitOptions & Pick<OnceOptions, "idempotencyKey" | "retries">;
 type ListOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions;
@@ -1153,12 +1219,25 @@ interface JobsClient {
     /** What the newest run of the checks found. */
     checks(id: string, options?: CallOptions): ApiPromise<JobChecks>;
 }
+interface OnceOptions extends CallOptions {
+    /** 1 to 255 printable ASCII characters; a random one for each call when absent. */
+    idempotencyKey?: string | undefined;
+}
 /** What jobs have changed, and decisions about it. Every method throws `CopydeskError`, or the reason of its own signal. */
 interface ReviewClient {
     /** The files of a job's change, what its checks found, and what may be done now. */
     get(jobId: string, options?: CallOptions): ApiPromise<Review>;
     /** One file of the change: its changed lines, and its text before and after. */
     file(jobId: string, path: string, options?: CallOptions): ApiPromise<ReviewContents>;
+    /** Sends all comments as one follow-up. */
+    comment(jobId: string, body: Body<"sendReviewComments">, options?: OnceOptions): ApiPromise<JobRecord>;
+    approve(jobId: string, body: Body<"approveReview">, options?: CallOptions): ApiPromise<JobRecord>;
+    /** Merges exactly the commit that was reviewed, however often the request has to be sent. */
+    merge(jobId: string, body: Body<"mergeReview">, options?: CallOptions): ApiPromise<JobRecord>;
+    /** Closes the pull request without merging it. */
+    close(jobId: string, options?: CallOptions): ApiPromise<JobRecord>;
+    /** Deletes the job's branch after its pull request was merged or closed. */
+    deleteBranch(jobId: string, options?: CallOptions): ApiPromise<JobRecord>;
 }
 type OperationId = keyof Operations;
 type Answer<Id extends OperationId> = Operations[Id]["answer"];
@@ -1225,6 +1304,7 @@ declare const webhooks: Webhooks;
 export {
   AnyJobEvent,
   ApiPromise,
+  ApproveReviewBody,
   ArchivedEvent,
   AuthenticationError,
   Author,
@@ -1275,6 +1355,7 @@ export {
   ListJobsQuery,
   ListModelsAnswer,
   ListOptions,
+  MergeReviewBody,
   MessageEvent,
   Model,
   ModelAnswerEvent,
@@ -1309,6 +1390,7 @@ export {
   ReviewFinding,
   ReviewHunk,
   SendMessageBody,
+  SendReviewCommentsBody,
   SiteShape,
   StartedEvent,
   StepUsage,

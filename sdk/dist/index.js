@@ -188,6 +188,31 @@ const routes = {
 		path: `${job}/review/file`,
 		type: "application/json"
 	},
+	sendReviewComments: {
+		method: "POST",
+		path: `${job}/review/comments`,
+		type: "application/json"
+	},
+	approveReview: {
+		method: "POST",
+		path: `${job}/review/approve`,
+		type: "application/json"
+	},
+	mergeReview: {
+		method: "POST",
+		path: `${job}/review/merge`,
+		type: "application/json"
+	},
+	closeReview: {
+		method: "POST",
+		path: `${job}/review/close`,
+		type: "application/json"
+	},
+	deleteReviewedBranch: {
+		method: "POST",
+		path: `${job}/review/delete-branch`,
+		type: "application/json"
+	},
 	listModels: {
 		method: "GET",
 		path: `${base}/models`,
@@ -475,6 +500,10 @@ function newIdempotencyKey() {
 	if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
 	const bytes = crypto.getRandomValues(/* @__PURE__ */ new Uint8Array(16));
 	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+// src/once-options.ts
+function onceHeaders(idempotencyKey = newIdempotencyKey()) {
+	return { "idempotency-key": idempotencyKey };
 }
 // src/endure-outage.ts
 const outageMsDefault = 12e4;
@@ -787,9 +816,6 @@ function createJobsClient(transport) {
 		checks: on("getJobChecks")
 	};
 }
-function onceHeaders(idempotencyKey = newIdempotencyKey()) {
-	return { "idempotency-key": idempotencyKey };
-}
 function splitOptions({ signal, retries, timeoutMs, headers, ...query }) {
 	return {
 		query,
@@ -823,6 +849,37 @@ function createReviewClient(transport) {
 			id: "getReviewFile",
 			jobId,
 			query: { path },
+			options
+		})),
+		comment(jobId, body, { idempotencyKey, ...options } = {}) {
+			return toApiPromise(callOperation(transport, {
+				id: "sendReviewComments",
+				jobId,
+				body,
+				ownHeaders: onceHeaders(idempotencyKey),
+				options
+			}));
+		},
+		approve: (jobId, body, options) => toApiPromise(callOperation(transport, {
+			id: "approveReview",
+			jobId,
+			body,
+			options
+		})),
+		merge: (jobId, body, options) => toApiPromise(callOperation(transport, {
+			id: "mergeReview",
+			jobId,
+			body,
+			options
+		})),
+		close: (jobId, options) => toApiPromise(callOperation(transport, {
+			id: "closeReview",
+			jobId,
+			options
+		})),
+		deleteBranch: (jobId, options) => toApiPromise(callOperation(transport, {
+			id: "deleteReviewedBranch",
+			jobId,
 			options
 		}))
 	};

@@ -152,6 +152,44 @@ export interface Operations {
     query: GetReviewFileQuery;
     answer: ReviewContents;
   };
+  /** Send a review's comments */
+  sendReviewComments: {
+    method: "POST";
+    path: "/v2/agent/{projectId}/job/{jobId}/review/comments";
+    type: "application/json";
+    body: SendReviewCommentsBody;
+    answer: JobRecord;
+  };
+  /** Approve a pull request */
+  approveReview: {
+    method: "POST";
+    path: "/v2/agent/{projectId}/job/{jobId}/review/approve";
+    type: "application/json";
+    body: ApproveReviewBody;
+    answer: JobRecord;
+  };
+  /** Merge a pull request */
+  mergeReview: {
+    method: "POST";
+    path: "/v2/agent/{projectId}/job/{jobId}/review/merge";
+    type: "application/json";
+    body: MergeReviewBody;
+    answer: JobRecord;
+  };
+  /** Close a pull request */
+  closeReview: {
+    method: "POST";
+    path: "/v2/agent/{projectId}/job/{jobId}/review/close";
+    type: "application/json";
+    answer: JobRecord;
+  };
+  /** Delete a job's branch */
+  deleteReviewedBranch: {
+    method: "POST";
+    path: "/v2/agent/{projectId}/job/{jobId}/review/delete-branch";
+    type: "application/json";
+    answer: JobRecord;
+  };
   /** List models */
   listModels: {
     method: "GET";
@@ -958,6 +996,38 @@ export interface ReviewHunk {
     /** What differs within the line: from and to, in UTF-16 code units. */
     changes?: never[][];
   }[];
+}
+export interface SendReviewCommentsBody {
+  /** As the review has it: null for a preview. */
+  headCommit: string | null;
+  /** About the change as a whole. */
+  summary?: string;
+  /** @maxItems 200 */
+  comments: {
+    /** Of a file of the change. */
+    path: string;
+    /** Which text the lines are counted in. */
+    side: "before" | "after";
+    startLine: number;
+    /** The last line that it is about. */
+    line: number;
+    body: string;
+  }[];
+}
+export interface ApproveReviewBody {
+  /** The commit that was reviewed, as the review has it. */
+  headCommit: string;
+  /** What the approval says on the code host. */
+  body?: string;
+}
+export interface MergeReviewBody {
+  /** The commit that was reviewed, as the review has it. */
+  headCommit: string;
+  method: "merge" | "squash";
+  /** Of the commit; the pull request's when absent. */
+  title?: string;
+  /** Delete the job's branch afterwards. */
+  deleteBranch?: boolean;
 }
 export interface ModelPage {
   data: Model[];

@@ -24,9 +24,9 @@ export type {
   EventsOptions,
   JobsClient,
   ListOptions,
-  OnceOptions,
   PageOptions,
 } from "./jobs-client.ts";
+export type { OnceOptions } from "./once-options.ts";
 export type { ReviewClient } from "./review-client.ts";
 export type { AnyJobEvent, StreamOptions } from "./stream-events.ts";
 export type { UnknownName } from "./unknown-name.ts";

@@ -3,16 +3,11 @@ import { callOperation } from "./call-operation.ts";
 import type { CallOptions } from "./call-options.ts";
 import { ConflictError } from "./errors.ts";
 import type { EventPage, JobChecks, JobPage, JobRecord } from "./generated-types.ts";
-import { newIdempotencyKey } from "./new-idempotency-key.ts";
+import { type OnceOptions, onceHeaders } from "./once-options.ts";
 import type { Body, OperationId, Query } from "./routes.ts";
 import type { Transport } from "./send.ts";
 import { type AnyJobEvent, type StreamOptions, streamEvents } from "./stream-events.ts";
 import { type WaitOptions, waitForJob } from "./wait-for-job.ts";
-
-export interface OnceOptions extends CallOptions {
-  /** 1 to 255 printable ASCII characters; a random one for each call when absent. */
-  idempotencyKey?: string | undefined;
-}
 
 /** `timeoutMs` is for the wait, `retries` and `idempotencyKey` for the create, the rest for both. */
 export type CreateAndWaitOptions = WaitOptions & Pick<OnceOptions, "idempotencyKey" | "retries">;
@@ -113,10 +108,6 @@ export function createJobsClient(transport: Transport): JobsClient {
     diff: on("getJobDiff"),
     checks: on("getJobChecks"),
   };
-}
-
-function onceHeaders(idempotencyKey = newIdempotencyKey()): Record<string, string> {
-  return { "idempotency-key": idempotencyKey };
 }
 
 function splitOptions<T extends CallOptions>({ signal, retries, timeoutMs, headers, ...query }: T) {

@@ -1,7 +1,9 @@
 import { type ApiPromise, toApiPromise } from "./api-promise.ts";
 import { callOperation } from "./call-operation.ts";
 import type { CallOptions } from "./call-options.ts";
-import type { Review, ReviewContents } from "./generated-types.ts";
+import type { JobRecord, Review, ReviewContents } from "./generated-types.ts";
+import { type OnceOptions, onceHeaders } from "./once-options.ts";
+import type { Body } from "./routes.ts";
 import type { Transport } from "./send.ts";
 
 /** What jobs have changed, and decisions about it. Every method throws `CopydeskError`, or the reason of its own signal. */
@@ -10,6 +12,15 @@ export interface ReviewClient {
   get(jobId: string, options?: CallOptions): ApiPromise<Review>;
   /** One file of the change: its changed lines, and its text before and after. */
   file(jobId: string, path: string, options?: CallOptions): ApiPromise<ReviewContents>;
+  /** Sends all comments as one follow-up. */
+  comment(jobId: string, body: Body<"sendReviewComments">, options?: OnceOptions): ApiPromise<JobRecord>;
+  approve(jobId: string, body: Body<"approveReview">, options?: CallOptions): ApiPromise<JobRecord>;
+  /** Merges exactly the commit that was reviewed, however often the request has to be sent. */
+  merge(jobId: string, body: Body<"mergeReview">, options?: CallOptions): ApiPromise<JobRecord>;
+  /** Closes the pull request without merging it. */
+  close(jobId: string, options?: CallOptions): ApiPromise<JobRecord>;
+  /** Deletes the job's branch after its pull request was merged or closed. */
+  deleteBranch(jobId: string, options?: CallOptions): ApiPromise<JobRecord>;
 }
 
 export function createReviewClient(transport: Transport): ReviewClient {
@@ -17,5 +28,17 @@ export function createReviewClient(transport: Transport): ReviewClient {
     get: (jobId, options) => toApiPromise(callOperation(transport, { id: "getReview", jobId, options })),
     file: (jobId, path, options) =>
       toApiPromise(callOperation(transport, { id: "getReviewFile", jobId, query: { path }, options })),
+    comment(jobId, body, { idempotencyKey, ...options } = {}) {
+      const ownHeaders = onceHeaders(idempotencyKey);
+      const call = { id: "sendReviewComments", jobId, body, ownHeaders, options } as const;
+      return toApiPromise(callOperation(transport, call));
+    },
+    approve: (jobId, body, options) =>
+      toApiPromise(callOperation(transport, { id: "approveReview", jobId, body, options })),
+    merge: (jobId, body, options) =>
+      toApiPromise(callOperation(transport, { id: "mergeReview", jobId, body, options })),
+    close: (jobId, options) => toApiPromise(callOperation(transport, { id: "closeReview", jobId, options })),
+    deleteBranch: (jobId, options) =>
+      toApiPromise(callOperation(transport, { id: "deleteReviewedBranch", jobId, options })),
   };
 }

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
-import { addMessage, type MessageDeps, type MessageOutcome } from "../store/jobs/add-message.ts";
+import {
+  addMessage,
+  type MessageDeps,
+  type MessageOutcome,
+  type NewMessage,
+} from "../store/jobs/add-message.ts";
 import type { AssertModel, Uses } from "../store/jobs/new-job.ts";
 import { type Author, accountOf } from "./author.ts";
 import { assertJobId } from "./get-job.ts";
@@ -18,9 +23,12 @@ import {
   transcriptExpired,
 } from "./use-errors.ts";
 
+/** Unicode code points. */
+export const messageCharactersMax = 32_768;
+
 export const messageBody = z.strictObject(
   {
-    prompt: plainText({ max: 32_768 }).meta({
+    prompt: plainText({ max: messageCharactersMax }).meta({
       description: "What to do now. Unicode code points are counted.",
       examples: ["Mention the change in the changelog too"],
     }),
@@ -54,11 +62,20 @@ export async function sendMessage(
   assertJobId(jobId);
   const { prompt } = parseInput(messageBody, input);
   const idempotency = readIdempotencyKey(options.idempotencyKey, { jobId, prompt });
+  return await sendPrompt(deps, { projectId, jobId }, { prompt, idempotency, author: options.author });
+}
+
+/** The same with a prompt that was made of something else, which `idempotency` is about. */
+export async function sendPrompt(
+  deps: SendMessageDeps,
+  { projectId, jobId }: { projectId: string; jobId: string },
+  { prompt, idempotency, author }: Pick<NewMessage, "prompt" | "idempotency" | "author">,
+): Promise<SentMessage> {
   const outcome = await addMessage(deps, {
     projectId,
     jobId,
-    apiKeyId: accountOf(options.author),
-    author: options.author,
+    apiKeyId: accountOf(author),
+    author,
     prompt,
     idempotency,
     ...(deps.assertModel && { assertModel: deps.assertModel }),

@@ -12,6 +12,7 @@ export interface ReviewJob {
   status: JobStatus;
   reason: JobReason;
   title: string | null;
+  model: string;
   mode: "pull_request" | "preview";
   repository: string;
   baseRef: string | null;
@@ -33,7 +34,7 @@ export interface ReviewJob {
 }
 
 const load = `
-  select jobs.id, jobs.project_id as "projectId", jobs.status, jobs.reason, jobs.title, jobs.mode, jobs.repository,
+  select jobs.id, jobs.project_id as "projectId", jobs.status, jobs.reason, jobs.title, jobs.model, jobs.mode, jobs.repository,
     jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit", jobs.head_commit as "headCommit", jobs.branch, jobs.fork,
     jobs.pull_request as "pullRequest", jobs.checks, jobs.patch, projects.host, projects.host_url as "hostUrl",
     projects.credentials, projects.settings, jobs.branch_deleted_at as "branchDeletedAt",

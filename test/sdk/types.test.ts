@@ -47,6 +47,14 @@ test("every operation of the API has a method, which calls it where the API has 
   await Promise.all(onOne.map((name) => jobs[name]("JOB")));
   await Promise.all((["events", "diff", "checks"] as const).map((name) => jobs[name]("JOB")));
   await Promise.all([review.get("JOB"), review.file("JOB", "a.md")]);
+  const headCommit = "0".repeat(40);
+  await Promise.all([
+    review.comment("JOB", { headCommit, summary: "x", comments: [] }),
+    review.approve("JOB", { headCommit }),
+    review.merge("JOB", { headCommit, method: "merge" }),
+    review.close("JOB"),
+    review.deleteBranch("JOB"),
+  ]);
   await Promise.all([models.list(), service.live(), service.ready(), service.openapi()]);
   const described = listSdkOperations().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect([...new Set(calls)].sort()).toEqual(described.sort());

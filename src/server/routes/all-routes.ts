@@ -12,6 +12,14 @@ import { listJobsOperation, registerListJobs } from "./list-jobs.ts";
 import { listModelsOperation, registerListModels } from "./list-models.ts";
 import { openPreviewOperation, registerOpenPreview } from "./open-preview.ts";
 import { receiveHostWebhookOperation, registerReceiveHostWebhook } from "./receive-host-webhook.ts";
+import { registerDecideReview } from "./review/decide-review.ts";
+import {
+  approveReviewOperation,
+  closeReviewOperation,
+  deleteReviewedBranchOperation,
+  mergeReviewOperation,
+  sendReviewCommentsOperation,
+} from "./review/decision-operations.ts";
 import { registerReadReview } from "./review/read-review.ts";
 import { getReviewFileOperation, getReviewOperation } from "./review/review-operations.ts";
 import { registerSendMessage, sendMessageOperation } from "./send-message.ts";
@@ -34,6 +42,16 @@ export const routes: readonly Route[] = [
   { operations: [listJobEventsOperation, streamJobEventsOperation], register: registerJobEvents },
   { operations: [getJobDiffOperation, getJobChecksOperation], register: registerJobResults },
   { operations: [getReviewOperation, getReviewFileOperation], register: registerReadReview },
+  {
+    operations: [
+      sendReviewCommentsOperation,
+      approveReviewOperation,
+      mergeReviewOperation,
+      closeReviewOperation,
+      deleteReviewedBranchOperation,
+    ],
+    register: registerDecideReview,
+  },
   { operations: [listModelsOperation], register: registerListModels },
   { operations: [receiveHostWebhookOperation], register: registerReceiveHostWebhook },
   { operations: [liveOperation, readyOperation], register: registerHealth },

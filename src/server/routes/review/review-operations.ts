@@ -5,7 +5,7 @@ import { jobPath, jobReadErrors } from "../../openapi/job-operation.ts";
 import type { Operation } from "../../openapi/operation.ts";
 import { exampleContents, exampleReview } from "./review-examples.ts";
 
-const reviewPath = "/v2/agent/{projectId}/job/{jobId}/review";
+export const reviewPath = "/v2/agent/{projectId}/job/{jobId}/review";
 
 export const fileQuery = z.strictObject({ path: plainText({ max: 4_096 }) });
 

@@ -1,0 +1,12 @@
+import { AppError } from "../errors.ts";
+import type { ReviewJob } from "./load-review-job.ts";
+
+/** Throws `stale_review` when the job's branch is not where it was reviewed. */
+export function assertFresh({ headCommit }: Pick<ReviewJob, "headCommit">, reviewed: string | null): void {
+  if (headCommit === reviewed) return;
+  throw new AppError(
+    "stale_review",
+    "The branch has moved since it was reviewed. Read the review again and decide about what is there now.",
+    { details: { headCommit } },
+  );
+}

@@ -1,0 +1,143 @@
+import type { Actor } from "../audit/actor.ts";
+import type { AuditAction } from "../audit/audit-actions.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import type { HostReview } from "../code-hosts/types.ts";
+import { AppError, isAppError } from "../errors.ts";
+import type { JobAddress } from "../jobs/get-job.ts";
+import type { JobPullRequest } from "../jobs/record.ts";
+import { parseInput } from "../schemas/parse-input.ts";
+import { inTransaction } from "../store/database.ts";
+import { loadNewestEvent } from "../store/jobs/load-newest-event.ts";
+import { assertFresh } from "./assert-fresh.ts";
+import { loadReviewJob, type ReviewJob } from "./load-review-job.ts";
+import type { ReviewDeps } from "./review-deps.ts";
+import { approveBody, mergeBody } from "./review-inputs.ts";
+
+/** Who decides: for the audit log, and as the author of what Copydesk itself commits. */
+export interface Decider {
+  actor: Actor;
+  person: { name: string; email: string };
+}
+
+/** Approves the pull request on its host. Throws `stale_review`, `merge_not_allowed`, and what the code host refuses. */
+export async function approveReview(
+  deps: ReviewDeps,
+  address: JobAddress,
+  input: unknown,
+  { actor }: Decider,
+): Promise<void> {
+  const { headCommit, body } = parseInput(approveBody, input);
+  const { job, pull, host } = await openDecision(deps, address);
+  assertFresh(job, headCommit);
+  await host.approve(pull.number, { headCommit, ...(body !== undefined && { body }) });
+  await audit(deps, job, { action: "pull_request.approved", actor, after: { headCommit } });
+}
+
+/**
+ * Merges exactly what was reviewed; merging it again is a success. Throws `stale_review`, `merge_conflict`, `merge_not_allowed`, and what the code
+ * host refuses.
+ */
+export async function mergeReview(
+  deps: ReviewDeps,
+  address: JobAddress,
+  input: unknown,
+  { actor, person }: Decider,
+): Promise<void> {
+  const { headCommit, method, title, deleteBranch } = parseInput(mergeBody, input);
+  const { job, pull, host } = await openDecision(deps, address);
+  assertFresh(job, headCommit);
+  const wasMerged = pull.state === "merged";
+  const { mergeCommit } = await host.merge(pull.number, {
+    ...{ method, headCommit, by: person },
+    title: title ?? job.title ?? "Documentation change",
+    message: await messageOf(deps, job),
+  });
+  if (!wasMerged) {
+    const after = { state: "merged", method, headCommit, mergeCommit };
+    await audit(deps, job, { action: "pull_request.merged", actor, before: { state: pull.state }, after });
+  }
+  if (deleteBranch && job.branchDeletedAt === null)
+    await deleteAfterMerge(deps, { job, host, headCommit, actor });
+}
+
+/** Closes the pull request without merging it; the branch stays. */
+export async function closeReview(deps: ReviewDeps, address: JobAddress, { actor }: Decider): Promise<void> {
+  const { job, pull, host } = await openDecision(deps, address);
+  await host.close(pull.number);
+  if (pull.state === "closed") return;
+  const states = { before: { state: pull.state }, after: { state: "closed" } };
+  await audit(deps, job, { action: "pull_request.closed", actor, ...states });
+}
+
+/** Deletes the branch as the job left it. Throws `stale_review` when others have pushed to it, `merge_not_allowed` while its pull request is open. */
+export async function deleteReviewedBranch(
+  deps: ReviewDeps,
+  address: JobAddress,
+  { actor }: Decider,
+): Promise<void> {
+  const { job, pull, host } = await openDecision(deps, address);
+  if (pull.state === "open") throw notAllowed("The pull request is open. Merge or close it first.");
+  if (job.headCommit === null || job.branchDeletedAt !== null) return;
+  await host.deleteBranch(job.branch, job.headCommit);
+  await audit(deps, job, {
+    action: "branch.deleted",
+    actor,
+    before: { branch: job.branch, commit: job.headCommit },
+  });
+}
+
+interface Decision {
+  job: ReviewJob;
+  pull: JobPullRequest;
+  host: HostReview;
+}
+
+async function openDecision(deps: ReviewDeps, address: JobAddress): Promise<Decision> {
+  const job = await loadReviewJob(deps, address);
+  if (job.pullRequest === null) throw new AppError("pull_request_not_found", "The job has no pull request.");
+  if (job.status === "active")
+    throw new AppError("job_active", "The job is at work on its pull request. Wait until it has ended.");
+  const host = await deps.openReview(address);
+  if (host === null)
+    throw notAllowed("The repository's host takes no decisions from Copydesk. Decide it there.");
+  return { job, pull: job.pullRequest, host };
+}
+
+async function messageOf({ database }: ReviewDeps, { id }: ReviewJob): Promise<string> {
+  const committed = await loadNewestEvent(database, { jobId: id, kind: "committed" });
+  return [committed?.data.summary.trim() ?? "", `Copydesk-Job: ${id}`].filter(Boolean).join("\n\n");
+}
+
+/** What was merged stays merged whatever becomes of the branch: it can be deleted later. */
+async function deleteAfterMerge(
+  deps: ReviewDeps,
+  { job, host, headCommit, actor }: { job: ReviewJob; host: HostReview; headCommit: string; actor: Actor },
+): Promise<void> {
+  try {
+    await host.deleteBranch(job.branch, headCommit);
+  } catch (error) {
+    if (isAppError(error)) return;
+    throw error;
+  }
+  await audit(deps, job, {
+    action: "branch.deleted",
+    actor,
+    before: { branch: job.branch, commit: headCommit },
+  });
+}
+
+async function audit(
+  { database }: ReviewDeps,
+  job: ReviewJob,
+  entry: { action: AuditAction; actor: Actor; before?: unknown; after?: unknown },
+): Promise<void> {
+  const { url } = job.pullRequest!;
+  const subject = { kind: "pull_request", id: url, ...(job.title !== null && { name: job.title }) };
+  await inTransaction(database, (client) =>
+    recordAudit(client, { ...entry, projectId: job.projectId, subject }),
+  );
+}
+
+function notAllowed(message: string): AppError {
+  return new AppError("merge_not_allowed", message);
+}
