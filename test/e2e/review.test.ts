@@ -2,8 +2,11 @@ import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApiKey } from "../../src/api-keys/create-api-key.ts";
+import type { JobRecord } from "../../src/jobs/record.ts";
 import type { Review, ReviewContents } from "../../src/review/review-schema.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
+import { git, writeFiles } from "../helpers/git-fixture.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
 const files = {
@@ -21,6 +24,8 @@ let apiData: string;
 
 beforeAll(async () => {
   project = await makeTestProject(files);
+  // As a server has it: nobody has the base branch checked out.
+  await project.git("config", "core.bare", "true");
   apiData = await mkdtemp(join(tmpdir(), "copydesk-api-"));
   [worker, api] = await Promise.all([
     startCopydesk({ role: "worker", environment: project.environment }),
@@ -44,6 +49,29 @@ async function read<T>(id: string, path = "", url = api.url): Promise<T> {
   const response = await project.request(url, `/job/${id}/review${path}`);
   expect(response.status, await response.clone().text()).toBe(200);
   return (await response.json()) as T;
+}
+
+async function post(id: string, action: string, body?: unknown, headers: Record<string, string> = {}) {
+  const init = { method: "POST", headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await project.request(api.url, `/job/${id}/review/${action}`, init);
+  return {
+    status: response.status,
+    body: (await response.json()) as JobRecord & { code?: string; detail?: string },
+  };
+}
+
+async function headOf(id: string): Promise<string> {
+  return (await read<Review>(id)).headCommit!;
+}
+
+/** A commit of somebody else on top of a branch of the repository. */
+async function commitElsewhere(branch: string, path: string, text: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "copydesk-clone-"));
+  await git(folder, ["clone", "-q", "--branch", branch, project.repository, "."]);
+  await writeFiles(folder, { [path]: text });
+  await git(folder, ["commit", "-qam", "Somebody else"]);
+  await git(folder, ["push", "-q", "origin", branch]);
+  await rm(folder, { recursive: true, force: true });
 }
 
 describe("the review of a job's change", () => {
@@ -116,5 +144,133 @@ describe("the review of a job's change", () => {
       await fresh.end();
       await rm(elsewhere, { recursive: true, force: true });
     }
+  });
+});
+
+describe("deciding about it", () => {
+  test("sends all comments as one follow-up, once however often they are sent", async () => {
+    const id = await runJob('Replace "widget" with "gadget"');
+    const body = {
+      headCommit: await headOf(id),
+      comments: [
+        {
+          ...{ path: "docs/guide.md", side: "after", startLine: 3, line: 3 },
+          body: 'Replace "gadget" with "device" in docs/guide.md.',
+        },
+        {
+          ...{ path: "docs/index.md", side: "after", startLine: 3, line: 3 },
+          body: 'Replace "small" with "tiny".',
+        },
+      ],
+    };
+    const key = { "idempotency-key": "one-review" };
+    const sent = await post(id, "comments", body, key);
+    expect([sent.status, sent.body.status]).toEqual([200, "active"]);
+    await project.waitForAll(api.url, [id]);
+    expect((await post(id, "comments", body, key)).status).toBe(200);
+    const stale = await post(id, "comments", body, { "idempotency-key": "another" });
+    expect([stale.status, stale.body.code]).toEqual([409, "stale_review"]);
+    const { rows } = await project.store.database.pool.query(
+      "select data ->> 'prompt' as prompt from job_events where job_id = $1 and kind = 'message'",
+      [id],
+    );
+    expect(rows).toEqual([
+      { prompt: 'Replace "gadget" with "device" in docs/guide.md.\n\nReplace "small" with "tiny".' },
+    ]);
+    const { branch } = (await read<Review>(id)).pullRequest!;
+    expect(await project.git("show", `${branch}:docs/guide.md`)).toContain("Take a device");
+    expect(await project.git("show", `${branch}:docs/index.md`)).toContain("A gadget is a tiny thing");
+  });
+
+  test("refuses comments on lines and files that are not there, and more than a message holds", async () => {
+    const id = await runJob('Replace "widget" with "gadget"');
+    const headCommit = await headOf(id);
+    const at = (path: string, line: number, words = "x") => ({
+      path,
+      side: "after",
+      startLine: line,
+      line,
+      body: words,
+    });
+    const codes = [];
+    for (const comments of [
+      [at("docs/guide.md", 99)],
+      [at("docs/other.md", 1)],
+      [{ ...at("docs/guide.md", 1), startLine: 2 }],
+      Array.from({ length: 6 }, () => at("docs/guide.md", 1, "x".repeat(7_000))),
+      [],
+    ])
+      codes.push((await post(id, "comments", { headCommit, comments })).body.code);
+    expect(codes).toEqual([
+      "invalid_request",
+      "file_not_found",
+      "invalid_request",
+      "invalid_request",
+      "invalid_request",
+    ]);
+  });
+
+  test("merges what was reviewed, in the caller's name, and deletes the branch", async () => {
+    const id = await runJob('Replace "Nothing to see" with "All is well"');
+    const review = await read<Review>(id);
+    expect(review.actions).toMatchObject({ merge: { allowed: true }, close: { allowed: true } });
+    const merge = { headCommit: review.headCommit, method: "merge", deleteBranch: true };
+    const merged = await post(id, "merge", merge);
+    expect([merged.status, merged.body.pullRequest?.state]).toEqual([200, "merged"]);
+    expect(await project.git("show", "main:docs/other.md")).toContain("All is well.");
+    expect(await project.git("log", "-1", "--format=%an <%ae> %p", "main")).toMatch(
+      /^default <copydesk@localhost> [0-9a-f]+ [0-9a-f]+$/m,
+    );
+    expect(await project.branches()).not.toContain(review.pullRequest!.branch);
+    expect((await post(id, "merge", merge)).status).toBe(200);
+    const { rows } = await project.store.database.pool.query(
+      "select action, author ->> 'name' as who, after from audit_log where subject ->> 'id' = $1 order by id",
+      [review.pullRequest!.url],
+    );
+    expect(rows).toMatchObject([
+      { action: "pull_request.merged", who: "default", after: { headCommit: review.headCommit } },
+      { action: "branch.deleted", who: "default" },
+    ]);
+    expect((await read<Review>(id)).actions.merge).toEqual({
+      allowed: false,
+      why: "The pull request is merged already.",
+    });
+  });
+
+  test("names the files of a conflict, and refuses a branch that has moved", async () => {
+    const id = await runJob('Replace "Take" with "Get"');
+    const headCommit = await headOf(id);
+    await commitElsewhere("main", "docs/guide.md", "# Guide\n\nHave a widget and turn it.\n");
+    expect((await read<Review>(id)).actions.merge).toMatchObject({
+      allowed: false,
+      why: expect.stringContaining("docs/guide.md"),
+    });
+    const conflict = await post(id, "merge", { headCommit, method: "squash" });
+    expect([conflict.status, conflict.body.code]).toEqual([409, "merge_conflict"]);
+    expect(conflict.body.detail).toContain("docs/guide.md");
+
+    const { branch } = (await read<Review>(id)).pullRequest!;
+    await commitElsewhere(branch, "docs/other.md", "# Other\n");
+    const stale = await post(id, "merge", { headCommit, method: "squash" });
+    expect([stale.status, stale.body.code]).toEqual([409, "stale_review"]);
+    expect((await post(id, "merge", { headCommit: "0".repeat(40), method: "merge" })).body.code).toBe(
+      "stale_review",
+    );
+
+    const closed = await post(id, "close");
+    expect([closed.status, closed.body.pullRequest?.state]).toEqual([200, "closed"]);
+    const kept = await post(id, "delete-branch");
+    expect([kept.status, kept.body.code]).toEqual([409, "stale_review"]);
+    expect(await project.branches()).toContain(branch);
+  });
+
+  test("a key that may only read sees why it may not decide, and is refused", async () => {
+    const id = await runJob('Replace "thing" with "object"');
+    const { key } = await createApiKey(project.store, project.projectId, { scopes: ["read"] });
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await project.request(api.url, `/job/${id}/review`, { headers });
+    const { actions } = (await response.json()) as Review;
+    expect(actions.merge).toEqual({ allowed: false, why: "The API key may only read." });
+    expect((await post(id, "close", undefined, headers)).status).toBe(403);
   });
 });
