@@ -20,12 +20,15 @@ export function createDashboardRouter() {
   const frames = { app: AppFrame, open: OpenFrame, plain: PlainFrame } as const;
   const branches = Object.entries(frames).map(([id, component]) => {
     const frame = createRoute({ getParentRoute: () => root, id, component });
+    const inFrame = pages.filter((page) => page.frame === (id as Frame));
     return frame.addChildren(
-      pages
-        .filter((page) => page.frame === (id as Frame))
-        .map(({ path, load }) =>
-          createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(load) }),
-        ),
+      inFrame.map((page) =>
+        createRoute({
+          getParentRoute: () => frame,
+          path: page.path,
+          component: lazyRouteComponent(page.load),
+        }),
+      ),
     );
   });
   return createRouter({

@@ -59,6 +59,13 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/review/pull-page.tsx"),
   },
   {
+    path: "/new",
+    title: "New job",
+    frame: "app",
+    permission: "jobs:write",
+    load: () => import("./pages/new-job/new-job-page.tsx"),
+  },
+  {
     path: "/sign-in",
     title: "Sign in",
     frame: "plain",
@@ -146,5 +153,35 @@ export const pages: readonly Page[] = [
     title: "API reference",
     frame: "open",
     load: () => import("./pages/reference/reference-page.tsx"),
+  },
+  {
+    path: "/welcome",
+    title: "Welcome",
+    frame: "plain",
+    load: () => import("./pages/welcome/welcome-page.tsx"),
+  },
+  {
+    path: "/sign-in-link",
+    title: "Sign in",
+    frame: "plain",
+    load: () => import("./pages/sign-in-link/sign-in-link-page.tsx"),
+  },
+  {
+    path: "/reset-password",
+    title: "Choose a new password",
+    frame: "plain",
+    load: () => import("./pages/reset-password/reset-password-page.tsx"),
+  },
+  {
+    path: "/invitation/$token",
+    title: "Invitation",
+    frame: "plain",
+    load: () => import("./pages/invitation/invitation-page.tsx"),
+  },
+  {
+    path: "/shared/$token",
+    title: "Shared job",
+    frame: "plain",
+    load: () => import("./pages/shared/shared-page.tsx"),
   },
 ];

@@ -119,6 +119,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: "sm" } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
+    // Descriptions of fields are 2 px smaller than their size says.
+    InputDescription: { defaultProps: { size: "md" } },
     Loader: { defaultProps: { size: "sm" } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
     Table: { defaultProps: { verticalSpacing: "xs", horizontalSpacing: "sm" } },

@@ -23,3 +23,5 @@ export interface Inbox {
 }
 
 export const inboxPath = "/v2/manage/inbox";
+
+export type InboxGroupKind = "review" | "failed" | "running";

@@ -6,6 +6,7 @@ import { PlainLink } from "../parts/links.tsx";
 import classes from "./app-layout.module.css";
 import { Brand } from "./brand.tsx";
 import { Navigation } from "./navigation.tsx";
+import { PageGuard } from "./page-guard.tsx";
 import { useTitle } from "./page-title.ts";
 import { RunningJobs } from "./running-jobs.tsx";
 
@@ -44,7 +45,9 @@ export function AppLayout() {
         <Navigation onClose={close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} ref={main} className={classes.main}>
-        <Outlet />
+        <PageGuard>
+          <Outlet />
+        </PageGuard>
       </AppShell.Main>
       <RunningJobs />
     </AppShell>

@@ -1,9 +1,10 @@
 import { Stack, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
+import { MeContext } from "./me-context.ts";
 import classes from "./message-page.module.css";
 import { usePageTitle } from "./page-title.ts";
 
-/** A page that says one thing: what happened, why, and where to go on. */
+/** A page that says one thing: what happened, why, and where to go on. Inside the frame it is a part of its page. */
 export function MessagePage({
   title,
   children,
@@ -14,8 +15,9 @@ export function MessagePage({
   code?: string;
 }) {
   usePageTitle(title);
+  const isFramed = useContext(MeContext) !== null;
   return (
-    <Stack component="main" id="main" tabIndex={-1} className={classes.page} gap="sm">
+    <Stack {...(isFramed ? {} : alone)} className={classes.page} gap="sm">
       {code && (
         <Text size="sm" c="dimmed" ff="monospace">
           {code}
@@ -28,3 +30,5 @@ export function MessagePage({
     </Stack>
   );
 }
+
+const alone = { component: "main", id: "main", tabIndex: -1 } as const;

@@ -1,4 +1,5 @@
 import { AppShell, Badge, Group, ScrollArea, Text } from "@mantine/core";
+import { PencilIcon } from "@primer/octicons-react";
 import { useLocation } from "@tanstack/react-router";
 import { type Inbox, inboxPath } from "../api/inbox.ts";
 import { useApi } from "../api/use-api.ts";
@@ -69,7 +70,14 @@ function NewJobButton() {
   const mayWrite = useCan("jobs:write");
   if (!mayWrite || !pages.some(({ path }) => path === "/new")) return null;
   return (
-    <LinkButton to="/new" fullWidth mt="xs" size="sm">
+    <LinkButton
+      to="/new"
+      fullWidth
+      mt="xs"
+      size="sm"
+      variant="default"
+      leftSection={<PencilIcon size={14} />}
+    >
       New job
     </LinkButton>
   );

@@ -23,7 +23,7 @@ function linkOf<Props>(component: unknown) {
 }
 
 const AnchorBase = forwardRef<HTMLAnchorElement, AnchorProps & ComponentProps<"a">>((props, ref) => (
-  <Anchor ref={ref} inherit {...props} />
+  <Anchor ref={ref} inherit underline="always" {...props} />
 ));
 const ButtonBase = forwardRef<HTMLAnchorElement, ButtonProps & ComponentProps<"a">>((props, ref) => (
   <Button component="a" ref={ref} {...props} />

@@ -1,26 +1,78 @@
+import { useHotkeys } from "@mantine/hooks";
+import { useState } from "react";
 import { type Inbox, inboxPath } from "../../api/inbox.ts";
 import { useApi } from "../../api/use-api.ts";
+import { useCan } from "../../frame/me-context.ts";
 import { PagePending } from "../../frame/page-pending.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { LimitMeter } from "../../parts/limit-meter.tsx";
+import { LinkButton } from "../../parts/links.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
+import { EmptyInbox } from "./empty-inbox.tsx";
 import { InboxGroup } from "./inbox-group.tsx";
+import { moveFocus } from "./move-focus.ts";
 
 /** What waits for the reader, what went wrong, what is under way. */
 export default function InboxPage() {
   const { data, error } = useApi<Inbox>(inboxPath, { everyMs: 5_000 });
+  const mayWrite = useCan("jobs:write");
+  useHotkeys([
+    ["j", () => moveFocus(1)],
+    ["k", () => moveFocus(-1)],
+  ]);
   return (
     <PageBody>
-      <PageHeader title="Inbox" />
+      <PageHeader
+        title="Inbox"
+        actions={mayWrite && <LinkButton to="/new">New job</LinkButton>}
+        description={data && describe(data)}
+      />
       {error && <ErrorAlert error={error} title="The inbox could not be loaded" />}
       {data === undefined && !error && <PagePending />}
-      {data && (
-        <>
-          <InboxGroup title="Waiting for your review" items={data.review} />
-          <InboxGroup title="Failed" items={data.failed} />
-          <InboxGroup title="Running" items={data.running} />
-        </>
-      )}
+      {data && <Groups inbox={data} />}
     </PageBody>
   );
+}
+
+function Groups({ inbox }: { inbox: Inbox }) {
+  const isEmpty = inbox.review.length + inbox.failed.length + inbox.running.length === 0;
+  return (
+    <>
+      {isEmpty ? (
+        <EmptyInbox hasProjects={inbox.limits.length > 0} />
+      ) : (
+        <>
+          <InboxGroup kind="review" items={inbox.review} />
+          <InboxGroup kind="failed" items={inbox.failed} />
+          <InboxGroup kind="running" items={inbox.running} />
+        </>
+      )}
+      <Limits limits={inbox.limits} />
+    </>
+  );
+}
+
+function Limits({ limits }: { limits: Inbox["limits"] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const sorted = limits.toSorted((a, b) => b.used / b.limit - a.used / a.limit);
+  // A project that was not asked for anything has nothing to say here.
+  const shown = showsAll ? sorted : sorted.filter(({ used }, index) => index === 0 || used > 0).slice(0, 4);
+  if (shown.length === 0) return null;
+  return (
+    <LimitMeter.List
+      limits={shown}
+      hiddenCount={limits.length - shown.length}
+      onShowAll={() => setShowsAll(true)}
+    />
+  );
+}
+
+function describe({ review, failed, running }: Inbox): string {
+  const parts = [
+    review.length > 0 && `${review.length} waiting for review`,
+    failed.length > 0 && `${failed.length} failed`,
+    running.length > 0 && `${running.length} running`,
+  ].filter(Boolean);
+  return parts.length === 0 ? "No action needed" : parts.join(" · ");
 }

@@ -1,0 +1,29 @@
+export interface Mention {
+  /** Where the `@` is. */
+  start: number;
+  /** What was typed after it. */
+  query: string;
+}
+
+const queryMax = 100;
+
+/** The page name that is being typed before the cursor: from an `@` at the beginning of a word on. */
+export function findMention(text: string, cursor: number): Mention | null {
+  const before = text.slice(Math.max(0, cursor - queryMax), cursor);
+  const at = before.lastIndexOf("@");
+  if (at === -1) return null;
+  const query = before.slice(at + 1);
+  const isWord = at === 0 || /[\s("'`“]/.test(before[at - 1]!);
+  return isWord && !/\s/.test(query) ? { start: cursor - query.length - 1, query } : null;
+}
+
+/** The text with the page in place of what was typed, and where the cursor goes. */
+export function completeMention(
+  text: string,
+  mention: Mention,
+  page: string,
+): { text: string; cursor: number } {
+  const after = text.slice(mention.start + 1 + mention.query.length);
+  const inserted = after.startsWith(" ") || after.startsWith("\n") ? page : `${page} `;
+  return { text: text.slice(0, mention.start) + inserted + after, cursor: mention.start + inserted.length };
+}

@@ -1,0 +1,44 @@
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { emptyDraft, type JobDraft } from "./job-draft.ts";
+
+const keyOf = (projectId: string) => `copydesk.new-job.${projectId}`;
+
+/** The form's content, kept in this browser for each project until the job is started. */
+export function useDraft(projectId: string, given: Partial<JobDraft>) {
+  const [draft, setDraft] = useState<JobDraft>(() => ({ ...emptyDraft, ...read(projectId), ...given }));
+  const save = useDebouncedCallback(() => write(projectId, draft), { delay: 250, flushOnUnmount: true });
+  // Whoever loads the page again within the delay must find what was typed.
+  useEffect(() => {
+    const flush = () => save.flush();
+    window.addEventListener("pagehide", flush);
+    return () => window.removeEventListener("pagehide", flush);
+  }, [save]);
+  return {
+    draft,
+    change(part: Partial<JobDraft>) {
+      setDraft((before) => ({ ...before, ...part }));
+      save();
+    },
+    forget() {
+      save.cancel();
+      localStorage.removeItem(keyOf(projectId));
+    },
+  };
+}
+
+function read(projectId: string): Partial<JobDraft> {
+  try {
+    return JSON.parse(localStorage.getItem(keyOf(projectId)) ?? "{}") as Partial<JobDraft>;
+  } catch {
+    return {};
+  }
+}
+
+function write(projectId: string, draft: JobDraft): void {
+  try {
+    localStorage.setItem(keyOf(projectId), JSON.stringify(draft));
+  } catch {
+    // A browser without room or permission to keep it goes without.
+  }
+}
