@@ -15,6 +15,7 @@ export const commands: Loaders = {
   demo: async () => (await import("./demo/demo.ts")).addDemo,
   serve: async () => (await import("./service/serve.ts")).addServe,
   run: async () => (await import("./jobs/run.ts")).addRun,
+  check: async () => (await import("./check/check.ts")).addCheck,
   doctor: async () => (await import("./service/doctor.ts")).addDoctor,
   models: async () => (await import("./service/models.ts")).addModels,
 };

@@ -1,5 +1,7 @@
 import type { Actor } from "../audit/actor.ts";
+import type { Finding } from "../checks/types.ts";
 import type { Config } from "../config.ts";
+import type { FolderCheck } from "../folder-check/check-folder.ts";
 import type { Author } from "../jobs/author.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import type { CheckCounts, JobReason, Usage } from "../jobs/record.ts";
@@ -91,6 +93,22 @@ export interface DoctorCheck {
   cure?: string;
 }
 
+export interface FolderCheckScope {
+  /** Absolute path of a folder or file. */
+  scope: string;
+  /** Revision that the tree is compared with. */
+  base: string | null;
+  signal: AbortSignal;
+}
+
+export interface FolderChecker {
+  /** Throws `file_not_found`, `ref_not_found`, `repository_too_large`, `invalid_request` and the signal's reason. */
+  check(asked: FolderCheckScope): Promise<FolderCheck>;
+  /** Makes the certain repairs first. */
+  repair(asked: FolderCheckScope): Promise<{ repaired: Finding[]; check: FolderCheck }>;
+  close(): void;
+}
+
 /** What the composition root gives to the commands. Everything that can fail throws `AppError`. */
 export interface CliDeps {
   io: CliIo;
@@ -105,6 +123,7 @@ export interface CliDeps {
     config: Config,
     project?: { model: string | null; models: string[] | undefined },
   ): Promise<ListedModel[]>;
+  openFolderChecker(): Promise<FolderChecker>;
   /** One job without a server and without a store. */
   runOnce(config: Config, input: RunOnceInput): Promise<RunOnceResult>;
 }

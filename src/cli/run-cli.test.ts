@@ -27,7 +27,7 @@ describe("help", () => {
     const names = all.map((path) => path.join(" "));
     expect(names.filter((name) => name !== "" && !groups.includes(name)).sort()).toEqual(
       [
-        ...["demo", "doctor", "help", "models", "run", "secrets rotate", "serve"],
+        ...["check", "demo", "doctor", "help", "models", "run", "secrets rotate", "serve"],
         ...["archive", "cancel", "checks", "create", "diff", "events", "get", "list", "message"].map(
           (verb) => `job ${verb}`,
         ),

@@ -27,7 +27,7 @@ if (process.argv[2] === "pages") await import("../checks/processes/parse-mdx.ts"
 flushCompileCache();
 
 const send = (message: ProcessMessage): void => void process.send?.(message);
-const { answer, close } = createCallAnswerer(createCommitReader(), (list, items) =>
+const { answer, close } = createCallAnswerer(createCommitReader().open, (list, items) =>
   send({ kind: "piece", list, items }),
 );
 let stop = new AbortController();

@@ -48,6 +48,10 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
       const { createModelLister } = await import("./create-model-resolver.ts");
       return await createModelLister(config)(project?.model ?? config.defaultModel, project?.models);
     },
+    async openFolderChecker() {
+      const { openFolderChecker } = await import("./open-folder-checker.ts");
+      return openFolderChecker();
+    },
     runOnce: (config, input) =>
       explainDataFolder(config.dataFolder, async () => {
         const { runOnce } = await import("./run-once.ts");

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { listPages } from "./list-pages.ts";
 import { readPage, root } from "./read-page.ts";
 
@@ -17,6 +18,7 @@ const languages: Record<string, string> = {
   js: "run-pages.test.ts and test/contract/webhook-docs.test.ts run them",
   python: "test/contract/webhook-docs.test.ts runs it",
   json: "run-pages.test.ts and test/contract/webhook-docs.test.ts compare or use them",
+  yaml: "below, as YAML",
   http: "run-pages.test.ts compares them with what the service sends",
   text: "not a command",
 };
@@ -46,6 +48,11 @@ describe("the code on the pages", () => {
   test("is JSON where it says so", () => {
     for (const { language, text } of blocks)
       if (language === "json") expect(() => JSON.parse(text)).not.toThrow();
+  });
+
+  test("is YAML where it says so", () => {
+    for (const { language, text } of blocks)
+      if (language === "yaml") expect(() => parse(text, { strict: true })).not.toThrow();
   });
 
   /** A further one needs as good a reason as these. */

@@ -53,6 +53,7 @@ export function createTestCli(
     startService: () => unexpected("the service"),
     listModels: () => unexpected("the models"),
     runOnce: () => unexpected("a run"),
+    openFolderChecker: () => unexpected("a check"),
     ...parts,
     io: {
       stdout: { color, columns, write: (text) => written.stdout.push(text) },

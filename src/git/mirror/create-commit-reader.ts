@@ -4,6 +4,13 @@ import { type GitTalk, openGitTalk } from "./git-talk.ts";
 import { askForHead, askForObject, objectArguments, objectFlush } from "./read-objects.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 
+export interface CommitReader {
+  /** Throws as `readSnapshot` does. */
+  open(place: { gitDirectory: string; commit: string }, signal?: AbortSignal): Promise<ReadCommit>;
+  /** Ends the git processes, which would end by themselves only after a while. */
+  close(): void;
+}
+
 interface ReadCommit {
   /** Repository paths; submodules are no files. */
   paths: readonly string[];
@@ -14,14 +21,8 @@ interface ReadCommit {
 const fileBytesMax = 64 * 1024 * 1024;
 const repositoriesMax = 4;
 
-/**
- * Reads commits of the repositories of this machine, for a process that keeps what it makes of them: no file is kept here. Throws as
- * `readSnapshot` does.
- */
-export function createCommitReader(): (
-  place: { gitDirectory: string; commit: string },
-  signal?: AbortSignal,
-) => Promise<ReadCommit> {
+/** Reads commits of the repositories of this machine, for a process that keeps what it makes of them: no file is kept here. */
+export function createCommitReader(): CommitReader {
   const talks = new LRUCache<string, GitTalk>({ max: repositoriesMax, dispose: (talk) => talk.close() });
   const talkWith = (gitDirectory: string): GitTalk => {
     const known = talks.get(gitDirectory);
@@ -30,7 +31,7 @@ export function createCommitReader(): (
     talks.set(gitDirectory, talk);
     return talk;
   };
-  return async ({ gitDirectory, commit }, signal) => {
+  const open: CommitReader["open"] = async ({ gitDirectory, commit }, signal) => {
     const tree = await askForHead(talkWith(gitDirectory), `${commit}^{tree}`, signal);
     if (tree === null) throw missing(commit);
     const snapshot = await readSnapshot({ mirror: gitDirectory, commit, tree: tree.id, signal });
@@ -45,6 +46,7 @@ export function createCommitReader(): (
       },
     };
   };
+  return { open, close: () => talks.clear() };
 }
 
 function missing(name: string): AppError {

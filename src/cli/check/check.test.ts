@@ -1,0 +1,183 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createTestCli } from "../../../test/helpers/cli-deps.ts";
+import { commitAll, createRepository, git, writeFiles } from "../../../test/helpers/git-fixture.ts";
+import { openFolderChecker } from "../../compose/open-folder-checker.ts";
+
+const site = {
+  "docs.json": JSON.stringify({
+    $schema: "https://mintlify.com/docs.json",
+    name: "Site",
+    navigation: { pages: ["index", "guide/start"] },
+  }),
+  "index.mdx": "---\ntitle: Home\n---\n\nSee [the start](/guide/start).\n",
+  "guide/start.mdx": "---\ntitle: Start\n---\n\n## First steps\n\nBack [home](/index).\n",
+};
+
+async function makeFolder(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "copydesk-check-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFiles(folder, files);
+  return folder;
+}
+
+async function makeRepository(files: Record<string, string>): Promise<string> {
+  const { path, remove } = await createRepository(files);
+  onTestFinished(remove);
+  return path;
+}
+
+const cliIn = (cwd: string) => createTestCli({ cwd, openFolderChecker: async () => openFolderChecker() });
+
+test("a folder outside of git is checked as it is, page by page with the line and a repair", async () => {
+  const folder = await makeFolder({ ...site, "index.mdx": "# Home\n\nSee [it](/guide/strat).\n" });
+  const { code, stdout } = await cliIn(folder).run("check");
+  expect(stdout).toMatch(
+    /^index\.mdx\n {2}3:10 {2}.*\/guide\/strat.*\(internal-link\)\n {6}\| See \[it\]\(\/guide\/strat\)\.\n/,
+  );
+  expect(stdout).toMatch(/\n1 problem on 1 page; 2 mintlify pages in \d+\.\d\d s\.\n$/);
+  expect(code).toBe(1);
+});
+
+test("a site without a problem ends with 0", async () => {
+  const { code, stdout } = await cliIn(await makeRepository(site)).run("check");
+  expect(stdout).toMatch(/^No problem found; 2 mintlify pages/);
+  expect(code).toBe(0);
+});
+
+test("with a base only what the branch brings counts, uncommitted and untracked files too", async () => {
+  const folder = await makeRepository({ ...site, "old.mdx": "[gone](/nowhere)\n" });
+  await git(folder, ["switch", "--quiet", "--create", "work"]);
+  const cli = cliIn(folder);
+  expect(await cli.run("check", "--base", "main")).toMatchObject({ code: 0 });
+  await writeFiles(folder, { "added.mdx": "[also gone](/nowhere-else)\n\n<Unclosed\n" });
+  const changed = await cli.run("check", "--base", "main", "--json");
+  expect(changed.code).toBe(1);
+  const document = JSON.parse(changed.stdout);
+  expect(document).toMatchObject({ base: { revision: "main", isMergeBase: true } });
+  const places = document.problems.map(({ rule, path }: { rule: string; path: string }) => `${rule} ${path}`);
+  expect(places).toContain("internal-link added.mdx");
+  expect(places).toContain("mdx-syntax added.mdx");
+  expect(places.join()).not.toContain("old.mdx");
+  expect(document.preexisting).toContainEqual(
+    expect.objectContaining({ path: "old.mdx", target: "/nowhere" }),
+  );
+});
+
+test("what others did on the base meanwhile does not count", async () => {
+  const folder = await makeRepository(site);
+  await git(folder, ["switch", "--quiet", "--create", "work"]);
+  await git(folder, ["switch", "--quiet", "main"]);
+  await writeFiles(folder, { "index.mdx": "[now broken](/nowhere)\n" });
+  await commitAll(folder, "Change");
+  await git(folder, ["switch", "--quiet", "work"]);
+  const { stdout } = await cliIn(folder).run("check", "--base", "main", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ problems: [], fixed: [] });
+});
+
+test("a page that moved is the same page: its old problem stays old, links to its old place are new problems", async () => {
+  const folder = await makeRepository({
+    ...site,
+    "guide/start.mdx": `${site["guide/start.mdx"]}\nAn [old fault](/nowhere).\n`,
+  });
+  await git(folder, ["mv", "guide/start.mdx", "guide/begin.mdx"]);
+  const { stdout } = await cliIn(folder).run("check", "--base", "HEAD", "--json");
+  const { problems, preexisting } = JSON.parse(stdout);
+  expect(preexisting).toMatchObject([{ path: "guide/begin.mdx", target: "/nowhere" }]);
+  expect(problems.map(({ path, rule }: { path: string; rule: string }) => `${path} ${rule}`)).toEqual(
+    expect.arrayContaining(["index.mdx internal-link", "docs.json navigation"]),
+  );
+});
+
+test("--fix makes the repairs that are certain, writes nothing else, and reports what is left", async () => {
+  const text = "# Home\r\n\r\n[a](/Guide/Start) [a](/Guide/Start) [b](/quite-another-name)\r\n";
+  const folder = await makeRepository({ ...site, "index.mdx": text });
+  const { code, stdout } = await cliIn(folder).run("check", "--fix");
+  expect(await readFile(join(folder, "index.mdx"), "utf8")).toBe(
+    text.replaceAll("/Guide/Start", "/guide/start"),
+  );
+  expect(await git(folder, ["status", "--porcelain"])).toBe("M index.mdx");
+  expect(stdout).toContain("Repaired index.mdx:3  /Guide/Start → /guide/start");
+  expect(stdout).toContain("/quite-another-name");
+  expect(code).toBe(1);
+});
+
+test("a folder or a file as argument leaves out what was found elsewhere", async () => {
+  const folder = await makeRepository({
+    ...site,
+    "guide/start.mdx": "[x](/nowhere)\n",
+    "index.mdx": "[y](/nowhere-else)\n",
+  });
+  const cli = cliIn(folder);
+  expect((await cli.run("check", "guide")).stdout).not.toContain("index.mdx");
+  expect((await cli.run("check", "index.mdx")).stdout).not.toContain("guide/start.mdx");
+});
+
+test("what is ignored is no part of the site", async () => {
+  const folder = await makeRepository({ ...site, ".gitignore": "generated/\n" });
+  await writeFiles(folder, { "generated/page.mdx": "[x](/nowhere)\n" });
+  expect(await cliIn(folder).run("check")).toMatchObject({ code: 0 });
+});
+
+test.each([
+  [["check", "nowhere"], "file_not_found", 1],
+  [["check", "--base", "no-such-branch"], "ref_not_found", 1],
+  [["check", "--base", "--output=x"], "ref_not_found", 1],
+  [["check", "--json", "--sarif"], "usage", 2],
+])("%j is refused", async (words, code, exitCode) => {
+  const folder = await makeRepository(site);
+  const result = await cliIn(folder).run(...words);
+  expect(result.code).toBe(exitCode);
+  expect(result.stderr + result.stdout).toContain(code);
+});
+
+test("--base outside of git is refused", async () => {
+  const { code, stderr } = await cliIn(await makeFolder(site)).run("check", "--base", "main");
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("invalid_request") });
+});
+
+test("SARIF, annotations and JUnit name each problem's place, with hostile names escaped", async () => {
+  const folder = await makeRepository({ ...site, "a%,b&<c>.mdx": "one\n\n[x](/nowhere)\n" });
+  const cli = cliIn(folder);
+  const sarif = JSON.parse((await cli.run("check", "--sarif")).stdout);
+  expect(sarif).toMatchObject({ version: "2.1.0", runs: [{ tool: { driver: { name: "Copydesk" } } }] });
+  const links = sarif.runs[0].results.filter(({ ruleId }: { ruleId: string }) => ruleId === "internal-link");
+  expect(links).toMatchObject([
+    {
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "a%25,b&%3Cc%3E.mdx" },
+            region: { startLine: 3 },
+          },
+        },
+      ],
+    },
+  ]);
+  const github = (await cli.run("check", "--github")).stdout;
+  expect(github).toMatch(/^::error file=a%25%2Cb&<c>\.mdx,line=3,col=\d+,title=internal-link::/m);
+  const junit = (await cli.run("check", "--junit")).stdout;
+  expect(junit).toContain('name="a%,b&amp;&lt;c&gt;.mdx"');
+  expect(junit).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites tests="1" failures="1"/);
+});
+
+test("--watch checks again after a change and ends with Ctrl-C", async () => {
+  const folder = await makeRepository(site);
+  const cli = cliIn(folder);
+  const running = cli.run("check", "--watch");
+  await expect.poll(cli.output, { timeout: 60_000 }).toContain("No problem found");
+  // The watcher may begin a little later than the first report.
+  await expect
+    .poll(
+      async () => {
+        await writeFiles(folder, { "index.mdx": "[x](/nowhere)\n" });
+        return cli.output();
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toContain("1 problem on 1 page");
+  cli.signal("SIGINT");
+  expect(await running).toMatchObject({ code: 1 });
+});

@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import type { CommandContext } from "../command.ts";
+import type { FolderChecker } from "../deps.ts";
+import { watchSignals } from "../service/watch-signals.ts";
+import { describeTotals, formatText } from "./format-text.ts";
+import { machineFormats } from "./machine-formats.ts";
+import { readExcerpts } from "./read-excerpts.ts";
+import { watchFolder } from "./watch-folder.ts";
+
+interface Options {
+  base?: string;
+  fix?: boolean;
+  watch?: boolean;
+  preexisting?: boolean;
+  json?: boolean;
+  sarif?: boolean;
+  github?: boolean;
+  junit?: boolean;
+}
+
+const formats = ["json", "sarif", "github", "junit"] as const;
+
+export function addCheck(program: Command, context: CommandContext): void {
+  const others = (own: string) => formats.filter((name) => name !== own);
+  const command = program
+    .command("check")
+    .description("check a documentation folder as it lies on the disk: no service, no database")
+    .argument("[path]", "folder or file; findings elsewhere in its repository are left out", ".")
+    .option("--base <revision>", "count only what the tree brings since it left this branch or commit")
+    .option("--fix", "make the repairs that are certain")
+    .option("--preexisting", "with --base: list the problems that were there before, too")
+    .option("--watch", "check again whenever a file changes, until Ctrl-C")
+    .addOption(new Option("--json", "print one JSON document").conflicts(others("json")))
+    .addOption(new Option("--sarif", "print SARIF 2.1.0, for code scanning").conflicts(others("sarif")))
+    .addOption(new Option("--github", "print annotations for GitHub Actions").conflicts(others("github")))
+    .addOption(
+      new Option("--junit", "print a JUnit report, for GitLab and others").conflicts(others("junit")),
+    )
+    .helpOption("-h, --help", "show this help")
+    .addHelpText(
+      "after",
+      "\nExit code: 0 no problem, 1 problems (with --base: new ones), 2 the command was mistyped.\n\nExample:\n  copydesk check docs\n  copydesk check --base origin/main --github",
+    );
+  command.action((path: string, options: Options) => check(context, path, options));
+}
+
+async function check(context: CommandContext, path: string, options: Options): Promise<void> {
+  const { io, openFolderChecker } = context.deps;
+  const checker = await openFolderChecker();
+  const watch = watchSignals(io);
+  try {
+    const scope = resolve(io.cwd, path);
+    const once = async (): Promise<void> => {
+      const problems = await checkOnce(context, checker, { scope, options, signal: watch.signal });
+      context.finish(problems > 0 ? 1 : 0);
+    };
+    await once();
+    if (options.watch) await watchFolder(scope, once, watch.signal);
+  } finally {
+    watch.close();
+    checker.close();
+  }
+}
+
+/** Returns how many problems were found. */
+async function checkOnce(
+  { deps: { io } }: CommandContext,
+  checker: FolderChecker,
+  { scope, options, signal }: { scope: string; options: Options; signal: AbortSignal },
+): Promise<number> {
+  const input = { scope, base: options.base ?? null, signal };
+  const { check, repaired } = options.fix
+    ? await checker.repair(input)
+    : { check: await checker.check(input), repaired: [] };
+  const format = formats.find((name) => options[name]);
+  if (format === undefined) {
+    const shown = options.preexisting ? [...check.problems, ...check.preexisting] : check.problems;
+    const excerpts = await readExcerpts(check.root, shown);
+    io.stdout.write(
+      formatText(io.stdout, { check, repaired, excerpts, lists: options.preexisting ?? false }),
+    );
+  } else {
+    io.stdout.write(machineFormats[format](check, { repaired }));
+    if (format === "github") io.stdout.write(`${describeTotals(check)}\n`);
+  }
+  return check.problems.length;
+}

@@ -1,0 +1,98 @@
+import type { Finding } from "../../checks/types.ts";
+import type { FolderCheck } from "../../folder-check/check-folder.ts";
+import type { CliStream } from "../deps.ts";
+import { toOneLine } from "../output/format-table.ts";
+import { paint } from "../output/paint.ts";
+import type { Excerpts } from "./read-excerpts.ts";
+
+interface TextReport {
+  check: FolderCheck;
+  repaired: readonly Finding[];
+  excerpts: Excerpts;
+  /** Preexisting problems are listed. */
+  lists: boolean;
+}
+
+const excerptCharacters = 100;
+const candidatesMax = 3;
+
+/** Findings by page, each with its line and what may repair it; then what was not judged, and the totals. */
+export function formatText(stream: CliStream, { check, repaired, excerpts, lists }: TextReport): string {
+  const titled = check.base === null ? "" : `${paint(stream, "bold", "New")}\n\n`;
+  const parts = [
+    check.problems.length === 0 ? "" : titled + formatPages(stream, check.problems, excerpts),
+    lists && check.preexisting.length > 0
+      ? `${paint(stream, "bold", "There before")}\n\n${formatPages(stream, check.preexisting, excerpts)}`
+      : "",
+    repaired.map(({ path, line, suggestion }) => formatRepair(stream, { path, line, suggestion })).join("\n"),
+    check.notJudged.map(({ reason }) => toOneLine(reason)).join("\n"),
+    describeTotals(check, stream),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function formatPages(stream: CliStream, findings: readonly Finding[], excerpts: Excerpts): string {
+  return [...Map.groupBy(findings, ({ path }) => path)]
+    .map(([path, ofPage]) => {
+      const lines = ofPage.flatMap((finding) => formatFinding(stream, finding, excerpts.get(finding)));
+      return [paint(stream, "bold", toOneLine(path)), ...lines].join("\n");
+    })
+    .join("\n\n");
+}
+
+function formatFinding(stream: CliStream, finding: Finding, excerpt: string | undefined): string[] {
+  const { line, column, message, rule, suggestion, candidates = [] } = finding;
+  const place = paint(stream, "red", `${line}:${column}`);
+  const said = `  ${place}  ${toOneLine(message)} ${paint(stream, "dim", `(${rule})`)}`;
+  const shown = excerpt === undefined ? [] : [paint(stream, "dim", `      | ${cutAround(excerpt, column)}`)];
+  if (suggestion !== undefined)
+    return [said, ...shown, `      → ${toOneLine(suggestion.new)} (${suggestion.because}; --fix does it)`];
+  const named = candidates.slice(0, candidatesMax).map(toOneLine).join(", ");
+  return candidates.length === 0 ? [said, ...shown] : [said, ...shown, `      perhaps ${named}`];
+}
+
+/** A long line is cut so that the column stays in sight. */
+function cutAround(text: string, column: number): string {
+  const characters = [...text];
+  if (characters.length <= excerptCharacters) return toOneLine(text.trim());
+  const from = Math.max(0, Math.min(column - 20, characters.length - excerptCharacters));
+  const cut = characters.slice(from, from + excerptCharacters).join("");
+  const ahead = from === 0 ? "" : "…";
+  const behind = from + excerptCharacters < characters.length ? "…" : "";
+  return `${ahead}${toOneLine(cut.trim())}${behind}`;
+}
+
+function formatRepair(
+  stream: CliStream,
+  { path, line, suggestion }: Pick<Finding, "path" | "line" | "suggestion">,
+): string {
+  const { old = "", new: text = "" } = suggestion ?? {};
+  const place = paint(stream, "green", `${toOneLine(path)}:${line}`);
+  return `Repaired ${place}  ${toOneLine(old)} → ${toOneLine(text)}`;
+}
+
+/** One line: what was found on how many pages of which kind of site, and how long it took. */
+export function describeTotals(
+  { problems, fixed, preexisting, base, site, durationMs }: FolderCheck,
+  stream: Pick<CliStream, "color"> = { color: false },
+): string {
+  const pages = new Set(problems.map(({ path }) => path)).size;
+  const found =
+    problems.length === 0
+      ? paint(stream, "green", base === null ? "No problem found" : "No new problem")
+      : paint(
+          stream,
+          "red",
+          `${count(problems.length, base === null ? "problem" : "new problem")} on ${count(pages, "page")}`,
+        );
+  const compared =
+    base === null
+      ? ""
+      : `, ${fixed.length} fixed, ${preexisting.length} there before (compared with ${base.revision}, ${base.commit.slice(0, 10)})`;
+  const kind = site.generator === "plain" ? "" : ` ${site.generator}`;
+  return `${found}${compared}; ${count(site.pageCount, `${kind.trim()} page`.trim())} in ${(durationMs / 1000).toFixed(2)} s.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,51 @@
+import { realpath, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { dirname, relative, sep } from "node:path";
+import { createPageParser } from "../checks/processes/create-page-parser.ts";
+import { createScanCache } from "../checks/scan-cache.ts";
+import type { Finding } from "../checks/types.ts";
+import type { FolderChecker, FolderCheckScope } from "../cli/deps.ts";
+import { AppError } from "../errors.ts";
+import { checkFolder, type FolderCheck } from "../folder-check/check-folder.ts";
+import { findCheckedFolder } from "../folder-check/list-folder-files.ts";
+import { repairFolder } from "../folder-check/repair-folder.ts";
+
+/** Checks folders without a store and a service. Pages that were read once are not read again while they stay as they are. */
+export function openFolderChecker(): FolderChecker {
+  const parser = createPageParser({ processesMax: availableParallelism() });
+  const deps = { cache: createScanCache(), parser };
+  const inputOf = async ({ scope, base, signal }: FolderCheckScope) => {
+    const place = await realpath(scope).catch(() => null);
+    if (place === null) throw new AppError("file_not_found", `There is no ${scope}.`);
+    const isFolder = (await stat(place)).isDirectory();
+    const folder = isFolder ? place : dirname(place);
+    const { root } = await findCheckedFolder(folder);
+    const path = relative(root, place).split(sep).join("/");
+    return { folder, scope: path, base, signal };
+  };
+  return {
+    async check(asked) {
+      const input = await inputOf(asked);
+      return within(await checkFolder(deps, input), input.scope);
+    },
+    async repair(asked) {
+      const input = await inputOf(asked);
+      const found = within(await checkFolder(deps, input), input.scope);
+      const { repaired, check } = await repairFolder(deps, input, found);
+      return { repaired, check: within(check, input.scope) };
+    },
+    close: () => parser.close(),
+  };
+}
+
+/** Only what was found in the folder or file that was asked about. */
+function within(check: FolderCheck, path: string): FolderCheck {
+  if (path === "") return check;
+  const isWithin = (finding: Finding) => finding.path === path || finding.path.startsWith(`${path}/`);
+  return {
+    ...check,
+    problems: check.problems.filter(isWithin),
+    fixed: check.fixed.filter(isWithin),
+    preexisting: check.preexisting.filter(isWithin),
+  };
+}

@@ -1,0 +1,200 @@
+import { readFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+import { checkSite } from "../checks/check-site.ts";
+import { compareReports } from "../checks/compare-reports.ts";
+import { createPause } from "../checks/create-pause.ts";
+import { findSoundAnchors } from "../checks/find-not-judged.ts";
+import { openSite } from "../checks/open-site.ts";
+import { collectDoubts } from "../checks/possible-links/doubts.ts";
+import type { PageParser } from "../checks/processes/create-page-parser.ts";
+import { checkMdxSyntax, mdxPagesOf } from "../checks/rules/mdx-syntax.ts";
+import type { ScanCache } from "../checks/scan-cache.ts";
+import type { Site } from "../checks/site.ts";
+import type { CheckReport, Finding, NotJudged, SiteShape } from "../checks/types.ts";
+import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
+import { type FolderChange, readChange } from "./read-change.ts";
+
+export interface FolderCheckDeps {
+  /** Facts of pages that were read before. */
+  cache: ScanCache;
+  parser: PageParser;
+}
+
+export interface FolderCheckInput {
+  /** Absolute. */
+  folder: string;
+  /** Path below the root that the question is about, "" for all of it. */
+  scope: string;
+  /** Revision that the tree is compared with; null: everything that is found counts. */
+  base: string | null;
+  signal?: AbortSignal;
+}
+
+export interface FolderCheck {
+  /** Absolute; paths of findings are below it. */
+  root: string;
+  site: SiteShape;
+  notJudged: NotJudged[];
+  /** Null when nothing was compared. */
+  base: { revision: string; commit: string; isMergeBase: boolean } | null;
+  /** What counts: with a base what the change brought, else all. */
+  problems: Finding[];
+  fixed: Finding[];
+  preexisting: Finding[];
+  durationMs: number;
+}
+
+interface Tree {
+  files: readonly string[];
+  read(path: string): Promise<Buffer>;
+}
+
+/**
+ * Checks the documentation of a folder as it lies on the disk, with uncommitted changes. Throws `ref_not_found`,
+ * `repository_too_large`, `invalid_request` and the signal's reason.
+ */
+export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput): Promise<FolderCheck> {
+  const start = performance.now();
+  const checked = await findCheckedFolder(input.folder);
+  const { root } = checked;
+  const tree: Tree = {
+    files: await listFolderFiles(checked),
+    read: (path) => readFile(join(root, path)),
+  };
+  const change = input.base === null ? null : await readChange(checked, input.base);
+  try {
+    const found =
+      change === null
+        ? await checkAll(deps, tree, input)
+        : await checkChange(deps, tree, { ...input, change });
+    return { root, ...found, durationMs: performance.now() - start };
+  } finally {
+    change?.before.close();
+  }
+}
+
+type Found = Omit<FolderCheck, "root" | "durationMs">;
+
+async function checkAll(
+  deps: FolderCheckDeps,
+  { files, read }: Tree,
+  { scope, signal }: FolderCheckInput,
+): Promise<Found> {
+  const { site } = await openSiteOf(deps, { files, read }, { scope, signal });
+  const report = await checkSite(site, { signal });
+  const mdx = await findMdxProblems(deps, site, files, { readBase: async () => null, signal });
+  const problems = sortFindings([...report.findings, ...mdx]);
+  const { notJudged } = report;
+  return { site: report.site, notJudged, base: null, problems, fixed: [], preexisting: [] };
+}
+
+async function checkChange(
+  deps: FolderCheckDeps,
+  { files, read }: Tree,
+  { base, scope, change, signal }: FolderCheckInput & { change: FolderChange },
+): Promise<Found> {
+  const { before, renames } = change;
+  const { site: old, files: filesBefore } = await openSiteOf(
+    deps,
+    { files: before.paths, read: before.read },
+    { scope, signal },
+  );
+  const reportBefore = await checkSite(old, { signal });
+  const isOther = otherSites(before.paths, filesBefore);
+  const site = await openSite({
+    ...{ files: files.filter((path) => !isOther(path)), read, cache: deps.cache, signal },
+    addresses: old.addresses,
+    filesBefore,
+  });
+  const report = await judgeChange({ old, site, reportBefore }, change, signal);
+  const comparison = compareReports(reportBefore, report, { renames });
+  const oldPaths = new Map([...renames].map(([from, to]) => [to, from]));
+  const known = new Set(before.paths);
+  const readBase = async (path: string) => {
+    const oldPath = oldPaths.get(path) ?? path;
+    return known.has(oldPath) ? await before.read(oldPath) : null;
+  };
+  const mdx = await findMdxProblems(deps, site, change.changedPaths, { readBase, signal });
+  return {
+    site: report.site,
+    notJudged: report.notJudged,
+    base: { revision: base!, commit: change.commit, isMergeBase: change.mergeBase !== null },
+    problems: sortFindings([...comparison.new, ...mdx.filter(({ preexisting }) => !preexisting)]),
+    fixed: comparison.fixed,
+    preexisting: sortFindings([...comparison.preexisting, ...mdx.filter(({ preexisting }) => preexisting)]),
+  };
+}
+
+const sitesMax = 10;
+
+/**
+ * The site that the scope belongs to. A repository may have others, such as an example's, and one of them may be found first:
+ * its folder is left out then.
+ */
+async function openSiteOf(
+  { cache }: FolderCheckDeps,
+  { files, read }: Tree,
+  { scope, signal }: { scope: string; signal: AbortSignal | undefined },
+): Promise<{ site: Site; files: readonly string[] }> {
+  let left = files;
+  for (let tried = 1; ; tried += 1) {
+    const site = await openSite({ files: left, read, cache, signal });
+    const { docsRoot, navigationFile } = site.shape;
+    const folders = [docsRoot, posix.dirname(navigationFile ?? ".")].filter(
+      (folder) => folder !== "" && folder !== "." && !isBelow(scope, folder) && !isBelow(folder, scope),
+    );
+    const isOther = folders.length > 0 && ![...site.pages.keys()].some((path) => isBelow(path, scope));
+    if (!isOther || tried === sitesMax) return { site, files: left };
+    left = left.filter((path) => !folders.some((folder) => isBelow(path, folder)));
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Tells the files of sites that were left out, also of ones that are new. */
+function otherSites(all: readonly string[], kept: readonly string[]): (path: string) => boolean {
+  const keptFiles = new Set(kept);
+  const left = new Set(all.filter((path) => !keptFiles.has(path)));
+  return (path) => left.has(path);
+}
+
+async function judgeChange(
+  { old, site, reportBefore }: { old: Site; site: Site; reportBefore: CheckReport },
+  { newPaths, renames }: FolderChange,
+  signal: AbortSignal | undefined,
+): Promise<CheckReport> {
+  const { notJudged } = reportBefore;
+  return await checkSite(site, {
+    newPaths,
+    before: {
+      notJudged,
+      soundAnchors: findSoundAnchors(old, notJudged),
+      doubts: await collectDoubts(old, notJudged, createPause(signal)),
+    },
+    oldPaths: new Map([...renames].map(([from, to]) => [to, from])),
+    signal,
+  });
+}
+
+/** Pages are parsed beside each other, in as many processes as the parser has. */
+async function findMdxProblems(
+  { parser }: FolderCheckDeps,
+  site: Site,
+  paths: readonly string[],
+  { readBase, signal }: { readBase(path: string): Promise<Buffer | null>; signal: AbortSignal | undefined },
+): Promise<Finding[]> {
+  const pages = mdxPagesOf(site, paths);
+  const { read } = site;
+  const found = await Promise.all(
+    pages.map((page) => checkMdxSyntax([page], { read, readBase, parse: parser.parse, signal })),
+  );
+  return found.flat();
+}
+
+function sortFindings(findings: Finding[]): Finding[] {
+  return findings.sort(
+    (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || a.line - b.line || a.column - b.column,
+  );
+}

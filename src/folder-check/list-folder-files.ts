@@ -1,0 +1,64 @@
+import { lstat, readdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { isAppError } from "../errors.ts";
+import { gitLine, gitOutput } from "../git/git-output.ts";
+
+/** A folder whose documentation is checked. */
+export interface CheckedFolder {
+  /** Absolute: the working tree's top, or the folder itself where it belongs to no repository. */
+  root: string;
+  /** Absolute path of the git directory; null where there is none. */
+  gitDirectory: string | null;
+}
+
+const skippedFolders = new Set(["node_modules", ".git", "dist", "build"]);
+const filesMax = 200_000;
+
+/** Finds the repository that the folder belongs to. Throws `git_missing`. */
+export async function findCheckedFolder(folder: string): Promise<CheckedFolder> {
+  const real = await realpath(folder);
+  try {
+    const found = await gitLine(["-C", real, "rev-parse", "--show-toplevel", "--absolute-git-dir"]);
+    const [root = real, gitDirectory = null] = found.split("\n");
+    return { root, gitDirectory };
+  } catch (error) {
+    if (isAppError(error, "git_failed")) return { root: real, gitDirectory: null };
+    throw error;
+  }
+}
+
+/** Paths below the root, with `/`: what git tracks or would track; without git all but what tools generate. */
+export async function listFolderFiles({ root, gitDirectory }: CheckedFolder): Promise<string[]> {
+  if (gitDirectory === null) return await walk(root);
+  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
+  const names = await gitOutput([...treeArguments({ root, gitDirectory }), ...args]);
+  const paths = names
+    .toString("utf8")
+    .split("\0")
+    .filter((path) => path !== "");
+  const kept = await Promise.all(paths.map(async (path) => (await isRegularFile(root, path)) && path));
+  return kept.filter((path) => path !== false);
+}
+
+/** Arguments that make git work on the folder's tree. */
+export function treeArguments({ root, gitDirectory }: CheckedFolder): string[] {
+  return ["-C", root, `--git-dir=${gitDirectory}`, `--work-tree=${root}`];
+}
+
+async function isRegularFile(root: string, path: string): Promise<boolean> {
+  const entry = await lstat(join(root, path)).catch(() => null);
+  return entry?.isFile() ?? false;
+}
+
+async function walk(root: string): Promise<string[]> {
+  const paths: string[] = [];
+  const folders = [""];
+  for (let folder = folders.pop(); folder !== undefined && paths.length < filesMax; folder = folders.pop()) {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !skippedFolders.has(entry.name)) folders.push(path);
+      if (entry.isFile()) paths.push(path);
+    }
+  }
+  return paths.sort();
+}
