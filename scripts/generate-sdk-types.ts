@@ -55,12 +55,12 @@ export async function generateSdkTypes(): Promise<string> {
     const parts = {
       query: querySchema(operation),
       body: bodySchema(operation),
-      answer: answerContent(operation)?.schema,
+      answer: answerContent(operation)?.schema ?? { type: "null" },
     };
     const properties: Record<string, Schema> = {
       method: { const: method.toUpperCase() },
       path: { const: path },
-      type: { const: answerContent(operation)?.type },
+      type: { const: answerContent(operation)?.type ?? null },
     };
     for (const [part, schema] of Object.entries(parts)) {
       if (schema === undefined) continue;

@@ -50,6 +50,7 @@ export const errorCatalogue = {
   unavailable: { retryable: true },
   // addresses, repositories and git
   invalid_ref: { retryable: false },
+  branch_taken: { retryable: false },
   invalid_repository_url: { retryable: false },
   url_not_allowed: { retryable: false },
   repository_unreachable: { retryable: true },

@@ -176,6 +176,13 @@ interface Operations {
         query: GetJobQuery;
         answer: JobRecord;
     };
+    /** Delete a job */
+    deleteJob: {
+        method: "DELETE";
+        path: "/v2/agent/{projectId}/job/{jobId}";
+        type: null;
+        answer: null;
+    };
     /** Say more to a job */
     sendMessage: {
         method: "POST";
@@ -348,6 +355,22 @@ interface CreateJobBody {
         maxCostUsd?: number;
         timeoutSeconds?: number;
     };
+    /**
+     * Labels of the pull request, beside those of the project.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /**
+     * Who is asked to review, beside the project's reviewers; team: before the name of a team.
+     *
+     * @maxItems 20
+     */
+    reviewers?: string[];
+    /** Name of the branch that the job makes; one is made from the job's id when absent. The job ends as failed when the repository has that branch already. */
+    branch?: string;
+    /** Title of the pull request; the agent's own when absent. */
+    title?: string;
     /** Yours; given back with the record. */
     metadata?: {
         [k: string]: string;
@@ -372,6 +395,7 @@ interface JobRecord {
     reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
     /** One line for people. */
     message: string;
+    /** Null until the agent has given one, unless the create did. */
     title: string | null;
     usage: Usage;
     pullRequest: PullRequest | null;
@@ -380,6 +404,10 @@ interface JobRecord {
     metadata: {
         [k: string]: string;
     };
+    /** Of the create; the project's come on top. */
+    labels: string[];
+    /** Of the create; the project's come on top. */
+    reviewers: string[];
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
@@ -423,8 +451,30 @@ interface SendMessageBody {
     prompt: string;
 }
 interface ListJobsQuery {
-    /** Only jobs that have it. */
-    status?: "active" | "completed" | "archived" | "failed";
+    /** Only jobs with one of these statuses, separated by commas. */
+    status?: string;
+    /** Only jobs with one of these reasons, separated by commas. */
+    reason?: string;
+    /** Only jobs on this model. */
+    model?: string;
+    /** Only jobs on this base branch, or the job of this branch. */
+    ref?: string;
+    /** Only jobs whose author has this id, name or kind. */
+    author?: string;
+    /** Only jobs created then or later: a day of UTC, or a time with its zone. */
+    createdFrom?: string;
+    /** Only jobs created before that time, or up to the end of that day of UTC. */
+    createdTo?: string;
+    /** Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 is read as well. */
+    metadata?: {
+        [k: string]: string;
+    };
+    /** Only jobs that were created with this label. */
+    label?: string;
+    /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
+    q?: string;
+    /** Only jobs whose pull request is in this state; none: that have no pull request. */
+    pullRequest?: "open" | "merged" | "closed" | "none";
     /** How many jobs a page has at most. */
     limit?: number;
     /** nextCursor of the page before. */
@@ -466,6 +516,12 @@ interface CreatedEvent {
         metadata: {
             [k: string]: string;
         };
+        labels?: string[];
+        reviewers?: string[];
+        /** Chosen by the create. */
+        title?: string;
+        /** Chosen by the create. */
+        branch?: string;
         turn: number;
     };
     author: Author | null;
@@ -1161,7 +1217,7 @@ interface Problem {
     /** Path of the request. */
     instance: string;
     /** Stable. */
-    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
     /** Leads to the request in the service's log. */
     requestId: string;
     /** The same text as detail. */
@@ -1210,6 +1266,8 @@ interface JobsClient {
     cancel(id: string, options?: CallOptions): ApiPromise<JobRecord>;
     archive(id: string, options?: CallOptions): ApiPromise<JobRecord>;
     unarchive(id: string, options?: CallOptions): ApiPromise<JobRecord>;
+    /** Deletes a job that has ended, with its events and its diff; its pull request stays. */
+    delete(id: string, options?: CallOptions): Promise<void>;
     /** Opens the pull request of a job that ended with the reason `preview_ready`. */
     openPullRequest(id: string, options?: CallOptions): ApiPromise<JobRecord>;
     /** One page of events. */

@@ -153,6 +153,11 @@ const routes = {
 		path: `${job}/unarchive`,
 		type: "application/json"
 	},
+	deleteJob: {
+		method: "DELETE",
+		path: job,
+		type: null
+	},
 	openPreviewPullRequest: {
 		method: "POST",
 		path: `${job}/pull-request`,
@@ -344,7 +349,7 @@ async function send(transport, call, signal) {
 	const init = {
 		method,
 		headers: joinHeaders(await authorize(transport, call, signal), transport.headers, call.options?.headers, {
-			accept: type,
+			accept: type ?? "application/json",
 			"content-type": body === void 0 ? void 0 : "application/json"
 		}, call.ownHeaders),
 		body,
@@ -366,7 +371,8 @@ function exchange(transport, call, timeoutMs = call.options?.timeoutMs ?? transp
 		toReason
 	}, async (signal) => {
 		const response = await send(transport, call, signal);
-		if (response.status !== 304) assertType(response, routes[call.id].type);
+		const { type } = routes[call.id];
+		if (response.status !== 304 && type !== null) assertType(response, type);
 		return {
 			text: await orConnectionError(signal, () => response.text()),
 			response
@@ -423,9 +429,15 @@ function orAborted(signal, work) {
 }
 function toUrl({ url, projectId }, { id, jobId, query = {} }) {
 	const path = routes[id].path.replace("{projectId}", projectId).replace("{jobId}", () => assertId(jobId, "id"));
-	const entries = Object.entries(query).flatMap(([name, value]) => value === void 0 ? [] : [[name, String(value)]]);
+	const entries = Object.entries(query).flatMap(([name, value]) => toEntries(name, value));
 	const search = new URLSearchParams(entries).toString();
 	return `${url}${path}${search && `?${search}`}`;
+}
+/** An object as OpenAPI's deepObject: `metadata[ticket]=DOC-17`. */
+function toEntries(name, value) {
+	if (value === void 0) return [];
+	if (typeof value !== "object") return [[name, String(value)]];
+	return Object.entries(value).map(([key, part]) => [`${name}[${key}]`, part]);
 }
 /** An id becomes part of a path: it must not lead elsewhere. */
 function assertId(id, name) {
@@ -473,6 +485,11 @@ async function callOperation(transport, call) {
 /** Throws `ConnectionError` when the text was cut off where the connection did not tell. */
 function parseExchanged(id, { text, response }) {
 	const requestId = response.headers.get("x-request-id");
+	if (routes[id].type === null) return {
+		data: null,
+		response,
+		requestId
+	};
 	if (routes[id].type !== "application/json") return {
 		data: text,
 		response,
@@ -801,6 +818,11 @@ function createJobsClient(transport) {
 		stream: (id, options) => streamEvents(transport, id, options),
 		cancel: on("cancelJob"),
 		openPullRequest: (id, options) => toApiPromise(call("openPreviewPullRequest")(id, options).catch((error) => orAlreadyDone(error, "no_preview", () => call("getJob")(id, options), wasOpened))),
+		async delete(id, options) {
+			await call("deleteJob")(id, options).catch((error) => {
+				if (!(error instanceof NotFoundError) || error.code !== "job_not_found" || error.attempts === 1) throw error;
+			});
+		},
 		archive: on("archiveJob"),
 		unarchive: on("unarchiveJob"),
 		events(jobId, given = {}) {

@@ -36,6 +36,7 @@ export function parseExchanged<Id extends OperationId>(
   { text, response }: Exchanged,
 ): WithResponse<Answer<Id>> {
   const requestId = response.headers.get("x-request-id");
+  if (routes[id].type === null) return { data: null as Answer<Id>, response, requestId };
   if (routes[id].type !== "application/json") return { data: text as Answer<Id>, response, requestId };
   try {
     return { data: JSON.parse(text) as Answer<Id>, response, requestId };

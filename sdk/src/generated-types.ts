@@ -71,6 +71,13 @@ export interface Operations {
     query: GetJobQuery;
     answer: JobRecord;
   };
+  /** Delete a job */
+  deleteJob: {
+    method: "DELETE";
+    path: "/v2/agent/{projectId}/job/{jobId}";
+    type: null;
+    answer: null;
+  };
   /** Say more to a job */
   sendMessage: {
     method: "POST";
@@ -243,6 +250,22 @@ export interface CreateJobBody {
     maxCostUsd?: number;
     timeoutSeconds?: number;
   };
+  /**
+   * Labels of the pull request, beside those of the project.
+   *
+   * @maxItems 20
+   */
+  labels?: string[];
+  /**
+   * Who is asked to review, beside the project's reviewers; team: before the name of a team.
+   *
+   * @maxItems 20
+   */
+  reviewers?: string[];
+  /** Name of the branch that the job makes; one is made from the job's id when absent. The job ends as failed when the repository has that branch already. */
+  branch?: string;
+  /** Title of the pull request; the agent's own when absent. */
+  title?: string;
   /** Yours; given back with the record. */
   metadata?: {
     [k: string]: string;
@@ -288,6 +311,7 @@ export interface JobRecord {
     | (string & {});
   /** One line for people. */
   message: string;
+  /** Null until the agent has given one, unless the create did. */
   title: string | null;
   usage: Usage;
   pullRequest: PullRequest | null;
@@ -296,6 +320,10 @@ export interface JobRecord {
   metadata: {
     [k: string]: string;
   };
+  /** Of the create; the project's come on top. */
+  labels: string[];
+  /** Of the create; the project's come on top. */
+  reviewers: string[];
   updatedAt: string;
   finishedAt: string | null;
   /** Who created the job; null for jobs that are older than this field. */
@@ -339,8 +367,30 @@ export interface SendMessageBody {
   prompt: string;
 }
 export interface ListJobsQuery {
-  /** Only jobs that have it. */
-  status?: "active" | "completed" | "archived" | "failed";
+  /** Only jobs with one of these statuses, separated by commas. */
+  status?: string;
+  /** Only jobs with one of these reasons, separated by commas. */
+  reason?: string;
+  /** Only jobs on this model. */
+  model?: string;
+  /** Only jobs on this base branch, or the job of this branch. */
+  ref?: string;
+  /** Only jobs whose author has this id, name or kind. */
+  author?: string;
+  /** Only jobs created then or later: a day of UTC, or a time with its zone. */
+  createdFrom?: string;
+  /** Only jobs created before that time, or up to the end of that day of UTC. */
+  createdTo?: string;
+  /** Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 is read as well. */
+  metadata?: {
+    [k: string]: string;
+  };
+  /** Only jobs that were created with this label. */
+  label?: string;
+  /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
+  q?: string;
+  /** Only jobs whose pull request is in this state; none: that have no pull request. */
+  pullRequest?: "open" | "merged" | "closed" | "none";
   /** How many jobs a page has at most. */
   limit?: number;
   /** nextCursor of the page before. */
@@ -382,6 +432,12 @@ export interface CreatedEvent {
     metadata: {
       [k: string]: string;
     };
+    labels?: string[];
+    reviewers?: string[];
+    /** Chosen by the create. */
+    title?: string;
+    /** Chosen by the create. */
+    branch?: string;
     turn: number;
   };
   author: Author | null;
@@ -1187,6 +1243,7 @@ export interface Problem {
     | "internal_error"
     | "unavailable"
     | "invalid_ref"
+    | "branch_taken"
     | "invalid_repository_url"
     | "url_not_allowed"
     | "repository_unreachable"

@@ -1,7 +1,7 @@
 import { type ApiPromise, toApiPromise, type WithResponse } from "./api-promise.ts";
 import { callOperation } from "./call-operation.ts";
 import type { CallOptions } from "./call-options.ts";
-import { ConflictError } from "./errors.ts";
+import { ConflictError, NotFoundError } from "./errors.ts";
 import type { EventPage, JobChecks, JobPage, JobRecord } from "./generated-types.ts";
 import { type OnceOptions, onceHeaders } from "./once-options.ts";
 import type { Body, OperationId, Query } from "./routes.ts";
@@ -39,6 +39,8 @@ export interface JobsClient {
   cancel(id: string, options?: CallOptions): ApiPromise<JobRecord>;
   archive(id: string, options?: CallOptions): ApiPromise<JobRecord>;
   unarchive(id: string, options?: CallOptions): ApiPromise<JobRecord>;
+  /** Deletes a job that has ended, with its events and its diff; its pull request stays. */
+  delete(id: string, options?: CallOptions): Promise<void>;
   /** Opens the pull request of a job that ended with the reason `preview_ready`. */
   openPullRequest(id: string, options?: CallOptions): ApiPromise<JobRecord>;
   /** One page of events. */
@@ -99,6 +101,13 @@ export function createJobsClient(transport: Transport): JobsClient {
           orAlreadyDone(error, "no_preview", () => call("getJob")(id, options), wasOpened),
         ),
       ),
+    async delete(id, options) {
+      await call("deleteJob")(id, options).catch((error: unknown) => {
+        // The response to the first request was lost.
+        if (!(error instanceof NotFoundError) || error.code !== "job_not_found" || error.attempts === 1)
+          throw error;
+      });
+    },
     archive: on("archiveJob"),
     unarchive: on("unarchiveJob"),
     events(jobId, given = {}) {

@@ -11,6 +11,7 @@ export const routes = {
   cancelJob: { method: "POST", path: `${job}/cancel`, type: "application/json" },
   archiveJob: { method: "POST", path: `${job}/archive`, type: "application/json" },
   unarchiveJob: { method: "POST", path: `${job}/unarchive`, type: "application/json" },
+  deleteJob: { method: "DELETE", path: job, type: null },
   openPreviewPullRequest: { method: "POST", path: `${job}/pull-request`, type: "application/json" },
   listJobs: { method: "GET", path: `${base}/jobs`, type: "application/json" },
   listJobEvents: { method: "GET", path: `${job}/events`, type: "application/json" },

@@ -62,6 +62,7 @@ export const commandGroups: Record<string, CommandGroup> = {
       cancel: async () => (await import("./jobs/job-cancel.ts")).addJobCancel,
       archive: async () => (await import("./jobs/job-archive.ts")).addJobArchive,
       restore: async () => (await import("./jobs/job-archive.ts")).addJobRestore,
+      delete: async () => (await import("./jobs/job-delete.ts")).addJobDelete,
     },
   },
   webhook: {

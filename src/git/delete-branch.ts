@@ -8,8 +8,9 @@ import { ConversationFailed } from "./wire/conversation.ts";
 import { pushRef } from "./wire/push-ref.ts";
 
 export interface DeleteBranchOptions extends RemoteOptions {
-  /** Begins with `copydesk/`: no other branch is ever deleted. */
+  /** Begins with `copydesk/`, or the create of its job has named it: no other branch is ever deleted. */
   branch: string;
+  isChosen?: boolean;
   /** What the branch must still have. */
   commit: string;
   signal?: AbortSignal;
@@ -23,9 +24,9 @@ const pushMs = 60_000;
  * `invalid_ref`.
  */
 export async function deleteBranch(options: DeleteBranchOptions): Promise<"deleted" | "gone" | "changed"> {
-  const { branch, commit, signal } = options;
+  const { branch, commit, isChosen = false, signal } = options;
   assertRefName(branch);
-  if (!branch.startsWith(branchPrefix) || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit)) {
+  if (!(isChosen || branch.startsWith(branchPrefix)) || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit)) {
     throw new AppError("invalid_ref", `Copydesk deletes branches named ${branchPrefix}… at a commit only.`);
   }
   const remote = await openRemote(options);

@@ -14,7 +14,7 @@ export interface PushOptions extends RemoteOptions {
   /** Where the commit is; what Copydesk made for it is loose there, or in the mirror that it borrows from. */
   workspace: Pick<Workspace, "gitDirectory">;
   commit: string;
-  /** Begins with `copydesk/`: no other branch is ever pushed to. */
+  /** Begins with `copydesk/`, or `expectedRemoteCommit` is given: no other branch is ever replaced unseen. */
   branch: string;
   /** What the branch must have now: a commit, null for "no such branch"; left out, whatever it has when the push begins. */
   expectedRemoteCommit?: string | null;
@@ -35,8 +35,12 @@ const pushMs = 5 * 60_000;
 export async function pushBranch(options: PushOptions): Promise<PushResult> {
   const { branch, commit } = options;
   assertRefName(branch);
-  if (!branch.startsWith(branchPrefix) || !/^[0-9a-f]{40,64}$/.test(commit)) {
-    throw new AppError("invalid_ref", `Copydesk pushes commits to branches named ${branchPrefix}… only.`);
+  const isNamed = branch.startsWith(branchPrefix) || options.expectedRemoteCommit !== undefined;
+  if (!isNamed || !/^[0-9a-f]{40,64}$/.test(commit)) {
+    throw new AppError(
+      "invalid_ref",
+      `Copydesk pushes commits to branches named ${branchPrefix}…, and to others only when it is known what they have.`,
+    );
   }
   return readPushResult(options, await pushCommit(options));
 }

@@ -22,7 +22,14 @@ export const repositoryGlob = plainText({ max: 256 })
   .refine((path) => belowRoot.test(path), "must be a path or glob below the repository's root")
   .meta({ pattern: `${belowRoot.source}${notBlank.slice(1)}` });
 
-/** The body of a create. Characters are Unicode code points; unknown fields are refused. */
+/** Not blank, and without line breaks. */
+const oneLine = "^[^\\u0000\\r\\n]*[^\\s\\u0000][^\\u0000\\r\\n]*$";
+
+function names(what: string) {
+  return z.array(plainText({ max: 255 }), "must be a list").max(20, `must have at most 20 ${what}`);
+}
+
+/** The body of a create. What was added to it since has no default: the hashes of earlier bodies stay the same. Characters are Unicode code points; unknown fields are refused. */
 export const createJobBody = z.strictObject(
   {
     prompt: plainText({ max: 32_768 }).meta({
@@ -57,6 +64,31 @@ export const createJobBody = z.strictObject(
           "Where a turn must end at the latest; the project's budget when absent. No step is begun that would likely go over.",
       })
       .default({}),
+    labels: names("labels")
+      .meta({ description: "Labels of the pull request, beside those of the project.", examples: [["docs"]] })
+      .optional(),
+    reviewers: names("reviewers")
+      .meta({
+        description:
+          "Who is asked to review, beside the project's reviewers; team: before the name of a team.",
+        examples: [["ada"]],
+      })
+      .optional(),
+    branch: refName
+      .meta({
+        description:
+          "Name of the branch that the job makes; one is made from the job's id when absent. The job ends as failed when the repository has that branch already.",
+        examples: ["docs/webhooks"],
+      })
+      .optional(),
+    title: plainText({ max: 72 })
+      .refine((title) => !/[\r\n]/.test(title), "must be one line")
+      .meta({
+        description: "Title of the pull request; the agent's own when absent.",
+        examples: ["Say webhook everywhere"],
+        pattern: oneLine,
+      })
+      .optional(),
     metadata: metadata.meta({ description: "Yours; given back with the record." }).default({}),
   },
   { error: ({ code }) => (code === "invalid_type" ? "must be a JSON object" : undefined) },

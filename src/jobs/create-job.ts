@@ -1,3 +1,4 @@
+import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import type { InsertJob } from "../store/jobs/insert-jobs.ts";
 import type { AssertModel, CreateOutcome, NewJob, Uses } from "../store/jobs/new-job.ts";
@@ -30,7 +31,7 @@ export interface CreatedJob {
 }
 
 /**
- * Creates a queued job; resolves only after the commit. Throws `invalid_request`, `invalid_ref`,
+ * Creates a queued job; resolves only after the commit. Throws `invalid_request`, `invalid_ref`, `branch_taken`,
  * `unknown_model`, `project_not_found`, `idempotency_key_reused`, `idempotency_in_flight`, `rate_limited`, `budget_exceeded`, `unavailable`;
  * where the limit was looked at, `details.uses` has it.
  */
@@ -42,12 +43,25 @@ export async function createJob(
 ): Promise<CreatedJob> {
   const body = parseInput(createJobBody, input);
   if (body.ref !== undefined) deps.assertRefName(body.ref);
+  if (body.branch !== undefined) assertBranch(deps, body.branch);
   deps.assertBudget?.(body.budget);
   const idempotency = readIdempotencyKey(options.idempotencyKey, body);
   const outcome = await deps.insertJob(
     toNewJob(deps, { projectId, author: options.author }, body, idempotency),
   );
   return toCreatedJob(outcome, idempotency !== null);
+}
+
+const reservedPrefix = "copydesk/";
+
+function assertBranch({ assertRefName }: CreateJobDeps, branch: string): void {
+  assertRefName(branch);
+  if (branch.startsWith(reservedPrefix)) {
+    throw new AppError(
+      "invalid_ref",
+      `Branches named ${reservedPrefix}… are made from the ids of jobs. Choose another name.`,
+    );
+  }
 }
 
 function toNewJob(
@@ -67,7 +81,11 @@ function toNewJob(
     model: body.model ?? null,
     defaultModel: deps.defaultModel,
     ...(deps.assertModel && { assertModel: deps.assertModel }),
-    branch: `copydesk/${id}`,
+    labels: [...new Set(body.labels ?? [])],
+    reviewers: [...new Set(body.reviewers ?? [])],
+    title: body.title ?? null,
+    branch: body.branch ?? `${reservedPrefix}${id}`,
+    hasChosenBranch: body.branch !== undefined,
     idempotency,
     toAnswer: (row, time) => JSON.stringify({ ...toRecord(row), createdAt: time, updatedAt: time }),
   };
@@ -82,6 +100,11 @@ function toCreatedJob(outcome: CreateOutcome, hasKey: boolean): CreatedJob {
       throw rateLimited(outcome.uses, "jobs");
     case "capped":
       throw capReached(outcome.cap);
+    case "branch_taken":
+      throw new AppError(
+        "branch_taken",
+        "The branch is the base branch, or that of another job of the project. Choose another name.",
+      );
     case "key_reused":
       throw keyReused(outcome.uses);
     case "project_missing":

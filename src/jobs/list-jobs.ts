@@ -1,26 +1,29 @@
 import { z } from "zod";
 import { invalidRequest, parseInput } from "../schemas/parse-input.ts";
 import type { Database } from "../store/database.ts";
-import type { JobRow } from "../store/jobs/job-row.ts";
-import { type JobPlace, listJobRows } from "../store/jobs/list-job-rows.ts";
+import { type FoundJobs, type JobPlace, listJobRows } from "../store/jobs/list-job-rows.ts";
+import { jobFilterShape, toJobFilter } from "./job-filter.ts";
 import type { JobRecord } from "./record.ts";
 import { toRecord } from "./to-record.ts";
 
 const notACursor = "must be the nextCursor of an earlier page";
 
-export const listJobsInput = z.strictObject({
-  status: z.enum(["active", "completed", "archived", "failed"]).optional(),
+export const pageShape = {
   limit: z.coerce
     .number("must be a number")
     .int("must be a whole number")
     .min(1, "must be at least 1")
     .max(100, "must be at most 100")
-    .default(20),
+    .default(20)
+    .describe("How many jobs a page has at most."),
   cursor: z
     .string()
     .regex(/^[\w-]{1,200}$/, notACursor)
-    .optional(),
-});
+    .optional()
+    .describe("nextCursor of the page before."),
+};
+
+export const listJobsInput = z.strictObject({ ...jobFilterShape, ...pageShape });
 
 export interface JobPage {
   data: JobRecord[];
@@ -28,27 +31,32 @@ export interface JobPage {
   nextCursor: string | null;
 }
 
-/** The project's jobs, newest first. Throws `invalid_request`. */
+/** The project's jobs that pass the filter, newest first. Throws `invalid_request`. */
 export async function listJobs(
-  { database }: { database: Database },
+  deps: { database: Database },
   projectId: string,
   input: unknown,
 ): Promise<JobPage> {
-  const { status, limit, cursor } = parseInput(listJobsInput, input);
+  const found = await findJobs(deps, [projectId], parseInput(listJobsInput, input));
+  return { data: found.rows.map(toRecord), nextCursor: found.nextCursor };
+}
+
+/** A page of the jobs of several projects. Throws `invalid_request`. */
+export async function findJobs(
+  { database }: { database: Database },
+  projectIds: readonly string[],
+  { limit, cursor, ...filter }: z.output<typeof listJobsInput>,
+): Promise<{ rows: FoundJobs["rows"]; nextCursor: string | null }> {
   const after = cursor === undefined ? null : parseCursor(cursor);
-  const rows = await listJobRows(database, { projectId, status, limit: limit + 1, after });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    data: page.map(toRecord),
-    nextCursor: rows.length > limit && last !== undefined ? toCursor(last) : null,
-  };
+  const asked = { projectIds, filter: toJobFilter(filter), limit, after };
+  const { rows, next } = await listJobRows(database, asked);
+  return { rows, nextCursor: next === null ? null : toCursor(next) };
 }
 
 const cursorPlace = z.tuple([z.iso.datetime({ precision: 3 }), z.string().regex(/^job_[0-9A-Za-z]{22}$/)]);
 
-function toCursor(row: JobRow): string {
-  return Buffer.from(JSON.stringify([row.created_at.toISOString(), row.id])).toString("base64url");
+function toCursor({ createdAt, id }: JobPlace): string {
+  return Buffer.from(JSON.stringify([createdAt.toISOString(), id])).toString("base64url");
 }
 
 function parseCursor(cursor: string): JobPlace {

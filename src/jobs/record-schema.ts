@@ -60,13 +60,18 @@ export const jobRecord = z.strictObject({
   archivedAt: time.nullable(),
   reason: z.enum(reasons).meta({ description: "Why the job has its status.", isOpen: true }),
   message: z.string().meta({ description: "One line for people." }),
-  title: z.string().nullable(),
+  title: z
+    .string()
+    .nullable()
+    .meta({ description: "Null until the agent has given one, unless the create did." }),
   usage,
   pullRequest: jobPullRequest.nullable(),
   checks: checkCounts
     .nullable()
     .meta({ description: "Problems in the documentation that this job introduced, fixed or found." }),
   metadata: z.record(z.string(), z.string()),
+  labels: z.array(z.string()).meta({ description: "Of the create; the project's come on top." }),
+  reviewers: z.array(z.string()).meta({ description: "Of the create; the project's come on top." }),
   updatedAt: time,
   finishedAt: time.nullable(),
   createdBy: author

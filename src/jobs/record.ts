@@ -70,11 +70,15 @@ export interface JobRecord {
   archivedAt: string | null;
   reason: JobReason;
   message: string;
+  /** Null until the agent has given one, unless the create did. */
   title: string | null;
   usage: Usage;
   pullRequest: JobPullRequest | null;
   checks: CheckCounts | null;
   metadata: Record<string, string>;
+  /** What the create gave beside those of the project. */
+  labels: string[];
+  reviewers: string[];
   updatedAt: string;
   finishedAt: string | null;
   /** Null for jobs that are older than this field. */

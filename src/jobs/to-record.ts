@@ -14,7 +14,7 @@ export function toRecord(row: JobRow): JobRecord {
     archivedAt: row.archived_at?.toISOString() ?? null,
     reason: row.reason,
     message: row.message,
-    title: row.title,
+    title: row.title ?? row.chosen_title,
     usage: {
       steps: row.usage.steps,
       inputTokens: row.usage.inputTokens,
@@ -34,6 +34,8 @@ export function toRecord(row: JobRow): JobRecord {
       preexisting: row.checks.preexisting,
     },
     metadata: row.metadata,
+    labels: row.labels,
+    reviewers: row.reviewers,
     updatedAt: row.updated_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
     createdBy: toAuthorRecord(row.created_by),

@@ -29,7 +29,7 @@ test("a browser that asks beforehand may send what the client sends, without a k
   const answer = await preflight(project.jobs);
   expect(answer.status).toBe(204);
   expect(allowed(answer)).toBe(origin);
-  expect(answer.headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST");
+  expect(answer.headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST, DELETE");
   for (const name of ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Last-Event-ID"])
     expect(answer.headers.get("access-control-allow-headers")).toContain(name);
   expect(answer.headers.get("access-control-allow-credentials")).toBeNull();

@@ -31,7 +31,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
     const asked = request.headers["access-control-request-method"];
     if (request.method !== "OPTIONS" || asked === undefined) return;
     reply.headers({
-      "access-control-allow-methods": "GET, HEAD, POST",
+      "access-control-allow-methods": "GET, HEAD, POST, DELETE",
       "access-control-allow-headers": sendableHeaders,
       "access-control-max-age": String(rememberSeconds),
     });

@@ -47,6 +47,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   internal_error: 500,
   unavailable: 503,
   invalid_ref: 400,
+  branch_taken: 409,
   invalid_repository_url: 400,
   url_not_allowed: 400,
   repository_unreachable: 503,

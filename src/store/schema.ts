@@ -128,6 +128,10 @@ export interface JobsTable {
   message: Generated<string>;
   title: string | null;
   prompt: string;
+  labels: Generated<string[]>;
+  reviewers: Generated<string[]>;
+  chosen_title: ColumnType<string | null, string | null | undefined, string | null>;
+  has_chosen_branch: Generated<boolean>;
   mode: Generated<"pull_request" | "preview">;
   as_draft: Generated<boolean>;
   publish_only: Generated<boolean>;

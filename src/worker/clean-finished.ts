@@ -1,16 +1,19 @@
 import { cleanTitle } from "../outgoing/clean-plain.ts";
-import type { Gate } from "../outgoing/create-gate.ts";
 import { removeHidden } from "../outgoing/hidden-characters.ts";
 import { cutTitle } from "./pull-request-text.ts";
-import type { Finished } from "./run.ts";
+import type { Finished, Run } from "./run.ts";
 
-/** The words of any agent as they may be stored: without secrets and hidden characters, the title without effect on a host. */
+/**
+ * The words of any agent as they may be stored: without secrets and hidden characters, the title without effect on a host. Until there is
+ * a pull request the title is what the create wants it to be.
+ */
 export async function cleanFinished(
-  gate: Gate,
+  { gate, job }: Pick<Run, "gate"> & { job: Pick<Run["job"], "chosenTitle" | "pullRequest"> },
   { title, summary }: { title: string; summary: string },
 ): Promise<Finished> {
+  const wanted = (job.pullRequest === null ? job.chosenTitle : null) ?? title;
   return {
-    title: await gate.mask(cutTitle(cleanTitle(await gate.mask(title)))),
+    title: await gate.mask(cutTitle(cleanTitle(await gate.mask(wanted)))),
     summary: await gate.mask(removeHidden(summary)),
   };
 }

@@ -65,6 +65,7 @@ async function deleteOne(
     allowPrivateAddresses,
     ...(network && { network }),
     branch: due.branch,
+    isChosen: due.isChosen,
     commit: due.headCommit,
     signal,
   });

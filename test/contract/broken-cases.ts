@@ -21,7 +21,7 @@ export function brokenCases(scene: ContractScene, operation: Operation, good: Go
     ...brokenParameters(operation, good),
     ...(isJson ? brokenJson(good, true) : []),
     ...(isJson ? brokenBodies(scene.description, operation, good) : []),
-    ...(method === "POST" && !isJson && !isAnything ? brokenJson(good, false) : []),
+    ...((method === "POST" || method === "DELETE") && !isJson && !isAnything ? brokenJson(good, false) : []),
   ];
 }
 
@@ -183,9 +183,14 @@ function brokenQueryTexts({
   enum: values,
   minimum,
   maximum,
+  pattern,
 }: Schema): Record<string, fc.Arbitrary<string>> {
   if (values !== undefined)
     return { "not one of the list": fc.constantFrom("", "x", "ACTIVE", "active,failed", "active%00") };
+  // Any text that is not blank.
+  if (type === "string" && String(pattern).startsWith("^[^\\u0000]*"))
+    return { "made up": fc.constantFrom("", "%00", "%20", "%09") };
+  if (type === "object") return { "made up": fc.constantFrom("", "x", "{}") };
   if (type === "string")
     return { "made up": fc.constantFrom("", "x", "%00", "W10", "bnVsbA", "%F0%9F%A7%AD", "e30=") };
   return {
@@ -277,7 +282,7 @@ function brokenBodies(description: Description, { requestBody }: Operation, good
 
 function toCase({ what, path, values }: Breaking, good: Good): Case {
   // Names of branches have a code of their own.
-  const isRefName = path === "ref" && what === "of another form";
+  const isRefName = (path === "ref" || path === "branch") && what === "of another form";
   return {
     what: path === "" ? `a body ${what}` : `${path} ${what}`,
     drafts: withPart(good, values, (_, value) => ({ body: jsonBody(value) })),

@@ -38,6 +38,7 @@ const suiting: Record<string, (job: JobState) => boolean> = {
 const refusals: Record<string, (job: JobState) => string | null> = {
   cancelJob: (job) => (ended(job) && !isCancelled(job) ? "job_not_active" : null),
   archiveJob: (job) => (ended(job) ? null : "job_active"),
+  deleteJob: (job) => (ended(job) ? null : "job_active"),
   openPreviewPullRequest: (job) => (isPreview(job) ? null : "no_preview"),
   sendMessage: ({ status }) => (status === "archived" ? "job_archived" : null),
 };
@@ -52,6 +53,7 @@ const statusAfter: Record<string, string[]> = {
 };
 
 const streaming = "streamJobEvents";
+const deleting = "deleteJob";
 
 /** Whoever follows or waits for a job that never ends would wait for ever. */
 function waits({ operationId }: Operation, { query, leaveAfter }: Draft): boolean {
@@ -66,9 +68,15 @@ export function createJobStates(first: (JobState & { id: string })[]): JobStates
     choose(operation, draft) {
       const isFit = suiting[operation.operationId];
       const all = [...jobs.keys()];
-      const possible = waits(operation, draft) ? all.filter((id) => ended(stateOf(id))) : all;
+      const kept =
+        operation.operationId === deleting
+          ? all.filter((id) => !first.some((job) => job.id === id) && stateOf(id).status === "archived")
+          : all;
+      const possible = waits(operation, draft) ? kept.filter((id) => ended(stateOf(id))) : kept;
       const fit = draft.suits && isFit ? possible.filter((id) => isFit(stateOf(id))) : [];
-      const among = fit.length > 0 ? fit : possible;
+      // Before others were created there is nothing to delete but what the other operations need: an active one is refused.
+      const active = all.filter((id) => !ended(stateOf(id)));
+      const among = fit.length > 0 ? fit : possible.length > 0 ? possible : active;
       return among[draft.pick % among.length] as string;
     },
     foresee({ operationId, path, responses }, { headers }, jobId) {
@@ -76,9 +84,11 @@ export function createJobStates(first: (JobState & { id: string })[]): JobStates
       if (code) return { statuses: [409], code };
       if (headers["If-None-Match"] === "*") return { statuses: [304] };
       if (operationId === streaming) return { statuses: [200, 204] };
+      if (operationId === deleting) return { statuses: [204] };
       return { statuses: [responses[201] === undefined ? 200 : 201] };
     },
     learn({ operationId }, { status, headers, body }, jobId) {
+      if (operationId === deleting && status === 204) jobs.delete(jobId);
       if (status >= 300 || !(operationId in statusAfter || operationId === "getJob")) return [];
       const record = JSON.parse(body.toString("utf8")) as JobState & { id: string };
       const before = jobs.get(record.id);

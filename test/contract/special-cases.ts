@@ -48,6 +48,15 @@ function createCases(good: Good): Case[] {
   const globs = ["/etc/**", "../x", "a/../../b"];
   return [
     field("a base branch that is none", "ref", refs, "invalid_ref"),
+    field("a branch that is none", "branch", [...refs, "copydesk/mine"], "invalid_ref"),
+    {
+      what: "a branch that is the base",
+      drafts: good.map((draft) => ({
+        ...draft,
+        body: jsonBody({ prompt: "Fix typos", ref: "main", branch: "main" }),
+      })),
+      expected: { status: 409, code: "branch_taken" },
+    },
     field("a model that nobody has", "model", unknown, "unknown_model"),
     field(
       "a model whose provider is not configured",

@@ -10,11 +10,18 @@ const globs = fc.oneof(
   fc.constantFrom("**", "*.mdx", "docs/{a,b}/[c-d]?.md", "!x", "ünïcode/*"),
 );
 
+const times = fc
+  .date({ min: new Date("1970-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
+  .chain((date) => fc.constantFrom(date.toISOString(), date.toISOString().slice(0, 10)));
+
 /** What the schemas leave to words: names of branches, models that this service has, globs below the root. */
 export const hints: Hints = {
   ref: fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/")),
   model: fc.constant("copydesk/chores"),
   "paths.*": globs,
+  // Each is free once.
+  branch: fc.tuple(segment, fc.uuid()).map(([name, own]) => `${name}/${own}`),
+  title: fc.string({ minLength: 1, maxLength: 72 }).filter((title) => title.trim() !== ""),
 };
 
 /** Where only answers of the service itself are valid. */
@@ -53,9 +60,23 @@ function validBodies(schema: Schema): fc.Arbitrary<unknown> {
   return schema.type === undefined ? fc.dictionary(segment, fc.jsonValue()) : validValues(schema, hints);
 }
 
-function someOf(parameters: DescribedParameter[]): fc.Arbitrary<Record<string, string>> {
-  const entries = parameters.map(({ name, schema }) => [name, validTexts(name, schema)] as const);
-  return fc.record(Object.fromEntries(entries), { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
+/** A branch is asked for by any text. */
+const { ref: _, ...others } = hints;
+// All of it has to fit into a URL.
+const pairs = fc.dictionary(segment, fc.string({ maxLength: 40 }), { maxKeys: 3, noNullPrototype: true });
+const inQuery: Hints = { ...others, metadata: pairs, createdFrom: times, createdTo: times };
+
+type Values = Record<string, string | Record<string, string>>;
+
+function someOf(parameters: DescribedParameter[]): fc.Arbitrary<Values> {
+  const entries = parameters.map(({ name, schema }) => {
+    const values =
+      schema.type === "object" || name in inQuery
+        ? validValues(schema, inQuery, name)
+        : validTexts(name, schema);
+    return [name, values] as const;
+  });
+  return fc.record(Object.fromEntries(entries), { requiredKeys: [] }) as fc.Arbitrary<Values>;
 }
 
 function validTexts(name: string, schema: Schema): fc.Arbitrary<string> {
@@ -67,6 +88,12 @@ function validTexts(name: string, schema: Schema): fc.Arbitrary<string> {
   return fc.tuple(sendable, fc.uuid()).map(([text, own]) => `${text.slice(0, 200)} ${own}`);
 }
 
-export function toQuery(values: Record<string, string>): string {
-  return new URLSearchParams(values).toString();
+/** An object as OpenAPI's deepObject: `name[key]=value`. */
+export function toQuery(values: Values): string {
+  const pairs = Object.entries(values).flatMap(([name, value]): [string, string][] =>
+    typeof value === "string"
+      ? [[name, value]]
+      : Object.entries(value).map(([key, part]) => [`${name}[${key}]`, part]),
+  );
+  return new URLSearchParams(pairs).toString();
 }

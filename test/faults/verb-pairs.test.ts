@@ -122,6 +122,7 @@ async function create(mode: "pull_request" | "preview" = "preview"): Promise<str
       mode,
     },
     ...{ asDraft: false, paths: [], budget: {}, metadata: {}, branch: `copydesk/${id}`, idempotency: null },
+    ...{ labels: [], reviewers: [], title: null, hasChosenBranch: false },
     toAnswer: () => "{}",
   });
   expect(outcome.kind).toBe("created");

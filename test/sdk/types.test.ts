@@ -43,7 +43,7 @@ test("every operation of the API has a method, which calls it where the API has 
   });
   const body = { prompt: "x" };
   await Promise.all([jobs.create(body), jobs.message("JOB", body), jobs.page(), jobs.list().next()]);
-  const onOne = ["get", "wait", "cancel", "archive", "unarchive", "openPullRequest"] as const;
+  const onOne = ["get", "wait", "cancel", "archive", "unarchive", "delete", "openPullRequest"] as const;
   await Promise.all(onOne.map((name) => jobs[name]("JOB")));
   await Promise.all((["events", "diff", "checks"] as const).map((name) => jobs[name]("JOB")));
   await Promise.all([review.get("JOB"), review.file("JOB", "a.md")]);

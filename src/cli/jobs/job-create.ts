@@ -12,6 +12,10 @@ interface Options extends CommonOptions {
   model?: string;
   mode?: string;
   draft?: boolean;
+  label?: string[];
+  reviewer?: string[];
+  branch?: string;
+  title?: string;
   wait?: boolean;
 }
 
@@ -26,15 +30,33 @@ export function addJobCreate(group: Command, context: CommandContext): void {
     .option("--model <provider/name>", "model (default: the project's)")
     .addOption(new Option("--mode <mode>", "what to end with").choices(["pull_request", "preview"]))
     .option("--draft", "open the pull request as a draft")
+    .option("--label <name>", "label of the pull request; can be given again", collect)
+    .option("--reviewer <name>", "who is asked to review; can be given again", collect)
+    .option("--branch <name>", "name of the branch that the job makes")
+    .option("--title <text>", "title of the pull request")
     .option("--wait", "show progress on standard error and end with the job: 0 completed, 1 failed")
     .action((options: Options) => create(context, options));
   group.addCommand(command);
 }
 
+function collect(value: string, earlier: string[] = []): string[] {
+  return [...earlier, value];
+}
+
 async function create(context: CommandContext, options: Options): Promise<void> {
   await withStore(context, options, async (store) => {
-    const { project, prompt, ref, model, mode, draft } = options;
-    const body = { prompt, ref, model, mode, asDraft: draft };
+    const { project, prompt, ref, model, mode, draft, label, reviewer, branch, title } = options;
+    const body = {
+      prompt,
+      ref,
+      model,
+      mode,
+      asDraft: draft,
+      labels: label,
+      reviewers: reviewer,
+      branch,
+      title,
+    };
     const { answer } = await createJob(store, project, body, { author: store.author });
     const created: JobRecord = JSON.parse(answer);
     if (options.wait !== true) {

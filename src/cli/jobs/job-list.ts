@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
-import { listJobs } from "../../jobs/list-jobs.ts";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type JobPage, listJobs } from "../../jobs/list-jobs.ts";
 import type { JobRecord } from "../../jobs/record.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { loadPrompts } from "../../store/jobs/load-prompts.ts";
@@ -17,6 +17,16 @@ import { type Cell, formatTable } from "../output/format-table.ts";
 interface Options extends CommonOptions {
   project: string;
   status?: string;
+  reason?: string;
+  model?: string;
+  ref?: string;
+  author?: string;
+  createdFrom?: string;
+  createdTo?: string;
+  metadata?: Record<string, string>;
+  label?: string;
+  search?: string;
+  pullRequest?: string;
   limit?: number;
   cursor?: string;
 }
@@ -27,8 +37,18 @@ export function addJobList(group: Command, context: CommandContext): void {
     example: "copydesk job list --project prj_0123456789abcdefghijkl --status failed",
   })
     .requiredOption("--project <id>", "project of the jobs")
+    .option("--status <statuses>", "only these: active, completed, archived, failed, separated by commas")
+    .option("--reason <reasons>", "only these, separated by commas")
+    .option("--model <provider/name>", "only jobs on this model")
+    .option("--ref <branch>", "only jobs on this base branch, or of this branch")
+    .option("--author <name>", "only jobs whose author has this id, name or kind")
+    .option("--created-from <time>", "only jobs created then or later, such as 2026-11-21")
+    .option("--created-to <time>", "only jobs created before that time, or up to the end of that day")
+    .option("--metadata <key=value>", "only jobs with this pair; can be given again", addPair)
+    .option("--label <label>", "only jobs created with this label")
+    .option("--search <text>", "only jobs whose prompt or title has each of these words")
     .addOption(
-      new Option("--status <status>", "only these").choices(["active", "completed", "archived", "failed"]),
+      new Option("--pull-request <state>", "only these").choices(["open", "merged", "closed", "none"]),
     )
     .option("--limit <number>", "how many at most (default: 20)", parseWholeNumber(1, 100))
     .option("--cursor <cursor>", "continue after an earlier list")
@@ -38,17 +58,27 @@ export function addJobList(group: Command, context: CommandContext): void {
 
 async function list(context: CommandContext, options: Options): Promise<void> {
   await withStore(context, options, async (store) => {
-    const { project, status, limit, cursor } = options;
+    const { project, data: _, json: __, search, ...filter } = options;
     await getProject(store, project);
-    const page = await listJobs(store, project, { status, limit, cursor });
+    const page = await listJobs(store, project, { ...filter, q: search });
     const { stdout } = context.deps.io;
     const untitled = page.data.filter((job) => (job.title ?? job.message) === "").map(({ id }) => id);
     const prompts = await loadPrompts(store.database, untitled);
     const jobs = page.data.map((job) => ({ ...job, title: titleOf(job, prompts) }));
     const table = stdout.columns === null ? formatAll(jobs) : formatForTerminal(stdout, jobs);
     const more = page.nextCursor === null ? "" : `\n\nMore: --cursor ${page.nextCursor}`;
-    return { document: page, text: page.data.length === 0 ? "There is no such job." : `${table}${more}` };
+    return { document: page, text: `${page.data.length === 0 ? none(page) : table}${more}` };
   });
+}
+
+function none({ nextCursor }: JobPage): string {
+  return nextCursor === null ? "There is no such job." : "There is no such job among the newest ones.";
+}
+
+function addPair(text: string, pairs: Record<string, string> = {}): Record<string, string> {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError("Give it as key=value.");
+  return { ...pairs, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
 /** A job that has not ended has its prompt only. */

@@ -14,6 +14,8 @@ export function formatJob(job: JobRecord): string {
     ["branch", job.source.ref],
     ["model", job.model],
     ["usage", `${job.usage.steps} steps, ${job.usage.inputTokens} tokens in, ${job.usage.outputTokens} out`],
+    ["labels", job.labels.join(", ")],
+    ["reviewers", job.reviewers.join(", ")],
     ["created", job.createdAt],
     ["created by", describeAuthor(job.createdBy)],
     ["finished", job.finishedAt ?? ""],

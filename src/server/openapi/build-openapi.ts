@@ -92,6 +92,8 @@ function describeQuery(query: Operation["query"]): Json[] {
     in: "query",
     required: required.includes(name) && !("default" in schema),
     description: description ?? query.descriptions?.[name],
+    // `name[key]=value`
+    ...(schema.type === "object" && { style: "deepObject", explode: true }),
     schema,
     example: query.example[name],
   }));

@@ -15,6 +15,8 @@ export const exampleJob: JobRecord = {
   pullRequest: null,
   checks: null,
   metadata: { ticket: "DOC-17" },
+  labels: [],
+  reviewers: [],
   updatedAt: "2026-11-21T09:30:00.000Z",
   finishedAt: null,
   createdBy: { kind: "api_key", id: "k3Jx9QaZ", name: "ci" },

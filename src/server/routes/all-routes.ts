@@ -4,6 +4,7 @@ import type { ServerDeps } from "../server-deps.ts";
 import { archiveJobOperation, registerArchiveJob, unarchiveJobOperation } from "./archive-job.ts";
 import { cancelJobOperation, registerCancelJob } from "./cancel-job.ts";
 import { createJobOperation, registerCreateJob } from "./create-job.ts";
+import { deleteJobOperation, registerDeleteJob } from "./delete-job.ts";
 import { getJobOperation, registerGetJob } from "./get-job.ts";
 import { liveOperation, readyOperation, registerHealth } from "./health.ts";
 import { listJobEventsOperation, registerJobEvents, streamJobEventsOperation } from "./job-events.ts";
@@ -37,6 +38,7 @@ export const routes: readonly Route[] = [
   { operations: [sendMessageOperation], register: registerSendMessage },
   { operations: [cancelJobOperation], register: registerCancelJob },
   { operations: [archiveJobOperation, unarchiveJobOperation], register: registerArchiveJob },
+  { operations: [deleteJobOperation], register: registerDeleteJob },
   { operations: [openPreviewOperation], register: registerOpenPreview },
   { operations: [listJobsOperation], register: registerListJobs },
   { operations: [listJobEventsOperation, streamJobEventsOperation], register: registerJobEvents },

@@ -58,6 +58,7 @@ export const createJobOperation: Operation = {
     "invalid_json",
     "invalid_ref",
     "unknown_model",
+    "branch_taken",
     "idempotency_in_flight",
     "body_too_large",
     "unsupported_media_type",

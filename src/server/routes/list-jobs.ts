@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { gatherMetadata } from "../../jobs/job-filter.ts";
 import { listJobs, listJobsInput } from "../../jobs/list-jobs.ts";
 import { jobPage } from "../../jobs/record-schema.ts";
 import { exampleJob } from "../openapi/example-job.ts";
@@ -9,6 +10,12 @@ import type { ServerDeps } from "../server-deps.ts";
 
 const exampleCursor = "WyIyMDI2LTExLTIxVDA5OjMwOjAwLjAwMFoiLCJqb2JfMDEyMzQ1Njc4OWFiY2RlZmdoaWprbCJd";
 
+export const exampleJobQuery = {
+  ...{ status: "completed,failed", reason: "pull_request_opened", model: "copydesk/chores", ref: "main" },
+  ...{ author: "ci", createdFrom: "2026-11-01", createdTo: "2026-11-30", metadata: { ticket: "DOC-17" } },
+  ...{ label: "docs", q: "web hook", pullRequest: "open", limit: 20, cursor: exampleCursor },
+};
+
 export const listJobsOperation: Operation = {
   id: "listJobs",
   tag: "Jobs",
@@ -16,18 +23,13 @@ export const listJobsOperation: Operation = {
   path: "/v2/agent/{projectId}/jobs",
   summary: "List jobs",
   description:
-    "The project's jobs, newest first. Pages follow each other by nextCursor: a job that is created meanwhile never shifts them.",
+    "The project's jobs, newest first; filters apply together. Pages follow each other by nextCursor: a job that is created meanwhile never shifts them. A page looks at 10,000 jobs at most: with filters it may have fewer than limit, or none, before the last one.",
   scope: "read",
   permission: "jobs:read",
   pathParameters: projectPath,
   query: {
     schema: listJobsInput,
-    descriptions: {
-      status: "Only jobs that have it.",
-      limit: "How many jobs a page has at most.",
-      cursor: "nextCursor of the page before.",
-    },
-    example: { status: "active", limit: 20, cursor: exampleCursor },
+    example: exampleJobQuery,
   },
   responses: {
     200: {
@@ -45,7 +47,11 @@ export const listJobsOperation: Operation = {
 export function registerListJobs(app: FastifyInstance, deps: ServerDeps): void {
   registerOperation(app, deps, listJobsOperation, async (request, reply) => {
     const { projectId } = request.params as { projectId: string };
-    const page = await listJobs(deps, projectId, readQuery(listJobsInput, request.query));
+    const page = await listJobs(
+      deps,
+      projectId,
+      readQuery(listJobsInput, gatherMetadata(request.query as Record<string, unknown>)),
+    );
     return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(page));
   });
 }

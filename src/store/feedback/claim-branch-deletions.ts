@@ -13,6 +13,8 @@ export interface DueBranchDeletion {
   /** Encrypted. */
   credentials: string | null;
   branch: string;
+  /** The create of the job has named it. */
+  isChosen: boolean;
   /** What the job pushed last: anything else on the branch is other people's. */
   headCommit: string;
   number: number;
@@ -24,7 +26,7 @@ export const deletionTriesMax = 10;
 const isDue = `
   jobs.branch_delete_due_at <= statement_timestamp() and jobs.branch_delete_tries < ${deletionTriesMax}
   and jobs.status <> 'active' and jobs.lease is null and jobs.head_commit is not null
-  and jobs.branch like 'copydesk/%' and jobs.pull_request ->> 'state' in ('merged', 'closed')
+  and (jobs.branch like 'copydesk/%' or jobs.has_chosen_branch) and jobs.pull_request ->> 'state' in ('merged', 'closed')
   and (projects.settings #>> '{pullRequests,deleteBranch}')::boolean`;
 
 // The next try is set before this one, a minute later and then twice as late each time: a worker that dies is a failed try.
@@ -37,7 +39,7 @@ const claim = `
     where ${isDue}
     order by jobs.branch_delete_due_at limit $1 for update of jobs skip locked)
   returning jobs.id as "jobId", jobs.project_id as "projectId", jobs.repository, jobs.fork, projects.host,
-    projects.host_url as "hostUrl", projects.credentials, jobs.branch, jobs.head_commit as "headCommit",
+    projects.host_url as "hostUrl", projects.credentials, jobs.branch, jobs.has_chosen_branch as "isChosen", jobs.head_commit as "headCommit",
     (jobs.pull_request ->> 'number')::integer as number, jobs.branch_delete_tries as tries`;
 
 /** Branches that it is time to delete, at most `limit`. No two workers get the same one within a minute. */

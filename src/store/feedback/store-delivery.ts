@@ -57,13 +57,16 @@ export function storeDelivery(database: Database, delivery: Delivery): Promise<b
 }
 
 const branchJob = "'(?:^|:)copydesk/(.+)$'";
+/** Without the owner of a fork; the name of a branch has no colon. */
+const branchName = "'[^:]*$'";
 
 // All of them before the first is changed, in the order of their ids like everybody else.
 const lockJobs = `
   select 1 from jobs
   where project_id = $1 and (
     pull_request is not null and (pull_request ->> 'number')::integer = any($2::integer[])
-    or id in (select substring(branch from ${branchJob}) from unnest($3::text[]) as branch))
+    or id in (select substring(branch from ${branchJob}) from unnest($3::text[]) as branch)
+    or has_chosen_branch and branch in (select substring(told from ${branchName}) from unnest($3::text[]) as told))
   order by id for no key update`;
 
 function toldOf(events: readonly ToldEvent[]): [numbers: number[], branches: string[]] {
@@ -88,7 +91,8 @@ const findJobs = `
   from jobs
   where project_id = $1 and (
     pull_request is not null and (pull_request ->> 'number')::integer = $2
-    or id = substring($3 from ${branchJob}))
+    or id = substring($3 from ${branchJob})
+    or has_chosen_branch and branch = substring($3 from ${branchName}))
   order by id`;
 
 const doubt = "update jobs set pull_request_doubted_at = clock_timestamp() where id = $1";

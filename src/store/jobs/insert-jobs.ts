@@ -40,7 +40,7 @@ const create = `
   select outcome, job_id as "jobId", answer, created, used, reset_seconds as "resetSeconds", facts, cap
   from create_jobs($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[], $9::text[],
     $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::bytea[], $18::text[],
-    $19::jsonb[], $20::boolean[], $21, ${recordVersion}, ${usesPerHour})
+    $19::jsonb[], $20::boolean[], $21::jsonb[], $22, ${recordVersion}, ${usesPerHour})
   order by place`;
 
 interface Answer {
@@ -155,7 +155,8 @@ function toOutcome(draft: Draft, row: Answer, marker: string): CreateOutcome {
     case "capped":
       return { kind: "capped", cap: { ...row.cap!, resetsAt: new Date(row.cap!.resetsAt) } };
     case "project_missing":
-      return { kind: "project_missing" };
+    case "branch_taken":
+      return { kind: row.outcome };
     case "refused":
       return { kind: "error", error: draft.refusal?.error };
     case "stale":
@@ -189,8 +190,20 @@ function toValues(drafts: readonly Draft[], marker: string): unknown[] {
     of(({ idempotency }, { answer }) => (idempotency === null ? null : answer)),
     of((_, { assumed }) => (assumed === undefined ? null : JSON.stringify(assumed))),
     of((_, { refusal }) => refusal !== null),
+    of(toExtras),
     marker,
   ];
+}
+
+/** What few creates have; null for the others. */
+function toExtras({ labels, reviewers, title, branch, hasChosenBranch }: NewJob): string | null {
+  const extras = {
+    ...(labels.length > 0 && { labels }),
+    ...(reviewers.length > 0 && { reviewers }),
+    ...(title !== null && { title }),
+    ...(hasChosenBranch && { branch }),
+  };
+  return Object.keys(extras).length === 0 ? null : toJsonb(extras);
 }
 
 const noDate = new Date(0);
@@ -203,6 +216,9 @@ function toRow(job: NewJob, assumed: ProjectFacts | undefined, model: string): J
     reason: "queued",
     message: "",
     title: null,
+    chosen_title: job.title,
+    labels: job.labels,
+    reviewers: job.reviewers,
     metadata: job.metadata,
     repository: assumed?.repository ?? "",
     branch: job.branch,
@@ -220,7 +236,14 @@ function toRow(job: NewJob, assumed: ProjectFacts | undefined, model: string): J
 }
 
 function toCreatedEvent({ job, assumed, model }: Draft): string {
-  const { prompt, mode, asDraft, paths, budget, metadata } = job;
+  const { prompt, mode, asDraft, paths, budget, metadata, labels, reviewers, title, branch } = job;
   const ref = job.ref ?? assumed?.ref ?? null;
-  return toEventData("created", { prompt, ref, model, mode, asDraft, paths, budget, metadata, turn: 1 });
+  return toEventData("created", {
+    ...{ prompt, ref, model, mode, asDraft, paths, budget, metadata },
+    ...(labels.length > 0 && { labels }),
+    ...(reviewers.length > 0 && { reviewers }),
+    ...(title !== null && { title }),
+    ...(job.hasChosenBranch && { branch }),
+    turn: 1,
+  });
 }

@@ -25,7 +25,13 @@ export interface NewJob {
   paths: string[];
   budget: Budget;
   metadata: Record<string, string>;
+  labels: string[];
+  reviewers: string[];
+  /** Of the pull request; null: the agent's. */
+  title: string | null;
   branch: string;
+  /** The branch has the name that the create gave it. */
+  hasChosenBranch: boolean;
   idempotency: { key: string; requestHash: Buffer } | null;
   /**
    * The answer for this row, kept with the idempotency key so that a replay has the same bytes. `time` stands in it for when the job was
@@ -48,7 +54,7 @@ export interface Uses {
 export type CreateOutcome =
   | { kind: "created" | "replayed"; jobId: string; answer: string; uses: Uses }
   | { kind: "limited" | "key_reused"; uses: Uses }
-  | { kind: "project_missing" }
+  | { kind: "project_missing" | "branch_taken" }
   | { kind: "capped"; cap: CapState }
   /** The project's lock was not got in time: another process is in the middle of a create. */
   | { kind: "locked" }

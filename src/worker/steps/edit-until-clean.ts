@@ -70,7 +70,7 @@ async function takeMessages(run: Run): Promise<{ text: string; through: number }
 async function finishedOrThrow(run: Run, outcome: AgentOutcome): Promise<Finished> {
   switch (outcome.kind) {
     case "finished":
-      return await cleanFinished(run.gate, outcome);
+      return await cleanFinished(run, outcome);
     case "not_understood":
       throw new JobFailure("instruction_not_understood", outcome.message);
     case "budget_exceeded":

@@ -86,7 +86,7 @@ async function settle(run: Run, outcome: EngineOutcome): Promise<Finished> {
   await run.ledger.record("engine_result", { ...said, usage, costUsd }, { usage: run.usage });
   switch (outcome.kind) {
     case "finished":
-      return await cleanFinished(run.gate, outcome);
+      return await cleanFinished(run, outcome);
     case "budget_exceeded":
       throw new JobFailure("budget_exceeded", outcome.message);
     case "refused":

@@ -44,7 +44,7 @@ async function writeDraft(
   { edited, diff, pushed }: { edited: Edited; diff: WorkspaceDiff; pushed: Pushed },
 ): Promise<OutgoingDraft> {
   const { job } = run;
-  const { labels, reviewers, assignees, draft } = job.settings.pullRequests ?? {};
+  const { labels = [], reviewers = [], assignees, draft } = job.settings.pullRequests ?? {};
   const text = writePullRequestBody(job, edited, {
     checks: run.checks,
     notJudged: run.notJudged,
@@ -63,8 +63,8 @@ async function writeDraft(
     jobId: job.id,
     patch: await run.gate.mask(diff.patch),
     checks: run.checks,
-    labels,
-    reviewers,
+    labels: [...new Set([...labels, ...job.labels])],
+    reviewers: [...new Set([...reviewers, ...job.reviewers])],
     assignees,
     fork: pushed.fork,
     compareUrl: pushed.compareUrl,

@@ -10,6 +10,7 @@ import { type ParsedRepository, parseRepository } from "../../git/parse-reposito
 import { removeWorkspace } from "../../git/remove-workspace.ts";
 import { startFollowUp } from "../../git/start-follow-up.ts";
 import { ownWords } from "../../outgoing/clean-text.ts";
+import { assertBranchFree, assertNotReused } from "../chosen-branch.ts";
 import { type JobTree, openJobTree } from "../job-tree.ts";
 import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import type { RecordedStart } from "../recorded-turn.ts";
@@ -121,6 +122,7 @@ async function findRecordedStart(
 
 async function startFromBase(run: Run, repository: ParsedRepository): Promise<Start> {
   const { deps, job, signal } = run;
+  await assertBranchFree(run, repository);
   const base = await fetchBase({
     ...remoteOptions(run, repository),
     mirrorsFolder: deps.mirrorsFolder,
@@ -145,6 +147,7 @@ async function startFromBranch(run: Run, repository: ParsedRepository): Promise<
   // The turn before never got as far as the repository.
   if (job.baseCommit === null) return await startFromBase(run, repository);
   const mirror = await ensureMirror(deps.mirrorsFolder, repository, signal);
+  const pullRequest = await findPullRequestState(run);
   const start = await startFollowUp({
     ...remoteOptions(run, repository),
     mirror,
@@ -153,7 +156,7 @@ async function startFromBranch(run: Run, repository: ParsedRepository): Promise<
     isOnFork: job.fork !== null,
     baseRef: job.baseRef,
     recorded: { baseCommit: job.baseCommit, headCommit: job.headCommit, patch: job.patch },
-    pullRequest: await findPullRequestState(run),
+    pullRequest,
     message: writeCommitMessage(job, {
       title: job.title ?? ownWords("Documentation change"),
       summary: ownWords(""),
@@ -163,6 +166,7 @@ async function startFromBranch(run: Run, repository: ParsedRepository): Promise<
     date: commitDate(job, job.turn - 1),
     signal,
   });
+  assertNotReused(run, start, pullRequest);
   const { how: _, conflicts: __, ...found } = start;
   return { mirror, ...found };
 }

@@ -6,6 +6,7 @@ import { openRemote } from "../../git/open-remote.ts";
 import type { WorkspaceDiff } from "../../git/parse-raw-diff.ts";
 import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
 import { isPushForbidden, pushBranch } from "../../git/push-branch.ts";
+import { assertOwnHead, isChosenBranch } from "../chosen-branch.ts";
 import { JobFailure } from "../failure.ts";
 import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import { remoteOptions } from "../remote-options.ts";
@@ -90,8 +91,18 @@ async function commitTurn(run: Run, prepared: Prepared, edited: Edited, tree: st
 async function findReplaced(run: Run, prepared: Prepared): Promise<string | null> {
   if (prepared.expectedRemoteCommit !== undefined) return prepared.expectedRemoteCommit;
   if (run.job.baseCommit === null) return null;
-  const options = remoteOptions(run, prepared.branchRepository);
-  return await readRemoteCommit(options, await openRemote(options), run.job.branch, run.signal);
+  return await readOwnHead(run, prepared, prepared.branchRepository);
+}
+
+async function readOwnHead(
+  run: Run,
+  prepared: Prepared,
+  repository: ParsedRepository,
+): Promise<string | null> {
+  const options = remoteOptions(run, repository);
+  const commit = await readRemoteCommit(options, await openRemote(options), run.job.branch, run.signal);
+  await assertOwnHead(run, prepared, { repository, commit });
+  return commit;
 }
 
 async function pushOrFork(
@@ -108,13 +119,10 @@ async function pushOrFork(
     const mayFork = run.job.settings.pullRequests?.fork === true && connection.ensureFork !== undefined;
     if (fork !== null || !mayFork || !isPushForbidden(error)) throw error;
     const own = await connection.ensureFork!();
+    const repository = parseRepository(own.repository);
     // Of an earlier attempt that died before it was recorded.
-    const replaced = undefined;
-    await pushTo(run, prepared, {
-      commit: change.commit,
-      replaced,
-      repository: parseRepository(own.repository),
-    });
+    const replaced = isChosenBranch(run.job) ? await readOwnHead(run, prepared, repository) : undefined;
+    await pushTo(run, prepared, { commit: change.commit, replaced, repository });
     return { commit: change.commit, fork: own, compareUrl: null };
   }
 }

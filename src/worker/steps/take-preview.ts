@@ -11,7 +11,7 @@ export async function takePreview(run: Run): Promise<Edited> {
   const { title, summary, checks, notJudged } = previewed.data;
   run.checks = checks;
   run.notJudged = notJudged;
-  const finished = await cleanFinished(run.gate, { title, summary });
+  const finished = await cleanFinished(run, { title, summary });
   run.title = finished.title;
   return { ...finished, checks: { new: [], fixed: [], preexisting: [], notJudged: [] } };
 }

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { plainText } from "../schemas/plain-text.ts";
+import { reasons } from "./record-schema.ts";
+
+const statuses = ["active", "completed", "archived", "failed"] as const;
+
+/** One or more of these names, separated by commas. */
+function severalOf<const Name extends string>(names: readonly Name[]) {
+  const one = `(?:${names.join("|")})`;
+  const isName = (name: string): name is Name => (names as readonly string[]).includes(name);
+  const message = `must be one or more of ${names.join(", ")}, separated by commas`;
+  return z
+    .string(message)
+    .refine((text) => text.split(",").every(isName), message)
+    .meta({ pattern: `^${one}(?:,${one})*$` })
+    .optional();
+}
+
+const dayOrTime =
+  /^\d{4}-(?:0\d|1[0-2])-[0-3]\d(?:T[0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-][0-2]\d:[0-5]\d))?$/;
+
+/** A day of UTC, or a time with its zone. */
+const moment = z
+  .string()
+  .refine(
+    (text) => dayOrTime.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)),
+    "must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z",
+  )
+  .meta({ pattern: dayOrTime.source, examples: ["2026-11-21"] })
+  .optional();
+
+// `Date.parse` takes the 31st of every month.
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+const text = (max: number) => plainText({ max }).optional();
+
+/** Which jobs a list has; what is absent allows all. */
+export const jobFilterShape = {
+  status: severalOf(statuses).describe("Only jobs with one of these statuses, separated by commas."),
+  reason: severalOf(reasons).describe("Only jobs with one of these reasons, separated by commas."),
+  model: text(200).describe("Only jobs on this model."),
+  ref: text(255).describe("Only jobs on this base branch, or the job of this branch."),
+  author: text(255).describe("Only jobs whose author has this id, name or kind."),
+  createdFrom: moment.describe("Only jobs created then or later: a day of UTC, or a time with its zone."),
+  createdTo: moment.describe("Only jobs created before that time, or up to the end of that day of UTC."),
+  metadata: z
+    .record(plainText({ max: 64 }), plainText({ min: 0, max: 512 }), {
+      error: "must be pairs: metadata.key=value",
+    })
+    .refine((pairs) => Object.keys(pairs).length <= 16, "must have at most 16 pairs")
+    .meta({ maxProperties: 16 })
+    .optional()
+    .describe("Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 is read as well."),
+  label: text(255).describe("Only jobs that were created with this label."),
+  q: text(200).describe(
+    "Only jobs whose prompt or title has each of these words, or parts of words, in any case.",
+  ),
+  pullRequest: z
+    .enum(["open", "merged", "closed", "none"])
+    .optional()
+    .describe("Only jobs whose pull request is in this state; none: that have no pull request."),
+};
+
+const filter = z.object(jobFilterShape);
+
+export type JobFilterInput = z.output<typeof filter>;
+
+/** What the store looks for. */
+export interface JobFilter {
+  statuses: string[];
+  reasons: string[];
+  model: string | null;
+  ref: string | null;
+  author: string | null;
+  /** Created at this time or later. */
+  from: Date | null;
+  /** Created before. */
+  before: Date | null;
+  metadata: Record<string, string>;
+  label: string | null;
+  /** Each is a part of the prompt or the title. */
+  words: string[];
+  pullRequest: "open" | "merged" | "closed" | "none" | null;
+}
+
+export function toJobFilter(input: JobFilterInput): JobFilter {
+  const { status, reason, createdFrom, createdTo, metadata = {}, q } = input;
+  return {
+    statuses: split(status),
+    reasons: split(reason),
+    model: input.model ?? null,
+    ref: input.ref ?? null,
+    author: input.author ?? null,
+    from: createdFrom === undefined ? null : new Date(createdFrom),
+    before: createdTo === undefined ? null : endOf(createdTo),
+    metadata,
+    label: input.label ?? null,
+    words: q === undefined ? [] : [...new Set(q.split(/\s+/).filter((word) => word !== ""))],
+    pullRequest: input.pullRequest ?? null,
+  };
+}
+
+function split(names: string | undefined): string[] {
+  return names === undefined ? [] : [...new Set(names.split(","))];
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+function endOf(text: string): Date {
+  const isDayOnly = text.length === "2026-11-21".length;
+  return new Date(Date.parse(text) + (isDayOnly ? dayMs : 0));
+}
+
+/** `metadata.key` and `metadata[key]` of a query, gathered as one object. Names that are given twice stay lists, and are refused later. */
+export function gatherMetadata(query: Record<string, unknown>): Record<string, unknown> {
+  const rest: Record<string, unknown> = {};
+  const pairs: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(query)) {
+    const key = keyOf(name);
+    if (key === null) rest[name] = value;
+    else Object.defineProperty(pairs, key, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return Object.keys(pairs).length === 0 ? rest : { ...rest, metadata: pairs };
+}
+
+function keyOf(name: string): string | null {
+  if (name.startsWith("metadata.")) return name.slice("metadata.".length);
+  return name.startsWith("metadata[") && name.endsWith("]") ? name.slice("metadata[".length, -1) : null;
+}

@@ -1,0 +1,69 @@
+import { fetchBranchHead } from "../git/fetch-branch-head.ts";
+import { readRemoteCommit } from "../git/find-remote-branch.ts";
+import { gitOutput } from "../git/git-output.ts";
+import { openRemote } from "../git/open-remote.ts";
+import type { ParsedRepository } from "../git/parse-repository.ts";
+import { branchPrefix } from "../git/push-branch.ts";
+import { JobFailure } from "./failure.ts";
+import { remoteOptions } from "./remote-options.ts";
+import type { Prepared, Run } from "./run.ts";
+
+/** Nobody else makes a branch that is named after a job's id; one that the create named may be anybody's. */
+export function isChosenBranch({ branch }: { branch: string }): boolean {
+  return !branch.startsWith(branchPrefix);
+}
+
+/** Before anything is paid for, and before the job can have pushed anything. */
+export async function assertBranchFree(run: Run, repository: ParsedRepository): Promise<void> {
+  const { job, signal } = run;
+  if (!isChosenBranch(job) || job.baseCommit !== null) return;
+  const options = remoteOptions(run, repository);
+  if ((await readRemoteCommit(options, await openRemote(options), job.branch, signal)) !== null)
+    throw new JobFailure("repository_error", `The repository has a branch ${job.branch} already.`);
+}
+
+/**
+ * Of a chosen branch that an earlier attempt may have pushed to: only what the job itself has made there may be replaced. Its own commits
+ * name it; on top of the start of the turn nothing is lost.
+ */
+export async function assertOwnHead(
+  run: Run,
+  { tree, startCommit }: Pick<Prepared, "tree" | "startCommit">,
+  at: { repository: ParsedRepository; commit: string | null },
+): Promise<void> {
+  const { job, signal } = run;
+  if (!isChosenBranch(job) || at.commit === null || at.commit === startCommit) return;
+  const mirror = tree.mirror.gitDirectory;
+  const options = { ...remoteOptions(run, at.repository), mirror, jobId: job.id, branch: job.branch, signal };
+  const head = await fetchBranchHead(options);
+  if (head?.commit === at.commit && (await namesJob(mirror, head.commit, job.id, signal))) return;
+  throw new JobFailure(
+    "repository_error",
+    `Somebody else has made the branch ${job.branch} meanwhile; it was left as it is.`,
+  );
+}
+
+async function namesJob(
+  mirror: string,
+  commit: string,
+  jobId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const args = [`--git-dir=${mirror}`, "cat-file", "commit", commit];
+  const text = (await gitOutput(args, { signal })).toString("utf8");
+  return text.split("\n").includes(`Copydesk-Job: ${jobId}`);
+}
+
+/** After its merge a branch may be gone, and its name somebody else's. */
+export function assertNotReused(
+  { job }: Run,
+  start: { expectedRemoteCommit: string | null | undefined },
+  pullRequest: "open" | "merged" | "closed" | "none",
+): void {
+  const found = start.expectedRemoteCommit ?? null;
+  if (!isChosenBranch(job) || pullRequest !== "merged" || found === null || found === job.headCommit) return;
+  throw new JobFailure(
+    "repository_error",
+    `The pull request was merged, and others have pushed to ${job.branch} since then. Create a new job instead.`,
+  );
+}
