@@ -27,8 +27,8 @@ interface Description {
   components: { schemas: Record<string, Schema> };
 }
 
-// Code hosts call this one, with bodies and signatures of their own.
-const otherCallers = new Set(["receiveHostWebhook"]);
+// Code hosts call the one, with bodies and signatures of their own; pages for people the other.
+const otherCallers = new Set(["receiveHostWebhook", "getPullRequestJob"]);
 
 /** Every operation that a program can call, with its method and path; pages for people are left out. */
 export function listSdkOperations(): { method: string; path: string; operation: DescribedOperation }[] {

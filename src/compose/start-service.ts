@@ -15,7 +15,6 @@ import { createSecretBox } from "../secrets/secret-box.ts";
 import { basePathOf } from "../server/base-path.ts";
 import { type RunningServer, startServer } from "../server/listen.ts";
 import { registerGithubAppPages } from "../server/routes/github-app-pages.ts";
-import { registerPullPages } from "../server/routes/pull-pages.ts";
 import { createServerDeps } from "../server/server-deps.ts";
 import { version } from "../version.ts";
 import { startWatchdog, type Watchdog } from "../watchdog/start-watchdog.ts";
@@ -145,10 +144,7 @@ async function startApi(
     trustedProxies: config.trustedProxies,
     basePath: basePathOf(config.publicUrl),
     contact: config.contact,
-    plugins: [
-      async (app) => registerPullPages(app, { database }),
-      async (app) => registerGithubAppPages(app, setup),
-    ],
+    plugins: [async (app) => registerGithubAppPages(app, setup)],
   });
   const server = await startServer(deps, { port: config.port, host: config.host });
   const close = async () => {

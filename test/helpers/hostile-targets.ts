@@ -1,3 +1,5 @@
+import { lineChanges } from "../../dashboard/src/pages/job/line-changes.ts";
+import { toCodeParts, toSummaryBlocks } from "../../dashboard/src/pages/review/summary-blocks.ts";
 import { applyEdits } from "../../src/agent/apply-edits.ts";
 import { describeModelError } from "../../src/agent/describe-model-error.ts";
 import { foldText } from "../../src/agent/fold-text.ts";
@@ -46,8 +48,6 @@ import { findTokens } from "../../src/outgoing/find-tokens.ts";
 import { findHiddenCharacter, removeHidden } from "../../src/outgoing/hidden-characters.ts";
 import { maskCredentials } from "../../src/outgoing/mask-credentials.ts";
 import { spellSecret } from "../../src/outgoing/spell-secret.ts";
-import { renderDescription } from "../../src/server/pages/render-description.ts";
-import { renderFiles } from "../../src/server/pages/render-diff.ts";
 import { prefersType } from "../../src/server/prefers-type.ts";
 import { requestPath } from "../../src/server/request-path.ts";
 import { findAll } from "../../src/text/find-all.ts";
@@ -165,14 +165,11 @@ const targets: Record<string, (text: string) => unknown> = {
   "outgoing Markdown": (text) => cleanMarkdown(text, { linkHosts: ["a.example"] }),
   "outgoing plain text": (text) => [cleanPlain(text), cleanTitle(text), removeHidden(text)],
   "hidden characters of a change": (text) => findHiddenCharacter(text, text.slice(1)),
-  "description on a page": (text) => String(renderDescription(text)),
-  "diff on a page": (text) =>
-    String(
-      renderFiles(
-        parseUnifiedDiff(`diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+${text}`),
-        "/diff",
-      ),
-    ),
+  "summary on a page": (text) =>
+    toSummaryBlocks(text)
+      .map((block) => JSON.stringify(block))
+      .map(toCodeParts),
+  "small diff of an edit": (text) => lineChanges(text, `${text.slice(1)}x`),
 };
 
 export const hostileTargets: readonly HostileTarget[] = Object.entries(targets).map(([name, run]) => ({

@@ -11,7 +11,7 @@ export interface PageFrame {
   formHeaders(origin: string): Record<string, string>;
 }
 
-const sheets = ["pages.css", "diff.css", "errors.css"];
+const sheets = ["pages.css", "errors.css"];
 
 /** Reads the style sheets once; their hash is the only thing that the pages' policy lets in. */
 export function createPageFrame(): PageFrame {

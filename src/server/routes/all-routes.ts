@@ -6,6 +6,7 @@ import { cancelJobOperation, registerCancelJob } from "./cancel-job.ts";
 import { createJobOperation, registerCreateJob } from "./create-job.ts";
 import { deleteJobOperation, registerDeleteJob } from "./delete-job.ts";
 import { getJobOperation, registerGetJob } from "./get-job.ts";
+import { getPullRequestOperation, registerGetPullRequest } from "./get-pull-request.ts";
 import { liveOperation, readyOperation, registerHealth } from "./health.ts";
 import { listJobEventsOperation, registerJobEvents, streamJobEventsOperation } from "./job-events.ts";
 import { getJobChecksOperation, getJobDiffOperation, registerJobResults } from "./job-results.ts";
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
     ],
     register: registerDecideReview,
   },
+  { operations: [getPullRequestOperation], register: registerGetPullRequest },
   { operations: [listModelsOperation], register: registerListModels },
   { operations: [receiveHostWebhookOperation], register: registerReceiveHostWebhook },
   { operations: [liveOperation, readyOperation], register: registerHealth },

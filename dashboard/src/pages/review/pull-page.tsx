@@ -10,9 +10,9 @@ import { PageBody } from "../../parts/page-body.tsx";
 export default function PullPage() {
   const { projectId, number } = useParams({ strict: false }) as { projectId: string; number: string };
   const isNumber = /^[1-9]\d{0,8}$/.test(number);
-  const path = `/v2/agent/${encodeURIComponent(projectId)}/pull-requests/${number}`;
-  const { data, error } = useApi<{ jobId: string }>(isNumber ? path : null);
-  if (data !== undefined) return <Navigate to={`/projects/${projectId}/jobs/${data.jobId}/review`} replace />;
+  const path = `/v2/agent/${encodeURIComponent(projectId)}/pull-request/${number}`;
+  const { data, error } = useApi<{ id: string }>(isNumber ? path : null);
+  if (data !== undefined) return <Navigate to={`/projects/${projectId}/jobs/${data.id}/review`} replace />;
   if (!isNumber || (error as { status?: number } | null)?.status === 404)
     return (
       <MessagePage title="There is no such pull request">
