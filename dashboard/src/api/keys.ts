@@ -40,7 +40,7 @@ export const keysPath = (projectId: string | null) =>
 export interface KeyOperations {
   path: string;
   create(body: unknown): Promise<NewKeyResponse>;
-  rotate(keyId: string, overlapDays: number): Promise<NewKeyResponse>;
+  rotate(keyId: string, overlapHours: number): Promise<NewKeyResponse>;
   revoke(keyId: string): Promise<unknown>;
 }
 
@@ -49,7 +49,7 @@ export function keyOperations(projectId: string | null): KeyOperations {
   return {
     path,
     create: (body) => api.post(path, body),
-    rotate: (keyId, overlapDays) => api.post(`${path}/${keyId}/rotate`, { overlapDays }),
+    rotate: (keyId, overlapHours) => api.post(`${path}/${keyId}/rotate`, { overlapHours }),
     revoke: (keyId) => api.delete(`${path}/${keyId}`),
   };
 }

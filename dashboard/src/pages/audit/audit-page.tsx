@@ -27,7 +27,6 @@ export default function AuditPage() {
   const change = (next: AuditFilters) => void navigate({ to: ".", search: next as never, replace: true });
   return (
     <PageBody>
-      <Stack gap="lg">
         <PageHeader
           title="Audit"
           description="Every change of projects, keys, webhooks, members and pull requests: who made it, when, from where, and what it was before and after. Secrets are masked."
@@ -42,6 +41,7 @@ export default function AuditPage() {
             </Group>
           }
         />
+      <Stack gap="lg">
         <AuditFilterBar filters={filters} onChange={change} />
         {pages.error && <ErrorAlert error={pages.error} />}
         {!pages.isPending && !pages.error && rows.length === 0 ? (

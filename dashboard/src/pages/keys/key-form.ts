@@ -7,11 +7,12 @@ export const lifetimes = [
   { value: "none", label: "No end" },
 ] as const;
 
+/** How many hours the old key works on beside the new one. */
 export const overlaps = [
   { value: "0", label: "At once" },
-  { value: "1", label: "After 1 day" },
-  { value: "3", label: "After 3 days" },
-  { value: "7", label: "After 7 days" },
+  { value: "24", label: "After 1 day" },
+  { value: "72", label: "After 3 days" },
+  { value: "168", label: "After 7 days" },
 ] as const;
 
 export interface KeyForm {

@@ -73,7 +73,7 @@ function LastUsed({ at }: { at: string | null }) {
 function CreatedCell({ row }: { row: KeyRow }) {
   return (
     <div>
-      <Time at={row.createdAt} />
+      <Time at={row.createdAt} as="day" />
       {row.author !== null && (
         <Text size="xs" c="dimmed">
           by {row.author}

@@ -14,11 +14,11 @@ export default function KeysPage() {
   if (projectId === null) return null;
   return (
     <PageBody>
-      <Stack gap="lg">
         <PageHeader
           title="API keys"
           description="What calls Copydesk from a script, a pipeline or another service carries the id of the project and one of its keys."
         />
+      <Stack gap="lg">
         <ProjectId id={projectId} />
         {mayManage ? (
           <Tabs value={tab} onChange={setTab} keepMounted={false}>

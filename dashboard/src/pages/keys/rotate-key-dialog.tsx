@@ -14,7 +14,7 @@ export interface RotateKeyDialogProps {
 }
 
 export function RotateKeyDialog({ row, operations, onClose, onRotated }: RotateKeyDialogProps) {
-  const [overlap, setOverlap] = useState("1");
+  const [overlap, setOverlap] = useState("24");
   const rotate = useAction(() => operations.rotate(row.id, Number(overlap)), {
     invalidates: [operations.path],
     onSuccess: onRotated,
@@ -32,7 +32,7 @@ export function RotateKeyDialog({ row, operations, onClose, onRotated }: RotateK
           data={[...overlaps]}
           value={overlap}
           allowDeselect={false}
-          onChange={(value) => setOverlap(value ?? "1")}
+          onChange={(value) => setOverlap(value ?? "24")}
         />
         {rotate.error && <ErrorAlert error={rotate.error} />}
         <Group justify="flex-end">

@@ -9,14 +9,19 @@ import { describeHours, monthLabel } from "./format-outcomes.ts";
 import { monthSeries } from "./month-series.ts";
 
 const height = 220;
+// No stop for the keyboard in what is hidden.
+const hidden = { accessibilityLayer: false };
 
 /** The table below has the same figures: the charts are hidden from who cannot see them. */
 export default function OutcomeCharts({ months }: { months: readonly OutcomeMonth[] }) {
   const isStill = useReducedMotion();
   const data = monthSeries(months).map((point) => ({ ...point, month: monthLabel(point.month) }));
-  const common = { h: height, data, dataKey: "month", gridAxis: "y" as const, tickLine: "none" as const };
-  const bars = { ...common, barProps: { isAnimationActive: !isStill }, maxBarWidth: 36 };
+  const common = { h: height, data, dataKey: "month",
+    // The year stands in the table below.
+    xAxisProps: { tickFormatter: (label: string) => label.split(" ")[0] ?? label, interval: 0 as const }, gridAxis: "x" as const, tickLine: "none" as const };
+  const bars = { ...common, barChartProps: hidden, barProps: { isAnimationActive: !isStill }, maxBarWidth: 36 };
   const lines = {
+    lineChartProps: hidden,
     ...common,
     curveType: "linear" as const,
     connectNulls: true,
@@ -67,7 +72,7 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
 function ChartCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper withBorder radius="md" p="md">
-      <Title order={3} mb="sm">
+      <Title order={2} size="h3" mb="sm">
         {title}
       </Title>
       <div aria-hidden="true">{children}</div>

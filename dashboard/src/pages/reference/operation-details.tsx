@@ -1,4 +1,4 @@
-import { Anchor, Badge, Code, Grid, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Code, Stack, Text, Title } from "@mantine/core";
 import { basePath } from "../../base-path.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { CodeWords } from "../../parts/code-words.tsx";
@@ -18,9 +18,7 @@ export function OperationDetails({ operation }: { operation: ReferenceOperation 
   const origin = instanceAddress();
   const snippets = [{ title: "curl", code: curlOf(operation, origin) }, javascriptOf(operation, origin)];
   return (
-    <Grid gap="xl">
-      <Grid.Col span={{ base: 12, xl: 7 }}>
-        <Stack gap="lg">
+    <div className={classes.operation}>
           <Stack gap="xs">
             <Title order={2}>{summary}</Title>
             <div className={classes.endpoint}>
@@ -34,6 +32,8 @@ export function OperationDetails({ operation }: { operation: ReferenceOperation 
               <CodeWords text={description} />
             </Text>
           </Stack>
+      <div className={classes.example}><SnippetTabs snippets={snippets} /></div>
+        <Stack gap="lg">
           {parameters.length > 0 && (
             <Section title="Parameters">
               <Fields
@@ -62,11 +62,7 @@ export function OperationDetails({ operation }: { operation: ReferenceOperation 
             .
           </Text>
         </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, xl: 5 }} order={{ base: 0, xl: 2 }}>
-        <SnippetTabs snippets={snippets} />
-      </Grid.Col>
-    </Grid>
+    </div>
   );
 }
 

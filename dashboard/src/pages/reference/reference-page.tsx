@@ -62,15 +62,15 @@ function About() {
     <Stack gap={0} component="span">
       <span>
         As a document:{" "}
-        <Anchor inherit href={`${basePath}/openapi.json`}>
+        <Anchor inherit underline="always" href={`${basePath}/openapi.json`}>
           openapi.json
         </Anchor>
         . Errors:{" "}
-        <Anchor inherit href={`${basePath}/errors`}>
+        <Anchor inherit underline="always" href={`${basePath}/errors`}>
           all codes
         </Anchor>
         . For TypeScript and JavaScript:{" "}
-        <Anchor inherit href={`${basePath}/sdk.tgz`}>
+        <Anchor inherit underline="always" href={`${basePath}/sdk.tgz`}>
           the client
         </Anchor>
         , which npm installs from this address.
