@@ -122,7 +122,15 @@ export const theme = createTheme({
     // Descriptions of fields are 2 px smaller than their size says.
     InputDescription: { defaultProps: { size: "md" } },
     Loader: { defaultProps: { size: "sm" } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    // The header of a dialog is none of the page, and its cross needs a name.
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4 },
+        closeButtonProps: { "aria-label": "Close" },
+        attributes: { header: { role: "presentation" } },
+      },
+    },
     Table: { defaultProps: { verticalSpacing: "xs", horizontalSpacing: "sm" } },
     TextInput: { defaultProps: { autoComplete: "off" } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },

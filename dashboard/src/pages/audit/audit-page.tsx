@@ -27,20 +27,20 @@ export default function AuditPage() {
   const change = (next: AuditFilters) => void navigate({ to: ".", search: next as never, replace: true });
   return (
     <PageBody>
-        <PageHeader
-          title="Audit"
-          description="Every change of projects, keys, webhooks, members and pull requests: who made it, when, from where, and what it was before and after. Secrets are masked."
-          actions={
-            <Group gap="xs">
-              <Button variant="default" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
-                {isLive ? "Pause" : "Follow live"}
-              </Button>
-              <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
-                Download JSON lines
-              </Button>
-            </Group>
-          }
-        />
+      <PageHeader
+        title="Audit"
+        description="Every change of projects, keys, webhooks, members and pull requests: who made it, when, from where, and what it was before and after. Secrets are masked."
+        actions={
+          <Group gap="xs">
+            <Button variant="default" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
+              {isLive ? "Pause" : "Follow live"}
+            </Button>
+            <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
+              Download JSON lines
+            </Button>
+          </Group>
+        }
+      />
       <Stack gap="lg">
         <AuditFilterBar filters={filters} onChange={change} />
         {pages.error && <ErrorAlert error={pages.error} />}

@@ -14,10 +14,10 @@ export default function KeysPage() {
   if (projectId === null) return null;
   return (
     <PageBody>
-        <PageHeader
-          title="API keys"
-          description="What calls Copydesk from a script, a pipeline or another service carries the id of the project and one of its keys."
-        />
+      <PageHeader
+        title="API keys"
+        description="What calls Copydesk from a script, a pipeline or another service carries the id of the project and one of its keys."
+      />
       <Stack gap="lg">
         <ProjectId id={projectId} />
         {mayManage ? (

@@ -20,11 +20,11 @@ export default function MembersPage() {
   const [link, setLink] = useState<string | null>(null);
   return (
     <PageBody>
-        <PageHeader
-          title="Members"
-          description="Who may sign in, and what they may do. Editors run jobs, review and merge; owners also manage keys, members and settings."
-          actions={mayChange && <Button onClick={() => setInviting(true)}>Invite someone</Button>}
-        />
+      <PageHeader
+        title="Members"
+        description="Who may sign in, and what they may do. Editors run jobs, review and merge; owners also manage keys, members and settings."
+        actions={mayChange && <Button onClick={() => setInviting(true)}>Invite someone</Button>}
+      />
       <Stack gap="lg">
         {error && <ErrorAlert error={error} />}
         <MemberTable members={data?.data} mayChange={mayChange} />

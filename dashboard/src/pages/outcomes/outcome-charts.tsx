@@ -16,10 +16,21 @@ const hidden = { accessibilityLayer: false };
 export default function OutcomeCharts({ months }: { months: readonly OutcomeMonth[] }) {
   const isStill = useReducedMotion();
   const data = monthSeries(months).map((point) => ({ ...point, month: monthLabel(point.month) }));
-  const common = { h: height, data, dataKey: "month",
+  const common = {
+    h: height,
+    data,
+    dataKey: "month",
     // The year stands in the table below.
-    xAxisProps: { tickFormatter: (label: string) => label.split(" ")[0] ?? label, interval: 0 as const }, gridAxis: "x" as const, tickLine: "none" as const };
-  const bars = { ...common, barChartProps: hidden, barProps: { isAnimationActive: !isStill }, maxBarWidth: 36 };
+    xAxisProps: { tickFormatter: (label: string) => label.split(" ")[0] ?? label, interval: 0 as const },
+    gridAxis: "x" as const,
+    tickLine: "none" as const,
+  };
+  const bars = {
+    ...common,
+    barChartProps: hidden,
+    barProps: { isAnimationActive: !isStill },
+    maxBarWidth: 36,
+  };
   const lines = {
     lineChartProps: hidden,
     ...common,

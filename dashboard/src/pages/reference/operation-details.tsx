@@ -19,49 +19,51 @@ export function OperationDetails({ operation }: { operation: ReferenceOperation 
   const snippets = [{ title: "curl", code: curlOf(operation, origin) }, javascriptOf(operation, origin)];
   return (
     <div className={classes.operation}>
-          <Stack gap="xs">
-            <Title order={2}>{summary}</Title>
-            <div className={classes.endpoint}>
-              <Badge variant="default" radius="sm">
-                {method}
-              </Badge>
-              <Code>{path}</Code>
-              <CopyButton value={path} name="the path" />
-            </div>
-            <Text size="sm">
-              <CodeWords text={description} />
-            </Text>
-          </Stack>
-      <div className={classes.example}><SnippetTabs snippets={snippets} /></div>
-        <Stack gap="lg">
-          {parameters.length > 0 && (
-            <Section title="Parameters">
-              <Fields
-                fields={parameters.map(
-                  ({ name, in: place, required = false, description: about = "", example }) => ({
-                    ...{ name, type: place, required, about },
-                    ...(example !== undefined && { example: String(example) }),
-                  }),
-                )}
-              />
-            </Section>
-          )}
-          {Object.entries(requestBody?.content ?? {}).map(([type, media]) => (
-            <Section key={type} title={`Body: ${type}`}>
-              <MediaDetails media={media} />
-            </Section>
-          ))}
-          <Section title="Responses">
-            <Responses responses={operation.responses} />
+      <Stack gap="xs">
+        <Title order={2}>{summary}</Title>
+        <div className={classes.endpoint}>
+          <Badge variant="default" radius="sm">
+            {method}
+          </Badge>
+          <Code>{path}</Code>
+          <CopyButton value={path} name="the path" />
+        </div>
+        <Text size="sm">
+          <CodeWords text={description} />
+        </Text>
+      </Stack>
+      <div className={classes.example}>
+        <SnippetTabs snippets={snippets} />
+      </div>
+      <Stack gap="lg">
+        {parameters.length > 0 && (
+          <Section title="Parameters">
+            <Fields
+              fields={parameters.map(
+                ({ name, in: place, required = false, description: about = "", example }) => ({
+                  ...{ name, type: place, required, about },
+                  ...(example !== undefined && { example: String(example) }),
+                }),
+              )}
+            />
           </Section>
-          <Text size="sm" c="dimmed">
-            Every error is a problem document with a stable code;{" "}
-            <Anchor inherit href={`${basePath}/errors`}>
-              cause and cure of each
-            </Anchor>
-            .
-          </Text>
-        </Stack>
+        )}
+        {Object.entries(requestBody?.content ?? {}).map(([type, media]) => (
+          <Section key={type} title={`Body: ${type}`}>
+            <MediaDetails media={media} />
+          </Section>
+        ))}
+        <Section title="Responses">
+          <Responses responses={operation.responses} />
+        </Section>
+        <Text size="sm" c="dimmed">
+          Every error is a problem document with a stable code;{" "}
+          <Anchor inherit underline="always" href={`${basePath}/errors`}>
+            cause and cure of each
+          </Anchor>
+          .
+        </Text>
+      </Stack>
     </div>
   );
 }

@@ -19,7 +19,9 @@ export function HostWebhookCard({ projectId }: { projectId: string }) {
         <Stack gap="xs">
           <Group gap="xs">
             {data.lastDeliveryAt === null ? (
-              <Badge color="gray">Nothing has arrived yet</Badge>
+              <Badge color="gray" tt="none">
+                Nothing has arrived yet
+              </Badge>
             ) : (
               <Badge color="green" variant="light" tt="none">
                 {data.deliveries24h} in the last 24 hours

@@ -58,8 +58,7 @@ export function NewProjectForm() {
             Access
           </Title>
           <Text size="sm" c="dimmed" mb="md">
-            A public repository can be read without credentials; pull requests need some. Repositories of this
-            machine need none.
+            A public repository can be read without credentials; pull requests need some.
           </Text>
           <CredentialFields
             form={credentials}
@@ -120,7 +119,7 @@ function PlaceFields({ place, found, onChange }: PlaceFieldsProps) {
       <Stack>
         <TextInput
           label="Repository"
-          description="As you clone it: https, ssh, or a folder of the machine that runs Copydesk."
+          description="As you clone it, over https or ssh."
           placeholder="https://github.com/acme/docs"
           required
           data-autofocus

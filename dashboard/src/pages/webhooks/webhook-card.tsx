@@ -57,15 +57,20 @@ export function WebhookCard({ webhook, mayChange, onSecret }: WebhookCardProps) 
 }
 
 function WebhookState({ webhook }: { webhook: Webhook }) {
-  if (webhook.disabledAt !== null) return <Badge color="gray">Disabled</Badge>;
+  if (webhook.disabledAt !== null)
+    return (
+      <Badge color="gray" tt="none">
+        Disabled
+      </Badge>
+    );
   if (webhook.failingSince !== null)
     return (
-      <Badge color="red" variant="light">
+      <Badge color="red" variant="light" tt="none">
         Failing
       </Badge>
     );
   return (
-    <Badge color="green" variant="light">
+    <Badge color="green" variant="light" tt="none">
       Enabled
     </Badge>
   );

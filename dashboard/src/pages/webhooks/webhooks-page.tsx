@@ -28,11 +28,11 @@ export default function WebhooksPage() {
   const create = mayChange && <Button onClick={() => setCreating(true)}>Create a webhook</Button>;
   return (
     <PageBody>
-        <PageHeader
-          title="Webhooks"
-          description="Copydesk calls your addresses when a job ends or its pull request changes. Each message is signed, and sent again until it arrives."
-          actions={create}
-        />
+      <PageHeader
+        title="Webhooks"
+        description="Copydesk calls your addresses when a job ends or its pull request changes. Each message is signed, and sent again until it arrives."
+        actions={create}
+      />
       <Stack gap="lg">
         {error && <ErrorAlert error={error} />}
         {data?.data.length === 0 && (
