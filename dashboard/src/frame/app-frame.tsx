@@ -1,4 +1,5 @@
-import { Navigate, useLocation } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import type { Me } from "../api/me.ts";
 import { isProblem } from "../api/problem-error.ts";
 import { mePath } from "../api/query-client.ts";
@@ -11,13 +12,23 @@ import { PagePending } from "./page-pending.tsx";
 /** Asks who is signed in before any page does; whoever is not goes to the sign-in page and comes back. */
 export function AppFrame() {
   const { data: me, error } = useApi<Me>(mePath);
-  const { href } = useLocation();
-  if (isProblem(error, "not_signed_in", "invalid_api_key"))
-    return <Navigate to="/sign-in" search={{ next: href === "/" ? undefined : href } as never} replace />;
+  if (isProblem(error, "not_signed_in")) return <ToSignIn />;
   if (me === undefined) return error ? <PageError error={error} /> : <PagePending />;
   return (
     <MeContext value={me}>
       <AppLayout />
     </MeContext>
   );
+}
+
+/** Goes once, with the address as it was: while the sign-in page is loaded the address is its own already. */
+function ToSignIn() {
+  const { href } = useLocation();
+  const wanted = useRef(href);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const next = wanted.current === "/" ? undefined : wanted.current;
+    void navigate({ to: "/sign-in" as string, search: { next } as never, replace: true });
+  }, [navigate]);
+  return <PagePending />;
 }

@@ -28,7 +28,7 @@ export function UserMenu() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const isShared = me.kind === "share_link";
-  const signOut = useAction(() => (isShared ? api.delete("/v2/shared") : api.post("/v2/auth/sign-out", {})), {
+  const signOut = useAction(() => (isShared ? api.delete("/v2/shared") : api.post("/v2/auth/sign-out")), {
     onSuccess: () => {
       client.clear();
       void navigate({ to: "/sign-in" as string });

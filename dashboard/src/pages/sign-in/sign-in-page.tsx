@@ -3,7 +3,6 @@ import { useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useAction, useApi } from "../../api/use-api.ts";
-import { basePath } from "../../base-path.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { Card } from "./card.tsx";
 import { safeNext } from "./safe-next.ts";
@@ -93,9 +92,7 @@ function OpenIdButton({ provider, next }: { provider: { id: string; name: string
   const start = useAction(
     () =>
       api.post<{ url: string }>("/v2/auth/sign-in/oauth2", {
-        providerId: provider.id,
-        callbackURL: `${basePath}${next}`,
-        errorCallbackURL: `${basePath}/sign-in`,
+        callbackURL: next,
       }),
     { onSuccess: ({ url }) => location.assign(url) },
   );
