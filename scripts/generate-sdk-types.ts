@@ -16,6 +16,8 @@ type Schema = Record<string, unknown>;
 
 interface DescribedOperation {
   operationId: string;
+  tags: string[];
+  security: Record<string, unknown>[];
   summary: string;
   parameters: { name: string; in: string; required: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
@@ -30,8 +32,22 @@ interface Description {
 // Code hosts call the one, with bodies and signatures of their own; pages for people the other.
 const otherCallers = new Set(["receiveHostWebhook", "getPullRequestJob"]);
 
-/** Every operation that a program can call, with its method and path; pages for people are left out. */
-export function listSdkOperations(): { method: string; path: string; operation: DescribedOperation }[] {
+interface ListedOperation {
+  method: string;
+  path: string;
+  operation: DescribedOperation;
+}
+
+/** Every operation that a program can call with an API key, or without any key, with its method and path. */
+export function listSdkOperations(): ListedOperation[] {
+  return listJsonOperations().filter(({ operation: { security, tags } }) => {
+    const isOpen = security.length === 0 || security.some((one) => "apiKey" in one);
+    return isOpen && tags[0] !== "People";
+  });
+}
+
+/** The same with those that need a session or a management key; pages for people are left out. */
+function listJsonOperations(): ListedOperation[] {
   return (
     Object.entries(describe().paths)
       .flatMap(([path, methods]) =>
@@ -50,7 +66,8 @@ export async function generateSdkTypes(): Promise<string> {
   const definitions: Record<string, Schema> = { ...schemas };
   const entries: Record<string, Schema> = {};
   const aliases: string[] = [];
-  for (const { method, path, operation } of listSdkOperations()) {
+  const ofSdk = new Set(listSdkOperations().map(({ operation }) => operation.operationId));
+  for (const { method, path, operation } of listJsonOperations()) {
     const name = operation.operationId[0]?.toUpperCase() + operation.operationId.slice(1);
     const parts = {
       query: querySchema(operation),
@@ -71,6 +88,8 @@ export async function generateSdkTypes(): Promise<string> {
       if (schema.type === "object") definitions[own] = schema;
       properties[part] = schema.type === "object" ? { $ref: `#/definitions/${own}` } : schema;
     }
+    // The types of what the dashboard sends and gets are there too, though the client has no method for it.
+    if (!ofSdk.has(operation.operationId)) continue;
     entries[operation.operationId] = { description: operation.summary, ...closedObject(properties) };
   }
   const root = {

@@ -4,6 +4,7 @@ import { AppError } from "./errors.ts";
 import { readAuthorities } from "./network/authorities.ts";
 import type { Proxies } from "./network/select-proxy.ts";
 import { secretsOfUrl } from "./outgoing/known-secrets.ts";
+import type { OpenIdSettings } from "./people/sign-in/sign-in-settings.ts";
 import { type ProviderSettings, readProviderSettings } from "./schemas/providers.ts";
 import { type modelPrice, variables } from "./schemas/variables.ts";
 import { trimEndCharacters } from "./text/trim-characters.ts";
@@ -56,6 +57,8 @@ export interface Config extends Required<ProviderSettings> {
   allowedOrigins: string[];
   /** Addresses and ranges of proxies whose X-Forwarded-For names the client. */
   trustedProxies: string[];
+  /** The OpenID Connect provider that people may sign in with; null: passwords only. */
+  openId: OpenIdSettings | null;
   proxies: Proxies;
   /** Certificates in PEM of `SSL_CERT_FILE`, trusted beside those of Node and `NODE_EXTRA_CA_CERTS`. */
   authorities: string[];
@@ -114,9 +117,22 @@ export function readConfig(
     streamsPerKey: values.COPYDESK_STREAMS_PER_KEY ?? 100,
     allowedOrigins: values.COPYDESK_ALLOWED_ORIGINS ?? [],
     trustedProxies: values.COPYDESK_TRUSTED_PROXIES ?? [],
+    openId: readOpenId(values),
     ...readNetwork(environment),
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
     otherSecrets: findSecrets(environment),
+  };
+}
+
+function readOpenId(values: Variables): OpenIdSettings | null {
+  const { COPYDESK_OIDC_ISSUER: issuer, COPYDESK_OIDC_CLIENT_ID: clientId } = values;
+  const clientSecret = values.COPYDESK_OIDC_CLIENT_SECRET;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  return {
+    ...{ issuer, clientId, clientSecret },
+    name: values.COPYDESK_OIDC_NAME ?? new URL(issuer).hostname,
+    domains: values.COPYDESK_OIDC_DOMAINS ?? [],
+    role: values.COPYDESK_OIDC_ROLE ?? "viewer",
   };
 }
 
@@ -172,6 +188,7 @@ function parseVariables(environment: Record<string, string | undefined>): Variab
     problems.push(
       "DATABASE_DIRECT_URL: is used together with DATABASE_URL only. Set that too, or remove it.",
     );
+  problems.push(...describeMissingOpenId(values));
   const known = new Set(Object.keys(variables));
   for (const name of Object.keys(environment)) {
     if (name.startsWith("COPYDESK_") && !known.has(name))
@@ -184,6 +201,16 @@ function parseVariables(environment: Record<string, string | undefined>): Variab
     );
   }
   return values as Variables;
+}
+
+/** The provider needs an address, a client and its secret, and browsers that come back an address of ours. */
+function describeMissingOpenId(values: Record<string, unknown>): string[] {
+  const isWanted = Object.keys(values).some((name) => name.startsWith("COPYDESK_OIDC_"));
+  if (!isWanted) return [];
+  const needed = ["COPYDESK_OIDC_ISSUER", "COPYDESK_OIDC_CLIENT_ID", "COPYDESK_OIDC_CLIENT_SECRET"];
+  return [...needed, "COPYDESK_URL"]
+    .filter((name) => values[name] === undefined)
+    .map((name) => `${name}: is needed for signing in with OpenID Connect.`);
 }
 
 function describeIssue(issue: z.core.$ZodIssue | undefined): string {

@@ -20,6 +20,7 @@ export const errorCatalogue = {
   invitation_not_found: { retryable: false },
   invitation_expired: { retryable: false },
   share_link_not_found: { retryable: false },
+  session_not_found: { retryable: false },
   project_not_found: { retryable: false },
   job_not_found: { retryable: false },
   job_archived: { retryable: false },

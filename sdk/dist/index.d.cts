@@ -1217,7 +1217,7 @@ interface Problem {
     /** Path of the request. */
     instance: string;
     /** Stable. */
-    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
     /** Leads to the request in the service's log. */
     requestId: string;
     /** The same text as detail. */
@@ -1229,6 +1229,237 @@ interface Problem {
     }[];
     /** With budget_exceeded: when the monthly cap resets. */
     resetsAt?: string;
+}
+interface GetMeAnswer {
+    kind: "api_key" | "management_key" | "user" | "share_link";
+    id: string;
+    name: string;
+    email: string | null;
+    /** In the first organisation; null for keys and links. */
+    role: ("owner" | "editor" | "viewer") | null;
+    permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
+    organisations: {
+        id: string;
+        name: string;
+        role: ("owner" | "editor" | "viewer") | null;
+    }[];
+    /** Null: all projects of the organisations. */
+    projectIds: string[] | null;
+    /** The only job that a share link shows. */
+    jobId: string | null;
+    expiresAt: string | null;
+    version: string;
+    publicUrl: string;
+}
+interface ChangeMeBody {
+    name?: string;
+}
+interface ChangeMeAnswer {
+    kind: "api_key" | "management_key" | "user" | "share_link";
+    id: string;
+    name: string;
+    email: string | null;
+    /** In the first organisation; null for keys and links. */
+    role: ("owner" | "editor" | "viewer") | null;
+    permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
+    organisations: {
+        id: string;
+        name: string;
+        role: ("owner" | "editor" | "viewer") | null;
+    }[];
+    /** Null: all projects of the organisations. */
+    projectIds: string[] | null;
+    /** The only job that a share link shows. */
+    jobId: string | null;
+    expiresAt: string | null;
+    version: string;
+    publicUrl: string;
+}
+interface ChangeMyPasswordBody {
+    current: string | null;
+    next: string;
+}
+interface ListMySessionsAnswer {
+    data: {
+        id: string;
+        /** Whether it is the session that asks. */
+        current: boolean;
+        userAgent: string | null;
+        ip: string | null;
+        createdAt: string;
+        lastSeenAt: string;
+        expiresAt: string;
+    }[];
+}
+interface GetSignInOptionsAnswer {
+    /** Nobody owns the instance yet: its log has a link that makes the owner. */
+    needsOwner: boolean;
+    password: true;
+    openId: {
+        id: string;
+        name: string;
+    } | null;
+}
+interface ClaimFirstOwnerBody {
+    token: string;
+    name: string;
+    email: string;
+    password: string;
+}
+interface FollowSignInLinkBody {
+    token: string;
+}
+interface ResetPasswordBody {
+    token: string;
+    password: string;
+}
+interface SignInBody {
+    email: string;
+    password: string;
+}
+interface SignInAnswer {
+    user: {
+        id: string;
+        name: string;
+        email: string;
+    };
+}
+interface StartOpenIdSignInBody {
+    providerId?: "openid";
+    callbackURL?: string;
+}
+interface StartOpenIdSignInAnswer {
+    url: string;
+    redirect: boolean;
+}
+interface ListMembersQuery {
+    /** Only this organisation; the first of the caller's where one is needed. */
+    organisationId?: string;
+}
+interface ListMembersAnswer {
+    data: {
+        userId: string;
+        organisationId: string;
+        name: string;
+        email: string;
+        role: "owner" | "editor" | "viewer";
+        createdAt: string;
+        /** Null: not for as long as sessions are kept. */
+        lastSeenAt: string | null;
+    }[];
+}
+interface ChangeMemberQuery {
+    /** Only this organisation; the first of the caller's where one is needed. */
+    organisationId?: string;
+}
+interface ChangeMemberBody {
+    role: "owner" | "editor" | "viewer";
+}
+interface RemoveMemberQuery {
+    /** Only this organisation; the first of the caller's where one is needed. */
+    organisationId?: string;
+}
+interface ListOrganisationsAnswer {
+    data: {
+        id: string;
+        name: string;
+        createdAt: string;
+    }[];
+}
+interface CreateOrganisationBody {
+    name: string;
+}
+interface CreateOrganisationAnswer {
+    id: string;
+    name: string;
+    createdAt: string;
+}
+interface ListInvitationsAnswer {
+    data: {
+        id: string;
+        organisationId: string;
+        /** Null: whoever has the link may use it. */
+        email: string | null;
+        role: "owner" | "editor" | "viewer";
+        createdBy: Author | null;
+        createdAt: string;
+        expiresAt: string;
+    }[];
+}
+interface CreateInvitationBody {
+    email?: string | null;
+    role: "owner" | "editor" | "viewer";
+    expiresInDays?: number;
+    organisationId?: string;
+}
+interface CreateInvitationAnswer {
+    id: string;
+    organisationId: string;
+    /** Null: whoever has the link may use it. */
+    email: string | null;
+    role: "owner" | "editor" | "viewer";
+    createdBy: Author | null;
+    createdAt: string;
+    expiresAt: string;
+    url: string;
+}
+interface ReadInvitationAnswer {
+    /** Null: whoever has the link may use it. */
+    email: string | null;
+    role: "owner" | "editor" | "viewer";
+    organisation: {
+        id: string;
+        name: string;
+    };
+    expiresAt: string;
+}
+interface AcceptInvitationBody {
+    name?: string;
+    email?: string;
+    password?: string;
+}
+interface ListShareLinksAnswer {
+    data: {
+        id: string;
+        projectId: string;
+        jobId: string;
+        createdBy: Author | null;
+        createdAt: string;
+        expiresAt: string;
+        lastUsedAt: string | null;
+    }[];
+}
+interface CreateShareLinkBody {
+    expiresInDays?: number;
+}
+interface CreateShareLinkAnswer {
+    id: string;
+    projectId: string;
+    jobId: string;
+    createdBy: Author | null;
+    createdAt: string;
+    expiresAt: string;
+    lastUsedAt: string | null;
+    url: string;
+}
+interface OpenShareLinkBody {
+    token: string;
+}
+interface OpenShareLinkAnswer {
+    projectId: string;
+    jobId: string;
+    expiresAt: string;
+}
+interface ListAllShareLinksAnswer {
+    data: {
+        id: string;
+        projectId: string;
+        jobId: string;
+        createdBy: Author | null;
+        createdAt: string;
+        expiresAt: string;
+        lastUsedAt: string | null;
+    }[];
 }
 /** What webhooks get; the type tells which. */
 type WebhookMessage = JobCompletedMessage | JobFailedMessage | JobArchivedMessage | PullRequestOpenedMessage | PullRequestMergedMessage | PullRequestClosedMessage;
@@ -1360,6 +1591,7 @@ interface Webhooks {
 }
 declare const webhooks: Webhooks;
 export {
+  AcceptInvitationBody,
   AnyJobEvent,
   ApiPromise,
   ApproveReviewBody,
@@ -1368,9 +1600,15 @@ export {
   Author,
   BaselineEvent,
   CallOptions,
+  ChangeMeAnswer,
+  ChangeMeBody,
+  ChangeMemberBody,
+  ChangeMemberQuery,
+  ChangeMyPasswordBody,
   ChangedFile,
   CheckCounts,
   ChecksEvent,
+  ClaimFirstOwnerBody,
   Client,
   ClientErrorCode,
   ClientOptions,
@@ -1380,7 +1618,13 @@ export {
   ConnectionError,
   CopydeskError,
   CreateAndWaitOptions,
+  CreateInvitationAnswer,
+  CreateInvitationBody,
   CreateJobBody,
+  CreateOrganisationAnswer,
+  CreateOrganisationBody,
+  CreateShareLinkAnswer,
+  CreateShareLinkBody,
   CreatedEvent,
   EngineResultEvent,
   EngineUpdateEvent,
@@ -1390,14 +1634,17 @@ export {
   FailedEvent,
   FileOperation,
   Finding,
+  FollowSignInLinkBody,
   GetJobChecksAnswer,
   GetJobQuery,
   GetLivenessAnswer,
+  GetMeAnswer,
   GetOpenapiAnswer,
   GetReadinessAnswer,
   GetReviewAnswer,
   GetReviewFileAnswer,
   GetReviewFileQuery,
+  GetSignInOptionsAnswer,
   HeaderValues,
   JobArchivedMessage,
   JobChecks,
@@ -1407,12 +1654,19 @@ export {
   JobPage,
   JobRecord,
   JobsClient,
+  ListAllShareLinksAnswer,
+  ListInvitationsAnswer,
   ListJobEventsAnswer,
   ListJobEventsQuery,
   ListJobsAnswer,
   ListJobsQuery,
+  ListMembersAnswer,
+  ListMembersQuery,
   ListModelsAnswer,
+  ListMySessionsAnswer,
   ListOptions,
+  ListOrganisationsAnswer,
+  ListShareLinksAnswer,
   MergeReviewBody,
   MessageEvent,
   Model,
@@ -1421,6 +1675,8 @@ export {
   ModelRetryEvent,
   NotFoundError,
   OnceOptions,
+  OpenShareLinkAnswer,
+  OpenShareLinkBody,
   Operations,
   PageOptions,
   PermissionError,
@@ -1437,8 +1693,11 @@ export {
   PullRequestStateEvent,
   PushedEvent,
   RateLimitError,
+  ReadInvitationAnswer,
   ReceivedHeaders,
+  RemoveMemberQuery,
   RepairRoundEvent,
+  ResetPasswordBody,
   RestartedEvent,
   Review,
   ReviewActions,
@@ -1449,7 +1708,11 @@ export {
   ReviewHunk,
   SendMessageBody,
   SendReviewCommentsBody,
+  SignInAnswer,
+  SignInBody,
   SiteShape,
+  StartOpenIdSignInAnswer,
+  StartOpenIdSignInBody,
   StartedEvent,
   StepUsage,
   StreamOptions,

@@ -1214,6 +1214,7 @@ export interface Problem {
     | "invitation_not_found"
     | "invitation_expired"
     | "share_link_not_found"
+    | "session_not_found"
     | "project_not_found"
     | "job_not_found"
     | "job_archived"
@@ -1293,6 +1294,267 @@ export interface Problem {
   }[];
   /** With budget_exceeded: when the monthly cap resets. */
   resetsAt?: string;
+}
+export interface GetMeAnswer {
+  kind: "api_key" | "management_key" | "user" | "share_link";
+  id: string;
+  name: string;
+  email: string | null;
+  /** In the first organisation; null for keys and links. */
+  role: ("owner" | "editor" | "viewer") | null;
+  permissions: (
+    | "jobs:read"
+    | "jobs:write"
+    | "review:write"
+    | "projects:read"
+    | "projects:write"
+    | "keys:read"
+    | "keys:write"
+    | "webhooks:read"
+    | "webhooks:write"
+    | "members:read"
+    | "members:write"
+    | "audit:read"
+    | "usage:read"
+    | "settings:write"
+  )[];
+  organisations: {
+    id: string;
+    name: string;
+    role: ("owner" | "editor" | "viewer") | null;
+  }[];
+  /** Null: all projects of the organisations. */
+  projectIds: string[] | null;
+  /** The only job that a share link shows. */
+  jobId: string | null;
+  expiresAt: string | null;
+  version: string;
+  publicUrl: string;
+}
+export interface ChangeMeBody {
+  name?: string;
+}
+export interface ChangeMeAnswer {
+  kind: "api_key" | "management_key" | "user" | "share_link";
+  id: string;
+  name: string;
+  email: string | null;
+  /** In the first organisation; null for keys and links. */
+  role: ("owner" | "editor" | "viewer") | null;
+  permissions: (
+    | "jobs:read"
+    | "jobs:write"
+    | "review:write"
+    | "projects:read"
+    | "projects:write"
+    | "keys:read"
+    | "keys:write"
+    | "webhooks:read"
+    | "webhooks:write"
+    | "members:read"
+    | "members:write"
+    | "audit:read"
+    | "usage:read"
+    | "settings:write"
+  )[];
+  organisations: {
+    id: string;
+    name: string;
+    role: ("owner" | "editor" | "viewer") | null;
+  }[];
+  /** Null: all projects of the organisations. */
+  projectIds: string[] | null;
+  /** The only job that a share link shows. */
+  jobId: string | null;
+  expiresAt: string | null;
+  version: string;
+  publicUrl: string;
+}
+export interface ChangeMyPasswordBody {
+  current: string | null;
+  next: string;
+}
+export interface ListMySessionsAnswer {
+  data: {
+    id: string;
+    /** Whether it is the session that asks. */
+    current: boolean;
+    userAgent: string | null;
+    ip: string | null;
+    createdAt: string;
+    lastSeenAt: string;
+    expiresAt: string;
+  }[];
+}
+export interface GetSignInOptionsAnswer {
+  /** Nobody owns the instance yet: its log has a link that makes the owner. */
+  needsOwner: boolean;
+  password: true;
+  openId: {
+    id: string;
+    name: string;
+  } | null;
+}
+export interface ClaimFirstOwnerBody {
+  token: string;
+  name: string;
+  email: string;
+  password: string;
+}
+export interface FollowSignInLinkBody {
+  token: string;
+}
+export interface ResetPasswordBody {
+  token: string;
+  password: string;
+}
+export interface SignInBody {
+  email: string;
+  password: string;
+}
+export interface SignInAnswer {
+  user: {
+    id: string;
+    name: string;
+    email: string;
+  };
+}
+export interface StartOpenIdSignInBody {
+  providerId?: "openid";
+  callbackURL?: string;
+}
+export interface StartOpenIdSignInAnswer {
+  url: string;
+  redirect: boolean;
+}
+export interface ListMembersQuery {
+  /** Only this organisation; the first of the caller's where one is needed. */
+  organisationId?: string;
+}
+export interface ListMembersAnswer {
+  data: {
+    userId: string;
+    organisationId: string;
+    name: string;
+    email: string;
+    role: "owner" | "editor" | "viewer";
+    createdAt: string;
+    /** Null: not for as long as sessions are kept. */
+    lastSeenAt: string | null;
+  }[];
+}
+export interface ChangeMemberQuery {
+  /** Only this organisation; the first of the caller's where one is needed. */
+  organisationId?: string;
+}
+export interface ChangeMemberBody {
+  role: "owner" | "editor" | "viewer";
+}
+export interface RemoveMemberQuery {
+  /** Only this organisation; the first of the caller's where one is needed. */
+  organisationId?: string;
+}
+export interface ListOrganisationsAnswer {
+  data: {
+    id: string;
+    name: string;
+    createdAt: string;
+  }[];
+}
+export interface CreateOrganisationBody {
+  name: string;
+}
+export interface CreateOrganisationAnswer {
+  id: string;
+  name: string;
+  createdAt: string;
+}
+export interface ListInvitationsAnswer {
+  data: {
+    id: string;
+    organisationId: string;
+    /** Null: whoever has the link may use it. */
+    email: string | null;
+    role: "owner" | "editor" | "viewer";
+    createdBy: Author | null;
+    createdAt: string;
+    expiresAt: string;
+  }[];
+}
+export interface CreateInvitationBody {
+  email?: string | null;
+  role: "owner" | "editor" | "viewer";
+  expiresInDays?: number;
+  organisationId?: string;
+}
+export interface CreateInvitationAnswer {
+  id: string;
+  organisationId: string;
+  /** Null: whoever has the link may use it. */
+  email: string | null;
+  role: "owner" | "editor" | "viewer";
+  createdBy: Author | null;
+  createdAt: string;
+  expiresAt: string;
+  url: string;
+}
+export interface ReadInvitationAnswer {
+  /** Null: whoever has the link may use it. */
+  email: string | null;
+  role: "owner" | "editor" | "viewer";
+  organisation: {
+    id: string;
+    name: string;
+  };
+  expiresAt: string;
+}
+export interface AcceptInvitationBody {
+  name?: string;
+  email?: string;
+  password?: string;
+}
+export interface ListShareLinksAnswer {
+  data: {
+    id: string;
+    projectId: string;
+    jobId: string;
+    createdBy: Author | null;
+    createdAt: string;
+    expiresAt: string;
+    lastUsedAt: string | null;
+  }[];
+}
+export interface CreateShareLinkBody {
+  expiresInDays?: number;
+}
+export interface CreateShareLinkAnswer {
+  id: string;
+  projectId: string;
+  jobId: string;
+  createdBy: Author | null;
+  createdAt: string;
+  expiresAt: string;
+  lastUsedAt: string | null;
+  url: string;
+}
+export interface OpenShareLinkBody {
+  token: string;
+}
+export interface OpenShareLinkAnswer {
+  projectId: string;
+  jobId: string;
+  expiresAt: string;
+}
+export interface ListAllShareLinksAnswer {
+  data: {
+    id: string;
+    projectId: string;
+    jobId: string;
+    createdBy: Author | null;
+    createdAt: string;
+    expiresAt: string;
+    lastUsedAt: string | null;
+  }[];
 }
 
 /** What webhooks get; the type tells which. */

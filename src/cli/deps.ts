@@ -51,6 +51,8 @@ export type Role = "all" | "api" | "worker";
 export interface RunningService {
   /** Where the API listens, or null for a worker. */
   url: string | null;
+  /** With which somebody becomes the owner; null when there is one. */
+  firstOwnerLink?: string | null;
   /** The jobs that run in this process now. */
   runningJobs(): string[];
   /** Drains: no new claims, running jobs get some seconds to end or go back to the queue. */

@@ -9,6 +9,8 @@ import { assertBudget } from "../jobs/assert-budget.ts";
 import type { Log } from "../log.ts";
 import { createTokenSafeFetch } from "../network/assert-token-safe.ts";
 import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
+import { createFirstOwnerLink } from "../people/links/first-owner.ts";
+import { deriveCookieSecrets } from "../people/sign-in/sign-in-settings.ts";
 import { holdStarter } from "../processes/start-program.ts";
 import { readSecretKeys } from "../secrets/read-secret-keys.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
@@ -45,6 +47,8 @@ export type Role = "all" | "api" | "worker";
 export interface RunningService {
   /** Base of the API's address; null when this process has no API. */
   url: string | null;
+  /** With which somebody becomes the owner; null when there is one, or this process has no API. */
+  firstOwnerLink: string | null;
   /** Those of this process. */
   runningJobs(): string[];
   /** No new work; running jobs get the grace, then go back to the queue. */
@@ -79,6 +83,7 @@ export async function startService(
   const watchdog = startWatchdog({ log, database: role === "api" ? null : database });
   let server: RunningServer | null = null;
   let worker: RunningWorker | null = null;
+  let firstOwnerLink: string | null = null;
   const stop = async () => {
     await Promise.all([worker?.stop(drainMs), server?.close()]);
     starter.release();
@@ -94,6 +99,7 @@ export async function startService(
     learnInstanceSecrets(knownSecrets, config, { secretKeys: secretKeys(), databasePassword });
     if (role !== "worker") server = await startApi(config, store, own);
     const serverUrl = server?.url ?? null;
+    if (serverUrl !== null) firstOwnerLink = await createFirstOwnerLink(store, config.publicUrl ?? serverUrl);
     if (role !== "api") worker = await startJobs(config, store, { ...own, serverUrl });
   } catch (error) {
     await stop();
@@ -101,7 +107,11 @@ export async function startService(
   }
   // As the public URL has it, so that what is printed leads to the service as its own links do.
   const url = server === null ? null : server.url + basePathOf(config.publicUrl);
-  return { url, runningJobs: () => worker?.runningJobs() ?? [], stop };
+  if (firstOwnerLink !== null)
+    log.info(
+      `Nobody owns this instance yet. Open this link within 24 hours to become its owner: ${firstOwnerLink}`,
+    );
+  return { url, firstOwnerLink, runningJobs: () => worker?.runningJobs() ?? [], stop };
 }
 
 /** Streams and waits are woken by notifications. */
@@ -118,7 +128,8 @@ async function startApi(
   { database }: OpenStore,
   { log, watchdog, knownSecrets, workspacesFolder }: Own,
 ): Promise<RunningServer> {
-  const secretBox = createSecretBox(await readSecretKeys(config));
+  const secretKeys = await readSecretKeys(config);
+  const secretBox = createSecretBox(secretKeys);
   const fetch = createNetworkFetch(config);
   const setup = createGithubAppSetup({
     ...{ database, secretBox, publicUrl: publicUrlOf(config), log },
@@ -132,6 +143,11 @@ async function startApi(
     log,
     version,
     knownSecrets,
+    signIn: {
+      secrets: () => deriveCookieSecrets(secretKeys()),
+      publicUrl: config.publicUrl,
+      openId: config.openId,
+    },
     defaultModel: config.defaultModel,
     assertRefName,
     assertModel: createModelCheck(config),

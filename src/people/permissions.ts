@@ -33,6 +33,8 @@ export type Principal =
       name: string;
       email: string;
       sessionId: string;
+      /** When the session ends. */
+      expiresAt: Date;
       memberships: readonly Membership[];
     }
   | { kind: "share_link"; id: string; projectId: string; jobId: string; expiresAt: Date };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { roles } from "../people/permissions.ts";
 import { modelName, modelPattern } from "./model-name.ts";
 import { type ProviderVariable, providerVariables } from "./providers.ts";
 
@@ -49,6 +50,14 @@ const origins = z
   .string()
   .transform((text) => text.split(",").map((entry) => entry.trim()))
   .refine((list) => list.every(isOrigin), "must be origins, such as https://example.com, joined by commas");
+
+const domains = z
+  .string()
+  .transform((text) => text.split(",").map((entry) => entry.trim().toLowerCase()))
+  .refine(
+    (list) => list.every((entry) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(entry)),
+    "must be domains, such as example.com, joined by commas",
+  );
 
 const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
@@ -117,6 +126,15 @@ export const variables = {
   COPYDESK_MIRRORS_GB: { rule: wholeNumber(1, 100_000), example: "20" },
   COPYDESK_FILE_CACHE_MB: { rule: wholeNumber(1, 100_000), example: "256" },
   COPYDESK_STREAMS_PER_KEY: { rule: wholeNumber(1, 100_000), example: "100" },
+  COPYDESK_OIDC_ISSUER: { rule: httpUrl, example: "https://login.example.com" },
+  COPYDESK_OIDC_CLIENT_ID: { rule: z.string().min(1), example: "copydesk" },
+  COPYDESK_OIDC_CLIENT_SECRET: {
+    rule: z.string().min(1),
+    example: "what the provider shows with the client",
+  },
+  COPYDESK_OIDC_NAME: { rule: z.string().min(1).max(50), example: "Example login" },
+  COPYDESK_OIDC_DOMAINS: { rule: domains, example: "example.com,example.org" },
+  COPYDESK_OIDC_ROLE: { rule: z.enum(roles), example: "viewer" },
   COPYDESK_ALLOWED_ORIGINS: { rule: origins, example: "https://example.com,http://localhost:5173" },
   COPYDESK_TRUSTED_PROXIES: { rule: addressList, example: "127.0.0.1,10.0.0.0/8" },
   COPYDESK_ALLOW_PRIVATE_ADDRESSES: { rule: yesOrNo, example: "no" },

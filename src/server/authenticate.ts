@@ -5,6 +5,16 @@ import type { Keyring } from "../api-keys/keyring.ts";
 import { AppError } from "../errors.ts";
 import type { Permission, Principal, PrincipalKind } from "../people/permissions.ts";
 import { type RefuseDeps, refuseByPermission } from "../people/refuse-by-permission.ts";
+import { findSession } from "../people/sessions/find-session.ts";
+import {
+  type CookieSettings,
+  readCookie,
+  readSessionToken,
+  sessionCookieName,
+  shareCookieName,
+} from "../people/sessions/session-cookie.ts";
+import { findShareLink } from "../people/share-links/find-share-link.ts";
+import { refuseCrossSite } from "./refuse-cross-site.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -31,25 +41,55 @@ type ManagementKey = Extract<Principal, { kind: "management_key" }>;
 
 export interface AuthenticateDeps extends RefuseDeps {
   keyring: Keyring;
+  signIn: CookieSettings;
   /** Throws `invalid_api_key`, `api_key_expired`, `ip_not_allowed`. No such key is known when not given. */
   authenticateManagementKey?: (key: string, ip: string) => Promise<ManagementKey>;
 }
 
-/** A hook for routes that need credentials; it runs before the body is read. For API keys it throws as `authenticateApiKey`. */
+/**
+ * A hook for routes that need credentials; it runs before the body is read. A header `Authorization` goes before cookies, and a session
+ * before a share link. For API keys it throws as `authenticateApiKey`.
+ */
 export function authenticate(deps: AuthenticateDeps, access: Access) {
   return async (request: FastifyRequest): Promise<void> => {
-    const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
-    await authenticateBearer(deps, request, access, key);
+    const { authorization, cookie } = request.headers;
+    const byCookie = authorization === undefined ? await findByCookie(deps, cookie) : null;
+    if (byCookie === null) return await authenticateBearer(deps, request, access);
+    refuseCrossSite(request, deps.signIn.publicUrl, true);
+    await refuseByPermission(deps, byCookie, access, request.params as Address);
+    request.principal = byCookie;
   };
+}
+
+interface Address {
+  projectId?: string;
+  jobId?: string;
+}
+
+/** Whoever the cookies of a request name, without asking what they may do; null: nobody. */
+export async function findByCookie(
+  { database, signIn }: Pick<AuthenticateDeps, "database" | "signIn">,
+  header: string | undefined,
+): Promise<Principal | null> {
+  if (header === undefined) return null;
+  const token = readSessionToken(signIn, header);
+  const user = token === null ? null : await findSession(database, { token });
+  if (user !== null) return user;
+  const shared = readCookie(header, shareCookieName(signIn));
+  return shared === null ? null : await findShareLink(database, { token: shared });
 }
 
 async function authenticateBearer(
   deps: AuthenticateDeps,
   request: FastifyRequest,
   access: Access,
-  key: string | null,
 ): Promise<void> {
-  const address = request.params as { projectId?: string; jobId?: string };
+  const address = request.params as Address;
+  const { authorization, cookie } = request.headers;
+  const hadSession = readCookie(cookie, sessionCookieName(deps.signIn)) !== null;
+  if (authorization === undefined && (access.scope === null || hadSession))
+    throw new AppError("not_signed_in", "Sign in, or send a management key: Authorization: Bearer cpm_…");
+  const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
   if (key?.startsWith("cpm_") && deps.authenticateManagementKey !== undefined) {
     const principal = await deps.authenticateManagementKey(key, request.ip);
     await refuseByPermission(deps, principal, access, address);

@@ -18,6 +18,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   invitation_not_found: 404,
   invitation_expired: 410,
   share_link_not_found: 404,
+  session_not_found: 404,
   project_not_found: 404,
   job_not_found: 404,
   job_archived: 409,

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { AppError } from "../errors.ts";
+import { dropOldSignIns } from "../people/sign-in/drop-old-sign-ins.ts";
 import { archiveIdleJobs } from "../store/jobs/archive-jobs.ts";
 import { dropExpiredKeys } from "../store/jobs/drop-expired-keys.ts";
 import { dropOldMessages } from "../store/webhooks/deliveries.ts";
@@ -56,6 +57,7 @@ async function tidy({ database, log }: ServerDeps): Promise<void> {
   try {
     await dropExpiredKeys(database);
     await dropOldMessages(database, webhookLogDays);
+    await dropOldSignIns({ database });
     await archiveIdleJobs(database, { daysDefault: archiveAfterDaysDefault, limit: archivedAtOnce });
   } catch (err) {
     log.warn({ err }, "expired idempotency keys and idle jobs stay for now");

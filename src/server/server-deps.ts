@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { createKeyring, type Keyring } from "../api-keys/keyring.ts";
 import type { OpenWebhook } from "../feedback/receive-delivery.ts";
@@ -10,6 +11,7 @@ import {
   type ManagementKeyring,
 } from "../management-keys/authenticate-management-key.ts";
 import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
+import type { SignInSettings } from "../people/sign-in/sign-in-settings.ts";
 import { noReview, type ReviewDeps } from "../review/review-deps.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
 import type { Database } from "../store/database.ts";
@@ -29,6 +31,8 @@ export interface ServerDeps extends CreateJobDeps, Pick<AuthenticateDeps, "authe
   keyring: Keyring;
   managementKeyring: ManagementKeyring;
   knownSecrets: KnownSecrets;
+  /** How people sign in. */
+  signIn: SignInSettings;
   loadJob: LoadJob;
   jobRepresentations: JobRepresentations;
   loadUses: LoadUses;
@@ -63,6 +67,8 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   version: string;
   /** None when not given; then only the shapes of tokens are known. */
   knownSecrets?: KnownSecrets;
+  /** With passwords only, and cookies that no other process accepts, when not given. */
+  signIn?: SignInSettings;
   /** None when not given. */
   listModels?: ServerDeps["listModels"];
   /** No project expects deliveries when not given. */
@@ -81,6 +87,11 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
 
+function ownSignIn(): SignInSettings {
+  const secret = randomBytes(32).toString("base64url");
+  return { secrets: () => [secret], publicUrl: null, openId: null };
+}
+
 /** Joins what a server needs. Nothing connects yet; `startServer` closes it. */
 export function createServerDeps(options: ServerOptions): ServerDeps {
   const { database, log } = options;
@@ -94,6 +105,7 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     longestStallMs: () => 0,
     review: noReview(database),
     knownSecrets: createKnownSecrets(),
+    signIn: ownSignIn(),
     ...options,
     notifications,
     keyring,

@@ -45,9 +45,11 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
       { ...config, port: options.port ?? config.port, host: options.host ?? config.host },
       { role: options.role },
     );
-    const { url } = service;
+    const { url, firstOwnerLink = null } = service;
     const line = url === null ? "The Copydesk worker is ready" : `Copydesk is ready at ${url}`;
-    io.stdout.write(options.json ? `${JSON.stringify({ role: options.role, url })}\n` : `${line}\n`);
+    const owner = firstOwnerLink === null ? "" : `Become its owner within 24 hours at ${firstOwnerLink}\n`;
+    const document = { role: options.role, url, ...(firstOwnerLink !== null && { firstOwnerLink }) };
+    io.stdout.write(options.json ? `${JSON.stringify(document)}\n` : `${line}\n${owner}`);
     await untilAborted(watch.signal);
     await stopService(io, service);
   } finally {

@@ -13,6 +13,56 @@ import { getJobChecksOperation, getJobDiffOperation, registerJobResults } from "
 import { listJobsOperation, registerListJobs } from "./list-jobs.ts";
 import { listModelsOperation, registerListModels } from "./list-models.ts";
 import { openPreviewOperation, registerOpenPreview } from "./open-preview.ts";
+import {
+  finishOpenIdOperation,
+  registerAuthRoutes,
+  signInOperation,
+  signOutOperation,
+  startOpenIdOperation,
+} from "./people/auth-routes.ts";
+import {
+  acceptInvitationOperation,
+  readInvitationOperation,
+  registerInvitationLinks,
+} from "./people/invitation-links.ts";
+import {
+  createInvitationOperation,
+  listInvitationsOperation,
+  registerInvitations,
+  revokeInvitationOperation,
+} from "./people/invitations.ts";
+import {
+  changeMeOperation,
+  changePasswordOperation,
+  getMeOperation,
+  listSessionsOperation,
+  registerMe,
+  revokeSessionOperation,
+} from "./people/me.ts";
+import {
+  changeMemberOperation,
+  createOrganisationOperation,
+  listMembersOperation,
+  listOrganisationsOperation,
+  registerMembers,
+  removeMemberOperation,
+} from "./people/members.ts";
+import {
+  closeShareLinkOperation,
+  createShareLinkOperation,
+  listAllShareLinksOperation,
+  listShareLinksOperation,
+  openShareLinkOperation,
+  registerShareLinks,
+  revokeShareLinkOperation,
+} from "./people/share-links.ts";
+import {
+  firstOwnerOperation,
+  registerSignInLinks,
+  resetPasswordOperation,
+  signInLinkOperation,
+  signInOptionsOperation,
+} from "./people/sign-in-links.ts";
 import { receiveHostWebhookOperation, registerReceiveHostWebhook } from "./receive-host-webhook.ts";
 import { registerDecideReview } from "./review/decide-review.ts";
 import {
@@ -31,6 +81,43 @@ interface Route {
   operations: readonly Operation[];
   register(app: FastifyInstance, deps: ServerDeps): void | Promise<void>;
 }
+
+const peopleRoutes: readonly Route[] = [
+  {
+    operations: [
+      ...[getMeOperation, changeMeOperation, changePasswordOperation],
+      ...[listSessionsOperation, revokeSessionOperation],
+    ],
+    register: registerMe,
+  },
+  {
+    operations: [signInOptionsOperation, firstOwnerOperation, signInLinkOperation, resetPasswordOperation],
+    register: registerSignInLinks,
+  },
+  {
+    operations: [signInOperation, signOutOperation, startOpenIdOperation, finishOpenIdOperation],
+    register: registerAuthRoutes,
+  },
+  {
+    operations: [
+      ...[listMembersOperation, changeMemberOperation, removeMemberOperation],
+      ...[listOrganisationsOperation, createOrganisationOperation],
+    ],
+    register: registerMembers,
+  },
+  {
+    operations: [listInvitationsOperation, createInvitationOperation, revokeInvitationOperation],
+    register: registerInvitations,
+  },
+  { operations: [readInvitationOperation, acceptInvitationOperation], register: registerInvitationLinks },
+  {
+    operations: [
+      ...[listShareLinksOperation, createShareLinkOperation, revokeShareLinkOperation],
+      ...[openShareLinkOperation, closeShareLinkOperation, listAllShareLinksOperation],
+    ],
+    register: registerShareLinks,
+  },
+];
 
 /** What is served of the API, and described. The types of the client are made from it. */
 export const routes: readonly Route[] = [
@@ -57,6 +144,7 @@ export const routes: readonly Route[] = [
   },
   { operations: [getPullRequestOperation], register: registerGetPullRequest },
   { operations: [listModelsOperation], register: registerListModels },
+  ...peopleRoutes,
   { operations: [receiveHostWebhookOperation], register: registerReceiveHostWebhook },
   { operations: [liveOperation, readyOperation], register: registerHealth },
 ];

@@ -1,0 +1,24 @@
+import type { Client } from "../../store/database.ts";
+import { randomBase62 } from "../../text/base62.ts";
+import { sessionDays } from "./session-cookie.ts";
+
+/** Where a request came from. */
+export interface ClientFacts {
+  ip: string;
+  userAgent: string | null;
+}
+
+/** Starts a session in the caller's transaction. `token` goes into the cookie and nowhere else. */
+export async function startSession(
+  client: Client,
+  userId: string,
+  { ip, userAgent }: ClientFacts,
+): Promise<{ token: string }> {
+  const token = randomBase62(43);
+  await client.query(
+    `insert into sessions (id, user_id, token, expires_at, ip_address, user_agent)
+     values ($1, $2, $3, clock_timestamp() + make_interval(days => $4), $5, $6)`,
+    [`ses_${randomBase62(22)}`, userId, token, sessionDays, ip, userAgent?.slice(0, 500) ?? null],
+  );
+  return { token };
+}

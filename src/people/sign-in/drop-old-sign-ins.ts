@@ -1,0 +1,15 @@
+import type { Database } from "../../store/database.ts";
+import { windowMinutes } from "./note-attempt.ts";
+
+/** Removes sessions and links that have ended, and attempts that no longer count. */
+export async function dropOldSignIns({ database }: { database: Pick<Database, "pool"> }): Promise<void> {
+  const { pool } = database;
+  await pool.query(
+    "delete from sign_in_attempts where since < clock_timestamp() - make_interval(mins => $1)",
+    [windowMinutes],
+  );
+  await pool.query("delete from sessions where expires_at < clock_timestamp()");
+  await pool.query("delete from sign_in_links where expires_at < clock_timestamp() - interval '7 days'");
+  await pool.query("delete from verifications where expires_at < clock_timestamp()");
+  await pool.query("delete from share_links where expires_at < clock_timestamp() - interval '30 days'");
+}
