@@ -18,6 +18,8 @@ export interface Config extends Required<ProviderSettings> {
   publicUrl: string | null;
   /** Whom users of the API may ask: an e-mail address or a page; null when not given. */
   contact: string | null;
+  /** Service on another machine that commands work on, without a trailing slash, and the key for it. */
+  remote: { url: string | null; key: string | null };
   secretKey: string | null;
   /** Keys that were replaced; they open what was encrypted with them. */
   oldSecretKeys: string[];
@@ -89,6 +91,11 @@ export function readConfig(
     dataFolder: values.COPYDESK_DATA ? resolve(cwd, values.COPYDESK_DATA) : join(packageFolder, ".copydesk"),
     contact: values.COPYDESK_CONTACT ?? null,
     publicUrl: values.COPYDESK_URL === undefined ? null : trimEndCharacters(values.COPYDESK_URL, "/"),
+    remote: {
+      url:
+        values.COPYDESK_REMOTE_URL === undefined ? null : trimEndCharacters(values.COPYDESK_REMOTE_URL, "/"),
+      key: values.COPYDESK_REMOTE_KEY ?? null,
+    },
     secretKey: values.COPYDESK_SECRET_KEY ?? null,
     oldSecretKeys: values.COPYDESK_SECRET_KEY_OLD ?? [],
     defaultModel: values.COPYDESK_MODEL ?? "copydesk/chores",

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
 import type { CliDeps, CliStore } from "./deps.ts";
+import type { Verbs } from "./verbs/verbs.ts";
 
 export interface CommandContext {
   deps: CliDeps;
@@ -21,6 +23,12 @@ export interface CommonOptions {
   json?: boolean;
 }
 
+/** Of a command that can also work on another machine's service. */
+export interface RemoteOptions extends CommonOptions {
+  url?: string;
+  key?: string;
+}
+
 /** A command with `--data`, `--json` and an example in its help. */
 export function defineCommand(name: string, { summary, example }: { summary: string; example: string }) {
   return new Command(name)
@@ -29,6 +37,13 @@ export function defineCommand(name: string, { summary, example }: { summary: str
     .option("--json", "print one JSON document on standard output and nothing else there")
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", `\nExample:\n${example.replace(/^/gm, "  ")}`);
+}
+
+/** The same with `--url` and `--key`, for what can be done on another machine's service as well. */
+export function defineRemoteCommand(name: string, texts: { summary: string; example: string }) {
+  return defineCommand(name, texts)
+    .option("--url <address>", "service on another machine (default: COPYDESK_REMOTE_URL, else this machine)")
+    .option("--key <key>", "API key or management key for it (default: COPYDESK_REMOTE_KEY)");
 }
 
 export function printResult({ deps, finish }: CommandContext, options: CommonOptions, result: CommandResult) {
@@ -59,6 +74,53 @@ export async function withStore(
   } finally {
     await store.close();
   }
+}
+
+/** What a command works on. */
+export interface Workplace {
+  config: Config;
+  /** True on another machine's service: paths of this machine mean nothing there. */
+  isRemote: boolean;
+}
+
+/** Works on the service that the options or the environment name, else on this machine's store, and prints. */
+export async function withVerbs(
+  context: CommandContext,
+  options: RemoteOptions,
+  work: (verbs: Verbs, workplace: Workplace) => Promise<CommandResult>,
+): Promise<void> {
+  const config = configFor(context, options);
+  const remote = remotePlace(config, options);
+  if (remote !== null) {
+    const { createRemoteClient } = await import("./verbs/remote-client.ts");
+    const { createRemoteVerbs } = await import("./verbs/remote-verbs.ts");
+    const verbs = createRemoteVerbs(createRemoteClient(remote, context.deps.version));
+    return printResult(context, options, await work(verbs, { config, isRemote: true }));
+  }
+  await withStore(context, options, async (store) => {
+    const { createLocalVerbs } = await import("./verbs/local-verbs.ts");
+    const verbs = createLocalVerbs(store, (project) => context.deps.listModels(config, project));
+    return await work(verbs, { config, isRemote: false });
+  });
+}
+
+function remotePlace(config: Config, { url: given, key: givenKey, data }: RemoteOptions) {
+  const url = given ?? (data === undefined ? config.remote.url : null);
+  if (url === null) {
+    if (givenKey !== undefined) throw new AppError("usage", "--key needs --url, the address of the service.");
+    return null;
+  }
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol))
+    throw new AppError("usage", "--url must be the http or https address of a Copydesk service.");
+  if (data !== undefined) throw new AppError("usage", "--url and --data cannot be given together.");
+  const key = givenKey ?? config.remote.key;
+  if (key === null)
+    throw new AppError(
+      "usage",
+      "A service on another machine needs a key: give --key, or set COPYDESK_REMOTE_KEY.",
+    );
+  return { url: url.replace(/\/$/, ""), key };
 }
 
 export function parseWholeNumber(min: number, max: number) {

@@ -28,9 +28,18 @@ describe("help", () => {
     expect(names.filter((name) => name !== "" && !groups.includes(name)).sort()).toEqual(
       [
         ...["check", "demo", "doctor", "help", "models", "run", "secrets rotate", "serve"],
-        ...["archive", "cancel", "checks", "create", "diff", "events", "get", "list", "message"].map(
-          (verb) => `job ${verb}`,
-        ),
+        ...[
+          "archive",
+          "cancel",
+          "checks",
+          "create",
+          "delete",
+          "diff",
+          "events",
+          "get",
+          "list",
+          "message",
+        ].map((verb) => `job ${verb}`),
         ...["job open", "job restore"],
         ...[
           "key create",

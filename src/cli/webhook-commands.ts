@@ -1,21 +1,17 @@
 import type { Command } from "commander";
-import { createWebhook } from "../webhooks/create-webhook.ts";
-import { listDeliveries } from "../webhooks/list-deliveries.ts";
-import {
-  enableWebhook,
-  listWebhooks,
-  removeWebhook,
-  replayDelivery,
-  rotateWebhookSecret,
-} from "../webhooks/manage-webhook.ts";
 import type { WebhookRecord } from "../webhooks/webhook-record.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "./command.ts";
+import {
+  type CommandContext,
+  defineCommand,
+  defineRemoteCommand,
+  type RemoteOptions,
+  withVerbs,
+} from "./command.ts";
 import { parseOverlap } from "./keys/key-rotate.ts";
 import { formatFields, formatTable } from "./output/format-table.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
-  url: string;
   events?: string;
   overlap?: number;
 }
@@ -39,7 +35,7 @@ export function addWebhookCommands(group: Command, context: CommandContext): voi
       .action((options: Options) => create(context, options)),
   );
   group.addCommand(
-    defineCommand("list", {
+    defineRemoteCommand("list", {
       summary: "list a project's webhooks",
       example: `copydesk webhook list ${exampleProject}`,
     })
@@ -64,7 +60,7 @@ export function addWebhookCommands(group: Command, context: CommandContext): voi
   );
   rotating.option("--overlap <time>", "how long: 0 to 7d, as 36h or 2d (default: 24h)", parseOverlap);
   group.addCommand(
-    defineCommand("replay", {
+    defineRemoteCommand("replay", {
       summary: "deliver a message again, under the same id",
       example: `copydesk webhook replay ${exampleProject} ${exampleId} 17`,
     })
@@ -72,8 +68,8 @@ export function addWebhookCommands(group: Command, context: CommandContext): voi
       .argument("<webhook id>", "id of the webhook")
       .argument("<delivery id>", "number of the delivery")
       .action((webhookId: string, deliveryId: string, options: Options) =>
-        withStore(context, options, async (store) => {
-          await replayDelivery(store, { projectId: options.project, webhookId, deliveryId });
+        withVerbs(context, options, async (verbs) => {
+          await verbs.replayDelivery({ projectId: options.project, webhookId, deliveryId });
           return { document: { replayed: deliveryId }, text: `Delivery ${deliveryId} is due again.` };
         }),
       ),
@@ -89,7 +85,7 @@ function addChange(
   summary: string,
   change: Change,
 ): Command {
-  const command = defineCommand(name, {
+  const command = defineRemoteCommand(name, {
     summary,
     example: `copydesk webhook ${name} ${exampleProject} ${exampleId}`,
   })
@@ -100,18 +96,19 @@ function addChange(
   return command;
 }
 
-async function create(context: CommandContext, options: Options): Promise<void> {
+/** Here `--url` is the address that is called; another machine's service is named by the environment. */
+async function create(context: CommandContext, { url, ...options }: Options): Promise<void> {
   const events = options.events?.split(",").map((event) => event.trim());
-  await withStore(context, options, async (store) => {
-    const { secret, record } = await createWebhook(store, options.project, { url: options.url, events });
+  await withVerbs(context, options, async (verbs) => {
+    const { secret, record } = await verbs.createWebhook(options.project, { url, events });
     return { document: { secret, ...record }, text: withSecret(secret, record) };
   });
 }
 
 async function rotate(context: CommandContext, options: Options, webhookId: string): Promise<void> {
-  await withStore(context, options, async (store) => {
+  await withVerbs(context, options, async (verbs) => {
     const address = { projectId: options.project, webhookId };
-    const { secret, record } = await rotateWebhookSecret(store, address, { overlapHours: options.overlap });
+    const { secret, record } = await verbs.rotateWebhookSecret(address, { overlapHours: options.overlap });
     return { document: { secret, ...record }, text: withSecret(secret, record) };
   });
 }
@@ -121,8 +118,8 @@ function withSecret(secret: string, record: WebhookRecord): string {
 }
 
 async function list(context: CommandContext, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
-    const data = await listWebhooks(store, options.project);
+  await withVerbs(context, options, async (verbs) => {
+    const data = await verbs.listWebhooks(options.project);
     const rows = data.map(({ id, url, events, disabledReason }) => [
       id,
       url,
@@ -140,22 +137,22 @@ async function list(context: CommandContext, options: Options): Promise<void> {
 }
 
 async function remove(context: CommandContext, options: Options, webhookId: string): Promise<void> {
-  await withStore(context, options, async (store) => {
-    await removeWebhook(store, { projectId: options.project, webhookId });
+  await withVerbs(context, options, async (verbs) => {
+    await verbs.removeWebhook({ projectId: options.project, webhookId });
     return { document: { removed: webhookId }, text: `Webhook ${webhookId} is removed.` };
   });
 }
 
 async function enable(context: CommandContext, options: Options, webhookId: string): Promise<void> {
-  await withStore(context, options, async (store) => {
-    const record = await enableWebhook(store, { projectId: options.project, webhookId });
+  await withVerbs(context, options, async (verbs) => {
+    const record = await verbs.enableWebhook({ projectId: options.project, webhookId });
     return { document: record, text: formatWebhook(record) };
   });
 }
 
 async function deliveries(context: CommandContext, options: Options, webhookId: string): Promise<void> {
-  await withStore(context, options, async (store) => {
-    const { data } = await listDeliveries(store, { projectId: options.project, webhookId });
+  await withVerbs(context, options, async (verbs) => {
+    const data = await verbs.listDeliveries({ projectId: options.project, webhookId });
     const rows = data.map(({ id, type, jobId, state, attempts, nextAttemptAt }) => {
       const last = attempts.at(-1);
       const answer = last === undefined ? "not tried yet" : (last.error ?? `${last.status}`);

@@ -12,6 +12,7 @@ export function learnInstanceSecrets(
   knownSecrets.learn(null, [
     ...providerKeys(config),
     ...(config.secretKey === null ? [] : [config.secretKey]),
+    ...(config.remote.key === null ? [] : [config.remote.key]),
     ...secretsOfUrl(config.databaseUrl),
     ...config.otherSecrets,
     ...config.oldSecretKeys,

@@ -90,6 +90,11 @@ export const variables = {
     rule: z.union([z.email(), httpUrl], "must be an e-mail address or an http or https URL"),
     example: "docs-team@example.com",
   },
+  COPYDESK_REMOTE_URL: { rule: httpUrl, example: "https://copydesk.example.com" },
+  COPYDESK_REMOTE_KEY: {
+    rule: z.string().regex(/^cp[dm]_[0-9A-Za-z_]{1,100}$/, "must be an API key or a management key"),
+    example: "a key that the service there has created",
+  },
   COPYDESK_SECRET_KEY: { rule: secretKey, example: "the output of: openssl rand -hex 32" },
   COPYDESK_SECRET_KEY_OLD: {
     rule: z

@@ -11,6 +11,7 @@ import { startProgress } from "../output/progress.ts";
 import { resolveRepository } from "../projects/resolve-repository.ts";
 import { stopService } from "../service/stop-service.ts";
 import { type SignalWatch, untilAborted, watchSignals } from "../service/watch-signals.ts";
+import { createLocalVerbs } from "../verbs/local-verbs.ts";
 import { createDemoApi } from "./demo-api.ts";
 import { readDemoState, writeDemoState } from "./demo-state.ts";
 import { formatDemo } from "./format-demo.ts";
@@ -125,9 +126,10 @@ async function follow(
   address: { projectId: string; jobId: string },
   watch: SignalWatch,
 ): Promise<void> {
+  const verbs = createLocalVerbs(store, async () => []);
   const progress = startProgress(io.stderr, { withTimes: true });
   try {
-    await followJob(store, address, { signal: watch.signal, onEvent: progress.event });
+    await followJob(verbs, address, { signal: watch.signal, onEvent: progress.event });
   } finally {
     progress.close();
   }

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { getJob, type JobAddress } from "../../jobs/get-job.ts";
-import { type JobEventRecord, listJobEvents } from "../../jobs/list-job-events.ts";
+import type { JobAddress } from "../../jobs/get-job.ts";
+import type { JobEventRecord } from "../../jobs/list-job-events.ts";
 import type { JobRecord } from "../../jobs/record.ts";
-import type { CliStore } from "../deps.ts";
+import type { Verbs } from "../verbs/verbs.ts";
 
 const pollMs = 150;
 const pageSize = 1_000;
 
 /** Hands over each event as it comes, until the job is not active any more or the signal says so. */
 export async function followJob(
-  store: Pick<CliStore, "database" | "loadJob">,
+  verbs: Pick<Verbs, "getJob" | "listJobEvents">,
   address: JobAddress,
   { onEvent, signal, ...from }: { onEvent(event: JobEventRecord): void; signal: AbortSignal; after?: number },
 ): Promise<JobRecord> {
   let after = from.after ?? 0;
   for (;;) {
     // The record is read first: whatever ended the job is then among the events.
-    const job = await getJob(store, address);
+    const job = await verbs.getJob(address);
     for (let events = await page(); events.length > 0; events = await page()) {
       for (const event of events) onEvent(event);
       after = events.at(-1)!.seq;
@@ -27,6 +27,6 @@ export async function followJob(
   }
 
   function page(): Promise<JobEventRecord[]> {
-    return listJobEvents(store, address, { after, limit: pageSize });
+    return verbs.listJobEvents(address, { after, limit: pageSize });
   }
 }

@@ -1,20 +1,19 @@
 import type { Command } from "commander";
-import { archiveJob, unarchiveJob } from "../../jobs/archive-job.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { formatJob } from "../output/format-job.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
 }
 
 const example = "--project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl";
 
 export function addJobArchive(group: Command, context: CommandContext): void {
-  addChange(group, context, "archive", "archive a job that has ended; restore undoes it", archiveJob);
+  addChange(group, context, "archive", "archive a job that has ended; restore undoes it", "archiveJob");
 }
 
 export function addJobRestore(group: Command, context: CommandContext): void {
-  addChange(group, context, "restore", "take back a job that was archived", unarchiveJob);
+  addChange(group, context, "restore", "take back a job that was archived", "restoreJob");
 }
 
 function addChange(
@@ -22,14 +21,14 @@ function addChange(
   context: CommandContext,
   name: string,
   summary: string,
-  change: typeof archiveJob,
+  change: "archiveJob" | "restoreJob",
 ): void {
-  const command = defineCommand(name, { summary, example: `copydesk job ${name} ${example}` })
+  const command = defineRemoteCommand(name, { summary, example: `copydesk job ${name} ${example}` })
     .requiredOption("--project <id>", "project of the job")
     .argument("<job id>", "id of the job")
     .action((jobId: string, options: Options) =>
-      withStore(context, options, async (store) => {
-        const job = await change(store, { projectId: options.project, jobId, author: store.author });
+      withVerbs(context, options, async (verbs) => {
+        const job = await verbs[change]({ projectId: options.project, jobId });
         return { document: job, text: formatJob(job) };
       }),
     );

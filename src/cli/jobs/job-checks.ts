@@ -1,15 +1,14 @@
 import type { Command } from "commander";
-import { getJobChecks } from "../../jobs/get-job-checks.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { describeChecks } from "../output/describe-event.ts";
 import { formatFindings, formatNotJudged } from "../output/format-findings.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
 }
 
 export function addJobChecks(group: Command, context: CommandContext): void {
-  const command = defineCommand("checks", {
+  const command = defineRemoteCommand("checks", {
     summary: "show what the docs checks found in a job's change: what it breaks and what it repairs",
     example: "copydesk job checks --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl",
   })
@@ -21,8 +20,8 @@ export function addJobChecks(group: Command, context: CommandContext): void {
 
 async function show(context: CommandContext, jobId: string, options: Options): Promise<void> {
   const { stdout } = context.deps.io;
-  await withStore(context, options, async (store) => {
-    const checks = await getJobChecks(store, { projectId: options.project, jobId });
+  await withVerbs(context, options, async (verbs) => {
+    const checks = await verbs.getJobChecks({ projectId: options.project, jobId });
     const lists = [formatFindings(stdout, "new", checks.new), formatFindings(stdout, "fixed", checks.fixed)];
     const total =
       checks.counts === null ? "The checks have not run." : `Checks: ${describeChecks(checks.counts)}`;

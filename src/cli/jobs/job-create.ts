@@ -1,11 +1,9 @@
 import { type Command, Option } from "commander";
-import { createJob } from "../../jobs/create-job.ts";
-import type { JobRecord } from "../../jobs/record.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { formatJob } from "../output/format-job.ts";
 import { waitWithProgress } from "../output/wait-with-progress.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
   prompt: string;
   ref?: string;
@@ -20,7 +18,7 @@ interface Options extends CommonOptions {
 }
 
 export function addJobCreate(group: Command, context: CommandContext): void {
-  const command = defineCommand("create", {
+  const command = defineRemoteCommand("create", {
     summary: "create a job; with --wait follow it to its end",
     example: "copydesk job create --project prj_0123456789abcdefghijkl --prompt 'Fix broken links' --wait",
   })
@@ -44,7 +42,7 @@ function collect(value: string, earlier: string[] = []): string[] {
 }
 
 async function create(context: CommandContext, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
+  await withVerbs(context, options, async (verbs) => {
     const { project, prompt, ref, model, mode, draft, label, reviewer, branch, title } = options;
     const body = {
       prompt,
@@ -57,13 +55,12 @@ async function create(context: CommandContext, options: Options): Promise<void> 
       branch,
       title,
     };
-    const { answer } = await createJob(store, project, body, { author: store.author });
-    const created: JobRecord = JSON.parse(answer);
+    const created = await verbs.createJob(project, body);
     if (options.wait !== true) {
       const next = `copydesk job get --project ${project} ${created.id}`;
       return { document: created, text: `${formatJob(created)}\n\nNext: ${next}` };
     }
-    const job = await waitWithProgress(context, store, { projectId: project, jobId: created.id });
+    const job = await waitWithProgress(context, verbs, { projectId: project, jobId: created.id });
     return { document: job, text: formatJob(job), exitCode: job.status === "completed" ? 0 : 1 };
   });
 }

@@ -1,15 +1,14 @@
 import type { Command } from "commander";
-import { deleteJob } from "../../jobs/delete-job.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { confirm } from "../confirm.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
   yes?: boolean;
 }
 
 export function addJobDelete(group: Command, context: CommandContext): void {
-  const command = defineCommand("delete", {
+  const command = defineRemoteCommand("delete", {
     summary: "delete a job that has ended, with its events and its diff",
     example: "copydesk job delete --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl --yes",
   })
@@ -21,14 +20,13 @@ export function addJobDelete(group: Command, context: CommandContext): void {
 }
 
 async function remove(context: CommandContext, jobId: string, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
+  await withVerbs(context, options, async (verbs) => {
     await confirm(context.deps.io, {
       what: `The job ${jobId} is deleted with its events and its diff. Its pull request stays.`,
       question: "Delete it?",
       yes: options.yes,
     });
-    const actor = { author: store.author, from: null };
-    await deleteJob(store, { projectId: options.project, jobId, actor });
+    await verbs.deleteJob({ projectId: options.project, jobId });
     return { document: { id: jobId, deleted: true }, text: `Deleted ${jobId}.` };
   });
 }

@@ -1,14 +1,13 @@
 import type { Command } from "commander";
-import { getJobDiff } from "../../jobs/get-job-diff.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { colorDiff } from "../output/color-diff.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
 }
 
 export function addJobDiff(group: Command, context: CommandContext): void {
-  const command = defineCommand("diff", {
+  const command = defineRemoteCommand("diff", {
     summary: "print what a job changed, as a unified diff; nothing when it changed nothing",
     example: "copydesk job diff --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl | git apply",
   })
@@ -19,8 +18,8 @@ export function addJobDiff(group: Command, context: CommandContext): void {
 }
 
 async function diff(context: CommandContext, jobId: string, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
-    const patch = await getJobDiff(store, { projectId: options.project, jobId });
+  await withVerbs(context, options, async (verbs) => {
+    const patch = await verbs.getJobDiff({ projectId: options.project, jobId });
     return { document: { diff: patch }, text: colorDiff(context.deps.io.stdout, patch) };
   });
 }

@@ -1,17 +1,16 @@
 import type { Command } from "commander";
 import type { AuthorRecord } from "../../jobs/author.ts";
-import { listJobEvents } from "../../jobs/list-job-events.ts";
 import {
   type CommandContext,
-  type CommonOptions,
-  defineCommand,
+  defineRemoteCommand,
   parseWholeNumber,
-  withStore,
+  type RemoteOptions,
+  withVerbs,
 } from "../command.ts";
 import { describeAuthor } from "../output/describe-author.ts";
 import { describeEvent } from "../output/describe-event.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
   after?: number;
   limit?: number;
@@ -20,7 +19,7 @@ interface Options extends CommonOptions {
 const limitDefault = 1_000;
 
 export function addJobEvents(group: Command, context: CommandContext): void {
-  const command = defineCommand("events", {
+  const command = defineRemoteCommand("events", {
     summary: "show everything that happened to a job, oldest first",
     example: "copydesk job events --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl",
   })
@@ -33,9 +32,9 @@ export function addJobEvents(group: Command, context: CommandContext): void {
 }
 
 async function events(context: CommandContext, jobId: string, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
+  await withVerbs(context, options, async (verbs) => {
     const { project, after, limit = limitDefault } = options;
-    const list = await listJobEvents(store, { projectId: project, jobId }, { after, limit });
+    const list = await verbs.listJobEvents({ projectId: project, jobId }, { after, limit });
     const lines = list.map((event) => `${event.at}  ${describeEvent(event)}${sayAuthor(event.author)}`);
     return { document: { data: list }, text: lines.join("\n") };
   });

@@ -1,14 +1,13 @@
 import type { Command } from "commander";
-import { getJob } from "../../jobs/get-job.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { formatJob } from "../output/format-job.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
 }
 
 export function addJobGet(group: Command, context: CommandContext): void {
-  const command = defineCommand("get", {
+  const command = defineRemoteCommand("get", {
     summary: "show one job",
     example: "copydesk job get --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl",
   })
@@ -19,8 +18,8 @@ export function addJobGet(group: Command, context: CommandContext): void {
 }
 
 async function get(context: CommandContext, jobId: string, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
-    const job = await getJob(store, { projectId: options.project, jobId });
+  await withVerbs(context, options, async (verbs) => {
+    const job = await verbs.getJob({ projectId: options.project, jobId });
     return { document: job, text: formatJob(job) };
   });
 }

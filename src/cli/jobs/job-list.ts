@@ -1,20 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type JobPage, listJobs } from "../../jobs/list-jobs.ts";
+import type { JobPage } from "../../jobs/list-jobs.ts";
 import type { JobRecord } from "../../jobs/record.ts";
-import { getProject } from "../../projects/get-project.ts";
-import { loadPrompts } from "../../store/jobs/load-prompts.ts";
 import {
   type CommandContext,
-  type CommonOptions,
-  defineCommand,
+  defineRemoteCommand,
   parseWholeNumber,
-  withStore,
+  type RemoteOptions,
+  withVerbs,
 } from "../command.ts";
 import type { CliStream } from "../deps.ts";
 import { describeAge } from "../output/describe-age.ts";
 import { type Cell, formatTable } from "../output/format-table.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
   status?: string;
   reason?: string;
@@ -32,7 +30,7 @@ interface Options extends CommonOptions {
 }
 
 export function addJobList(group: Command, context: CommandContext): void {
-  const command = defineCommand("list", {
+  const command = defineRemoteCommand("list", {
     summary: "list the jobs of a project, newest first",
     example: "copydesk job list --project prj_0123456789abcdefghijkl --status failed",
   })
@@ -57,13 +55,12 @@ export function addJobList(group: Command, context: CommandContext): void {
 }
 
 async function list(context: CommandContext, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
-    const { project, data: _, json: __, search, ...filter } = options;
-    await getProject(store, project);
-    const page = await listJobs(store, project, { ...filter, q: search });
+  await withVerbs(context, options, async (verbs) => {
+    const { project, data: _, json: __, url: ___, key: ____, search, ...filter } = options;
+    const page = await verbs.listJobs(project, { ...filter, q: search });
     const { stdout } = context.deps.io;
     const untitled = page.data.filter((job) => (job.title ?? job.message) === "").map(({ id }) => id);
-    const prompts = await loadPrompts(store.database, untitled);
+    const prompts = await verbs.listPrompts(project, untitled);
     const jobs = page.data.map((job) => ({ ...job, title: titleOf(job, prompts) }));
     const table = stdout.columns === null ? formatAll(jobs) : formatForTerminal(stdout, jobs);
     const more = page.nextCursor === null ? "" : `\n\nMore: --cursor ${page.nextCursor}`;

@@ -1,21 +1,18 @@
 import type { Command } from "commander";
 import type { JobAddress } from "../../jobs/get-job.ts";
-import { listJobEvents } from "../../jobs/list-job-events.ts";
-import type { JobRecord } from "../../jobs/record.ts";
-import { sendMessage } from "../../jobs/send-message.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
-import type { CliStore } from "../deps.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { formatJob } from "../output/format-job.ts";
 import { waitWithProgress } from "../output/wait-with-progress.ts";
+import type { Verbs } from "../verbs/verbs.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
   prompt: string;
   wait?: boolean;
 }
 
 export function addJobMessage(group: Command, context: CommandContext): void {
-  const command = defineCommand("message", {
+  const command = defineRemoteCommand("message", {
     summary:
       "send a message to a job: a running one gets it with its next step, an ended one continues with it",
     example:
@@ -30,25 +27,17 @@ export function addJobMessage(group: Command, context: CommandContext): void {
 }
 
 async function send(context: CommandContext, jobId: string, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
+  await withVerbs(context, options, async (verbs) => {
     const address = { projectId: options.project, jobId };
-    const { answer } = await sendMessage(
-      store,
-      address,
-      { prompt: options.prompt },
-      { author: store.author },
-    );
-    if (options.wait !== true) {
-      const job: JobRecord = JSON.parse(answer);
-      return { document: job, text: formatJob(job) };
-    }
-    const job = await waitWithProgress(context, store, address, await findMessage(store, address));
+    const sent = await verbs.sendMessage(address, { prompt: options.prompt });
+    if (options.wait !== true) return { document: sent, text: formatJob(sent) };
+    const job = await waitWithProgress(context, verbs, address, await findMessage(verbs, address));
     return { document: job, text: formatJob(job), exitCode: job.status === "completed" ? 0 : 1 };
   });
 }
 
 /** Number of the newest message: progress is shown from there on. */
-async function findMessage(store: CliStore, address: JobAddress): Promise<number> {
-  const events = await listJobEvents(store, address, { after: 0, limit: 1_000 });
+async function findMessage(verbs: Verbs, address: JobAddress): Promise<number> {
+  const events = await verbs.listJobEvents(address, { after: 0, limit: 1_000 });
   return events.findLast(({ kind }) => kind === "message")?.seq ?? 0;
 }

@@ -1,14 +1,13 @@
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
-import { getJob } from "../../jobs/get-job.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
 }
 
 export function addJobOpen(group: Command, context: CommandContext): void {
-  const command = defineCommand("open", {
+  const command = defineRemoteCommand("open", {
     summary: "print the link of a job's pull request; on a terminal, also open it in the browser",
     example: "copydesk job open --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl",
   })
@@ -20,8 +19,8 @@ export function addJobOpen(group: Command, context: CommandContext): void {
 
 async function open(context: CommandContext, jobId: string, options: Options): Promise<void> {
   const { io } = context.deps;
-  await withStore(context, options, async (store) => {
-    const { prLink, status, reason } = await getJob(store, { projectId: options.project, jobId });
+  await withVerbs(context, options, async (verbs) => {
+    const { prLink, status, reason } = await verbs.getJob({ projectId: options.project, jobId });
     if (prLink === null) {
       const next = `See what it has: copydesk job get --project ${options.project} ${jobId}`;
       throw new AppError(

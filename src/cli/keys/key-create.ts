@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { createApiKey } from "../../api-keys/create-api-key.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { describeAllowedIps } from "../output/describe-allowed-ips.ts";
 import { describeCap } from "../output/describe-cap.ts";
 import { formatFields } from "../output/format-table.ts";
 import { toNumber } from "../projects/setting.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
   name?: string;
   scopes?: string[];
@@ -17,7 +16,7 @@ interface Options extends CommonOptions {
 }
 
 export function addKeyCreate(group: Command, context: CommandContext): void {
-  const command = defineCommand("create", {
+  const command = defineRemoteCommand("create", {
     summary: "create an API key of a project; it is shown only once",
     example: "copydesk key create --project prj_0123456789abcdefghijkl --scopes read,write --expires 90d",
   })
@@ -41,9 +40,9 @@ export function addKeyCreate(group: Command, context: CommandContext): void {
 }
 
 async function create(context: CommandContext, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
+  await withVerbs(context, options, async (verbs) => {
     const { project, name, scopes, expires, allowIps, monthlyTokens, monthlyCostUsd } = options;
-    const { key, record } = await createApiKey(store, project, {
+    const { key, record } = await verbs.createApiKey(project, {
       name,
       scopes,
       expiresInDays: expires?.inDays,

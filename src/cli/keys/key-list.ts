@@ -1,17 +1,17 @@
 import type { Command } from "commander";
 import type { ApiKeyRecord } from "../../api-keys/api-key-record.ts";
-import { type ListedApiKey, listApiKeys } from "../../api-keys/list-api-keys.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import type { ListedApiKey } from "../../api-keys/list-api-keys.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { describeAllowedIps } from "../output/describe-allowed-ips.ts";
 import { describeMonth } from "../output/describe-cap.ts";
 import { formatTable } from "../output/format-table.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
 }
 
 export function addKeyList(group: Command, context: CommandContext): void {
-  const command = defineCommand("list", {
+  const command = defineRemoteCommand("list", {
     summary: "list the API keys of a project, without their secrets",
     example: "copydesk key list --project prj_0123456789abcdefghijkl",
   })
@@ -21,8 +21,8 @@ export function addKeyList(group: Command, context: CommandContext): void {
 }
 
 async function list(context: CommandContext, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
-    const keys = await listApiKeys(store, options.project);
+  await withVerbs(context, options, async (verbs) => {
+    const keys = await verbs.listApiKeys(options.project);
     const empty = `The project has no API key. Create one: copydesk key create --project ${options.project}`;
     const headings = ["ID", "NAME", "SCOPES", "FROM", "STATE", "LAST USED", "THIS MONTH"];
     return {

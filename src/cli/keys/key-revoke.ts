@@ -1,13 +1,12 @@
 import type { Command } from "commander";
-import { revokeApiKey } from "../../api-keys/revoke-api-key.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
 }
 
 export function addKeyRevoke(group: Command, context: CommandContext): void {
-  const command = defineCommand("revoke", {
+  const command = defineRemoteCommand("revoke", {
     summary: "revoke an API key; within one second it is refused everywhere",
     example: "copydesk key revoke --project prj_0123456789abcdefghijkl 0a1B2c3D",
   })
@@ -18,8 +17,8 @@ export function addKeyRevoke(group: Command, context: CommandContext): void {
 }
 
 async function revoke(context: CommandContext, keyId: string, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
-    const record = await revokeApiKey(store, options.project, toKeyId(keyId));
+  await withVerbs(context, options, async (verbs) => {
+    const record = await verbs.revokeApiKey(options.project, toKeyId(keyId));
     return { document: record, text: `API key ${record.id} is revoked.` };
   });
 }

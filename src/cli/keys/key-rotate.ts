@@ -1,17 +1,16 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { rotateApiKey } from "../../api-keys/rotate-api-key.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { describeAllowedIps } from "../output/describe-allowed-ips.ts";
 import { formatFields } from "../output/format-table.ts";
 import { toKeyId } from "./key-revoke.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project: string;
   overlap?: number;
 }
 
 export function addKeyRotate(group: Command, context: CommandContext): void {
-  const command = defineCommand("rotate", {
+  const command = defineRemoteCommand("rotate", {
     summary: "replace an API key; the old one works on for the overlap",
     example: "copydesk key rotate --project prj_0123456789abcdefghijkl 0a1B2c3D --overlap 2d",
   })
@@ -27,9 +26,9 @@ export function addKeyRotate(group: Command, context: CommandContext): void {
 }
 
 async function rotate(context: CommandContext, keyId: string, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
+  await withVerbs(context, options, async (verbs) => {
     const input = { overlapHours: options.overlap };
-    const { key, record, replaced } = await rotateApiKey(store, options.project, toKeyId(keyId), input);
+    const { key, record, replaced } = await verbs.rotateApiKey(options.project, toKeyId(keyId), input);
     const fields = [
       ["name", record.name],
       ["scopes", record.scopes.join(", ")],

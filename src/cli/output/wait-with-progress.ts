@@ -1,8 +1,8 @@
 import type { JobRecord } from "../../jobs/record.ts";
 import type { CommandContext } from "../command.ts";
-import type { CliStore } from "../deps.ts";
 import { followJob } from "../jobs/follow-job.ts";
 import { watchSignals } from "../service/watch-signals.ts";
+import type { Verbs } from "../verbs/verbs.ts";
 import { startProgress } from "./progress.ts";
 
 const queuedHintMs = 5_000;
@@ -10,7 +10,7 @@ const queuedHintMs = 5_000;
 /** Shows the job's events above `after` on standard error until it ends or a signal comes. */
 export async function waitWithProgress(
   { deps: { io } }: CommandContext,
-  store: CliStore,
+  verbs: Pick<Verbs, "getJob" | "listJobEvents">,
   address: { projectId: string; jobId: string },
   after = 0,
 ): Promise<JobRecord> {
@@ -21,7 +21,7 @@ export async function waitWithProgress(
     queuedHintMs,
   );
   try {
-    const job = await followJob(store, address, {
+    const job = await followJob(verbs, address, {
       after,
       signal: watch.signal,
       onEvent(event) {

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { connectProject } from "../../projects/connect-project.ts";
 import { hostNames } from "../../schemas/hosts.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { formatProject } from "../output/format-project.ts";
 import {
   addCredentialOptions,
@@ -10,7 +9,7 @@ import {
   readCredentials,
 } from "./credential-options.ts";
 
-interface Options extends CommonOptions, CredentialOptions {
+interface Options extends RemoteOptions, CredentialOptions {
   host?: string;
   apiUrl?: string;
   anyway?: boolean;
@@ -18,7 +17,7 @@ interface Options extends CommonOptions, CredentialOptions {
 }
 
 export function addProjectConnect(group: Command, context: CommandContext): void {
-  const command = defineCommand("connect", {
+  const command = defineRemoteCommand("connect", {
     summary: "store the code host and the credentials of a project",
     example: "copydesk project connect prj_0123456789abcdefghijkl --host github --token-file token.txt",
   })
@@ -40,8 +39,8 @@ async function connect(context: CommandContext, projectId: string, options: Opti
     replace: options.replace,
     credentials: await readCredentials(context, options),
   };
-  await withStore(context, options, async (store) => {
-    const { project, ...connection } = await connectProject(store, projectId, input);
+  await withVerbs(context, options, async (verbs) => {
+    const { project, ...connection } = await verbs.connectProject(projectId, input);
     return {
       document: { projectId: project.id, ...project, ...connection },
       text: `${formatProject(project)}\n\n${describeConnection(connection)}`,

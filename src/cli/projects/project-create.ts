@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { createConnectedProject } from "../../projects/create-project.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
 import { hostNames } from "../../schemas/hosts.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { formatProject } from "../output/format-project.ts";
 import { toOneLine } from "../output/format-table.ts";
 import { withTransientLine } from "../output/with-transient-line.ts";
@@ -14,7 +13,7 @@ import {
 } from "./credential-options.ts";
 import { resolveRepository } from "./resolve-repository.ts";
 
-interface Options extends CommonOptions, CredentialOptions {
+interface Options extends RemoteOptions, CredentialOptions {
   name: string;
   repository: string;
   ref?: string;
@@ -25,7 +24,7 @@ interface Options extends CommonOptions, CredentialOptions {
 }
 
 export function addProjectCreate(group: Command, context: CommandContext): void {
-  const command = defineCommand("create", {
+  const command = defineRemoteCommand("create", {
     summary: "create a project for a repository",
     example: 'copydesk project create --name "Product docs" --repository ../docs',
   })
@@ -42,18 +41,17 @@ export function addProjectCreate(group: Command, context: CommandContext): void 
 }
 
 async function create(context: CommandContext, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
+  await withVerbs(context, options, async (verbs, { isRemote }) => {
     const { name, ref, host, apiUrl: hostUrl, model, anyway } = options;
-    const repository = await resolveRepository(context.deps.io, options.repository, {
-      yes: anyway,
-      flag: "--anyway",
-    });
+    const repository = isRemote
+      ? options.repository
+      : await resolveRepository(context.deps.io, options.repository, { yes: anyway, flag: "--anyway" });
     const credentials = await readGivenCredentials(context, options);
     const input = { name, repository, ref, host, hostUrl, model, anyway, credentials };
     const { project, connection } = await withTransientLine(
       context.deps.io.stderr,
       `Reading ${toOneLine(repository)} …`,
-      () => createConnectedProject(store, input),
+      () => verbs.createProject(input),
     );
     const { login, missing = [] } = connection ?? {};
     const connected = login === undefined ? "" : `\n\n${describeConnection({ login, missing })}`;

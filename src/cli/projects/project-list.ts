@@ -1,20 +1,19 @@
 import type { Command } from "commander";
-import { listProjects } from "../../projects/list-projects.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { describeAge } from "../output/describe-age.ts";
 import { formatTable } from "../output/format-table.ts";
 
 export function addProjectList(group: Command, context: CommandContext): void {
-  const command = defineCommand("list", {
+  const command = defineRemoteCommand("list", {
     summary: "list all projects, newest first",
     example: "copydesk project list",
-  }).action((options: CommonOptions) => list(context, options));
+  }).action((options: RemoteOptions) => list(context, options));
   group.addCommand(command);
 }
 
-async function list(context: CommandContext, options: CommonOptions): Promise<void> {
-  await withStore(context, options, async (store) => {
-    const projects = await listProjects(store);
+async function list(context: CommandContext, options: RemoteOptions): Promise<void> {
+  await withVerbs(context, options, async (verbs) => {
+    const projects = await verbs.listProjects();
     const { stdout } = context.deps.io;
     const time = (at: string) => (stdout.columns === null ? at : describeAge(Date.now() - Date.parse(at)));
     const rows = projects.map(({ id, createdAt, name, repository }) => [

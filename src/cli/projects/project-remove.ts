@@ -1,20 +1,18 @@
 import type { Command } from "commander";
-import { getProject } from "../../projects/get-project.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
-import { removeProject } from "../../projects/remove-project.ts";
-import { countProjectData, type ProjectData } from "../../store/projects/count-project-data.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import type { ProjectData } from "../../store/projects/count-project-data.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { confirm } from "../confirm.ts";
 import { countOf } from "../output/describe-event.ts";
 import { toOneLine } from "../output/format-table.ts";
 import { withTransientLine } from "../output/with-transient-line.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   yes?: boolean;
 }
 
 export function addProjectRemove(group: Command, context: CommandContext): void {
-  const command = defineCommand("remove", {
+  const command = defineRemoteCommand("remove", {
     summary:
       "remove a project with its jobs, keys, webhooks and credentials; active jobs are cancelled, the repository stays as it is",
     example: "copydesk project remove prj_0123456789abcdefghijkl",
@@ -26,9 +24,9 @@ export function addProjectRemove(group: Command, context: CommandContext): void 
 }
 
 async function remove(context: CommandContext, projectId: string, options: Options): Promise<void> {
-  await withStore(context, options, async (store) => {
-    const project = await getProject(store, projectId);
-    const data = await countProjectData(store.database, projectId);
+  await withVerbs(context, options, async (verbs) => {
+    const project = await verbs.getProject(projectId);
+    const data = await verbs.countProjectData(projectId);
     await confirm(context.deps.io, {
       what: describe(project, data),
       question: "Remove it?",
@@ -37,19 +35,29 @@ async function remove(context: CommandContext, projectId: string, options: Optio
     const { cancelledJobs } = await withTransientLine(
       context.deps.io.stderr,
       "Waiting until no worker works on its jobs …",
-      () => removeProject(store, { projectId }),
+      () => verbs.removeProject(project),
     );
-    const { jobs, apiKeys, webhooks } = data;
     const cancelled =
       cancelledJobs.length === 0 ? "" : ` ${countOf(cancelledJobs, "active job")} cancelled first.`;
     return {
-      document: { removed: projectId, jobs, apiKeys, webhooks, cancelledJobs },
+      document: { removed: projectId, ...removedCounts(data), cancelledJobs },
       text: `Project ${projectId} is removed.${cancelled} Its branches and pull requests in the repository stay.`,
     };
   });
 }
 
-function describe({ id, name, repository, connected }: ProjectRecord, data: ProjectData): string {
+function removedCounts(data: ProjectData | null): Partial<ProjectData> {
+  if (data === null) return {};
+  const { jobs, apiKeys, webhooks } = data;
+  return { jobs, apiKeys, webhooks };
+}
+
+function describe({ id, name, repository, connected }: ProjectRecord, data: ProjectData | null): string {
+  const named = `Project ${id} (${name}, ${repository})`;
+  if (data === null)
+    return toOneLine(
+      `${named} goes with all of its jobs, API keys, webhooks and credentials. This cannot be undone.`,
+    );
   const active = data.activeJobs === 0 ? "" : ` (${data.activeJobs} active, to be cancelled)`;
   const parts = [
     `${countOf(data.jobs, "job")}${active} with all events and diffs`,
@@ -57,7 +65,5 @@ function describe({ id, name, repository, connected }: ProjectRecord, data: Proj
     countOf(data.webhooks, "webhook"),
     ...(connected ? ["its credentials"] : []),
   ];
-  return toOneLine(
-    `Project ${id} (${name}, ${repository}) goes with ${parts.join(", ")}. This cannot be undone.`,
-  );
+  return toOneLine(`${named} goes with ${parts.join(", ")}. This cannot be undone.`);
 }

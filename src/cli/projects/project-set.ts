@@ -3,10 +3,8 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
 import type { Budget } from "../../jobs/record.ts";
-import { getProject } from "../../projects/get-project.ts";
-import { updateProject } from "../../projects/update-project.ts";
 import type { MonthlyCap } from "../../store/schema.ts";
-import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
+import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { formatProject } from "../output/format-project.ts";
 import { withTransientLine } from "../output/with-transient-line.ts";
 import { addHostSettings, type HostSettingOptions, readHostSettings, toList } from "./host-settings.ts";
@@ -14,7 +12,7 @@ import { resolveRepository } from "./resolve-repository.ts";
 import { orNone, type Setting, settle, toNumber } from "./setting.ts";
 import { addWriteSettings, readWriteSettings, type WriteSettingOptions } from "./write-settings.ts";
 
-interface Options extends CommonOptions, HostSettingOptions, WriteSettingOptions {
+interface Options extends RemoteOptions, HostSettingOptions, WriteSettingOptions {
   name?: string;
   repository?: string;
   anyway?: boolean;
@@ -38,7 +36,7 @@ interface Options extends CommonOptions, HostSettingOptions, WriteSettingOptions
 const budgetKeys = ["maxSteps", "maxTokens", "maxCostUsd", "timeoutSeconds"] as const;
 
 export function addProjectSet(group: Command, context: CommandContext): void {
-  const command = defineCommand("set", {
+  const command = defineRemoteCommand("set", {
     summary: 'change a project; "none" takes a setting away',
     example: "copydesk project set prj_0123456789abcdefghijkl --concurrency 2 --max-cost-usd 1.50",
   })
@@ -70,13 +68,13 @@ export function addProjectSet(group: Command, context: CommandContext): void {
 
 async function set(context: CommandContext, projectId: string, given: Options): Promise<void> {
   const options = settle(given);
-  await withStore(context, options, async (store) => {
+  await withVerbs(context, options, async (verbs, { isRemote }) => {
     const { name, ref, model, models, concurrency, maxOpenPullRequests, archiveAfterDays } = options;
     const { keepTranscriptsDays, keepRecordsDays } = options;
-    const { settings } = await getProject(store, projectId);
+    const { settings } = await verbs.getProject(projectId);
     const repository =
-      options.repository === undefined
-        ? undefined
+      options.repository === undefined || isRemote
+        ? options.repository
         : await resolveRepository(context.deps.io, options.repository, {
             yes: options.anyway,
             flag: "--anyway",
@@ -103,7 +101,7 @@ async function set(context: CommandContext, projectId: string, given: Options): 
       },
     };
     const project = await withTransientLine(context.deps.io.stderr, "Changing the project …", () =>
-      updateProject(store, projectId, input),
+      verbs.updateProject(projectId, input),
     );
     return { document: { projectId: project.id, ...project }, text: formatProject(project) };
   });

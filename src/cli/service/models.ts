@@ -1,23 +1,23 @@
 import type { Command } from "commander";
-import { getProject } from "../../projects/get-project.ts";
+import { AppError } from "../../errors.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
 import {
   type CommandContext,
   type CommandResult,
-  type CommonOptions,
   configFor,
-  defineCommand,
+  defineRemoteCommand,
   printResult,
-  withStore,
+  type RemoteOptions,
+  withVerbs,
 } from "../command.ts";
 import { formatTable } from "../output/format-table.ts";
 
-interface Options extends CommonOptions {
+interface Options extends RemoteOptions {
   project?: string;
 }
 
 export function addModels(program: Command, context: CommandContext): void {
-  const command = defineCommand("models", {
+  const command = defineRemoteCommand("models", {
     summary: "list the models that jobs may use, and why others cannot be used",
     example: "copydesk models",
   })
@@ -27,14 +27,19 @@ export function addModels(program: Command, context: CommandContext): void {
 }
 
 async function list(context: CommandContext, options: Options): Promise<void> {
-  const { listModels } = context.deps;
-  const { project: projectId } = options;
-  if (projectId === undefined)
-    return printResult(context, options, toResult(await listModels(configFor(context, options))));
-  await withStore(context, options, async (store, config) => {
-    const { model, settings } = await getProject(store, projectId);
-    return toResult(await listModels(config, { model, models: settings.models }));
-  });
+  const { project: projectId, url } = options;
+  if (projectId === undefined) {
+    if (url !== undefined)
+      throw new AppError("usage", "With --url, give --project: models are listed per project.");
+    return printResult(
+      context,
+      options,
+      toResult(await context.deps.listModels(configFor(context, options))),
+    );
+  }
+  await withVerbs(context, options, async (verbs) =>
+    toResult(await verbs.listModels(await verbs.getProject(projectId))),
+  );
 }
 
 function toResult(models: ListedModel[]): CommandResult {

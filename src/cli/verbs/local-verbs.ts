@@ -1,0 +1,110 @@
+import { createApiKey } from "../../api-keys/create-api-key.ts";
+import { listApiKeys } from "../../api-keys/list-api-keys.ts";
+import { revokeApiKey } from "../../api-keys/revoke-api-key.ts";
+import { rotateApiKey } from "../../api-keys/rotate-api-key.ts";
+import { archiveJob, unarchiveJob } from "../../jobs/archive-job.ts";
+import { cancelJob } from "../../jobs/cancel-job.ts";
+import { createJob } from "../../jobs/create-job.ts";
+import { deleteJob } from "../../jobs/delete-job.ts";
+import { getJob } from "../../jobs/get-job.ts";
+import { getJobChecks } from "../../jobs/get-job-checks.ts";
+import { getJobDiff } from "../../jobs/get-job-diff.ts";
+import { listJobEvents } from "../../jobs/list-job-events.ts";
+import { listJobs } from "../../jobs/list-jobs.ts";
+import type { JobRecord } from "../../jobs/record.ts";
+import { sendMessage } from "../../jobs/send-message.ts";
+import { connectProject } from "../../projects/connect-project.ts";
+import { createConnectedProject } from "../../projects/create-project.ts";
+import { getMonthlyUse } from "../../projects/get-monthly-use.ts";
+import { getProject } from "../../projects/get-project.ts";
+import { listProjects } from "../../projects/list-projects.ts";
+import { removeProject } from "../../projects/remove-project.ts";
+import { updateProject } from "../../projects/update-project.ts";
+import type { ListedModel } from "../../schemas/listed-model.ts";
+import { loadPrompts } from "../../store/jobs/load-prompts.ts";
+import { countProjectData } from "../../store/projects/count-project-data.ts";
+import { createWebhook } from "../../webhooks/create-webhook.ts";
+import { listDeliveries } from "../../webhooks/list-deliveries.ts";
+import {
+  enableWebhook,
+  listWebhooks,
+  removeWebhook,
+  replayDelivery,
+  rotateWebhookSecret,
+} from "../../webhooks/manage-webhook.ts";
+import type { CliStore } from "../deps.ts";
+import type { Verbs } from "./verbs.ts";
+
+type ListModels = (project: { model: string | null; models: string[] | undefined }) => Promise<ListedModel[]>;
+
+/** On the store of this machine; what is changed is in the names of whoever runs the command. */
+export function createLocalVerbs(store: CliStore, listModels: ListModels): Verbs {
+  return {
+    ...jobVerbs(store),
+    ...projectVerbs(store, listModels),
+    ...keyVerbs(store),
+    ...webhookVerbs(store),
+  };
+}
+
+function jobVerbs(store: CliStore) {
+  const { author, actor } = store;
+  return {
+    async createJob(projectId, body) {
+      const { answer } = await createJob(store, projectId, body, { author });
+      return JSON.parse(answer) as JobRecord;
+    },
+    getJob: (address) => getJob(store, address),
+    async listJobs(projectId, filter) {
+      await getProject(store, projectId);
+      return await listJobs(store, projectId, filter);
+    },
+    listPrompts: (_projectId, jobIds) => loadPrompts(store.database, jobIds),
+    listJobEvents: (address, page) => listJobEvents(store, address, page),
+    getJobDiff: (address) => getJobDiff(store, address),
+    getJobChecks: (address) => getJobChecks(store, address),
+    async sendMessage(address, body) {
+      const { answer } = await sendMessage(store, address, body, { author });
+      return JSON.parse(answer) as JobRecord;
+    },
+    cancelJob: (address) => cancelJob(store, { ...address, author }),
+    archiveJob: (address) => archiveJob(store, { ...address, author }),
+    restoreJob: (address) => unarchiveJob(store, { ...address, author }),
+    deleteJob: (address) => deleteJob(store, { ...address, actor }),
+  } satisfies Partial<Verbs>;
+}
+
+function projectVerbs(store: CliStore, listModels: ListModels) {
+  return {
+    listProjects: () => listProjects(store),
+    getProject: (projectId) => getProject(store, projectId),
+    getMonthlyUse: (projectId) => getMonthlyUse(store, projectId),
+    createProject: (body) => createConnectedProject(store, body),
+    updateProject: (projectId, body) => updateProject(store, projectId, body),
+    connectProject: (projectId, body) => connectProject(store, projectId, body),
+    countProjectData: (projectId) => countProjectData(store.database, projectId),
+    removeProject: ({ id }) => removeProject(store, { projectId: id }),
+    listModels: ({ model, settings }) => listModels({ model, models: settings.models }),
+  } satisfies Partial<Verbs>;
+}
+
+function keyVerbs(store: CliStore) {
+  return {
+    createApiKey: (projectId, body) => createApiKey(store, projectId, body),
+    listApiKeys: (projectId) => listApiKeys(store, projectId),
+    rotateApiKey: (projectId, keyId, body) => rotateApiKey(store, projectId, keyId, body),
+    revokeApiKey: (projectId, keyId) => revokeApiKey(store, projectId, keyId),
+  } satisfies Partial<Verbs>;
+}
+
+function webhookVerbs(store: CliStore) {
+  return {
+    createWebhook: (projectId, body) => createWebhook(store, projectId, body),
+    listWebhooks: (projectId) => listWebhooks(store, projectId),
+    removeWebhook: (address) => removeWebhook(store, address),
+    enableWebhook: (address) => enableWebhook(store, address),
+    rotateWebhookSecret: (address, body) => rotateWebhookSecret(store, address, body),
+    listDeliveries: async (address) => (await listDeliveries(store, address)).data,
+    replayDelivery: (address) => replayDelivery(store, address),
+  } satisfies Partial<Verbs>;
+}

@@ -1,0 +1,78 @@
+import { AppError, type ErrorCode, errorCatalogue } from "../../errors.ts";
+
+/** Where another machine's service is, and the key that it knows the command by. */
+export interface RemotePlace {
+  /** Without a slash at its end. */
+  url: string;
+  /** An API key (`cpd_…`) for the jobs of its project, or a management key (`cpm_…`). */
+  key: string;
+}
+
+export interface RemoteClient {
+  /** Parsed JSON, null for an empty response. Throws the service's own error, and `unavailable` when it cannot be reached. */
+  json<T>(method: string, path: string, body?: object): Promise<T>;
+  text(path: string): Promise<string>;
+}
+
+const waitMs = 90_000;
+const responseCharactersMax = 64 * 1024 * 1024;
+
+/** Calls another machine's service. Redirects are not followed: they would take the key elsewhere. */
+export function createRemoteClient({ url, key }: RemotePlace, version: string): RemoteClient {
+  const send = async (method: string, path: string, body?: object): Promise<string> => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: "manual",
+      signal: AbortSignal.timeout(waitMs),
+      headers: {
+        authorization: `Bearer ${key}`,
+        "user-agent": `copydesk-cli/${version}`,
+        ...(body && { "content-type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      throw unreachable(url, error);
+    });
+    const text = await response.text();
+    if (text.length > responseCharactersMax) throw strange(url, "is too large");
+    if (!response.ok) throw toAppError(url, response.status, text);
+    return text;
+  };
+  return {
+    async json<T>(method: string, path: string, body?: object) {
+      const text = await send(method, path, body);
+      if (text === "") return null as T;
+      try {
+        return JSON.parse(text) as T;
+      } catch {
+        throw strange(url, "is no JSON");
+      }
+    },
+    text: (path) => send("GET", path),
+  };
+}
+
+function unreachable(url: string, error: unknown): AppError {
+  const { message, cause } = error as Error & { cause?: Error };
+  const why = cause?.message || message;
+  return new AppError("unavailable", `The service at ${url} could not be reached: ${why}`, { cause: error });
+}
+
+function strange(url: string, what: string): AppError {
+  return new AppError(
+    "unavailable",
+    `What ${url} returned ${what}: is it the address of a Copydesk service?`,
+  );
+}
+
+function toAppError(url: string, status: number, text: string): AppError {
+  try {
+    const { code, detail, errors } = JSON.parse(text) as { code: string; detail: string; errors?: object[] };
+    if (Object.hasOwn(errorCatalogue, code))
+      return new AppError(code as ErrorCode, detail, errors && { details: { errors } });
+    if (typeof detail === "string") return new AppError("unavailable", `${detail} (${code})`);
+  } catch {
+    // None of Copydesk's: told below.
+  }
+  return strange(url, `has the status ${status}`);
+}

@@ -1,0 +1,153 @@
+import type { JobAddress } from "../../jobs/get-job.ts";
+import type { JobChecks } from "../../jobs/get-job-checks.ts";
+import type { JobEventRecord } from "../../jobs/list-job-events.ts";
+import type { JobPage } from "../../jobs/list-jobs.ts";
+import type { JobRecord } from "../../jobs/record.ts";
+import type { CreatedProject } from "../../projects/create-project.ts";
+import type { ProjectRecord } from "../../projects/project-record.ts";
+import type { ListedModel } from "../../schemas/listed-model.ts";
+import type { MonthlyUse } from "../../store/caps/load-caps.ts";
+import type { WebhookAddress } from "../../store/webhooks/webhook-rows.ts";
+import type { RemoteClient } from "./remote-client.ts";
+import type { Verbs } from "./verbs.ts";
+
+/** On another machine's service, over its API. */
+export function createRemoteVerbs(client: RemoteClient): Verbs {
+  return { ...jobVerbs(client), ...projectVerbs(client), ...keyVerbs(client), ...webhookVerbs(client) };
+}
+
+function path(strings: TemplateStringsArray, ...values: string[]): string {
+  return String.raw({ raw: strings }, ...values.map(encodeURIComponent));
+}
+
+function jobPath({ projectId, jobId }: JobAddress): string {
+  return path`/v2/agent/${projectId}/job/${jobId}`;
+}
+
+function withQuery(base: string, query: Readonly<Record<string, unknown>>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    if (typeof value !== "object" || value === null) params.set(name, String(value));
+    // `metadata: {team: "docs"}` is `metadata.team=docs`.
+    else for (const [key, inner] of Object.entries(value)) params.set(`${name}.${key}`, String(inner));
+  }
+  return params.size === 0 ? base : `${base}?${params}`;
+}
+
+function jobVerbs({ json, text }: RemoteClient) {
+  const change = (verb: string) => (address: JobAddress) =>
+    json<JobRecord>("POST", `${jobPath(address)}/${verb}`);
+  const listEvents = async (address: JobAddress, page: object): Promise<JobEventRecord[]> =>
+    (await json<{ data: JobEventRecord[] }>("GET", withQuery(`${jobPath(address)}/events`, { ...page })))
+      .data;
+  return {
+    createJob: (projectId, body) => json("POST", path`/v2/agent/${projectId}/job`, body),
+    getJob: (address) => json("GET", jobPath(address)),
+    listJobs: (projectId, filter) =>
+      json<JobPage>("GET", withQuery(path`/v2/agent/${projectId}/jobs`, { ...filter })),
+    async listPrompts(projectId, jobIds) {
+      const prompts = new Map<string, string>();
+      for (const jobId of jobIds) {
+        // The transcript of an old job may have been removed.
+        const events = await listEvents({ projectId, jobId }, { limit: 1 }).catch(() => []);
+        const prompt = events[0]?.data.prompt;
+        if (typeof prompt === "string") prompts.set(jobId, prompt);
+      }
+      return prompts;
+    },
+    listJobEvents: listEvents,
+    getJobDiff: (address) => text(`${jobPath(address)}/diff`),
+    getJobChecks: (address) => json<JobChecks>("GET", `${jobPath(address)}/checks`),
+    sendMessage: (address, body) => json("POST", `${jobPath(address)}/message`, body),
+    cancelJob: change("cancel"),
+    archiveJob: change("archive"),
+    restoreJob: change("unarchive"),
+    deleteJob: (address) => json<void>("DELETE", jobPath(address)),
+  } satisfies Partial<Verbs>;
+}
+
+/** As this machine's store gives it: what the service adds is for its pages. */
+function toProjectRecord(shown: ProjectRecord): ProjectRecord {
+  const { id, name, repository, ref, host, hostUrl, connected, model, settings } = shown;
+  const { organisationId, createdAt } = shown;
+  return { id, name, repository, ref, host, hostUrl, connected, model, settings, organisationId, createdAt };
+}
+
+type Connected = ProjectRecord & { connection: CreatedProject["connection"] };
+
+const projectsPath = "/v2/manage/projects";
+
+function projectVerbs({ json }: RemoteClient) {
+  return {
+    async listProjects() {
+      const projects: ProjectRecord[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await json<{ data: ProjectRecord[]; nextCursor: string | null }>(
+          "GET",
+          withQuery(projectsPath, { limit: 100, cursor }),
+        );
+        projects.push(...page.data.map(toProjectRecord));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      return projects;
+    },
+    getProject: async (projectId) =>
+      toProjectRecord(await json("GET", path`/v2/manage/projects/${projectId}`)),
+    getMonthlyUse: async (projectId) =>
+      (await json<{ thisMonth: MonthlyUse }>("GET", path`/v2/manage/projects/${projectId}`)).thisMonth,
+    async createProject(body) {
+      const { connection, ...project } = await json<Connected>("POST", projectsPath, body);
+      return { project: toProjectRecord(project), connection };
+    },
+    updateProject: async (projectId, body) =>
+      toProjectRecord(await json("PATCH", path`/v2/manage/projects/${projectId}`, body)),
+    async connectProject(projectId, body) {
+      const url = path`/v2/manage/projects/${projectId}/credentials`;
+      const { connection, ...project } = await json<Connected>("PUT", url, body);
+      return { project: toProjectRecord(project), ...connection! };
+    },
+    countProjectData: async () => null,
+    removeProject: ({ id, name }) => json("DELETE", path`/v2/manage/projects/${id}`, { confirm: name }),
+    listModels: async ({ id }) =>
+      (await json<{ data: ListedModel[] }>("GET", path`/v2/agent/${id}/models`)).data,
+  } satisfies Partial<Verbs>;
+}
+
+function keyVerbs({ json }: RemoteClient) {
+  const keys = (projectId: string) => path`/v2/manage/projects/${projectId}/api-keys`;
+  return {
+    async createApiKey(projectId, body) {
+      const { key, ...record } = await json<{ key: string }>("POST", keys(projectId), body);
+      return { key, record: record as never };
+    },
+    listApiKeys: async (projectId) => (await json<{ data: never[] }>("GET", keys(projectId))).data,
+    async rotateApiKey(projectId, keyId, body) {
+      const url = `${keys(projectId)}${path`/${keyId}/rotate`}`;
+      const { key, replaced, ...record } = await json<{ key: string; replaced: never }>("POST", url, body);
+      return { key, replaced, record: record as never };
+    },
+    revokeApiKey: (projectId, keyId) => json("DELETE", `${keys(projectId)}${path`/${keyId}`}`),
+  } satisfies Partial<Verbs>;
+}
+
+function webhookVerbs({ json }: RemoteClient) {
+  const webhooks = (projectId: string) => path`/v2/manage/projects/${projectId}/webhooks`;
+  const one = ({ projectId, webhookId }: WebhookAddress) => `${webhooks(projectId)}${path`/${webhookId}`}`;
+  const withSecret = async (url: string, body: object) => {
+    const { secret, ...record } = await json<{ secret: string }>("POST", url, body);
+    return { secret, record: record as never };
+  };
+  return {
+    createWebhook: (projectId, body) => withSecret(webhooks(projectId), body),
+    listWebhooks: async (projectId) => (await json<{ data: never[] }>("GET", webhooks(projectId))).data,
+    removeWebhook: (address) => json("DELETE", one(address)),
+    enableWebhook: (address) => json("POST", `${one(address)}/enable`),
+    rotateWebhookSecret: (address, body) => withSecret(`${one(address)}/rotate-secret`, body),
+    listDeliveries: async (address) =>
+      (await json<{ data: never[] }>("GET", `${one(address)}/deliveries`)).data,
+    replayDelivery: ({ deliveryId, ...address }) =>
+      json("POST", `${one(address)}${path`/deliveries/${deliveryId}/redeliver`}`),
+  } satisfies Partial<Verbs>;
+}

@@ -1,0 +1,66 @@
+import type { ApiKeyRecord } from "../../api-keys/api-key-record.ts";
+import type { ListedApiKey } from "../../api-keys/list-api-keys.ts";
+import type { RotatedApiKey } from "../../api-keys/rotate-api-key.ts";
+import type { JobAddress } from "../../jobs/get-job.ts";
+import type { JobChecks } from "../../jobs/get-job-checks.ts";
+import type { JobEventRecord } from "../../jobs/list-job-events.ts";
+import type { JobPage } from "../../jobs/list-jobs.ts";
+import type { JobRecord } from "../../jobs/record.ts";
+import type { ConnectedProject } from "../../projects/connect-project.ts";
+import type { CreatedProject } from "../../projects/create-project.ts";
+import type { ProjectRecord } from "../../projects/project-record.ts";
+import type { RemovedProject } from "../../projects/remove-project.ts";
+import type { ListedModel } from "../../schemas/listed-model.ts";
+import type { MonthlyUse } from "../../store/caps/load-caps.ts";
+import type { ProjectData } from "../../store/projects/count-project-data.ts";
+import type { DeliveryRecord as ListedDelivery } from "../../store/webhooks/deliveries.ts";
+import type { WebhookAddress } from "../../store/webhooks/webhook-rows.ts";
+import type { WebhookRecord } from "../../webhooks/webhook-record.ts";
+
+/**
+ * What commands do, on this machine's store or on another machine's service. Bodies are what the API takes. Everything that
+ * can fail throws `AppError` with the code that the service would give.
+ */
+export interface Verbs {
+  createJob(projectId: string, body: object): Promise<JobRecord>;
+  getJob(address: JobAddress): Promise<JobRecord>;
+  /** The filter is that of the API's list. */
+  listJobs(projectId: string, filter: object): Promise<JobPage>;
+  /** Of jobs that have no title yet; what cannot be read is left out. */
+  listPrompts(projectId: string, jobIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  listJobEvents(address: JobAddress, page: { after?: number; limit?: number }): Promise<JobEventRecord[]>;
+  getJobDiff(address: JobAddress): Promise<string>;
+  getJobChecks(address: JobAddress): Promise<JobChecks>;
+  sendMessage(address: JobAddress, body: { prompt: string }): Promise<JobRecord>;
+  cancelJob(address: JobAddress): Promise<JobRecord>;
+  archiveJob(address: JobAddress): Promise<JobRecord>;
+  restoreJob(address: JobAddress): Promise<JobRecord>;
+  deleteJob(address: JobAddress): Promise<void>;
+
+  listProjects(): Promise<ProjectRecord[]>;
+  getProject(projectId: string): Promise<ProjectRecord>;
+  getMonthlyUse(projectId: string): Promise<MonthlyUse>;
+  createProject(body: object): Promise<CreatedProject>;
+  updateProject(projectId: string, body: object): Promise<ProjectRecord>;
+  connectProject(projectId: string, body: object): Promise<ConnectedProject>;
+  /** Null where it is not known: then nothing is said about it. */
+  countProjectData(projectId: string): Promise<ProjectData | null>;
+  removeProject(project: ProjectRecord): Promise<RemovedProject>;
+  listModels(project: ProjectRecord): Promise<ListedModel[]>;
+
+  createApiKey(projectId: string, body: object): Promise<{ key: string; record: ApiKeyRecord }>;
+  listApiKeys(projectId: string): Promise<ListedApiKey[]>;
+  rotateApiKey(projectId: string, keyId: string, body: object): Promise<RotatedApiKey>;
+  revokeApiKey(projectId: string, keyId: string): Promise<ApiKeyRecord>;
+
+  createWebhook(projectId: string, body: object): Promise<{ secret: string; record: WebhookRecord }>;
+  listWebhooks(projectId: string): Promise<WebhookRecord[]>;
+  removeWebhook(address: WebhookAddress): Promise<void>;
+  enableWebhook(address: WebhookAddress): Promise<WebhookRecord>;
+  rotateWebhookSecret(
+    address: WebhookAddress,
+    body: object,
+  ): Promise<{ secret: string; record: WebhookRecord }>;
+  listDeliveries(address: WebhookAddress): Promise<ListedDelivery[]>;
+  replayDelivery(address: WebhookAddress & { deliveryId: string }): Promise<void>;
+}
