@@ -26,10 +26,19 @@ export interface ReviewSteps {
   close(number: number): Promise<unknown>;
 }
 
+type Ended = Pick<Judged, "state" | "headCommit" | "baseRef" | "mergeCommit">;
+
+/** Of one that is merged or closed: nothing else is of interest any more. */
+export function judgeEnded(ended: Ended): Judged {
+  const nothing = { mergeable: null, conflicts: [], hasConflicts: false, obstacle: null, methods: [] };
+  return { ...nothing, approvals: 0, canApprove: false, draft: false, ...ended };
+}
+
 /** Hosts work out in the background whether there are conflicts, and some of them merge there. */
-const judgePausesMs = [300, 700, 1_500, 3_000];
+const judgePausesMs = [300, 700, 1_500];
 const mergedPausesMs = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 const againPausesMs = [500, 2_000, 5_000];
+const refusals = new Set([400, 405, 406, 409, 412, 422]);
 
 /** The decisions about a host's pull requests, from what it does by itself: read anew each time, merged exactly once. */
 export function createReview(
@@ -89,9 +98,9 @@ async function merge(
       return await waitUntilMerged(steps, number, input, pause);
     } catch (error) {
       const pauseMs = againPausesMs[attempt];
-      const isAgain = isUncertain(error) && pauseMs !== undefined;
-      if (isAgain) await pause(pauseMs);
-      else throw await explainRefusal(steps, number, input, error);
+      if (!isUncertain(error) || pauseMs === undefined)
+        return await explainRefusal(steps, number, input, error);
+      await pause(pauseMs);
     }
   }
 }
@@ -137,18 +146,14 @@ async function explainRefusal(
   number: number,
   input: MergeInput,
   error: unknown,
-): Promise<unknown> {
-  const status = statusOf(error) ?? 0;
-  if (![400, 405, 406, 409, 412, 422].includes(status)) return error;
-  const { message, details } = error as AppError;
+): Promise<{ mergeCommit: string | null }> {
+  if (!refusals.has(statusOf(error) ?? 0)) throw error;
   const judged = await judgeOne(steps, number);
-  try {
-    findMerged(steps, number, judged, input);
-    if (hasConflicts(judged)) assertMergeable(steps, judged, input);
-  } catch (explained) {
-    return explained;
-  }
-  return new AppError("merge_not_allowed", message, { cause: error, details });
+  const done = findMerged(steps, number, judged, input);
+  if (done !== null) return done;
+  if (hasConflicts(judged)) assertMergeable(steps, judged, input);
+  const { message, details } = error as AppError;
+  throw new AppError("merge_not_allowed", message, { cause: error, details });
 }
 
 function assertOpen({ noun }: ReviewSteps, number: number, { state }: Judged): void {
@@ -185,8 +190,9 @@ function hasConflicts(judged: Judged): boolean {
 }
 
 function toState(steps: ReviewSteps, judged: Judged): ReviewState {
-  const { hasConflicts: _one, obstacle: _two, mergeCommit: _three, ...state } = judged;
-  return { ...state, why: judged.state === "open" ? explain(steps, judged) : null };
+  const { hasConflicts: _conflicts, obstacle: _obstacle, mergeCommit: _commit, ...state } = judged;
+  const why = judged.state === "open" ? explain(steps, judged) : null;
+  return { ...state, why, ...(hasConflicts(judged) ? { mergeable: false } : {}) };
 }
 
 function explain({ noun }: ReviewSteps, judged: Judged): string | null {

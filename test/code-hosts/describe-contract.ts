@@ -5,11 +5,13 @@ import type { ContractCase } from "./contract-case.ts";
 import { faultCases } from "./fault-cases.ts";
 import { feedbackCases } from "./feedback-cases.ts";
 import { pullRequestCases } from "./pull-request-cases.ts";
+import { reviewCases } from "./review-cases.ts";
 import { webhookCases } from "./webhook-cases.ts";
 
 const groups: Record<string, ContractCase[]> = {
   "pull requests": pullRequestCases,
   "comments, identity and permissions": commentCases,
+  decisions: reviewCases,
   faults: faultCases,
   webhooks: webhookCases,
   "feedback that is asked for": feedbackCases,

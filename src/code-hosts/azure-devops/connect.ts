@@ -4,6 +4,7 @@ import { createAzureClient } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { createHostReview } from "./review.ts";
 
 /** git takes the token as the password of any user. */
 const anyUser = "copydesk";
@@ -14,6 +15,7 @@ export function connect(options: HostOptions): HostConnection {
   const { token = "", username } = options.credentials;
   return {
     pullRequests: createPullRequests(client, options),
+    review: createHostReview(client, options),
     httpLogin: async () => ({ username: username || anyUser, password: token }),
     canWrite: (author) => canWrite(client, author),
     ensureFork: () => ensureFork(client, options),

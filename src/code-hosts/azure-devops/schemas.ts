@@ -43,6 +43,21 @@ export const pullRequestSchema = z.object({
 
 export type AzurePullRequest = z.output<typeof pullRequestSchema>;
 
+const commitSchema = z.object({ commitId: z.string() }).nullish();
+
+/** The same with what the host says of one alone. */
+export const reviewedPullSchema = pullRequestSchema.extend({
+  isDraft: z.boolean().nullish(),
+  /** `notSet` and `queued`: the host has yet to try it. */
+  mergeStatus: z.string().nullish(),
+  mergeFailureMessage: z.string().nullish(),
+  lastMergeSourceCommit: commitSchema,
+  lastMergeCommit: commitSchema,
+  reviewers: z
+    .array(personSchema.extend({ vote: z.number().nullish(), isContainer: z.boolean().nullish() }))
+    .nullish(),
+});
+
 export const refSchema = z.object({ name: z.string() });
 
 export const commentSchema = z.object({

@@ -4,6 +4,7 @@ import { createDataCenterClient } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { createHostReview } from "./review.ts";
 
 /** Stands for the user of a token that belongs to none. */
 const noUser = "x-token-auth";
@@ -14,6 +15,7 @@ export function connect(options: HostOptions): HostConnection {
   const { token = "", username } = options.credentials;
   return {
     pullRequests: createPullRequests(client, options),
+    review: createHostReview(client, options),
     httpLogin: async () => ({ username: username || ((await client.ownName()) ?? noUser), password: token }),
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),

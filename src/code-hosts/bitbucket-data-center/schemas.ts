@@ -47,6 +47,36 @@ export const pullRequestSchema = z.object({
 
 export type DataCenterPullRequest = z.output<typeof pullRequestSchema>;
 
+/** The same with what the host says of one alone. */
+export const reviewedPullSchema = pullRequestSchema.extend({
+  fromRef: refSchema.extend({ latestCommit: z.string() }),
+  reviewers: z.array(participantSchema.extend({ status: z.string().nullish() })).nullish(),
+  properties: z.object({ mergeCommit: z.object({ id: z.string() }).nullish() }).nullish(),
+});
+
+/** Whether it can be merged. `outcome` is "UNKNOWN" while the host tries it. */
+export const mergeCheckSchema = z.object({
+  canMerge: z.boolean(),
+  conflicted: z.boolean(),
+  outcome: z.string().nullish(),
+  vetoes: z
+    .array(z.object({ summaryMessage: z.string().nullish(), detailedMessage: z.string().nullish() }))
+    .nullish(),
+});
+
+export const mergeSettingsSchema = z.object({
+  mergeConfig: z.object({ strategies: z.array(z.object({ id: z.string(), enabled: z.boolean() })) }),
+});
+
+export const changeSchema = z.object({
+  path: z.object({ toString: z.string() }),
+  /** Of a file that cannot be merged. */
+  conflict: z.unknown(),
+});
+
+/** Of a search for people. */
+export const personSchema = z.object({ name: z.string(), slug: z.string() });
+
 /** Of a comment on a line, or on a file as a whole. */
 export const anchorSchema = z.object({ path: z.string(), line: z.number().nullish() });
 

@@ -4,6 +4,7 @@ import { createBitbucketClient, isApiToken } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { createHostReview } from "./review.ts";
 
 /** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
 export function connect(options: HostOptions): HostConnection {
@@ -12,6 +13,7 @@ export function connect(options: HostOptions): HostConnection {
   const username = isApiToken(credentials) ? "x-bitbucket-api-token-auth" : "x-token-auth";
   return {
     pullRequests: createPullRequests(client, options),
+    review: createHostReview(client, options),
     httpLogin: async () => ({ username, password: credentials.token ?? "" }),
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),

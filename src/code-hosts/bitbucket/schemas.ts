@@ -40,6 +40,30 @@ export const pullRequestSchema = z.object({
 
 export type BitbucketPullRequest = z.output<typeof pullRequestSchema>;
 
+/** The same with what the host says of one alone. Its hashes are cut to 12 digits. */
+export const reviewedPullSchema = pullRequestSchema.extend({
+  source: sideSchema.extend({ commit: z.object({ hash: z.string() }).nullish() }),
+  destination: sideSchema.extend({
+    branch: z.object({ name: z.string(), merge_strategies: z.array(z.string()).nullish() }).nullish(),
+    commit: z.object({ hash: z.string() }).nullish(),
+  }),
+  participants: z.array(z.object({ user: userSchema.nullish(), approved: z.boolean().nullish() })).nullish(),
+  merge_commit: z.object({ hash: z.string() }).nullish(),
+});
+
+export type ReviewedPull = z.output<typeof reviewedPullSchema>;
+
+export const commitSchema = z.object({ hash: z.string() });
+
+const changedFileSchema = z.object({ path: z.string() }).nullish();
+
+/** `status`: also "merge conflict", "local deleted" and the like. */
+export const changeSchema = z.object({
+  status: z.string(),
+  old: changedFileSchema,
+  new: changedFileSchema,
+});
+
 export const commentSchema = z.object({
   id: z.number(),
   /** Null when the account is gone. */

@@ -5,6 +5,7 @@ import { commitFiles } from "./commit-files.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { createHostReview } from "./review.ts";
 
 /** git takes the token as the password of any user. */
 const anyUser = "copydesk";
@@ -15,6 +16,7 @@ export function connect(host: string, options: HostOptions): HostConnection {
   const { token = "", username } = options.credentials;
   return {
     pullRequests: createPullRequests(client, options),
+    review: createHostReview(client, options),
     httpLogin: async () => ({ username: username || anyUser, password: token }),
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options.repository),

@@ -11,6 +11,8 @@ export const repositorySchema = z.object({
   parent: z.object({ full_name: z.string() }).nullish(),
   permissions: z.object({ push: z.boolean() }).nullish(),
   has_pull_requests: z.boolean().nullish(),
+  allow_merge_commits: z.boolean().nullish(),
+  allow_squash_merge: z.boolean().nullish(),
 });
 
 const sideSchema = z.object({
@@ -37,6 +39,15 @@ export const pullRequestSchema = z.object({
 });
 
 export type GiteaPullRequest = z.output<typeof pullRequestSchema>;
+
+/** The same with what the host says of one alone. */
+export const reviewedPullSchema = pullRequestSchema.extend({
+  user: userSchema.nullish(),
+  /** False also until the host has tried it. */
+  mergeable: z.boolean().nullish(),
+  merge_commit_sha: z.string().nullish(),
+  head: sideSchema.extend({ sha: z.string() }),
+});
 
 export const labelSchema = z.object({ id: z.number(), name: z.string() });
 

@@ -5,11 +5,13 @@ import { commitFiles } from "./commit-files.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { createHostReview } from "./review.ts";
 
 export function connect(options: HostOptions): HostConnection {
   const client = createGithubClient(options);
   return {
     pullRequests: createPullRequests(client, options),
+    review: createHostReview(client, options),
     httpLogin: async () => ({ username: "x-access-token", password: await client.token() }),
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),

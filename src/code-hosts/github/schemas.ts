@@ -23,6 +23,9 @@ export const repositorySchema = z.object({
   private: z.boolean(),
   archived: z.boolean(),
   permissions: z.object({ push: z.boolean() }).nullish(),
+  /** Shown to those who may push. */
+  allow_merge_commit: z.boolean().nullish(),
+  allow_squash_merge: z.boolean().nullish(),
   parent: z.object({ full_name: z.string() }).nullish(),
   source: z.object({ full_name: z.string() }).nullish(),
 });
@@ -43,6 +46,19 @@ export const pullRequestSchema = z.object({
 });
 
 export type GithubPullRequest = z.output<typeof pullRequestSchema>;
+
+/** The same with what GitHub says of one alone. */
+export const reviewedPullSchema = pullRequestSchema.extend({
+  draft: z.boolean().nullish(),
+  /** Null until GitHub has tried it. */
+  mergeable: z.boolean().nullish(),
+  mergeable_state: z.string().nullish(),
+  merge_commit_sha: z.string().nullish(),
+  user: userSchema.nullish(),
+  head: pullRequestSchema.shape.head.extend({ sha: z.string() }),
+});
+
+export const reviewSchema = z.object({ state: z.string(), user: userSchema.nullish() });
 
 export const commentSchema = z.object({
   id: z.number(),

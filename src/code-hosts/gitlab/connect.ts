@@ -4,6 +4,7 @@ import { createGitlabClient } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { createHostReview } from "./review.ts";
 
 /** OAuth tokens want this name in older releases; for access tokens every name will do. */
 const anyUser = "oauth2";
@@ -14,6 +15,7 @@ export function connect(options: HostOptions): HostConnection {
   const { token = "", username } = options.credentials;
   return {
     pullRequests: createPullRequests(client, options),
+    review: createHostReview(client, options),
     httpLogin: async () => ({ username: username || anyUser, password: token }),
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),

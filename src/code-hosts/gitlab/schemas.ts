@@ -24,6 +24,24 @@ export const mergeRequestSchema = z.object({
 
 export type MergeRequest = z.output<typeof mergeRequestSchema>;
 
+/** The same with what the host says of one alone. */
+export const reviewedMergeRequestSchema = mergeRequestSchema.extend({
+  sha: z.string().nullish(),
+  /** Newer releases say more in the second one. */
+  merge_status: z.string().nullish(),
+  detailed_merge_status: z.string().nullish(),
+  has_conflicts: z.boolean().nullish(),
+  merge_commit_sha: z.string().nullish(),
+  squash_commit_sha: z.string().nullish(),
+  merge_error: z.string().nullish(),
+});
+
+export const approvalsSchema = z.object({
+  user_can_approve: z.boolean().nullish(),
+  user_has_approved: z.boolean().nullish(),
+  approved_by: z.array(z.unknown()).nullish(),
+});
+
 export const branchSchema = z.object({ name: z.string() });
 
 const accessSchema = z.object({ access_level: z.number() }).nullish();
@@ -35,6 +53,8 @@ export const projectSchema = z.object({
   /** "none", "scheduled", "started", "finished", "failed" */
   import_status: z.string().nullish(),
   import_error: z.string().nullish(),
+  /** "never", "always", "default_on", "default_off" */
+  squash_option: z.string().nullish(),
   permissions: z.object({ project_access: accessSchema, group_access: accessSchema }).nullish(),
 });
 

@@ -35,6 +35,10 @@ const shapes: Record<string, Shape | undefined> = {
       targetRefName: "refName",
       status: "string",
       isDraft: "boolean",
+      lastMergeSourceCommit: { required: ["commitId"], fields: { commitId: "string" } },
+      completionOptions: {
+        fields: { mergeStrategy: "string", mergeCommitMessage: "string", deleteSourceBranch: "boolean" },
+      },
     },
   },
   "Pull Request Labels_Create": { required: ["name"], fields: { name: "string" } },

@@ -9,6 +9,7 @@ import {
   pullNotFound,
   route,
 } from "./azure-fake-call.ts";
+import { type Completion, completePull, tryPull } from "./azure-fake-complete.ts";
 import { pullJson } from "./azure-json.ts";
 import {
   type AzurePull,
@@ -57,9 +58,11 @@ function listPulls({ state, query, repository }: AzureCall): FakeAnswer {
   return list(page.map((pull) => pullJson(state, pull, { isListed: true })));
 }
 
-function getPull(call: AzureCall): FakeAnswer {
+async function getPull(call: AzureCall): Promise<FakeAnswer> {
   const pull = findPull(call);
-  return pull === undefined ? pullNotFound() : ok(pullJson(call.state, pull));
+  if (pull === undefined) return pullNotFound();
+  const tried = await tryPull(call.state, pull);
+  return ok({ ...pullJson(call.state, pull), ...tried });
 }
 
 interface CreateBody {
@@ -103,7 +106,7 @@ async function createPull({ state, body, repository }: AzureCall): Promise<FakeA
   return { status: 201, body: pullJson(state, added) };
 }
 
-interface UpdateBody {
+interface UpdateBody extends Completion {
   title?: string;
   description?: string;
   targetRefName?: string;
@@ -130,6 +133,7 @@ async function updatePull(call: AzureCall): Promise<FakeAnswer> {
     return ok(pullJson(state, pull));
   }
   if ((change.description ?? "").length > descriptionCharactersMax) return tooLong();
+  if (change.status === "completed") return await completePull(state, pull, change);
   if (Object.keys(change).length === 0) return invalidArgument("Nothing is to be updated.");
   Object.assign(pull, change);
   return ok(pullJson(state, pull));

@@ -73,7 +73,8 @@ function addReviewer({ state, body, params }: AzureCall, found: AzurePull): Fake
     return fail(400, "GitPullRequestReviewerPermission", `${user.name} may not read the repository.`);
   }
   if (!found.reviewers.includes(id)) found.reviewers.push(id);
-  return ok(reviewerJson(state, id));
+  found.votes = new Map([...(found.votes ?? []), [id, vote]]);
+  return ok(reviewerJson(state, id, vote));
 }
 
 function listThreads({ state }: AzureCall, found: AzurePull): FakeAnswer {

@@ -90,11 +90,11 @@ export function identityJson(user: AzureUser): object {
   };
 }
 
-export function reviewerJson(state: AzureState, id: string): object {
+export function reviewerJson(state: AzureState, id: string, vote = 0): object {
   const user = state.users.find((one) => one.id === id);
   return {
     reviewerUrl: `${ownUrl}/_apis/git/reviewers/${id}`,
-    vote: 0,
+    vote,
     hasDeclined: false,
     isFlagged: false,
     ...personJson(state, user?.name ?? ""),
@@ -127,7 +127,7 @@ export function pullJson(state: AzureState, pull: AzurePull, { isListed = false 
     mergeStatus: "succeeded",
     isDraft: pull.isDraft,
     mergeId: guid(800),
-    reviewers: pull.reviewers.map((id) => reviewerJson(state, id)),
+    reviewers: pull.reviewers.map((id) => reviewerJson(state, id, pull.votes?.get(id))),
     ...(pull.labels.length === 0 ? {} : { labels: pull.labels.map(labelJson) }),
     url: `${ownUrl}/_apis/git/repositories/${state.repository.id}/pullRequests/${number}`,
     ...(isListed ? {} : { _links: { web: { href: pageOf(state, number) } } }),

@@ -56,6 +56,7 @@ const features: SceneFeatures = {
   webhooks: true,
   lineComments: false,
   listedComments: true,
+  boundMerges: true,
 };
 
 /** Scenes that share what is the same in all of them. */
@@ -153,6 +154,12 @@ function peopleOf(state: AzureState) {
     }) {
       const branches = { source: head, sourceRepository: state.repository, target: base };
       return addPull(state, { ...branches, author: bot, title, description: body }).number;
+    },
+    protect(words: string) {
+      state.protection = words;
+    },
+    authoredBy(number: number, name: string) {
+      mustFind(state, number).author = name;
     },
     revokeCredentials() {
       state.isRevoked = true;

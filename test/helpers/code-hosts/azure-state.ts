@@ -88,6 +88,15 @@ export interface AzurePull {
   sourceRepository: AzureRepository;
   target: string;
   status: "active" | "abandoned" | "completed";
+  mergeCommit?: string;
+  /** By the reviewer's id. */
+  votes?: Map<string, number>;
+  /** The two commits that were last tried. */
+  tried?: string;
+  /** What the host does in the background, from the next look on. */
+  completing?: { isSquash: boolean; message: string };
+  /** Why it was not completed. */
+  rejection?: string;
   isDraft: boolean;
   labels: string[];
   /** Ids. */
@@ -131,6 +140,8 @@ export interface AzureState {
   scopes: Set<AzureScope>;
   isRevoked: boolean;
   refusesPushes: boolean;
+  /** Why nothing may be completed. */
+  protection: string | null;
   /** Labels that the organization refuses. */
   refusedLabels: Set<string>;
   nextId: number;
@@ -176,6 +187,7 @@ export function makeAzureState(options: {
     scopes: new Set(["code", "code_write", "code_manage", "identity", "build"]),
     isRevoked: false,
     refusesPushes: false,
+    protection: null,
     refusedLabels: new Set(),
     nextId: 100,
   };

@@ -2,11 +2,17 @@ import { type DataCenterCall, fail } from "./bitbucket-data-center-fake-call.ts"
 import { commentRoutes } from "./bitbucket-data-center-fake-comments.ts";
 import { pullRoutes } from "./bitbucket-data-center-fake-pulls.ts";
 import { repositoryRoutes } from "./bitbucket-data-center-fake-repositories.ts";
+import { reviewRoutes } from "./bitbucket-data-center-fake-reviews.ts";
 import { type DataCenterState, findRepository } from "./bitbucket-data-center-state.ts";
 import { type FakeRoute, matchRoute } from "./bitbucket-fake-routes.ts";
 import type { FakeAnswer, FakeRequest } from "./fake-server.ts";
 
-const routes: FakeRoute<DataCenterCall>[] = [...pullRoutes, ...commentRoutes, ...repositoryRoutes];
+const routes: FakeRoute<DataCenterCall>[] = [
+  ...pullRoutes,
+  ...reviewRoutes,
+  ...commentRoutes,
+  ...repositoryRoutes,
+];
 
 /** Answers as an instance does: who asks, whether the repository is there, what the token is good for, the body, the deed. */
 export async function answerDataCenter(state: DataCenterState, request: FakeRequest): Promise<FakeAnswer> {

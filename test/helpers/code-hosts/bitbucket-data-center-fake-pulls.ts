@@ -72,7 +72,7 @@ async function listPulls(call: DataCenterCall): Promise<FakeAnswer> {
     .filter((pull) => called === (isOutgoing ? pull.headRepository : state.repository))
     .filter((pull) => at === null || at === `refs/heads/${isOutgoing ? pull.head : pull.base}`)
     .toReversed();
-  return page(call, await showAll(state, found));
+  return page(call, await showPulls(state, found));
 }
 
 async function getPull({ state, params, called }: DataCenterCall): Promise<FakeAnswer> {
@@ -192,7 +192,7 @@ function findOpen(
 
 async function duplicate(state: DataCenterState, same: DataCenterPull): Promise<FakeAnswer> {
   const words = "Only one pull request may be open for a given source and target branch";
-  const [existingPullRequest] = await showAll(state, [same]);
+  const [existingPullRequest] = await showPulls(state, [same]);
   return fail(409, "DuplicatePullRequestException", words, { existingPullRequest });
 }
 
@@ -238,10 +238,10 @@ function findReviewers(
 }
 
 async function show(state: DataCenterState, pull: DataCenterPull, status: number): Promise<FakeAnswer> {
-  return { status, body: (await showAll(state, [pull]))[0] };
+  return { status, body: (await showPulls(state, [pull]))[0] };
 }
 
-async function showAll(state: DataCenterState, shown: readonly DataCenterPull[]): Promise<object[]> {
+export async function showPulls(state: DataCenterState, shown: readonly DataCenterPull[]): Promise<object[]> {
   const known = new Map<DataCenterRepository, Branches>();
   for (const repository of new Set([
     state.repository,

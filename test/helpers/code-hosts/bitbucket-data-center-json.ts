@@ -69,12 +69,11 @@ export function pullJson(
     type: "BRANCH",
     repository: repositoryJson(state, repository),
   });
-  const participant = (user: DataCenterUser, role: string) => ({
-    user: userJson(state, user),
-    role,
-    approved: false,
-    status: "UNAPPROVED",
-  });
+  const participant = (user: DataCenterUser, role: string) => {
+    const approved = pull.approvedBy?.includes(user) === true;
+    return { user: userJson(state, user), role, approved, status: approved ? "APPROVED" : "UNAPPROVED" };
+  };
+  const reviewers = [...new Set([...pull.reviewers, ...(pull.approvedBy ?? [])])];
   return {
     id: pull.id,
     version: pull.version,
@@ -91,8 +90,11 @@ export function pullJson(
     toRef: ref(state.repository, pull.base, commits.base),
     locked: false,
     author: participant(pull.author, "AUTHOR"),
-    reviewers: pull.reviewers.map((user) => participant(user, "REVIEWER")),
+    reviewers: reviewers.map((user) => participant(user, "REVIEWER")),
     participants: [],
+    ...(pull.mergeCommit === undefined
+      ? {}
+      : { properties: { mergeCommit: { id: pull.mergeCommit, displayId: pull.mergeCommit.slice(0, 11) } } }),
     links: { self: [{ href: pullUrl(state, pull) }] },
   };
 }

@@ -46,6 +46,8 @@ const features: SceneFeatures = {
   apiCommits: false,
   webhooks: true,
   lineComments: false,
+  namedConflicts: true,
+  refusesOwnApproval: true,
   failedChecks: false,
   listedComments: true,
 };
@@ -134,6 +136,12 @@ function peopleOf(state: DataCenterState) {
     },
     seedPullRequest: ({ body, ...pull }: { head: string; base: string; title: string; body: string }) =>
       addPull(state, { ...pull, description: body }).id,
+    protect(words: string) {
+      state.protection = words;
+    },
+    authoredBy(number: number, name: string) {
+      mustFind(state, number).author = findUser(state, name)!;
+    },
     revokeCredentials() {
       state.isRevoked = true;
     },

@@ -58,6 +58,10 @@ export interface DataCenterPull {
   headRepository: DataCenterRepository;
   state: "OPEN" | "MERGED" | "DECLINED";
   draft: boolean;
+  mergeCommit?: string;
+  approvedBy?: DataCenterUser[];
+  /** The two commits that were last tried. */
+  tried?: string;
   author: DataCenterUser;
   reviewers: DataCenterUser[];
   comments: DataCenterComment[];
@@ -77,6 +81,8 @@ export interface DataCenterState {
   /** Null: of the repository, no person's. */
   tokenOwner: DataCenterUser | null;
   refusesPushes: boolean;
+  /** Why nothing may be merged. */
+  protection: string | null;
   /** Instances before 8.18 know no drafts and ignore the field; others may have them switched off. */
   drafts: "on" | "off" | "unknown";
   users: DataCenterUser[];
@@ -118,6 +124,7 @@ export function makeDataCenterState(made: { base: string; root: string; folder: 
     tokenPermission: "REPO_WRITE",
     tokenOwner: users[0]!,
     refusesPushes: false,
+    protection: null,
     drafts: "on",
     users,
     permissions: new Map([

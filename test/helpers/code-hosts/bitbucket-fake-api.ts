@@ -4,12 +4,14 @@ import { commentRoutes } from "./bitbucket-fake-comments.ts";
 import { peopleRoutes } from "./bitbucket-fake-people.ts";
 import { pullRoutes } from "./bitbucket-fake-pulls.ts";
 import { findCalled, repositoryRoutes } from "./bitbucket-fake-repositories.ts";
+import { reviewRoutes } from "./bitbucket-fake-reviews.ts";
 import { type FakeRoute, matchRoute } from "./bitbucket-fake-routes.ts";
 import type { BitbucketState } from "./bitbucket-state.ts";
 import type { FakeAnswer, FakeRequest } from "./fake-server.ts";
 
 const routes: FakeRoute<BitbucketCall>[] = [
   ...pullRoutes,
+  ...reviewRoutes,
   ...commentRoutes,
   ...repositoryRoutes,
   ...peopleRoutes,
@@ -84,8 +86,7 @@ function refusal(
   if (isRepositorys && findCalled(call) === undefined) {
     return fail(404, `Repository ${params.workspace}/${params.repo_slug} not found`);
   }
-  const hasBody = request.method === "POST" || request.method === "PUT";
-  if (hasBody && !/^application\/json/.test(request.headers["content-type"] ?? "")) {
+  if (request.body !== undefined && !/^application\/json/.test(request.headers["content-type"] ?? "")) {
     return fail(400, "Bad request");
   }
   return null;

@@ -83,7 +83,7 @@ async function listPulls(call: BitbucketCall): Promise<FakeAnswer> {
     .filter((pull) => branch === undefined || pull.head === branch)
     .filter((pull) => !pull.draft || withDrafts.test(text))
     .toReversed();
-  return page(call, await showAll(state, found), 50);
+  return page(call, await showPulls(state, found), 50);
 }
 
 async function getPull({ state, params }: BitbucketCall): Promise<FakeAnswer> {
@@ -217,10 +217,10 @@ async function hasChanges(
 }
 
 async function show(state: BitbucketState, pull: BitbucketPull, status: number): Promise<FakeAnswer> {
-  return { status, body: (await showAll(state, [pull]))[0] };
+  return { status, body: (await showPulls(state, [pull]))[0] };
 }
 
-async function showAll(state: BitbucketState, shown: readonly BitbucketPull[]): Promise<object[]> {
+export async function showPulls(state: BitbucketState, shown: readonly BitbucketPull[]): Promise<object[]> {
   const repositories = new Set([state.repository, ...shown.map(({ headRepository }) => headRepository)]);
   const known = new Map<BitbucketRepository, Branches>();
   for (const repository of repositories) known.set(repository, await readBranches(repository));

@@ -88,8 +88,9 @@ export function pullJson(
   const api = `${state.url}/2.0/repositories/${state.repository.workspace}/${state.repository.slug}/pullrequests/${pull.id}`;
   const links = ["self", "comments", "commits", "activity", "diff", "approve", "decline", "merge"];
   const rendered = (raw: string) => ({ type: "rendered", raw, markup: "markdown", html: `<p>${raw}</p>` });
+  const strategies = ["merge_commit", "squash", "fast_forward"];
   const side = (repository: BitbucketRepository, name: string, hash: string | undefined) => ({
-    branch: { name },
+    branch: repository === state.repository ? { name, merge_strategies: strategies } : { name },
     repository: shortRepositoryJson(state, repository),
     commit: hash === undefined ? null : { type: "commit", hash: hash.slice(0, shortHash) },
   });
@@ -105,20 +106,16 @@ export function pullJson(
     close_source_branch: pull.closeSourceBranch,
     author: userJson(state, pull.author),
     reviewers: pull.reviewers.map((user) => userJson(state, user)),
-    participants: pull.reviewers.map((user) => ({
-      type: "participant",
-      user: userJson(state, user),
-      role: "REVIEWER",
-      approved: false,
-      state: null,
-      participated_on: null,
-    })),
+    participants: [...new Set([...pull.reviewers, ...(pull.approvedBy ?? [])])].map((user) =>
+      participantJson(state, pull, user),
+    ),
     source: side(pull.headRepository, pull.head, commits.head.get(pull.head)),
     destination: side(state.repository, pull.base, commits.base.get(pull.base)),
     comment_count: pull.comments.length,
     task_count: 0,
     reason: "",
-    merge_commit: null,
+    merge_commit:
+      pull.mergeCommit === undefined ? null : { type: "commit", hash: pull.mergeCommit.slice(0, shortHash) },
     closed_by: null,
     created_on: time,
     updated_on: new Date(Date.parse(time) + pull.updates * 1_000).toISOString(),
@@ -126,6 +123,18 @@ export function pullJson(
       ...Object.fromEntries(links.map((name) => [name, { href: name === "self" ? api : `${api}/${name}` }])),
       html: { href: pullUrl(state, pull.id) },
     },
+  };
+}
+
+export function participantJson(state: BitbucketState, pull: BitbucketPull, user: BitbucketUser) {
+  const approved = pull.approvedBy?.includes(user) === true;
+  return {
+    type: "participant",
+    user: userJson(state, user),
+    role: pull.reviewers.includes(user) ? "REVIEWER" : "PARTICIPANT",
+    approved,
+    state: approved ? "approved" : null,
+    participated_on: approved ? time : null,
   };
 }
 

@@ -52,6 +52,7 @@ const features: SceneFeatures = {
   apiCommits: false,
   webhooks: true,
   listedComments: true,
+  namedConflicts: true,
 };
 
 /** Scenes that share what is the same in all of them. */
@@ -150,6 +151,12 @@ function peopleOf(state: BitbucketState) {
     },
     seedPullRequest: ({ body, ...pull }: { head: string; base: string; title: string; body: string }) =>
       addPull(state, { ...pull, description: body }).id,
+    protect(words: string) {
+      state.protection = words;
+    },
+    authoredBy(number: number, name: string) {
+      mustFind(state, number).author = state.users.find(({ nickname }) => nickname === name)!;
+    },
     revokeCredentials() {
       state.isRevoked = true;
     },

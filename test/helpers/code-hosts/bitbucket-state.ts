@@ -63,6 +63,8 @@ export interface BitbucketPull {
   state: "OPEN" | "MERGED" | "DECLINED" | "SUPERSEDED";
   draft: boolean;
   closeSourceBranch: boolean;
+  mergeCommit?: string;
+  approvedBy?: BitbucketUser[];
   author: BitbucketUser;
   reviewers: BitbucketUser[];
   comments: BitbucketComment[];
@@ -81,6 +83,8 @@ export interface BitbucketState {
   isRevoked: boolean;
   scopes: Set<string>;
   refusesPushes: boolean;
+  /** Why nothing may be merged. */
+  protection: string | null;
   users: BitbucketUser[];
   /** Of the workspace "acme". */
   members: BitbucketUser[];
@@ -125,6 +129,7 @@ export function makeBitbucketState(root: string, folder: string): BitbucketState
     isRevoked: false,
     scopes: new Set(apiTokenScopes),
     refusesPushes: false,
+    protection: null,
     users: [bot, writer, reader, reviewer],
     members: [bot, writer, reader, reviewer],
     permissions: new Map([

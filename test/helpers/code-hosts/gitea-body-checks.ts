@@ -25,6 +25,17 @@ const shapes: Record<string, BodyShape | undefined> = {
     required: [],
     fields: { ...pull, state: "string", assignee: "string", allow_maintainer_edit: "boolean" },
   },
+  repoMergePullRequest: {
+    required: ["Do"],
+    fields: {
+      ...{ Do: "string", MergeTitleField: "string", MergeMessageField: "string", MergeCommitID: "string" },
+      ...{ head_commit_id: "string", delete_branch_after_merge: "boolean", force_merge: "boolean" },
+    },
+  },
+  repoCreatePullReview: {
+    required: [],
+    fields: { body: "string", commit_id: "string", event: "string" },
+  },
   repoCreatePullReviewRequests: { required: [], fields: { reviewers: "strings", team_reviewers: "strings" } },
   issueAddLabel: { required: [], fields: { labels: "integers" } },
   issueCreateLabel: {

@@ -5,10 +5,17 @@ import { fail, type GiteaCall, type GiteaRoute } from "./gitea-fake-call.ts";
 import { feedbackRoutes } from "./gitea-fake-feedback.ts";
 import { pullRoutes } from "./gitea-fake-pulls.ts";
 import { repositoryRoutes } from "./gitea-fake-repository.ts";
+import { reviewRoutes } from "./gitea-fake-reviews.ts";
 import { talkRoutes } from "./gitea-fake-talk.ts";
 import { bot, type GiteaState, permissionOf } from "./gitea-state.ts";
 
-const routes: GiteaRoute[] = [...feedbackRoutes, ...pullRoutes, ...talkRoutes, ...repositoryRoutes];
+const routes: GiteaRoute[] = [
+  ...feedbackRoutes,
+  ...reviewRoutes,
+  ...pullRoutes,
+  ...talkRoutes,
+  ...repositoryRoutes,
+];
 
 /** Answers as an instance does: who asks, what the token is good for, whether the repository is there, the body, the deed. */
 export async function answerGitea(

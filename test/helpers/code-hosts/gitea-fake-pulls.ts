@@ -1,5 +1,6 @@
 import type { FakeAnswer } from "./fake-server.ts";
 import { fail, type GiteaCall, page, route } from "./gitea-fake-call.ts";
+import { tryPull } from "./gitea-fake-try.ts";
 import { pullJson, userJson } from "./gitea-json.ts";
 import {
   addPull,
@@ -66,7 +67,9 @@ async function listPulls(call: GiteaCall): Promise<FakeAnswer> {
 
 async function getPull({ state, params }: GiteaCall): Promise<FakeAnswer> {
   const pull = findPull(state, params[2]!);
-  return pull === undefined ? fail(state, 404, "not found") : await show(state, pull, 200);
+  if (pull === undefined) return fail(state, 404, "not found");
+  const shown = await show(state, pull, 200);
+  return { ...shown, body: { ...(shown.body as object), ...(await tryPull(state, pull)) } };
 }
 
 /** The oldest of them, in whatever state it is. */

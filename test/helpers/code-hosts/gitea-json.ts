@@ -53,6 +53,8 @@ export function repositoryJson(state: GiteaState, repository: GiteaRepository): 
     default_branch: "main",
     archived: false,
     has_pull_requests: state.takesPullRequests,
+    allow_merge_commits: true,
+    allow_squash_merge: true,
     object_format_name: "sha1",
     permissions: {
       admin: ["admin", "owner"].includes(permission),
@@ -181,6 +183,7 @@ export function pullJson(state: GiteaState, pull: GiteaPull, branches: PullBranc
     state: pull.state,
     draft: /^(WIP:|\[WIP\])/i.test(pull.title),
     merged: pull.merged,
+    merge_commit_sha: pull.mergeCommit ?? null,
     mergeable: true,
     labels: state.labels.filter(({ id }) => pull.labels.includes(id)).map((label) => labelJson(state, label)),
     assignees: listOrNull(pull.assignees, (login) => userJson(state, login)),

@@ -63,6 +63,8 @@ const features: SceneFeatures = {
   webhooks: true,
   lineComments: false,
   listedComments: true,
+  boundMerges: true,
+  refusesOwnApproval: true,
 };
 
 /** Scenes of one flavour that share what is the same in all of them. */
@@ -149,6 +151,12 @@ function peopleOf(state: GiteaState) {
     },
     seedPullRequest: (pull: { head: string; base: string; title: string; body: string }) =>
       addPull(state, { ...pull, author: bot, headRepository: state.repository }).number,
+    protect(words: string) {
+      state.protection = words;
+    },
+    authoredBy(number: number, name: string) {
+      mustFind(state, number).author = name;
+    },
     revokeCredentials() {
       state.isRevoked = true;
     },

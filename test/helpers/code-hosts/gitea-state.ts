@@ -75,6 +75,9 @@ export interface GiteaPull {
   headRepository: GiteaRepository;
   state: "open" | "closed";
   merged: boolean;
+  mergeCommit?: string;
+  /** The two commits that were last tried. */
+  tried?: string;
   labels: number[];
   reviewers: string[];
   assignees: string[];
@@ -117,6 +120,8 @@ export interface GiteaState {
   isRevoked: boolean;
   /** To the repository itself. */
   refusesPushes: boolean;
+  /** Why nothing may be merged. */
+  protection: string | null;
   takesPullRequests: boolean;
   pageMax: number;
   nextId: number;
@@ -155,6 +160,7 @@ export function makeGiteaState(options: {
     scopes: new Set(["write:repository", "write:issue", "read:user"]),
     isRevoked: false,
     refusesPushes: false,
+    protection: null,
     takesPullRequests: true,
     pageMax: 50,
     nextId: 100,

@@ -62,6 +62,8 @@ const operations = [
   "POST /repos/{owner}/{repo}/pulls",
   "GET /repos/{owner}/{repo}/pulls/{pull_number}",
   "PATCH /repos/{owner}/{repo}/pulls/{pull_number}",
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge",
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews",
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers",
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments",
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews",

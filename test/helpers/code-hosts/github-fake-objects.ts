@@ -157,6 +157,7 @@ export function toFullRepository(
     ...origin,
     ...(parent === null ? {} : { source: origin.parent }),
     permissions: { admin: false, maintain: false, push: canPush, triage: canPush, pull: true },
+    ...(canPush ? { allow_merge_commit: true, allow_squash_merge: true } : {}),
     network_count: 0,
     subscribers_count: 1,
   };

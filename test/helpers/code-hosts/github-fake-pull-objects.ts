@@ -68,7 +68,7 @@ export function toSimplePull(
     updated_at: moment,
     closed_at: pull.state === "closed" ? moment : null,
     merged_at: pull.mergedAt,
-    merge_commit_sha: null,
+    merge_commit_sha: pull.mergeCommit ?? null,
     assignee: assignees[0] ?? null,
     assignees,
     requested_reviewers: pull.reviewers.map((login) => toUser(addresses, userOf(state, login))),

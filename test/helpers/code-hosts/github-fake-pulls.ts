@@ -5,6 +5,7 @@ import { hasNewCommits } from "./github-fake-git.ts";
 import { toPull, toSimplePull } from "./github-fake-pull-objects.ts";
 import type { Call, Route } from "./github-fake-routes.ts";
 import { type FakePull, type FakeRepository, type FakeState, nextId, userOf } from "./github-fake-state.ts";
+import { tryPull } from "./github-fake-try.ts";
 import { branchCommit } from "./scene-repository.ts";
 
 const readPulls = [{ pull_requests: "read" as const }];
@@ -54,7 +55,8 @@ export const pullRoutes: Route[] = [
     async handle(call) {
       const pull = findPull(call);
       if (pull === undefined) return notFound;
-      return { status: 200, body: toPull(call.state, call.addresses, await view(call, pull)) };
+      const shown = toPull(call.state, call.addresses, await view(call, pull));
+      return { status: 200, body: { ...shown, ...(await tryPull(call, pull)) } };
     },
   },
   {
@@ -210,7 +212,7 @@ async function changePull(call: Call): Promise<FakeAnswer> {
   const { state, addresses, repository } = call;
   const pull = findPull(call);
   if (pull === undefined) return notFound;
-  const { title, body, base } = call.body as z.output<typeof changedPull>;
+  const { title, body, base, state: wanted } = call.body as z.output<typeof changedPull>;
   const errors = lengthErrors({ title, body });
   if (base !== undefined && (await branchCommit(repository.folder, base)) === null) {
     errors.push({ resource: "PullRequest", field: "base", code: "invalid" });
@@ -224,6 +226,7 @@ async function changePull(call: Call): Promise<FakeAnswer> {
     title: title ?? pull.title,
     body: body ?? pull.body,
     base: base ?? pull.base,
+    state: pull.mergedAt === null ? (wanted ?? pull.state) : pull.state,
   });
   return { status: 200, body: toPull(state, addresses, await view(call, pull)) };
 }

@@ -35,7 +35,7 @@ export interface FakeComment {
 }
 
 export interface FakeReview extends FakeComment {
-  state: "COMMENTED" | "CHANGES_REQUESTED" | "DISMISSED" | "PENDING";
+  state: "APPROVED" | "COMMENTED" | "CHANGES_REQUESTED" | "DISMISSED" | "PENDING";
 }
 
 export interface FakeLineComment extends FakeComment {
@@ -81,6 +81,9 @@ export interface FakePull {
   headRepository: FakeRepository;
   state: "open" | "closed";
   mergedAt: string | null;
+  mergeCommit?: string;
+  /** The two commits that GitHub last tried to merge. */
+  tried?: string;
   draft: boolean;
   maintainerCanModify: boolean;
   labels: string[];
@@ -136,6 +139,8 @@ export interface FakeState {
   manifestCodes: Set<string>;
   /** What may not be pushed to by git although it may be read. */
   readOnly: boolean;
+  /** Why nothing may be merged. */
+  protection: string | null;
   remaining: number;
   nextId: number;
 }
@@ -188,6 +193,7 @@ export function createFakeState(folder: string): FakeState {
     app: null,
     manifestCodes: new Set(),
     readOnly: false,
+    protection: null,
     remaining: 5_000,
     nextId: 1,
   };

@@ -13,6 +13,7 @@ import { mergeInto } from "./github-fake-git.ts";
 import { issueRoutes } from "./github-fake-issues.ts";
 import type { Addresses } from "./github-fake-objects.ts";
 import { addPull, pullRoutes } from "./github-fake-pulls.ts";
+import { reviewRoutes } from "./github-fake-reviews.ts";
 import { type Call, type Route, repositoryRoutes } from "./github-fake-routes.ts";
 import {
   allPermissions,
@@ -55,6 +56,7 @@ const routes: { route: Route; method: string; pattern: RegExp; names: string[] }
   ...issueRoutes,
   ...commitRoutes,
   ...talkRoutes,
+  ...reviewRoutes,
   ...checkRoutes,
   ...appRoutes,
 ].map((route) => {
@@ -87,6 +89,8 @@ export function githubFeatures(credentials: GithubCredentials): SceneFeatures {
     apiCommits: true,
     webhooks: true,
     listedComments: true,
+    boundMerges: true,
+    refusesOwnApproval: true,
   };
 }
 
@@ -197,6 +201,12 @@ function peopleOf(fake: Fake, folder: string) {
     seedPullRequest(seeded: { head: string; base: string; title: string; body: string }) {
       const made = { author: "bot", headRepository: repository, draft: false, maintainerCanModify: false };
       return addPull(state, { ...seeded, ...made }).number;
+    },
+    protect(words: string) {
+      state.protection = words;
+    },
+    authoredBy(number: number, name: string) {
+      find(number).author = name;
     },
     revokeCredentials() {
       state.tokens.clear();

@@ -34,6 +34,14 @@ const shapes: Record<string, BodyShape | undefined> = {
     required: [],
     fields: { ...ofMergeRequests, state_event: "string", discussion_locked: "boolean" },
   },
+  putApiV4ProjectsIdMergeRequestsMergeRequestIidMerge: {
+    required: [],
+    fields: {
+      ...{ merge_commit_message: "string", squash_commit_message: "string", sha: "string" },
+      ...{ should_remove_source_branch: "boolean", squash: "boolean", auto_merge: "boolean" },
+    },
+  },
+  approve: { required: [], fields: { sha: "string" } },
   postApiV4ProjectsIdMergeRequestsMergeRequestIidNotes: { required: ["body"], fields: ofNotes },
   putApiV4ProjectsIdMergeRequestsMergeRequestIidNotesNoteId: {
     required: ["body"],

@@ -7,6 +7,7 @@ import { mergeRequestRoutes } from "./gitlab-fake-merge-requests.ts";
 import { noteRoutes } from "./gitlab-fake-notes.ts";
 import { pipelineRoutes } from "./gitlab-fake-pipelines.ts";
 import { projectRoutes } from "./gitlab-fake-projects.ts";
+import { reviewRoutes } from "./gitlab-fake-reviews.ts";
 import { bot, findProject, findUser, type GitlabState } from "./gitlab-state.ts";
 
 export interface GitlabAnswer {
@@ -15,7 +16,7 @@ export interface GitlabAnswer {
   problem: string | null;
 }
 
-const routes = [...projectRoutes, ...mergeRequestRoutes, ...noteRoutes, ...pipelineRoutes];
+const routes = [...projectRoutes, ...mergeRequestRoutes, ...reviewRoutes, ...noteRoutes, ...pipelineRoutes];
 const api = "/api/v4/";
 
 /** Answers a request to the API as the host does. */

@@ -8,6 +8,7 @@ import {
   pageOf,
   refuse,
 } from "./gitlab-fake-call.ts";
+import { tryMergeRequest } from "./gitlab-fake-try.ts";
 import { mergeRequestJson } from "./gitlab-json.ts";
 import { doQuickActions } from "./gitlab-quick-actions.ts";
 import {
@@ -42,9 +43,11 @@ export const mergeRequestRoutes: GitlabRoute[] = [
     method: "GET",
     pattern: "projects/{project}/merge_requests/{iid}",
     operation: `get${operation}MergeRequestIid`,
-    handle(call) {
+    async handle(call) {
       const one = findMergeRequest(call);
-      return one === undefined ? notFound() : { status: 200, body: mergeRequestJson(call.state, one) };
+      if (one === undefined) return notFound();
+      const shown = mergeRequestJson(call.state, one);
+      return { status: 200, body: { ...shown, ...(await tryMergeRequest(call.state, one)) } };
     },
   },
   {

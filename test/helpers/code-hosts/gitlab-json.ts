@@ -51,6 +51,8 @@ export function projectJson(state: GitlabState, project: GitlabProject, asks: Gi
     visibility: "private",
     archived: false,
     merge_requests_enabled: true,
+    merge_method: "merge",
+    squash_option: "default_off",
     import_status:
       forkedFrom === null ? "none" : copyPolls > 1 ? "scheduled" : copyPolls > 0 ? "started" : "finished",
     permissions: {
@@ -93,7 +95,7 @@ export function mergeRequestJson(state: GitlabState, one: GitlabMergeRequest) {
     merge_status: "checking",
     detailed_merge_status: "checking",
     sha: "0".repeat(40),
-    merge_commit_sha: null,
+    merge_commit_sha: one.mergeCommit ?? null,
     squash_commit_sha: null,
     discussion_locked: null,
     should_remove_source_branch: null,

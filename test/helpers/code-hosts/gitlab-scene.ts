@@ -62,6 +62,7 @@ const features: SceneFeatures = {
   apiCommits: false,
   webhooks: true,
   listedComments: true,
+  boundMerges: true,
 };
 
 /** Scenes that share what is the same in all of them. */
@@ -180,6 +181,12 @@ function peopleOf(state: GitlabState) {
         targetBranch: base,
       };
       return addMergeRequest(state, made).iid;
+    },
+    protect(words: string) {
+      state.protection = words;
+    },
+    authoredBy(number: number, name: string) {
+      mustFind(state, number).author = findUser(state, name)!;
     },
     revokeCredentials() {
       state.isRevoked = true;

@@ -54,6 +54,10 @@ export interface GitlabMergeRequest {
   sourceBranch: string;
   targetBranch: string;
   state: "opened" | "closed" | "merged" | "locked";
+  mergeCommit?: string;
+  approvedBy?: GitlabUser[];
+  /** The two commits that were last tried. */
+  tried?: string;
   removeSourceBranch: boolean;
   labels: string[];
   reviewers: GitlabUser[];
@@ -91,6 +95,8 @@ export interface GitlabState {
   scopes: Set<string>;
   isRevoked: boolean;
   refusesPushes: boolean;
+  /** Why nothing may be merged. */
+  protection: string | null;
   /** The next ones are refused although the branch is there: it was pushed a moment ago. */
   unseenBranches: number;
   /** As in releases that do not look whether the branches are there. */
@@ -139,6 +145,7 @@ export function makeGitlabState(options: {
     scopes: new Set(["api"]),
     isRevoked: false,
     refusesPushes: false,
+    protection: null,
     unseenBranches: 0,
     takesMissingBranches: false,
     seesDuplicates: true,

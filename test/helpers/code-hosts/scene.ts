@@ -35,6 +35,12 @@ export interface SceneFeatures {
   listedComments?: boolean;
   /** The host can be asked which checks have failed. Default: as `listedComments`. */
   listedChecks?: boolean;
+  /** A merge names the commit that was reviewed, and the host compares. Default: no. */
+  boundMerges?: boolean;
+  /** The host says which files have conflicts. Default: no. */
+  namedConflicts?: boolean;
+  /** The host takes no approval of one's own pull request. Default: it does. */
+  refusesOwnApproval?: boolean;
 }
 
 /** What somebody says on the host's pages. */
@@ -90,6 +96,10 @@ export interface HostScene {
   setCheck?(check: SceneCheck): void;
   /** From now on the credentials may not read comments and checks. */
   withholdReading?(): void;
+  /** From now on the host refuses to merge, with these words. */
+  protect(words: string): void;
+  /** From now on it is somebody else's. */
+  authoredBy(number: number, name: string): void;
   revokeCredentials(): void;
   /** From now on the credentials may read the repository by git, but not push to it; to their own fork they may. */
   refusePushes(): void;

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { createReview, type Judged, judgeEnded } from "../create-review.ts";
+import type { ApproveInput, HostOptions, HostReview, MergeInput, MergeMethod } from "../types.ts";
+import type { GiteaClient } from "./client.ts";
+import { repositorySchema, reviewedPullSchema, reviewSchema } from "./schemas.ts";
+
+const anything = z.unknown();
+
+export function createHostReview(
+  client: GiteaClient,
+  options: HostOptions,
+): Omit<HostReview, "deleteBranch"> {
+  const path = (number: number) => `${client.path}/pulls/${number}`;
+  const steps = {
+    repository: `${client.owner}/${client.name}`,
+    noun: "pull request",
+    judge: (number: number) => judge(client, path(number)),
+    async approve(number: number, { headCommit, body = "" }: ApproveInput) {
+      const approval = { event: "APPROVED", body, commit_id: headCommit };
+      const request = { method: "POST", path: `${path(number)}/reviews`, body: approval } as const;
+      await client.request({ ...request, action: "approve the pull request", schema: anything });
+    },
+    async merge(number: number, { method, headCommit, title, message }: MergeInput) {
+      const body = {
+        ...{ Do: method, MergeTitleField: title, MergeMessageField: message },
+        ...{ head_commit_id: headCommit, delete_branch_after_merge: false },
+      };
+      const request = { method: "POST", path: `${path(number)}/merge`, body } as const;
+      await client.request({ ...request, action: "merge the pull request", schema: anything });
+    },
+    async close(number: number) {
+      const request = { method: "PATCH", path: path(number), body: { state: "closed" } } as const;
+      await client.request({ ...request, action: "close the pull request", schema: anything });
+    },
+  } as const;
+  return createReview(steps, options);
+}
+
+/**
+ * The host says of no pull request why it cannot be merged: what is neither a draft nor being tried has conflicts. Whether it is being
+ * tried is not said either, so that the first words of it are asked for again.
+ */
+async function judge(client: GiteaClient, path: string): Promise<Judged | null> {
+  const found = await client.find(path, reviewedPullSchema, "read the pull request");
+  if (found === null) return null;
+  const both = { headCommit: found.head.sha, baseRef: found.base.ref };
+  if (found.merged === true)
+    return judgeEnded({ ...both, state: "merged", mergeCommit: found.merge_commit_sha ?? null });
+  if (found.state !== "open") return judgeEnded({ ...both, state: "closed", mergeCommit: null });
+  const draft = found.draft === true;
+  const isRefused = !draft && found.mergeable === false;
+  return {
+    ...both,
+    state: "open",
+    mergeable: isRefused ? null : !draft,
+    conflicts: [],
+    hasConflicts: isRefused,
+    obstacle: null,
+    methods: await readMethods(client),
+    approvals: await countApprovals(client, path),
+    canApprove: await mayApprove(client, found.user?.login),
+    draft,
+    mergeCommit: null,
+  };
+}
+
+async function readMethods(client: GiteaClient): Promise<MergeMethod[]> {
+  const found = await client.find(client.path, repositorySchema, "read the repository");
+  const allowed = { merge: found?.allow_merge_commits, squash: found?.allow_squash_merge };
+  return (["merge", "squash"] as const).filter((method) => allowed[method] !== false);
+}
+
+/** What each has said last; comments change nothing. */
+async function countApprovals(client: GiteaClient, path: string): Promise<number> {
+  const last = new Map<string, boolean>();
+  const reviews = client.list({ path: `${path}/reviews`, item: reviewSchema, action: "read the reviews" });
+  for await (const { state, user, dismissed } of reviews) {
+    if (state === "APPROVED" || state === "REQUEST_CHANGES")
+      last.set(user?.login ?? "", state === "APPROVED" && dismissed !== true);
+  }
+  return [...last.values()].filter(Boolean).length;
+}
+
+/** The host refuses one's own. */
+async function mayApprove(client: GiteaClient, author: string | undefined): Promise<boolean> {
+  const own = await client.ownLogin().catch(() => null);
+  return own === null || own.toLowerCase() !== author?.toLowerCase();
+}
