@@ -57,6 +57,8 @@ function listJsonOperations(): ListedOperation[] {
       // The client follows streams by `listJobEvents`, which every version of the service knows.
       .filter(({ operation }) => answerContent(operation)?.type !== "text/event-stream")
       .filter(({ operation }) => answerContent(operation)?.type !== "text/html")
+      // Pages show images by their addresses.
+      .filter(({ operation }) => answerContent(operation)?.type !== "image/*")
   );
 }
 

@@ -264,6 +264,14 @@ interface Operations {
         query: GetReviewFileQuery;
         answer: ReviewContents;
     };
+    /** Get a changed page rendered */
+    getRenderedPage: {
+        method: "GET";
+        path: "/v2/agent/{projectId}/job/{jobId}/review/rendered";
+        type: "application/json";
+        query: GetRenderedPageQuery;
+        answer: RenderedPage;
+    };
     /** Send a review's comments */
     sendReviewComments: {
         method: "POST";
@@ -1073,6 +1081,50 @@ interface ReviewHunk {
         changes?: never[][];
     }[];
 }
+interface GetRenderedPageQuery {
+    /** Of the file as the change names it: its new path, or the path of a deleted file. */
+    path: string;
+}
+interface RenderedPage {
+    /** The whole page before, as HTML; null when there was none or it is not known. */
+    before: string | null;
+    /** The whole page after, as HTML; null when there is none or it is not known. */
+    after: string | null;
+    /** Indexes of blocks that are not the same on this side. */
+    changedBefore: number[];
+    /** Indexes of blocks that are not the same on this side. */
+    changedAfter: number[];
+    /** The page block by block, before beside after. */
+    blocks: RenderedBlock[];
+    /** The page is too large to be shown rendered. */
+    tooLarge: boolean;
+    /** Why there is nothing to show although there should be. */
+    unavailable: {
+        code: string;
+        message: string;
+    } | null;
+}
+interface RenderedBlock {
+    /** HTML. */
+    before: string | null;
+    /** HTML. */
+    after: string | null;
+    state: "same" | "changed" | "added" | "removed" | (string & {});
+    /**
+     * First and last line; null on the other side.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    beforeLines: never[] | null;
+    /**
+     * First and last line; null on the other side.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    afterLines: never[] | null;
+}
 interface SendReviewCommentsBody {
     /** As the review has it: null for a preview. */
     headCommit: string | null;
@@ -1468,6 +1520,7 @@ type ListJobEventsAnswer = EventPage;
 type GetJobChecksAnswer = JobChecks;
 type GetReviewAnswer = Review;
 type GetReviewFileAnswer = ReviewContents;
+type GetRenderedPageAnswer = RenderedPage;
 type ListModelsAnswer = ModelPage;
 /** `timeoutMs` is for the wait, `retries` and `idempotencyKey` for the create, the rest for both. */
 type CreateAndWaitOptions = WaitOptions & Pick<OnceOptions, "idempotencyKey" | "retries">;
@@ -1518,6 +1571,8 @@ interface ReviewClient {
     get(jobId: string, options?: CallOptions): ApiPromise<Review>;
     /** One file of the change: its changed lines, and its text before and after. */
     file(jobId: string, path: string, options?: CallOptions): ApiPromise<ReviewContents>;
+    /** A changed Markdown or MDX page as readers see it, before and after, as HTML that does nothing. */
+    rendered(jobId: string, path: string, options?: CallOptions): ApiPromise<RenderedPage>;
     /** Sends all comments as one follow-up. */
     comment(jobId: string, body: Body<"sendReviewComments">, options?: OnceOptions): ApiPromise<JobRecord>;
     approve(jobId: string, body: Body<"approveReview">, options?: CallOptions): ApiPromise<JobRecord>;
@@ -1641,6 +1696,8 @@ export {
   GetMeAnswer,
   GetOpenapiAnswer,
   GetReadinessAnswer,
+  GetRenderedPageAnswer,
+  GetRenderedPageQuery,
   GetReviewAnswer,
   GetReviewFileAnswer,
   GetReviewFileQuery,
@@ -1696,6 +1753,8 @@ export {
   ReadInvitationAnswer,
   ReceivedHeaders,
   RemoveMemberQuery,
+  RenderedBlock,
+  RenderedPage,
   RepairRoundEvent,
   ResetPasswordBody,
   RestartedEvent,

@@ -193,6 +193,11 @@ const routes = {
 		path: `${job}/review/file`,
 		type: "application/json"
 	},
+	getRenderedPage: {
+		method: "GET",
+		path: `${job}/review/rendered`,
+		type: "application/json"
+	},
 	sendReviewComments: {
 		method: "POST",
 		path: `${job}/review/comments`,
@@ -869,6 +874,12 @@ function createReviewClient(transport) {
 		})),
 		file: (jobId, path, options) => toApiPromise(callOperation(transport, {
 			id: "getReviewFile",
+			jobId,
+			query: { path },
+			options
+		})),
+		rendered: (jobId, path, options) => toApiPromise(callOperation(transport, {
+			id: "getRenderedPage",
 			jobId,
 			query: { path },
 			options

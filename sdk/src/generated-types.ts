@@ -159,6 +159,14 @@ export interface Operations {
     query: GetReviewFileQuery;
     answer: ReviewContents;
   };
+  /** Get a changed page rendered */
+  getRenderedPage: {
+    method: "GET";
+    path: "/v2/agent/{projectId}/job/{jobId}/review/rendered";
+    type: "application/json";
+    query: GetRenderedPageQuery;
+    answer: RenderedPage;
+  };
   /** Send a review's comments */
   sendReviewComments: {
     method: "POST";
@@ -1053,6 +1061,50 @@ export interface ReviewHunk {
     changes?: never[][];
   }[];
 }
+export interface GetRenderedPageQuery {
+  /** Of the file as the change names it: its new path, or the path of a deleted file. */
+  path: string;
+}
+export interface RenderedPage {
+  /** The whole page before, as HTML; null when there was none or it is not known. */
+  before: string | null;
+  /** The whole page after, as HTML; null when there is none or it is not known. */
+  after: string | null;
+  /** Indexes of blocks that are not the same on this side. */
+  changedBefore: number[];
+  /** Indexes of blocks that are not the same on this side. */
+  changedAfter: number[];
+  /** The page block by block, before beside after. */
+  blocks: RenderedBlock[];
+  /** The page is too large to be shown rendered. */
+  tooLarge: boolean;
+  /** Why there is nothing to show although there should be. */
+  unavailable: {
+    code: string;
+    message: string;
+  } | null;
+}
+export interface RenderedBlock {
+  /** HTML. */
+  before: string | null;
+  /** HTML. */
+  after: string | null;
+  state: "same" | "changed" | "added" | "removed" | (string & {});
+  /**
+   * First and last line; null on the other side.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  beforeLines: never[] | null;
+  /**
+   * First and last line; null on the other side.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  afterLines: never[] | null;
+}
 export interface SendReviewCommentsBody {
   /** As the review has it: null for a preview. */
   headCommit: string | null;
@@ -1570,4 +1622,5 @@ export type ListJobEventsAnswer = EventPage;
 export type GetJobChecksAnswer = JobChecks;
 export type GetReviewAnswer = Review;
 export type GetReviewFileAnswer = ReviewContents;
+export type GetRenderedPageAnswer = RenderedPage;
 export type ListModelsAnswer = ModelPage;

@@ -1,7 +1,7 @@
 import { type ApiPromise, toApiPromise } from "./api-promise.ts";
 import { callOperation } from "./call-operation.ts";
 import type { CallOptions } from "./call-options.ts";
-import type { JobRecord, Review, ReviewContents } from "./generated-types.ts";
+import type { JobRecord, RenderedPage, Review, ReviewContents } from "./generated-types.ts";
 import { type OnceOptions, onceHeaders } from "./once-options.ts";
 import type { Body } from "./routes.ts";
 import type { Transport } from "./send.ts";
@@ -12,6 +12,8 @@ export interface ReviewClient {
   get(jobId: string, options?: CallOptions): ApiPromise<Review>;
   /** One file of the change: its changed lines, and its text before and after. */
   file(jobId: string, path: string, options?: CallOptions): ApiPromise<ReviewContents>;
+  /** A changed Markdown or MDX page as readers see it, before and after, as HTML that does nothing. */
+  rendered(jobId: string, path: string, options?: CallOptions): ApiPromise<RenderedPage>;
   /** Sends all comments as one follow-up. */
   comment(jobId: string, body: Body<"sendReviewComments">, options?: OnceOptions): ApiPromise<JobRecord>;
   approve(jobId: string, body: Body<"approveReview">, options?: CallOptions): ApiPromise<JobRecord>;
@@ -28,6 +30,8 @@ export function createReviewClient(transport: Transport): ReviewClient {
     get: (jobId, options) => toApiPromise(callOperation(transport, { id: "getReview", jobId, options })),
     file: (jobId, path, options) =>
       toApiPromise(callOperation(transport, { id: "getReviewFile", jobId, query: { path }, options })),
+    rendered: (jobId, path, options) =>
+      toApiPromise(callOperation(transport, { id: "getRenderedPage", jobId, query: { path }, options })),
     comment(jobId, body, { idempotencyKey, ...options } = {}) {
       const ownHeaders = onceHeaders(idempotencyKey);
       const call = { id: "sendReviewComments", jobId, body, ownHeaders, options } as const;

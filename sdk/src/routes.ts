@@ -19,6 +19,7 @@ export const routes = {
   getJobChecks: { method: "GET", path: `${job}/checks`, type: "application/json" },
   getReview: { method: "GET", path: `${job}/review`, type: "application/json" },
   getReviewFile: { method: "GET", path: `${job}/review/file`, type: "application/json" },
+  getRenderedPage: { method: "GET", path: `${job}/review/rendered`, type: "application/json" },
   sendReviewComments: { method: "POST", path: `${job}/review/comments`, type: "application/json" },
   approveReview: { method: "POST", path: `${job}/review/approve`, type: "application/json" },
   mergeReview: { method: "POST", path: `${job}/review/merge`, type: "application/json" },

@@ -24,6 +24,7 @@ process.on("disconnect", () => process.exit(0));
 const { createCallAnswerer } = await import("../checks/processes/answer-call.ts");
 const { createCommitReader } = await import("../git/mirror/create-commit-reader.ts");
 if (process.argv[2] === "pages") await import("../checks/processes/parse-mdx.ts");
+if (process.argv[2] === "renderings") await import("../rendering/render-change.ts");
 flushCompileCache();
 
 const send = (message: ProcessMessage): void => void process.send?.(message);

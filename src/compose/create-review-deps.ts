@@ -1,5 +1,7 @@
 import { createMirrors } from "../git/mirror/open-mirrors.ts";
+import { createPageRenderer } from "../rendering/create-page-renderer.ts";
 import type { ReviewDeps } from "../review/review-deps.ts";
+import { basePathOf } from "../server/base-path.ts";
 import { createReviewHosts, type ReviewHostDeps } from "./create-review-hosts.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { openReviewRepository } from "./open-review-repository.ts";
@@ -14,13 +16,19 @@ export function createReviewDeps(
 ): { deps: ReviewDeps; close(): Promise<void> } {
   const { config, database } = hosts;
   const mirrors = createMirrors({ folder, cacheBytes: Math.min(cacheBytesMax, config.fileCacheBytes) });
+  const renderer = createPageRenderer();
   const openProjectHost = createProjectHosts(hosts);
   return {
     deps: {
       database,
       repository: openReviewRepository(config, { mirrors, openProjectHost }),
       openReview: createReviewHosts(hosts),
+      render: renderer.render,
+      basePath: basePathOf(config.publicUrl),
     },
-    close: () => mirrors.close(),
+    async close() {
+      renderer.close();
+      await mirrors.close();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { OpenReview } from "../code-hosts/open-review.ts";
 import { AppError } from "../errors.ts";
+import type { RenderedChange, RenderInput } from "../rendering/render-change.ts";
 import type { Database } from "../store/database.ts";
 import type { ReviewJob } from "./load-review-job.ts";
 
@@ -26,6 +27,10 @@ export interface ReviewDeps {
   database: Database;
   repository: ReviewRepository;
   openReview: OpenReview;
+  /** Throws `check_timeout` for a page that cannot be rendered in time. */
+  render(input: RenderInput): Promise<RenderedChange>;
+  /** Path of the public URL, "" or "/prefix": addresses of images begin with it. */
+  basePath: string;
 }
 
 /** For servers without repositories: what is stored with the jobs can be read all the same. */
@@ -39,5 +44,9 @@ export function noReview(database: Database): ReviewDeps {
       },
     },
     openReview: async () => null,
+    render: async () => {
+      throw away();
+    },
+    basePath: "",
   };
 }

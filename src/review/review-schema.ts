@@ -109,6 +109,43 @@ export const reviewContents = z.strictObject({
   }),
 });
 
+const lineRange = z
+  .tuple([z.int().min(1), z.int().min(1)])
+  .nullable()
+  .meta({ description: "First and last line; null on the other side." });
+
+export const renderedBlock = z.strictObject({
+  before: z.string().nullable().meta({ description: "HTML." }),
+  after: z.string().nullable().meta({ description: "HTML." }),
+  state: openEnum(["same", "changed", "added", "removed"]),
+  beforeLines: lineRange,
+  afterLines: lineRange,
+});
+
+const blockIndexes = z
+  .array(count)
+  .meta({ description: "Indexes of blocks that are not the same on this side." });
+
+export const renderedPage = z.strictObject({
+  before: z
+    .string()
+    .nullable()
+    .meta({ description: "The whole page before, as HTML; null when there was none or it is not known." }),
+  after: z
+    .string()
+    .nullable()
+    .meta({ description: "The whole page after, as HTML; null when there is none or it is not known." }),
+  changedBefore: blockIndexes,
+  changedAfter: blockIndexes,
+  blocks: z.array(renderedBlock).meta({ description: "The page block by block, before beside after." }),
+  tooLarge: z.boolean().meta({ description: "The page is too large to be shown rendered." }),
+  unavailable: z
+    .strictObject({ code: z.string(), message: z.string() })
+    .nullable()
+    .meta({ description: "Why there is nothing to show although there should be." }),
+});
+
+export type RenderedPage = z.output<typeof renderedPage>;
 export type Review = z.output<typeof review>;
 export type ReviewFile = z.output<typeof reviewFile>;
 export type ReviewFinding = z.output<typeof reviewFinding>;

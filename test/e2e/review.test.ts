@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import type { JobRecord } from "../../src/jobs/record.ts";
-import type { Review, ReviewContents } from "../../src/review/review-schema.ts";
+import type { RenderedPage, Review, ReviewContents } from "../../src/review/review-schema.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { git, writeFiles } from "../helpers/git-fixture.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
@@ -13,6 +13,9 @@ const files = {
   "mkdocs.yml": "site_name: Widgets\n",
   "docs/index.md": "# Widgets\n\nA widget is a small thing. See the [guide](guide.md).\n",
   "docs/guide.md": "# Guide\n\nTake a widget and turn it.\n\n[Nowhere](nowhere.md)\n",
+  "docs/shown.md":
+    "---\ntitle: Shown\n---\n\n# Shown\n\n!!! note\n    A picture: ![x](img/a.svg)\n\nThe last words.\n",
+  "docs/img/a.svg": '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
   "docs/other.md": "# Other\n\nNothing to see.\n",
 };
 
@@ -144,6 +147,39 @@ describe("the review of a job's change", () => {
       await fresh.end();
       await rm(elsewhere, { recursive: true, force: true });
     }
+  });
+});
+
+describe("a changed page as readers see it", () => {
+  test("stands beside what it was, block by block, with the repository's images", async () => {
+    const id = await runJob('Replace "last words" with "final words"');
+    const page = await read<RenderedPage>(id, "/rendered?path=docs/shown.md");
+    expect(page.blocks.map(({ state, afterLines }) => [state, afterLines])).toEqual([
+      ["same", [1, 3]],
+      ["same", [5, 5]],
+      ["same", [7, 8]],
+      ["changed", [10, 10]],
+    ]);
+    expect([page.changedBefore, page.changedAfter, page.unavailable]).toEqual([[3], [3], null]);
+    expect(page.blocks[3]).toMatchObject({
+      before: "<p>The last words.</p>",
+      after: "<p>The final words.</p>",
+    });
+    const [, source] = /<img src="([^"]*)"/.exec(page.after!)!;
+    const image = await fetch(api.url + source!.replaceAll("&#x26;", "&").replaceAll("&amp;", "&"), {
+      headers: { authorization: `Bearer ${project.key}` },
+    });
+    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    expect(image.headers.get("content-security-policy")).toContain("sandbox");
+    expect(await image.text()).toBe(files["docs/img/a.svg"]);
+    for (const path of ["docs/guide.md", "../../etc/passwd.png", "docs/img/none.png"])
+      expect((await project.request(api.url, `/job/${id}/review/image?path=${path}`)).status).toBe(404);
+  });
+
+  test("is not there for what is no page", async () => {
+    const id = await runJob('Replace "alert" with "warn"');
+    const response = await project.request(api.url, `/job/${id}/review/rendered?path=docs/img/a.svg`);
+    expect(response.status).toBe(404);
   });
 });
 

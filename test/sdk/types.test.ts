@@ -46,7 +46,7 @@ test("every operation of the API has a method, which calls it where the API has 
   const onOne = ["get", "wait", "cancel", "archive", "unarchive", "delete", "openPullRequest"] as const;
   await Promise.all(onOne.map((name) => jobs[name]("JOB")));
   await Promise.all((["events", "diff", "checks"] as const).map((name) => jobs[name]("JOB")));
-  await Promise.all([review.get("JOB"), review.file("JOB", "a.md")]);
+  await Promise.all([review.get("JOB"), review.file("JOB", "a.md"), review.rendered("JOB", "a.md")]);
   const headCommit = "0".repeat(40);
   await Promise.all([
     review.comment("JOB", { headCommit, summary: "x", comments: [] }),

@@ -24,7 +24,7 @@ interface JobSite {
   changed: Map<string, Buffer | null>;
 }
 
-type SiteCall = Exclude<CheckCall, { kind: "page" | "baseline" }>;
+type SiteCall = Exclude<CheckCall, { kind: "page" | "render" | "baseline" }>;
 
 interface CallAnswerer {
   /** One call at a time. Long lists of the answer go out in pieces before it. */
@@ -61,6 +61,8 @@ export function createCallAnswerer(openCommit: OpenCommit, send: SendPiece): Cal
   return {
     async answer(call, signal) {
       if (call.kind === "page") return await findPageProblems(call.path, call.text);
+      if (call.kind === "render")
+        return (await import("../../rendering/render-change.ts")).renderChange(call);
       if (call.kind === "baseline") return describe(await openBase(call.place, signal));
       inUse = call.site;
       const opened = await bringUpToDate(call, signal);

@@ -1,3 +1,4 @@
+import type { RenderedChange, RenderInput } from "../../rendering/render-change.ts";
 import type { ActiveAllowance } from "../active-content/judge-item.ts";
 import type { NavigationData } from "../navigation-files.ts";
 import type { FrontMatterProblem } from "../read-front-matter.ts";
@@ -19,6 +20,7 @@ interface SiteCall {
 /** One call of a process; its answer is in `CallResults` under the same kind. */
 export type CheckCall =
   | { kind: "page"; path: string; text: string }
+  | ({ kind: "render" } & RenderInput)
   | { kind: "baseline"; place: CommitPlace }
   | ({
       kind: "check";
@@ -69,6 +71,7 @@ export interface SiteComparison extends CheckComparison {
 
 export interface CallResults {
   page: PageProblems;
+  render: RenderedChange;
   baseline: SiteBaseline;
   check: SiteComparison;
   planMove: MovePlan;

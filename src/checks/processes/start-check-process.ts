@@ -28,7 +28,7 @@ const otherBytesMax = 256 * 1024 ** 2;
 export interface ProcessOptions {
   heapLimitMb: number;
   /** What it will be called for; each kind loads what it needs before the first call's time begins. */
-  holds: "sites" | "pages";
+  holds: "sites" | "pages" | "renderings";
 }
 
 export function startCheckProcess({ heapLimitMb, holds }: ProcessOptions): CheckProcess {

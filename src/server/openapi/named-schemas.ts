@@ -7,6 +7,8 @@ import { jobChecks } from "../../jobs/get-job-checks.ts";
 import { checkCounts, jobPage, jobPullRequest, jobRecord, usage } from "../../jobs/record-schema.ts";
 import { messageBody } from "../../jobs/send-message.ts";
 import {
+  renderedBlock,
+  renderedPage,
   review,
   reviewActions,
   reviewContents,
@@ -49,6 +51,8 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
     [reviewActions, "ReviewActions"],
     [reviewContents, "ReviewContents"],
     [reviewHunk, "ReviewHunk"],
+    [renderedPage, "RenderedPage"],
+    [renderedBlock, "RenderedBlock"],
     [listedModel, "Model"],
     [modelPage, "ModelPage"],
     ...webhookMessages.map((schema): [z.ZodType, string] => [schema, messageName(schema.shape.type.value)]),

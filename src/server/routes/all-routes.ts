@@ -73,7 +73,12 @@ import {
   sendReviewCommentsOperation,
 } from "./review/decision-operations.ts";
 import { registerReadReview } from "./review/read-review.ts";
-import { getReviewFileOperation, getReviewOperation } from "./review/review-operations.ts";
+import {
+  getRenderedPageOperation,
+  getReviewFileOperation,
+  getReviewImageOperation,
+  getReviewOperation,
+} from "./review/review-operations.ts";
 import { registerSendMessage, sendMessageOperation } from "./send-message.ts";
 
 interface Route {
@@ -131,7 +136,15 @@ export const routes: readonly Route[] = [
   { operations: [listJobsOperation], register: registerListJobs },
   { operations: [listJobEventsOperation, streamJobEventsOperation], register: registerJobEvents },
   { operations: [getJobDiffOperation, getJobChecksOperation], register: registerJobResults },
-  { operations: [getReviewOperation, getReviewFileOperation], register: registerReadReview },
+  {
+    operations: [
+      getReviewOperation,
+      getReviewFileOperation,
+      getRenderedPageOperation,
+      getReviewImageOperation,
+    ],
+    register: registerReadReview,
+  },
   {
     operations: [
       sendReviewCommentsOperation,

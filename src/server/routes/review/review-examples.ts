@@ -1,4 +1,4 @@
-import type { Review, ReviewContents } from "../../../review/review-schema.ts";
+import type { RenderedPage, Review, ReviewContents } from "../../../review/review-schema.ts";
 
 const commits = { base: "5b1c9d0e7f".repeat(4), head: "0a9e8d7c6b".repeat(4) };
 
@@ -93,6 +93,25 @@ export const exampleContents: ReviewContents = {
           ],
         },
       ],
+    },
+  ],
+  tooLarge: false,
+  unavailable: null,
+};
+
+export const exampleRendered: RenderedPage = {
+  before: "<h1>Guide</h1>\n<p>Set up a web hook.</p>",
+  after: "<h1>Guide</h1>\n<p>Set up a webhook.</p>",
+  changedBefore: [1],
+  changedAfter: [1],
+  blocks: [
+    {
+      ...{ before: "<h1>Guide</h1>", after: "<h1>Guide</h1>", state: "same" },
+      ...{ beforeLines: [1, 1], afterLines: [1, 1] },
+    },
+    {
+      ...{ before: "<p>Set up a web hook.</p>", after: "<p>Set up a webhook.</p>", state: "changed" },
+      ...{ beforeLines: [3, 3], afterLines: [3, 3] },
     },
   ],
   tooLarge: false,

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { review, reviewContents } from "../../../review/review-schema.ts";
+import { renderedPage, review, reviewContents } from "../../../review/review-schema.ts";
 import { plainText } from "../../../schemas/plain-text.ts";
 import { jobPath, jobReadErrors } from "../../openapi/job-operation.ts";
 import type { Operation } from "../../openapi/operation.ts";
-import { exampleContents, exampleReview } from "./review-examples.ts";
+import { exampleContents, exampleRendered, exampleReview } from "./review-examples.ts";
 
 export const reviewPath = "/v2/agent/{projectId}/job/{jobId}/review";
 
@@ -56,4 +56,49 @@ export const getReviewFileOperation: Operation = {
     },
   },
   errors: [...jobReadErrors, "transcript_expired", "file_not_found"],
+};
+
+export const imageQuery = z.strictObject({
+  path: plainText({ max: 4_096 }),
+  from: plainText({ max: 4_096 }).optional(),
+  side: z.enum(["before", "after"]).default("after"),
+});
+
+export const getRenderedPageOperation: Operation = {
+  ...getReviewFileOperation,
+  id: "getRenderedPage",
+  path: `${reviewPath}/rendered`,
+  summary: "Get a changed page rendered",
+  description:
+    "Markdown and MDX as readers see them, before beside after, block by block. The HTML does nothing: no scripts, no styles, images of the repository alone, and components of the site's generator as labelled boxes.",
+  responses: {
+    200: {
+      description: "The page.",
+      content: { type: "application/json", schema: renderedPage, example: exampleRendered },
+    },
+  },
+};
+
+export const getReviewImageOperation: Operation = {
+  ...getReviewFileOperation,
+  id: "getReviewImage",
+  path: `${reviewPath}/image`,
+  summary: "Get an image of the repository",
+  description: "As a changed page shows it. Drawings (SVG) come in a sandbox that runs nothing.",
+  query: {
+    schema: imageQuery,
+    descriptions: {
+      path: "As the page of from has it; without from, from the root of the repository.",
+      from: "Path of the page that shows it.",
+      side: "Before or after the change.",
+    },
+    example: { path: "img/start.png", from: "docs/guide.md", side: "after" },
+  },
+  responses: {
+    200: {
+      description: "The image.",
+      content: { type: "image/*", schema: z.string(), example: "" },
+    },
+  },
+  errors: [...getReviewFileOperation.errors, "repository_unreachable", "invalid_configuration"],
 };
