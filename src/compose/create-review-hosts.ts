@@ -86,6 +86,8 @@ async function deleteOf(
     network: toRemoteNetwork(config),
     branch,
     commit,
+    // Of other names than Copydesk gives, the job's own alone.
+    isChosen: branch === row.branch,
     signal,
   });
   if (outcome === "changed") {

@@ -5,6 +5,7 @@ import type { ProjectSettings } from "../schema.ts";
 /** Where a job's pull request and its branch are. */
 export interface ReviewedJobRow {
   repository: string;
+  branch: string;
   /** Where the branch is when it is not in the repository itself. */
   fork: { repository: string; owner: string } | null;
   host: string;
@@ -15,7 +16,7 @@ export interface ReviewedJobRow {
 }
 
 const load = `
-  select jobs.repository, jobs.fork, projects.host, projects.host_url as "hostUrl", projects.credentials, projects.settings
+  select jobs.repository, jobs.branch, jobs.fork, projects.host, projects.host_url as "hostUrl", projects.credentials, projects.settings
   from jobs join projects on projects.id = jobs.project_id
   where jobs.id = $1 and jobs.project_id = $2`;
 
