@@ -1,7 +1,8 @@
-import { Button, Loader, Switch } from "@mantine/core";
+import { Button, Loader, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { useApi } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { DiffTable } from "./diff-table.tsx";
 import { LineNotes, useNotedKeys } from "./line-notes.tsx";
 import { keyOfPlace, linesOf, type Place } from "./places.ts";
 import classes from "./rendered-view.module.css";
@@ -16,6 +17,17 @@ export function RenderedView({ contents }: { contents: ReviewContents }) {
   const [isWhole, setWhole] = useState(false);
   if (error) return <ErrorAlert error={error} title="This page cannot be shown rendered" />;
   if (data === undefined) return <Loader m="md" aria-label="The page is being rendered" />;
+  const problem =
+    data.unavailable?.message ?? (data.tooLarge ? "This page is too large to show rendered." : null);
+  if (problem !== null)
+    return (
+      <>
+        <Text className={classes.tools} size="sm" c="dimmed">
+          {problem} These are its changed lines.
+        </Text>
+        <DiffTable contents={contents} isSplit={false} />
+      </>
+    );
   const groups = groupBlocks(data.blocks);
   return (
     <div className={classes.view}>

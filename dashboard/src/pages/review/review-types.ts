@@ -79,6 +79,8 @@ export interface RenderedPage {
   before: string | null;
   after: string | null;
   blocks: RenderedBlock[];
+  tooLarge?: boolean;
+  unavailable?: { code: string; message: string } | null;
 }
 
 export type View = "rendered" | "unified" | "split";
