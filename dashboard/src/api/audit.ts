@@ -1,8 +1,8 @@
 export interface AuditEntry {
-  id: string;
+  id: number;
   at: string;
   action: string;
-  author: { kind: string; id: string | null; name: string | null };
+  author: { kind: string; id: string | null; name: string | null } | null;
   from: string | null;
   organisationId: string | null;
   projectId: string | null;

@@ -5,7 +5,7 @@ export interface Instance {
   models: { id: string; available: boolean; reason: string | null }[];
   contact: string | null;
   budgetMax?: Record<string, number | null>;
-  signIn?: { password?: boolean; openId?: { id: string; name: string } | null };
+  signIn: { password: boolean; openId: boolean };
 }
 
 export const instancePath = "/v2/manage/instance";

@@ -2,7 +2,7 @@ import { Code } from "@mantine/core";
 import { Fragment } from "react";
 
 /** Text in which backticks mark code. */
-export function CodeWords({ text }: { text: string }) {
+export function CodeWords({ text = "" }: { text?: string }) {
   return splitCode(text).map(({ at, part, isCode }) =>
     isCode ? <Code key={at}>{part}</Code> : <Fragment key={at}>{part}</Fragment>,
   );

@@ -34,7 +34,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         </Text>
       </Group>
       <Text size="xs" c="dimmed">
-        by {author.name ?? author.kind.replaceAll("_", " ")}
+        by {author?.name ?? author?.kind.replaceAll("_", " ") ?? "somebody"}
         {from === null ? ", on the machine itself" : ` from ${from}`}
         {subject.name !== null && (
           <>

@@ -3,7 +3,7 @@ import { type AuditEntry, auditPath } from "../../api/audit.ts";
 import { followEvents } from "../../api/follow-events.ts";
 
 /** The entries that came since the page was loaded, newest first. */
-export function useLiveAudit(query: string, isOn: boolean, newestId: string | null): readonly AuditEntry[] {
+export function useLiveAudit(query: string, isOn: boolean, newestId: number | null): readonly AuditEntry[] {
   const [entries, setEntries] = useState<readonly AuditEntry[]>([]);
   // The stream begins after what was loaded first, and goes on by itself.
   const newest = useRef(newestId);
@@ -13,7 +13,7 @@ export function useLiveAudit(query: string, isOn: boolean, newestId: string | nu
     if (!isOn) return;
     const controller = new AbortController();
     void followEvents(`${auditPath}${query}`, {
-      ...(newest.current !== null && { lastEventId: newest.current }),
+      ...(newest.current !== null && { lastEventId: String(newest.current) }),
       signal: controller.signal,
       onEvent: ({ data }) => {
         if (data === "") return;

@@ -11,7 +11,7 @@ export interface OpenapiOperation {
   operationId: string;
   tags: string[];
   summary: string;
-  description: string;
+  description?: string;
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
@@ -28,7 +28,7 @@ export interface Parameter {
 }
 
 export interface OpenapiResponse {
-  description: string;
+  description?: string;
   headers?: Record<string, { description?: string }>;
   content?: Record<string, Media>;
 }

@@ -10,7 +10,7 @@ export function searchReference(groups: readonly ReferenceGroup[], text: string)
 }
 
 function hasAll(operation: ReferenceOperation, words: readonly string[]): boolean {
-  const { summary, path, id, method, group, description, parameters = [] } = operation;
+  const { summary, path, id, method, group, description = "", parameters = [] } = operation;
   const names = parameters.map(({ name }) => name).join(" ");
   const searched = `${summary} ${path} ${id} ${method} ${group} ${description} ${names}`.toLowerCase();
   return words.every((word) => searched.includes(word));

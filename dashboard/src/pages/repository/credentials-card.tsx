@@ -40,7 +40,7 @@ function ReplaceFields({ project, onClose }: { project: ManagedProject; onClose:
   const [form, setForm] = useState(emptyCredentials);
   const [isAnyway, setAnyway] = useState(false);
   const credentials = toCredentials(form);
-  const save = useAction(() => putCredentials(project.id, { ...credentials, anyway: isAnyway }), {
+  const save = useAction(() => putCredentials(project.id, { credentials, anyway: isAnyway }), {
     invalidates: [managedProjectPath(project.id)],
     done: "The credentials are stored.",
     onSuccess: onClose,

@@ -44,7 +44,7 @@ function Permission({ permission: { name, ok, message, url } }: { permission: Re
         <Icon size={16} aria-label={state} />
       </span>
       <div>
-        <Text size="sm" fw={550}>
+        <Text size="sm" fw={550} className={classes.name}>
           {name}
         </Text>
         {message !== "" && (
@@ -69,16 +69,13 @@ function OutsideLink({ url }: { url: string }) {
 const titles: Readonly<Record<string, string>> = {
   repository_unreachable: "The repository cannot be reached",
   repository_empty: "The repository is empty",
+  repository_too_large: "The repository is too large",
   ref_not_found: "There is no such branch",
   url_not_allowed: "This address is not allowed",
-  code_host_unauthorized: "The credentials are not accepted",
+  code_host_unauthorized: "A token is needed, or the one given is not accepted",
   code_host_forbidden: "A permission is missing",
   code_host_unavailable: "The code host does not respond",
-  credentials_needed: "Credentials are needed",
-  token_needed: "A token is needed",
-  unknown_host: "What runs at this address is not known",
-  host_unknown: "What runs at this address is not known",
-  certificate_untrusted: "The certificate is not trusted",
+  check_timeout: "Reading the site takes too long",
 };
 
 function titleOf(code: string): string {

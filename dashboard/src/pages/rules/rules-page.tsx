@@ -22,7 +22,7 @@ export default function RulesPage() {
       {project && (
         <Stack gap="xl">
           <RulesEditor key={project.id} project={project} />
-          <Instructions projectId={project.id} />
+          <Instructions />
         </Stack>
       )}
     </PageBody>

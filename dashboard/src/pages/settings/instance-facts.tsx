@@ -64,6 +64,5 @@ function Contact({ contact }: { contact: string | null }) {
 }
 
 function signInOf({ signIn }: Instance): string {
-  const openId = signIn?.openId?.name;
-  return openId === undefined ? "E-mail address and password" : `E-mail address and password, or ${openId}`;
+  return signIn.openId ? "E-mail address and password, or OpenID Connect" : "E-mail address and password";
 }
