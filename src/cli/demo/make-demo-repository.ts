@@ -13,7 +13,7 @@ const author = {
   GIT_COMMITTER_EMAIL: "demo@localhost",
 };
 
-/** Makes the example site a git repository at `path`, all or nothing; one that is there already is used again. */
+/** Makes the example site a bare git repository at `path`, all or nothing; one that is there already is used again. */
 export async function makeDemoRepository(path: string): Promise<void> {
   if (existsSync(path)) return;
   await makeFolder(dirname(path));
@@ -24,9 +24,10 @@ export async function makeDemoRepository(path: string): Promise<void> {
     const inDraft = [`--git-dir=${join(draft, ".git")}`, `--work-tree=${draft}`];
     await gitOutput([...inDraft, "add", "--all"]);
     await gitOutput([...inDraft, "commit", "--quiet", "--message=Add the documentation"], { env: author });
-    await rename(draft, path);
-  } catch (error) {
+    // Bare, because what somebody has checked out is not merged into.
+    await gitOutput([inDraft[0]!, "config", "core.bare", "true"]);
+    await rename(join(draft, ".git"), path);
+  } finally {
     await rm(draft, { recursive: true, force: true });
-    throw error;
   }
 }
