@@ -65,6 +65,18 @@ export const commandGroups: Record<string, CommandGroup> = {
       delete: async () => (await import("./jobs/job-delete.ts")).addJobDelete,
     },
   },
+  user: {
+    summary: "add people, change what they may do, and let them in again",
+    example: "copydesk user list",
+    commands: {
+      create: async () => (await import("./people/user-commands.ts")).addUserCreate,
+      list: async () => (await import("./people/user-commands.ts")).addUserList,
+      role: async () => (await import("./people/user-commands.ts")).addUserRole,
+      remove: async () => (await import("./people/user-commands.ts")).addUserRemove,
+      "reset-password": async () => (await import("./people/user-commands.ts")).addUserResetPassword,
+      "sign-in-link": async () => (await import("./people/user-commands.ts")).addUserSignInLink,
+    },
+  },
   webhook: {
     summary: "have addresses called when something happens",
     example: "copydesk webhook list --project prj_0123456789abcdefghijkl",

@@ -1,13 +1,21 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
-import { type ApiKeyUse, isStillAllowed, type UsedKey } from "../api-keys/authenticate-api-key.ts";
+import {
+  type ApiKeyUse,
+  isStillAllowed as isKeyAllowed,
+  type UsedKey,
+} from "../api-keys/authenticate-api-key.ts";
 import type { Keyring } from "../api-keys/keyring.ts";
 import { createEventFeed, type Follower, type Following } from "../jobs/follow-events.ts";
 import type { JobAddress } from "../jobs/get-job.ts";
 import type { JobChanges } from "../jobs/job-changes.ts";
 import type { JobEventRecord } from "../jobs/list-job-events.ts";
 import type { Log } from "../log.ts";
+import type { ManagementKeyring } from "../management-keys/authenticate-management-key.ts";
+import type { Principal } from "../people/permissions.ts";
 import type { Database } from "../store/database.ts";
+import type { Notifications } from "../store/notifications.ts";
+import { isStillAllowed } from "./is-still-allowed.ts";
 
 const tickMs = 1_000;
 const heartbeatTicks = 15;
@@ -24,18 +32,25 @@ export interface EventStreams {
 
 export interface StreamAddress extends JobAddress {
   after: number;
-  apiKey: UsedKey;
+  principal: Principal;
+  /** Of an API key. */
+  apiKey?: UsedKey | undefined;
 }
+
+/** Sent, with the id of a person or a share link, in the transaction that ends a session or changes a membership or link (0020, 0021). */
+const credentialChannel = "copydesk_credential";
 
 interface Deps {
   database: Pick<Database, "pool">;
   jobChanges: JobChanges;
   keyring: Keyring;
+  managementKeyring: ManagementKeyring;
+  notifications: Notifications;
   log: Log;
 }
 
 interface Stream extends Follower {
-  keyId: string;
+  principal: Principal;
   use: Omit<ApiKeyUse, "key">;
   /** By `Date.now()`. */
   expiresAt: number;
@@ -50,22 +65,25 @@ export function createEventStreams(deps: Deps): EventStreams {
   const messages = new WeakMap<JobEventRecord, Buffer>();
   const feed = createEventFeed({
     ...deps,
-    keepAllowed: (followers) => keepAllowed(deps.keyring, followers as readonly Stream[]),
+    keepAllowed: (followers) => keepAllowed(deps, followers as readonly Stream[]),
   });
   const clock = { tick: 0, isBusy: false };
   let timer: NodeJS.Timeout | null = null;
-  deps.keyring.onChange((keyId) => {
-    const concerned = [...streams].filter((stream) => keyId === null || stream.keyId === keyId);
+  const lookAt = (id: string | null): void => {
+    const concerned = [...streams].filter(({ principal }) => id === null || principal.id === id);
     // A store that is away is asked again before the next event.
-    keepAllowed(deps.keyring, concerned).catch(() => undefined);
-  });
+    keepAllowed(deps, concerned).catch(() => undefined);
+  };
+  deps.keyring.onChange(lookAt);
+  deps.managementKeyring.onChange(lookAt);
+  deps.notifications.subscribe(credentialChannel, { onPayload: lookAt, onGap: () => lookAt(null) });
 
   /** Costs no query while the store notifies of changed keys. */
   async function lookAtAll(): Promise<void> {
     clock.tick += 1;
     if (clock.isBusy || streams.size === 0) return;
     clock.isBusy = true;
-    if (!deps.keyring.isTold()) await keepAllowed(deps.keyring, [...streams]).catch(() => undefined);
+    if (!deps.keyring.isTold()) await keepAllowed(deps, [...streams]).catch(() => undefined);
     let seen = 0;
     for (const stream of streams) {
       seen += 1;
@@ -111,7 +129,7 @@ export function createEventStreams(deps: Deps): EventStreams {
 
   function startStream(
     raw: FastifyReply["raw"],
-    { apiKey, ip, ...address }: StreamAddress & { ip: string },
+    { principal, apiKey, ip, ...address }: StreamAddress & { ip: string },
     onEnd: () => void,
   ): void {
     let following: Following | null = null;
@@ -132,13 +150,13 @@ export function createEventStreams(deps: Deps): EventStreams {
     };
     const stream: Stream = {
       ...address,
-      keyId: apiKey.id,
-      expiresAt: toTime(apiKey.expiresAt),
+      principal,
+      expiresAt: toTime(apiKey?.expiresAt ?? ("expiresAt" in principal ? principal.expiresAt : null)),
       use: { projectId: address.projectId, scope: "read", ip },
       beatsAt: clock.tick + heartbeatTicks,
       isBlocked: false,
       take(event) {
-        deps.keyring.noteUse(apiKey.id);
+        if (apiKey !== undefined) deps.keyring.noteUse(apiKey.id);
         return write(toMessage(event));
       },
       beat() {
@@ -160,18 +178,27 @@ export function createEventStreams(deps: Deps): EventStreams {
 
 const heartbeat = Buffer.from(": still here\n\n");
 
-/** Ends the streams whose key may not read the job any more. Throws `unavailable`. */
-async function keepAllowed(keyring: Keyring, streams: readonly Stream[]): Promise<void> {
-  const byKey = Map.groupBy(streams, ({ keyId }) => keyId);
+/** Ends the streams of those who may not read the job any more. Throws `unavailable`. */
+async function keepAllowed(deps: Deps, streams: readonly Stream[]): Promise<void> {
+  const byPrincipal = Map.groupBy(streams, ({ principal }) => principal.id);
   await Promise.all(
-    [...byKey].map(async ([keyId, ofKey]) => {
-      const row = await keyring.find(keyId);
-      for (const stream of ofKey) {
-        stream.expiresAt = toTime(row?.expires_at ?? null);
-        if (!isStillAllowed(row, stream.use)) stream.end();
-      }
+    [...byPrincipal].map(async ([id, own]) => {
+      const isKey = own[0]!.principal.kind === "api_key";
+      await (isKey ? keepKey(deps.keyring, id, own) : keepOthers(deps, own));
     }),
   );
+}
+
+async function keepKey(keyring: Keyring, keyId: string, streams: readonly Stream[]): Promise<void> {
+  const row = await keyring.find(keyId);
+  for (const stream of streams) {
+    stream.expiresAt = toTime(row?.expires_at ?? null);
+    if (!isKeyAllowed(row, stream.use)) stream.end();
+  }
+}
+
+async function keepOthers(deps: Deps, streams: readonly Stream[]): Promise<void> {
+  for (const stream of streams) if (!(await isStillAllowed(deps, stream.principal, stream))) stream.end();
 }
 
 function toTime(at: Date | null): number {

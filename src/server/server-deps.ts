@@ -112,7 +112,9 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     managementKeyring,
     authenticateManagementKey: (key, ip) => authenticateManagementKey(managementKeyring, key, ip),
     jobChanges,
-    eventStreams: createEventStreams({ database, jobChanges, keyring, log }),
+    eventStreams: createEventStreams({
+      ...{ database, jobChanges, keyring, managementKeyring, notifications, log },
+    }),
     insertJob: createJobInserter(options),
     loadJob: createJobLoader(database),
     jobRepresentations: createJobRepresentations(createVersionLoader(database)),

@@ -23,17 +23,17 @@ interface Row {
   last_seen_at: Date | null;
 }
 
-/** The members of these organisations, owners first. */
+/** The members of these organisations, or of all when null, owners first. */
 export async function listMembers(
   { database }: { database: Pick<Database, "pool"> },
-  organisationIds: readonly string[],
+  organisationIds: readonly string[] | null,
 ): Promise<MemberRecord[]> {
   const { rows } = await guardStore(() =>
     database.pool.query<Row>(
       `select user_id, organisation_id, people.name, email, role, members.created_at,
          (select max(last_seen_at) from sessions where sessions.user_id = members.user_id) as last_seen_at
        from members join people on people.id = user_id
-       where organisation_id = any($1::text[])
+       where $1::text[] is null or organisation_id = any($1::text[])
        order by array_position(array['owner', 'editor', 'viewer'], role), people.name, user_id`,
       [organisationIds],
     ),

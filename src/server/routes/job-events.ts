@@ -133,7 +133,11 @@ export function registerJobEvents(app: FastifyInstance, deps: ServerDeps): void 
     if (status !== "active" && first === undefined) return reply.code(204).send();
     const close = deps.openStreams.open(request.principal!.id);
     reply.hijack();
-    deps.eventStreams.open(reply, { ...address, after, apiKey: request.apiKey! }, close);
+    deps.eventStreams.open(
+      reply,
+      { ...address, after, principal: request.principal!, apiKey: request.apiKey },
+      close,
+    );
     return reply;
   }
 }
