@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { listSdkOperations } from "../../scripts/generate-sdk-types.ts";
 import { allTools } from "../../src/agent/tools/all-tools.ts";
 import { hostModules } from "../../src/code-hosts/host-modules.ts";
 import { errorCatalogue } from "../../src/errors.ts";
@@ -37,6 +38,8 @@ const folderOf: Record<string, string> = { forgejo: "gitea" };
 const guideOf: Record<string, string> = { forgejo: "gitea", "bitbucket-data-center": "bitbucket" };
 const sceneOf: Record<string, string> = { forgejo: "gitea", "azure-devops": "azure" };
 
+const ofSdk = new Set(listSdkOperations().map(({ operation }) => operation.operationId));
+
 /** Each recipe as it was followed for everything that is there today. */
 const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
   "Add an error code": () =>
@@ -56,7 +59,7 @@ const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
       ["src/server/routes/", `id: "${id}"`],
       ...(id === "getOpenapi" ? [] : ([["src/server/routes/all-routes.ts", "Operation"]] as Place[])),
       ["docs/", path.replaceAll(/\/v2\/\w+\/\{\w+\}|\/\{\w+\}/g, "").replace("/job/", "/") || "/job"],
-      ...(/^(?:receive|stream)/.test(id) ? [] : ([["sdk/src/", `${id}: {`]] as Place[])),
+      ...(ofSdk.has(id) ? ([["sdk/src/", `${id}: {`]] as Place[]) : []),
     ]),
   ],
   "Add a command": async () =>

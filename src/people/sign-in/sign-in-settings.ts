@@ -27,6 +27,6 @@ export const openIdProvider = "openid";
 /** The secrets that cookies are signed with, from the keys of the instance; a stolen cookie secret opens nothing else. */
 export function deriveCookieSecrets(keys: readonly Buffer[]): string[] {
   return keys.map((key) =>
-    Buffer.from(hkdfSync("sha256", key, "", "copydesk cookies", 32)).toString("base64url"),
+    Buffer.from(hkdfSync("sha256", key, "", "cookies of people", 32)).toString("base64url"),
   );
 }
