@@ -69,14 +69,7 @@ export function createEventStreams(deps: Deps): EventStreams {
   });
   const clock = { tick: 0, isBusy: false };
   let timer: NodeJS.Timeout | null = null;
-  const lookAt = (id: string | null): void => {
-    const concerned = [...streams].filter(({ principal }) => id === null || principal.id === id);
-    // A store that is away is asked again before the next event.
-    keepAllowed(deps, concerned).catch(() => undefined);
-  };
-  deps.keyring.onChange(lookAt);
-  deps.managementKeyring.onChange(lookAt);
-  deps.notifications.subscribe(credentialChannel, { onPayload: lookAt, onGap: () => lookAt(null) });
+  watchCredentials(deps, streams);
 
   /** Costs no query while the store notifies of changed keys. */
   async function lookAtAll(): Promise<void> {
@@ -174,6 +167,18 @@ export function createEventStreams(deps: Deps): EventStreams {
       following?.wake();
     });
   }
+}
+
+/** Looks at the streams of whoever's credentials have changed. */
+function watchCredentials(deps: Deps, streams: ReadonlySet<Stream>): void {
+  const lookAt = (id: string | null): void => {
+    const concerned = [...streams].filter(({ principal }) => id === null || principal.id === id);
+    // A store that is away is asked again before the next event.
+    keepAllowed(deps, concerned).catch(() => undefined);
+  };
+  deps.keyring.onChange(lookAt);
+  deps.managementKeyring.onChange(lookAt);
+  deps.notifications.subscribe(credentialChannel, { onPayload: lookAt, onGap: () => lookAt(null) });
 }
 
 const heartbeat = Buffer.from(": still here\n\n");
