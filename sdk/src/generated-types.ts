@@ -1184,6 +1184,317 @@ export interface GetOpenapiAnswer {
   openapi: "3.1.0";
   [k: string]: unknown;
 }
+export interface ListedJobPage {
+  data: ListedJob[];
+  /** For the next page; null on the last one. */
+  nextCursor: string | null;
+}
+export interface ListedJob {
+  id: string;
+  status: "active" | "completed" | "archived" | "failed";
+  source: {
+    /** Full URL. */
+    repository: string;
+    /** Branch that the agent works on. */
+    ref: string;
+  };
+  /** provider/name */
+  model: string;
+  /** Null while active, and when no file was changed. */
+  prLink: string | null;
+  createdAt: string;
+  archivedAt: string | null;
+  /** Why the job has its status. */
+  reason:
+    | "queued"
+    | "running"
+    | "waiting_capacity"
+    | "pull_request_opened"
+    | "pull_request_updated"
+    | "no_changes"
+    | "preview_ready"
+    | "cancelled"
+    | "timed_out"
+    | "budget_exceeded"
+    | "agent_stuck"
+    | "checks_failed"
+    | "check_timeout"
+    | "model_error"
+    | "instruction_not_understood"
+    | "repository_error"
+    | "code_host_error"
+    | "diff_too_large"
+    | "worker_crashed_repeatedly"
+    | "internal_error"
+    | (string & {});
+  /** One line for people. */
+  message: string;
+  /** Null until the agent has given one, unless the create did. */
+  title: string | null;
+  usage: Usage;
+  pullRequest: PullRequest | null;
+  /** Problems in the documentation that this job introduced, fixed or found. */
+  checks: CheckCounts | null;
+  metadata: {
+    [k: string]: string;
+  };
+  /** Of the create; the project's come on top. */
+  labels: string[];
+  /** Of the create; the project's come on top. */
+  reviewers: string[];
+  updatedAt: string;
+  finishedAt: string | null;
+  /** Who created the job; null for jobs that are older than this field. */
+  createdBy: Author | null;
+  projectId: string;
+  projectName: string;
+}
+export interface Inbox {
+  /** With an open pull request, the shortest change first. */
+  review: {
+    id: string;
+    status: "active" | "completed" | "archived" | "failed";
+    source: {
+      /** Full URL. */
+      repository: string;
+      /** Branch that the agent works on. */
+      ref: string;
+    };
+    /** provider/name */
+    model: string;
+    /** Null while active, and when no file was changed. */
+    prLink: string | null;
+    createdAt: string;
+    archivedAt: string | null;
+    /** Why the job has its status. */
+    reason:
+      | "queued"
+      | "running"
+      | "waiting_capacity"
+      | "pull_request_opened"
+      | "pull_request_updated"
+      | "no_changes"
+      | "preview_ready"
+      | "cancelled"
+      | "timed_out"
+      | "budget_exceeded"
+      | "agent_stuck"
+      | "checks_failed"
+      | "check_timeout"
+      | "model_error"
+      | "instruction_not_understood"
+      | "repository_error"
+      | "code_host_error"
+      | "diff_too_large"
+      | "worker_crashed_repeatedly"
+      | "internal_error"
+      | (string & {});
+    /** One line for people. */
+    message: string;
+    /** Null until the agent has given one, unless the create did. */
+    title: string | null;
+    usage: Usage;
+    pullRequest: PullRequest | null;
+    /** Problems in the documentation that this job introduced, fixed or found. */
+    checks: CheckCounts | null;
+    metadata: {
+      [k: string]: string;
+    };
+    /** Of the create; the project's come on top. */
+    labels: string[];
+    /** Of the create; the project's come on top. */
+    reviewers: string[];
+    updatedAt: string;
+    finishedAt: string | null;
+    /** Who created the job; null for jobs that are older than this field. */
+    createdBy: Author | null;
+    projectId: string;
+    projectName: string;
+    /** Added and removed; null while nothing is ready. */
+    changedLines: number | null;
+    changedFiles: number | null;
+  }[];
+  /** Failed and not archived, the newest first; cancelled ones are left out. */
+  failed: {
+    id: string;
+    status: "active" | "completed" | "archived" | "failed";
+    source: {
+      /** Full URL. */
+      repository: string;
+      /** Branch that the agent works on. */
+      ref: string;
+    };
+    /** provider/name */
+    model: string;
+    /** Null while active, and when no file was changed. */
+    prLink: string | null;
+    createdAt: string;
+    archivedAt: string | null;
+    /** Why the job has its status. */
+    reason:
+      | "queued"
+      | "running"
+      | "waiting_capacity"
+      | "pull_request_opened"
+      | "pull_request_updated"
+      | "no_changes"
+      | "preview_ready"
+      | "cancelled"
+      | "timed_out"
+      | "budget_exceeded"
+      | "agent_stuck"
+      | "checks_failed"
+      | "check_timeout"
+      | "model_error"
+      | "instruction_not_understood"
+      | "repository_error"
+      | "code_host_error"
+      | "diff_too_large"
+      | "worker_crashed_repeatedly"
+      | "internal_error"
+      | (string & {});
+    /** One line for people. */
+    message: string;
+    /** Null until the agent has given one, unless the create did. */
+    title: string | null;
+    usage: Usage;
+    pullRequest: PullRequest | null;
+    /** Problems in the documentation that this job introduced, fixed or found. */
+    checks: CheckCounts | null;
+    metadata: {
+      [k: string]: string;
+    };
+    /** Of the create; the project's come on top. */
+    labels: string[];
+    /** Of the create; the project's come on top. */
+    reviewers: string[];
+    updatedAt: string;
+    finishedAt: string | null;
+    /** Who created the job; null for jobs that are older than this field. */
+    createdBy: Author | null;
+    projectId: string;
+    projectName: string;
+    /** Added and removed; null while nothing is ready. */
+    changedLines: number | null;
+    changedFiles: number | null;
+  }[];
+  /** Queued, waiting or at work, the newest first. */
+  running: {
+    id: string;
+    status: "active" | "completed" | "archived" | "failed";
+    source: {
+      /** Full URL. */
+      repository: string;
+      /** Branch that the agent works on. */
+      ref: string;
+    };
+    /** provider/name */
+    model: string;
+    /** Null while active, and when no file was changed. */
+    prLink: string | null;
+    createdAt: string;
+    archivedAt: string | null;
+    /** Why the job has its status. */
+    reason:
+      | "queued"
+      | "running"
+      | "waiting_capacity"
+      | "pull_request_opened"
+      | "pull_request_updated"
+      | "no_changes"
+      | "preview_ready"
+      | "cancelled"
+      | "timed_out"
+      | "budget_exceeded"
+      | "agent_stuck"
+      | "checks_failed"
+      | "check_timeout"
+      | "model_error"
+      | "instruction_not_understood"
+      | "repository_error"
+      | "code_host_error"
+      | "diff_too_large"
+      | "worker_crashed_repeatedly"
+      | "internal_error"
+      | (string & {});
+    /** One line for people. */
+    message: string;
+    /** Null until the agent has given one, unless the create did. */
+    title: string | null;
+    usage: Usage;
+    pullRequest: PullRequest | null;
+    /** Problems in the documentation that this job introduced, fixed or found. */
+    checks: CheckCounts | null;
+    metadata: {
+      [k: string]: string;
+    };
+    /** Of the create; the project's come on top. */
+    labels: string[];
+    /** Of the create; the project's come on top. */
+    reviewers: string[];
+    updatedAt: string;
+    finishedAt: string | null;
+    /** Who created the job; null for jobs that are older than this field. */
+    createdBy: Author | null;
+    projectId: string;
+    projectName: string;
+    /** Added and removed; null while nothing is ready. */
+    changedLines: number | null;
+    changedFiles: number | null;
+  }[];
+  /** Of projects with creates in the last 60 minutes, the fullest first. */
+  limits: {
+    projectId: string;
+    projectName: string;
+    /** Creates in any 60 minutes. */
+    limit: number;
+    used: number;
+    /** When the oldest of them no longer counts; null when none does. */
+    nextFreeAt: string | null;
+  }[];
+}
+export interface Outcomes {
+  months: {
+    /** YYYY-MM */
+    month: string;
+    /** Created in that time. */
+    jobs: number;
+    withPullRequest: number;
+    merged: number;
+    closed: number;
+    open: number;
+    /** From opening to merge; null when none was merged. */
+    medianHoursToMerge: number | null;
+    /** Follow-ups of these jobs. */
+    reworkTurns: number;
+    /** Null when no price is known. */
+    costUsd: number | null;
+    /** All of the cost by the number of merged ones. */
+    costPerMerged: number | null;
+    /** Problems that merged changes have fixed. */
+    findingsFixed: number;
+  }[];
+  /** Those with the most jobs first, at most 200. */
+  authors: {
+    author: Author | null;
+    /** Created in that time. */
+    jobs: number;
+    withPullRequest: number;
+    merged: number;
+    closed: number;
+    open: number;
+    /** From opening to merge; null when none was merged. */
+    medianHoursToMerge: number | null;
+    /** Follow-ups of these jobs. */
+    reworkTurns: number;
+    /** Null when no price is known. */
+    costUsd: number | null;
+    /** All of the cost by the number of merged ones. */
+    costPerMerged: number | null;
+    /** Problems that merged changes have fixed. */
+    findingsFixed: number;
+  }[];
+}
 export interface JobCompletedMessage {
   type: "job.completed";
   /** When it happened. */
@@ -1346,6 +1657,84 @@ export interface Problem {
   }[];
   /** With budget_exceeded: when the monthly cap resets. */
   resetsAt?: string;
+}
+export interface ListAllJobsQuery {
+  /** Only those of this project. */
+  projectId?: string;
+  /** Only jobs with one of these statuses, separated by commas. */
+  status?: string;
+  /** Only jobs with one of these reasons, separated by commas. */
+  reason?: string;
+  /** Only jobs on this model. */
+  model?: string;
+  /** Only jobs on this base branch, or the job of this branch. */
+  ref?: string;
+  /** Only jobs whose author has this id, name or kind. */
+  author?: string;
+  /** Only jobs created then or later: a day of UTC, or a time with its zone. */
+  createdFrom?: string;
+  /** Only jobs created before that time, or up to the end of that day of UTC. */
+  createdTo?: string;
+  /** Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 is read as well. */
+  metadata?: {
+    [k: string]: string;
+  };
+  /** Only jobs that were created with this label. */
+  label?: string;
+  /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
+  q?: string;
+  /** Only jobs whose pull request is in this state; none: that have no pull request. */
+  pullRequest?: "open" | "merged" | "closed" | "none";
+  /** How many jobs a page has at most. */
+  limit?: number;
+  /** nextCursor of the page before. */
+  cursor?: string;
+}
+export interface GetOutcomesQuery {
+  /** Only those of this project. */
+  projectId?: string;
+  /** First month of UTC; eleven before the last one when absent. */
+  from?: string;
+  /** Last month of UTC; this one when absent. */
+  to?: string;
+}
+export interface ListPagesQuery {
+  /** Part of the path or the title, in any case. */
+  q?: string;
+  /** Branch; the project's when absent. */
+  ref?: string;
+  /** How many pages at most. */
+  limit?: number;
+}
+export interface ListPagesAnswer {
+  data: {
+    path: string;
+    title: string | null;
+  }[];
+  /** Pages that match, also beyond the limit. */
+  total: number;
+  generator: string | null;
+  /** What the branch had when it was read, a minute ago at most. */
+  commit: string;
+}
+export interface FindOverlapsBody {
+  /**
+   * Paths and globs of pages, as a create has them.
+   *
+   * @maxItems 50
+   */
+  paths?: string[];
+  /** Pages that it names count too: by path, or by address. */
+  prompt?: string;
+}
+export interface FindOverlapsAnswer {
+  data: {
+    jobId: string;
+    title: string | null;
+    prLink: string;
+    /** Changed there, and named here; at most 100. */
+    paths: string[];
+  }[];
 }
 export interface GetMeAnswer {
   kind: "api_key" | "management_key" | "user" | "share_link";
@@ -1623,4 +2012,7 @@ export type GetJobChecksAnswer = JobChecks;
 export type GetReviewAnswer = Review;
 export type GetReviewFileAnswer = ReviewContents;
 export type GetRenderedPageAnswer = RenderedPage;
+export type ListAllJobsAnswer = ListedJobPage;
+export type GetInboxAnswer = Inbox;
+export type GetOutcomesAnswer = Outcomes;
 export type ListModelsAnswer = ModelPage;

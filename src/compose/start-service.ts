@@ -34,6 +34,7 @@ import { createGithubAppSetup } from "./create-github-app-setup.ts";
 import { createModelCheck } from "./create-model-check.ts";
 import { createModelLister } from "./create-model-resolver.ts";
 import { createNetworkFetch } from "./create-network.ts";
+import { createPageReader } from "./create-page-reader.ts";
 import { createReviewDeps } from "./create-review-deps.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 import { learnInstanceSecrets } from "./instance-secrets.ts";
@@ -137,9 +138,11 @@ async function startApi(
   });
   const hosts = { database, config, secretBox, fetch, knownSecrets, log, publicUrl: publicUrlOf(config) };
   const review = createReviewDeps(hosts, workspacesFolder);
+  const pages = createPageReader(hosts, workspacesFolder);
   const deps = createServerDeps({
     database,
     review: review.deps,
+    readPages: pages.readPages,
     log,
     version,
     knownSecrets,
@@ -166,6 +169,7 @@ async function startApi(
   const close = async () => {
     await server.close();
     await review.close();
+    await pages.close();
   };
   return { ...server, close };
 }

@@ -18,9 +18,15 @@ const lock = `
   select status, reason, coalesce(title, chosen_title) as title, pull_request ->> 'url' as "prLink"
   from jobs where id = $1 and project_id = $2 for update`;
 
+const keepFigures = `
+  insert into deleted_jobs (id, project_id, created_at, created_by, turn, usage, checks, pull_request_state, pull_request_opened_at,
+    pull_request_ended_at)
+  select id, project_id, created_at, created_by, turn, usage, checks, pull_request_state, pull_request_opened_at, pull_request_ended_at
+  from job_facts where id = $1`;
+
 /**
  * Deletes a job that has ended, with its events and its diff. Its pull request and branch stay as they are, and nobody follows them any more;
- * what it used of monthly caps stays counted. Throws `job_not_found`, `job_active`, `unavailable`.
+ * what it used stays counted. Throws `job_not_found`, `job_active`, `unavailable`.
  */
 export async function deleteJob(
   { database }: { database: Database },
@@ -38,6 +44,7 @@ export async function deleteJob(
           "The job is active. Cancel it, or wait until it has ended, then delete it.",
         );
       }
+      await client.query(keepFigures, [jobId]);
       await client.query("delete from jobs where id = $1", [jobId]);
       await recordAudit(client, {
         ...{ action: "job.deleted", actor, projectId },

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { createKeyring, type Keyring } from "../api-keys/keyring.ts";
+import { AppError } from "../errors.ts";
 import type { OpenWebhook } from "../feedback/receive-delivery.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import { createJobChanges, type JobChanges } from "../jobs/job-changes.ts";
@@ -12,6 +13,7 @@ import {
 } from "../management-keys/authenticate-management-key.ts";
 import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { SignInSettings } from "../people/sign-in/sign-in-settings.ts";
+import type { ReadPages } from "../projects/list-pages.ts";
 import { noReview, type ReviewDeps } from "../review/review-deps.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
 import type { Database } from "../store/database.ts";
@@ -46,6 +48,7 @@ export interface ServerDeps extends CreateJobDeps, Pick<AuthenticateDeps, "authe
   listModels(defaultModel: string, projectModels?: readonly string[]): Promise<ListedModel[]>;
   openWebhook: OpenWebhook;
   review: ReviewDeps;
+  readPages: ReadPages;
   /** The longest time for which this process did not answer, since it started. */
   longestStallMs(): number;
   /** Origins whose pages may call the API; none but its own when not given. */
@@ -75,6 +78,8 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   openWebhook?: OpenWebhook;
   /** No repository can be read and nothing decided when not given. */
   review?: ReviewDeps;
+  /** No repository can be read when not given. */
+  readPages?: ReadPages;
   /** Nobody measures when not given. */
   longestStallMs?: ServerDeps["longestStallMs"];
   allowedOrigins?: ServerDeps["allowedOrigins"];
@@ -104,6 +109,9 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     openWebhook: async () => null,
     longestStallMs: () => 0,
     review: noReview(database),
+    readPages: async () => {
+      throw new AppError("repository_unreachable", "This process reads no repositories.");
+    },
     knownSecrets: createKnownSecrets(),
     signIn: ownSignIn(),
     ...options,

@@ -132,6 +132,9 @@ export interface JobsTable {
   reviewers: Generated<string[]>;
   chosen_title: ColumnType<string | null, string | null | undefined, string | null>;
   has_chosen_branch: Generated<boolean>;
+  pull_request_opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  pull_request_ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  changed: Json<{ files: number; lines: number; paths: string[] } | null>;
   mode: Generated<"pull_request" | "preview">;
   as_draft: Generated<boolean>;
   publish_only: Generated<boolean>;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { DescribedParameter, Description, Operation, Schema } from "./description.ts";
 import { resolveSchema } from "./description.ts";
@@ -20,7 +21,7 @@ export const hints: Hints = {
   model: fc.constant("copydesk/chores"),
   "paths.*": globs,
   // Each is free once.
-  branch: fc.tuple(segment, fc.uuid()).map(([name, own]) => `${name}/${own}`),
+  branch: segment.map((name) => `${name}/${randomUUID()}`),
   title: fc.string({ minLength: 1, maxLength: 72 }).filter((title) => title.trim() !== ""),
 };
 

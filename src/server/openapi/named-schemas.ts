@@ -4,8 +4,11 @@ import { createJobBody } from "../../jobs/create-job-body.ts";
 import { changedFile, fileOperation, siteShape, stepUsage, toolCall } from "../../jobs/event-parts.ts";
 import { finding } from "../../jobs/finding-schema.ts";
 import { jobChecks } from "../../jobs/get-job-checks.ts";
+import { listedJob, listedJobPage } from "../../jobs/list-all-jobs.ts";
+import { inbox } from "../../jobs/read-inbox.ts";
 import { checkCounts, jobPage, jobPullRequest, jobRecord, usage } from "../../jobs/record-schema.ts";
 import { messageBody } from "../../jobs/send-message.ts";
+import { outcomes } from "../../outcomes/outcomes-schema.ts";
 import {
   renderedBlock,
   renderedPage,
@@ -30,6 +33,10 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
   ...outputs([
     [jobRecord, "JobRecord"],
     [jobPage, "JobPage"],
+    [listedJobPage, "ListedJobPage"],
+    [listedJob, "ListedJob"],
+    [inbox, "Inbox"],
+    [outcomes, "Outcomes"],
     [usage, "Usage"],
     [jobPullRequest, "PullRequest"],
     [checkCounts, "CheckCounts"],

@@ -4,6 +4,7 @@ export const tags = {
   Results: "What a job does and has done: its events, its diff, what its checks found.",
   Review: "What a job has changed, file by file and rendered, and what people decide about it.",
   People: "Who may do what: sign-in, members, invitations, sessions, links to single jobs.",
+  Projects: "Repositories with their settings, what is in them and who works on it.",
   Models: "What jobs can use.",
   Webhooks: "What Copydesk sends to those who subscribe.",
   "Code host": "What the host of the repository tells by itself.",

@@ -12,6 +12,11 @@ import { listJobEventsOperation, registerJobEvents, streamJobEventsOperation } f
 import { getJobChecksOperation, getJobDiffOperation, registerJobResults } from "./job-results.ts";
 import { listJobsOperation, registerListJobs } from "./list-jobs.ts";
 import { listModelsOperation, registerListModels } from "./list-models.ts";
+import { getInboxOperation, registerGetInbox } from "./manage/inbox.ts";
+import { listAllJobsOperation, registerListAllJobs } from "./manage/jobs.ts";
+import { getOutcomesOperation, registerGetOutcomes } from "./manage/outcomes.ts";
+import { findOverlapsOperation, registerFindOverlaps } from "./manage/overlaps.ts";
+import { listPagesOperation, registerListPages } from "./manage/pages.ts";
 import { openPreviewOperation, registerOpenPreview } from "./open-preview.ts";
 import {
   finishOpenIdOperation,
@@ -156,6 +161,11 @@ export const routes: readonly Route[] = [
     register: registerDecideReview,
   },
   { operations: [getPullRequestOperation], register: registerGetPullRequest },
+  { operations: [listAllJobsOperation], register: registerListAllJobs },
+  { operations: [getInboxOperation], register: registerGetInbox },
+  { operations: [getOutcomesOperation], register: registerGetOutcomes },
+  { operations: [listPagesOperation], register: registerListPages },
+  { operations: [findOverlapsOperation], register: registerFindOverlaps },
   { operations: [listModelsOperation], register: registerListModels },
   ...peopleRoutes,
   { operations: [receiveHostWebhookOperation], register: registerReceiveHostWebhook },

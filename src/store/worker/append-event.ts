@@ -22,6 +22,8 @@ export interface JobProgress {
   fork?: { repository: string; owner: string };
   usage?: Usage;
   patch?: CleanText;
+  /** The whole change from the base. */
+  changed?: { files: number; lines: number; paths: string[] };
   /** Number of the newest message that the agent was given. */
   messagesTaken?: number;
   /** True when the turn starts over with this event: nothing before it is to be repeated. */
@@ -40,6 +42,7 @@ const append = `
       base_ref = coalesce($5, base_ref), base_commit = coalesce($6, base_commit),
       usage = coalesce($7::jsonb, usage), patch = coalesce($8, patch), head_commit = coalesce($9, head_commit),
       fork = coalesce($13::jsonb, fork), messages_taken = coalesce($10, messages_taken),
+      changed = coalesce($14::jsonb, changed),
       turn_seq = case when $11 then event_seq + 1 else turn_seq end, append_token = $12
     where id = $1 and lease = $2 and status = 'active' and append_token is distinct from $12
     returning id, event_seq, message_seq
@@ -76,6 +79,7 @@ export async function appendEvent(
     progress.restartsTurn ?? false,
     token,
     progress.fork === undefined ? null : JSON.stringify(progress.fork),
+    progress.changed === undefined ? null : toJsonb(progress.changed),
   ];
   const { rows } = await retryConflicts(() => database.pool.query<Appended>(append, values));
   if (rows[0] !== undefined) return rows[0];

@@ -4,6 +4,7 @@ import type { CompletedReason } from "../../jobs/record.ts";
 import { cleanLine } from "../../outgoing/clean-plain.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import type { JobResult } from "../../store/worker/finish-job.ts";
+import { measureChange } from "../measure-change.ts";
 import type { Baseline, Edited, Prepared, Run } from "../run.ts";
 import { takeCheckout } from "../take-checkout.ts";
 import { openPullRequest } from "./open-pull-request.ts";
@@ -30,7 +31,12 @@ export async function publish(
   if (run.job.mode === "preview") {
     const { title, summary } = edited;
     const { checks, notJudged } = run;
-    await run.ledger.record("previewed", { title, summary, checks, notJudged }, { patch: whole.patch });
+    const changed = await measureChange(run.gate, whole.files);
+    await run.ledger.record(
+      "previewed",
+      { title, summary, checks, notJudged },
+      { patch: whole.patch, changed },
+    );
     return await ended(run, prepared, edited, { reason: "preview_ready", diff: whole });
   }
   const pushed = await pushChange(run, prepared, { edited, diff: whole, tree: isChanged ? tree : null });

@@ -8,6 +8,7 @@ import { type ParsedRepository, parseRepository } from "../../git/parse-reposito
 import { isPushForbidden, pushBranch } from "../../git/push-branch.ts";
 import { assertOwnHead, isChosenBranch } from "../chosen-branch.ts";
 import { JobFailure } from "../failure.ts";
+import { measureChange } from "../measure-change.ts";
 import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import { remoteOptions } from "../remote-options.ts";
 import type { Edited, Prepared, Run } from "../run.ts";
@@ -45,7 +46,7 @@ export async function pushChange(run: Run, prepared: Prepared, change: Change): 
   const { files, patchBytes, patch } = diff;
   const local = commit ?? prepared.startCommit;
   const committed = { commit: throughApi ? null : local, tree, title, summary, files, patchBytes };
-  await run.ledger.record("committed", committed, { patch });
+  await run.ledger.record("committed", committed, { patch, changed: await measureChange(run.gate, files) });
   const pushed = throughApi
     ? {
         commit: await commitThroughApi(run, prepared, { edited, replaced }),

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { Principal } from "../people/permissions.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import { type JobRow, jobRowColumns } from "../store/jobs/job-row.ts";
+import { listJobRows } from "../store/jobs/list-job-rows.ts";
+import { usesPerHour } from "../store/jobs/uses.ts";
+import { toJobFilter } from "./job-filter.ts";
+import { createToListed, listedJob } from "./list-all-jobs.ts";
+import { listVisibleProjects, type VisibleProject } from "./list-visible-projects.ts";
+import { reasons } from "./record-schema.ts";
+
+const count = z.int().min(0);
+
+const inboxItem = listedJob.extend({
+  changedLines: count.nullable().meta({ description: "Added and removed; null while nothing is ready." }),
+  changedFiles: count.nullable(),
+});
+
+const projectLimit = z.object({
+  projectId: z.string(),
+  projectName: z.string(),
+  limit: count.meta({ description: "Creates in any 60 minutes." }),
+  used: count,
+  nextFreeAt: z.iso
+    .datetime({ precision: 3 })
+    .nullable()
+    .meta({ description: "When the oldest of them no longer counts; null when none does." }),
+});
+
+export const inbox = z.object({
+  review: z.array(inboxItem).meta({ description: "With an open pull request, the shortest change first." }),
+  failed: z
+    .array(inboxItem)
+    .meta({ description: "Failed and not archived, the newest first; cancelled ones are left out." }),
+  running: z.array(inboxItem).meta({ description: "Queued, waiting or at work, the newest first." }),
+  limits: z
+    .array(projectLimit)
+    .meta({ description: "Of projects with creates in the last 60 minutes, the fullest first." }),
+});
+
+export type Inbox = z.output<typeof inbox>;
+
+/** Of each group, so that a neglected one makes no large response. */
+const itemsMax = 50;
+
+const columns = jobRowColumns.join(", ");
+
+const openChanges = `
+  select ${columns} from jobs
+  where project_id = any ($1::text[]) and pull_request ->> 'state' = 'open' and status = 'completed'
+  order by (changed ->> 'lines')::bigint nulls last, created_at desc, id desc limit ${itemsMax}`;
+
+const sizes = `
+  select id, (changed ->> 'lines')::integer as lines, (changed ->> 'files')::integer as files
+  from jobs where id = any ($1::text[]) and changed is not null`;
+
+const limits = `
+  select project_id as "projectId", count(*)::integer as used, min(used_at) + interval '60 minutes' as "nextFreeAt"
+  from rate_uses
+  where project_id = any ($1::text[]) and operation = 'create' and used_at > clock_timestamp() - interval '60 minutes'
+  group by project_id order by used desc, project_id limit 100`;
+
+/** What waits for people in the projects that the principal may see, at most 50 jobs of each kind. */
+export async function readInbox({ database }: { database: Database }, principal: Principal): Promise<Inbox> {
+  const projects = await listVisibleProjects({ database }, principal, { permission: "jobs:read" });
+  const projectIds = projects.map(({ id }) => id);
+  const newest = async (filter: Parameters<typeof toJobFilter>[0]) =>
+    (await listJobRows(database, { projectIds, filter: toJobFilter(filter), limit: itemsMax, after: null }))
+      .rows;
+  const uncancelled = reasons.filter((reason) => reason !== "cancelled").join();
+  const [review, failed, running, used] = await Promise.all([
+    guardStore(() => database.pool.query<JobRow>(openChanges, [projectIds])).then(({ rows }) => rows),
+    newest({ status: "failed", reason: uncancelled }),
+    newest({ status: "active" }),
+    readLimits(database, projects),
+  ]);
+  const toItem = await createToItem(database, projects, [...review, ...failed, ...running]);
+  return {
+    review: review.map(toItem),
+    failed: failed.map(toItem),
+    running: running.map(toItem),
+    limits: used,
+  };
+}
+
+async function createToItem(database: Database, projects: VisibleProject[], rows: JobRow[]) {
+  const found = await guardStore(() =>
+    database.pool.query<{ id: string; lines: number; files: number }>(sizes, [rows.map(({ id }) => id)]),
+  );
+  const byId = new Map(found.rows.map((row) => [row.id, row]));
+  const toListed = createToListed(projects);
+  return (row: JobRow): Inbox["review"][number] => {
+    const { lines = null, files = null } = byId.get(row.id) ?? {};
+    return { ...toListed(row), changedLines: lines, changedFiles: files };
+  };
+}
+
+async function readLimits(database: Database, projects: VisibleProject[]): Promise<Inbox["limits"]> {
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const { rows } = await guardStore(() =>
+    database.pool.query<{ projectId: string; used: number; nextFreeAt: Date }>(limits, [[...names.keys()]]),
+  );
+  return rows.map(({ projectId, used, nextFreeAt }) => ({
+    ...{ projectId, projectName: names.get(projectId) ?? "", limit: usesPerHour, used },
+    nextFreeAt: nextFreeAt.toISOString(),
+  }));
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { parseInput } from "../schemas/parse-input.ts";
+import { plainText } from "../schemas/plain-text.ts";
+import { refName } from "../schemas/ref-name.ts";
+import type { Database } from "../store/database.ts";
+import { loadProject } from "../store/projects/load-projects.ts";
+
+export const listPagesInput = z.strictObject({
+  q: plainText({ min: 0, max: 200 }).optional().describe("Part of the path or the title, in any case."),
+  ref: refName.optional().describe("Branch; the project's when absent."),
+  limit: z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(1, "must be at least 1")
+    .max(200, "must be at most 200")
+    .default(50)
+    .describe("How many pages at most."),
+});
+
+export const pageList = z.object({
+  data: z.array(z.object({ path: z.string(), title: z.string().nullable() })),
+  total: z.int().min(0).meta({ description: "Pages that match, also beyond the limit." }),
+  generator: z.string().nullable(),
+  commit: z.string().meta({ description: "What the branch had when it was read, a minute ago at most." }),
+});
+
+export interface Pages {
+  /** In the order of their paths. */
+  pages: { path: string; title: string | null }[];
+  generator: string;
+  commit: string;
+}
+
+type Project = NonNullable<Awaited<ReturnType<typeof loadProject>>>;
+
+/** The pages of a project's branch. Throws `repository_unreachable`, `repository_empty`, `ref_not_found`, `unavailable` and the like. */
+export type ReadPages = (project: Project, ref: string | null) => Promise<Pages>;
+
+export interface ListPagesDeps {
+  database: Database;
+  readPages: ReadPages;
+  /** Throws `invalid_ref`. */
+  assertRefName: (ref: string) => void;
+}
+
+/** The site's pages; those whose path begins like the text come first. Throws `project_not_found`, `invalid_ref`, and what reading throws. */
+export async function listPages(
+  deps: ListPagesDeps,
+  projectId: string,
+  input: unknown,
+): Promise<z.output<typeof pageList>> {
+  const { q = "", ref, limit } = parseInput(listPagesInput, input);
+  if (ref !== undefined) deps.assertRefName(ref);
+  const project = await loadProject(deps.database, projectId);
+  if (project === undefined) throw new AppError("project_not_found", "There is no such project.");
+  const { pages, generator, commit } = await deps.readPages(project, ref ?? project.ref);
+  const wanted = q.trim().toLowerCase();
+  const matching = pages.filter(
+    ({ path, title }) => path.toLowerCase().includes(wanted) || (title ?? "").toLowerCase().includes(wanted),
+  );
+  return { data: matching.slice(0, limit), total: matching.length, generator, commit };
+}
