@@ -70,6 +70,7 @@ export const errorCatalogue = {
   code_host_unavailable: { retryable: true },
   stale_review: { retryable: false },
   merge_conflict: { retryable: false },
+  suggestions_have_problems: { retryable: false },
   merge_not_allowed: { retryable: false },
   invalid_signature: { retryable: false },
   // workspace

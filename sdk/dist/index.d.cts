@@ -280,6 +280,14 @@ interface Operations {
         body: SendReviewCommentsBody;
         answer: JobRecord;
     };
+    /** Apply suggested edits */
+    applySuggestions: {
+        method: "POST";
+        path: "/v2/agent/{projectId}/job/{jobId}/review/suggestions";
+        type: "application/json";
+        body: ApplySuggestionsBody;
+        answer: JobRecord;
+    };
     /** Approve a pull request */
     approveReview: {
         method: "POST";
@@ -1142,6 +1150,29 @@ interface SendReviewCommentsBody {
         body: string;
     }[];
 }
+interface ApplySuggestionsBody {
+    /** The commit that was reviewed, as the review has it. */
+    headCommit: string;
+    /** First line of the commit's message. */
+    title?: string;
+    /**
+     * @minItems 1
+     * @maxItems 200
+     */
+    suggestions: {
+        /** Of a file of the change. */
+        path: string;
+        startLine: number;
+        /** The last line that is replaced. */
+        endLine: number;
+        /** What these lines have now, without the last line's end. */
+        expected: string;
+        /** What they become; empty: they go. */
+        replacement: string;
+    }[];
+    /** Also when the checks find new problems in it. */
+    force?: boolean;
+}
 interface ApproveReviewBody {
     /** The commit that was reviewed, as the review has it. */
     headCommit: string;
@@ -1496,7 +1527,7 @@ interface Problem {
     /** Path of the request. */
     instance: string;
     /** Stable. */
-    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
     /** Leads to the request in the service's log. */
     requestId: string;
     /** The same text as detail. */
@@ -1883,6 +1914,8 @@ interface ReviewClient {
     rendered(jobId: string, path: string, options?: CallOptions): ApiPromise<RenderedPage>;
     /** Sends all comments as one follow-up. */
     comment(jobId: string, body: Body<"sendReviewComments">, options?: OnceOptions): ApiPromise<JobRecord>;
+    /** Makes one commit of edits on the job's branch, however often the request has to be sent. */
+    suggest(jobId: string, body: Body<"applySuggestions">, options?: CallOptions): ApiPromise<JobRecord>;
     approve(jobId: string, body: Body<"approveReview">, options?: CallOptions): ApiPromise<JobRecord>;
     /** Merges exactly the commit that was reviewed, however often the request has to be sent. */
     merge(jobId: string, body: Body<"mergeReview">, options?: CallOptions): ApiPromise<JobRecord>;
@@ -1957,6 +1990,7 @@ export {
   AcceptInvitationBody,
   AnyJobEvent,
   ApiPromise,
+  ApplySuggestionsBody,
   ApproveReviewBody,
   ArchivedEvent,
   AuthenticationError,

@@ -203,6 +203,11 @@ const routes = {
 		path: `${job}/review/comments`,
 		type: "application/json"
 	},
+	applySuggestions: {
+		method: "POST",
+		path: `${job}/review/suggestions`,
+		type: "application/json"
+	},
 	approveReview: {
 		method: "POST",
 		path: `${job}/review/approve`,
@@ -893,6 +898,12 @@ function createReviewClient(transport) {
 				options
 			}));
 		},
+		suggest: (jobId, body, options) => toApiPromise(callOperation(transport, {
+			id: "applySuggestions",
+			jobId,
+			body,
+			options
+		})),
 		approve: (jobId, body, options) => toApiPromise(callOperation(transport, {
 			id: "approveReview",
 			jobId,

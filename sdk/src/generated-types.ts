@@ -175,6 +175,14 @@ export interface Operations {
     body: SendReviewCommentsBody;
     answer: JobRecord;
   };
+  /** Apply suggested edits */
+  applySuggestions: {
+    method: "POST";
+    path: "/v2/agent/{projectId}/job/{jobId}/review/suggestions";
+    type: "application/json";
+    body: ApplySuggestionsBody;
+    answer: JobRecord;
+  };
   /** Approve a pull request */
   approveReview: {
     method: "POST";
@@ -1122,6 +1130,29 @@ export interface SendReviewCommentsBody {
     body: string;
   }[];
 }
+export interface ApplySuggestionsBody {
+  /** The commit that was reviewed, as the review has it. */
+  headCommit: string;
+  /** First line of the commit's message. */
+  title?: string;
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  suggestions: {
+    /** Of a file of the change. */
+    path: string;
+    startLine: number;
+    /** The last line that is replaced. */
+    endLine: number;
+    /** What these lines have now, without the last line's end. */
+    expected: string;
+    /** What they become; empty: they go. */
+    replacement: string;
+  }[];
+  /** Also when the checks find new problems in it. */
+  force?: boolean;
+}
 export interface ApproveReviewBody {
   /** The commit that was reviewed, as the review has it. */
   headCommit: string;
@@ -1625,6 +1656,7 @@ export interface Problem {
     | "code_host_unavailable"
     | "stale_review"
     | "merge_conflict"
+    | "suggestions_have_problems"
     | "merge_not_allowed"
     | "invalid_signature"
     | "path_outside_workspace"

@@ -16,6 +16,8 @@ export interface ReviewClient {
   rendered(jobId: string, path: string, options?: CallOptions): ApiPromise<RenderedPage>;
   /** Sends all comments as one follow-up. */
   comment(jobId: string, body: Body<"sendReviewComments">, options?: OnceOptions): ApiPromise<JobRecord>;
+  /** Makes one commit of edits on the job's branch, however often the request has to be sent. */
+  suggest(jobId: string, body: Body<"applySuggestions">, options?: CallOptions): ApiPromise<JobRecord>;
   approve(jobId: string, body: Body<"approveReview">, options?: CallOptions): ApiPromise<JobRecord>;
   /** Merges exactly the commit that was reviewed, however often the request has to be sent. */
   merge(jobId: string, body: Body<"mergeReview">, options?: CallOptions): ApiPromise<JobRecord>;
@@ -37,6 +39,8 @@ export function createReviewClient(transport: Transport): ReviewClient {
       const call = { id: "sendReviewComments", jobId, body, ownHeaders, options } as const;
       return toApiPromise(callOperation(transport, call));
     },
+    suggest: (jobId, body, options) =>
+      toApiPromise(callOperation(transport, { id: "applySuggestions", jobId, body, options })),
     approve: (jobId, body, options) =>
       toApiPromise(callOperation(transport, { id: "approveReview", jobId, body, options })),
     merge: (jobId, body, options) =>

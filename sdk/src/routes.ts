@@ -21,6 +21,7 @@ export const routes = {
   getReviewFile: { method: "GET", path: `${job}/review/file`, type: "application/json" },
   getRenderedPage: { method: "GET", path: `${job}/review/rendered`, type: "application/json" },
   sendReviewComments: { method: "POST", path: `${job}/review/comments`, type: "application/json" },
+  applySuggestions: { method: "POST", path: `${job}/review/suggestions`, type: "application/json" },
   approveReview: { method: "POST", path: `${job}/review/approve`, type: "application/json" },
   mergeReview: { method: "POST", path: `${job}/review/merge`, type: "application/json" },
   closeReview: { method: "POST", path: `${job}/review/close`, type: "application/json" },

@@ -1,8 +1,13 @@
+import { AppError } from "../errors.ts";
 import { createMirrors } from "../git/mirror/open-mirrors.ts";
 import { createPageRenderer } from "../rendering/create-page-renderer.ts";
 import type { ReviewDeps } from "../review/review-deps.ts";
 import { basePathOf } from "../server/base-path.ts";
+import { loadClaimed } from "../store/worker/load-claimed.ts";
+import { commitSuggestions } from "../worker/commit-suggestions.ts";
 import { createReviewHosts, type ReviewHostDeps } from "./create-review-hosts.ts";
+import { createRunDeps } from "./create-run-deps.ts";
+import { openJobGate } from "./open-job-gate.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { openReviewRepository } from "./open-review-repository.ts";
 
@@ -18,16 +23,30 @@ export function createReviewDeps(
   const mirrors = createMirrors({ folder, cacheBytes: Math.min(cacheBytesMax, config.fileCacheBytes) });
   const renderer = createPageRenderer();
   const openProjectHost = createProjectHosts(hosts);
+  const own = { log: hosts.log, workspacesFolder: folder, openProjectHost, knownSecrets: hosts.knownSecrets };
+  // Its processes begin with the first suggestion.
+  let run: ReturnType<typeof createRunDeps> | null = null;
+  const commit: ReviewDeps["commitSuggestions"] = async (address, suggested) => {
+    run ??= createRunDeps(config, own);
+    const job = await loadClaimed(database, address);
+    const { baseRef, baseCommit, headCommit } = job;
+    if (baseRef === null || baseCommit === null || headCommit === null)
+      throw new AppError("merge_not_allowed", "The job has pushed nothing that could be edited.");
+    const spec = { ...job, baseRef, baseCommit, headCommit, callPrefix: job.id };
+    return await commitSuggestions(run.deps, spec, await openJobGate(hosts, job), suggested);
+  };
   return {
     deps: {
       database,
       repository: openReviewRepository(config, { mirrors, openProjectHost }),
       openReview: createReviewHosts(hosts),
       render: renderer.render,
+      commitSuggestions: (address, suggested) => commit(address, suggested),
       basePath: basePathOf(config.publicUrl),
     },
     async close() {
       renderer.close();
+      await run?.close();
       await mirrors.close();
     },
   };

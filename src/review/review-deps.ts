@@ -1,5 +1,8 @@
 import type { OpenReview } from "../code-hosts/open-review.ts";
 import { AppError } from "../errors.ts";
+import type { EventData } from "../jobs/events.ts";
+import type { JobAddress } from "../jobs/get-job.ts";
+import type { CleanText } from "../outgoing/clean-text.ts";
 import type { RenderedChange, RenderInput } from "../rendering/render-change.ts";
 import type { Database } from "../store/database.ts";
 import type { ReviewJob } from "./load-review-job.ts";
@@ -23,12 +26,31 @@ export interface ReviewRepository {
   ): Promise<Result>;
 }
 
+export interface SuggestedCommit {
+  title: string;
+  person: { name: string; email: string };
+  /** Of one file each; `apply` throws where its text is not what the reviewer saw. */
+  edits: readonly { path: string; apply(text: string): string }[];
+  /** Also with new problems. */
+  force: boolean;
+}
+
+export interface MadeCommit {
+  commit: string;
+  committed: EventData<"committed">;
+  checks: EventData<"checks">;
+  /** From the job's base. */
+  patch: CleanText;
+}
+
 export interface ReviewDeps {
   database: Database;
   repository: ReviewRepository;
   openReview: OpenReview;
   /** Throws `check_timeout` for a page that cannot be rendered in time. */
   render(input: RenderInput): Promise<RenderedChange>;
+  /** Makes and pushes the commit of a reviewer; nothing is recorded. */
+  commitSuggestions(job: JobAddress, suggested: SuggestedCommit): Promise<MadeCommit>;
   /** Path of the public URL, "" or "/prefix": addresses of images begin with it. */
   basePath: string;
 }
@@ -45,6 +67,9 @@ export function noReview(database: Database): ReviewDeps {
     },
     openReview: async () => null,
     render: async () => {
+      throw away();
+    },
+    commitSuggestions: async () => {
       throw away();
     },
     basePath: "",

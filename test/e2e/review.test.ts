@@ -246,6 +246,43 @@ describe("deciding about it", () => {
     ]);
   });
 
+  test("makes one commit of suggested edits, in the caller's name, from which a follow-up goes on", async () => {
+    const id = await runJob('Replace "widget" with "gadget"');
+    const before = await read<Review>(id);
+    const edit = (replacement: string, expected = "Take a gadget and turn it.") => ({
+      headCommit: before.headCommit,
+      suggestions: [{ path: "docs/guide.md", startLine: 3, endLine: 3, expected, replacement }],
+    });
+    expect((await post(id, "suggestions", edit("x", "Something else"))).body.code).toBe("stale_review");
+    const broken = await post(id, "suggestions", edit("See [this](missing.md)."));
+    expect([broken.status, broken.body.code]).toEqual([409, "suggestions_have_problems"]);
+    expect(broken.body.detail).toContain("docs/guide.md:3");
+
+    const good = { ...edit("Take a gadget.\nTurn it."), title: "Make two sentences" };
+    const applied = await post(id, "suggestions", good);
+    expect([applied.status, applied.body.pullRequest?.state]).toEqual([200, "open"]);
+    expect((await post(id, "suggestions", good)).status).toBe(200);
+    const { branch } = before.pullRequest!;
+    expect((await project.git("log", "--format=%an|%s|%P", `main..${branch}`)).split("\n")[0]).toBe(
+      `default|Make two sentences|${before.headCommit}`,
+    );
+    const after = await read<Review>(id);
+    expect(after.headCommit).toBe((await project.git("rev-parse", branch)).trim());
+    expect(after.summary).toContain("default then edited docs/guide.md.");
+    expect((await post(id, "suggestions", edit("y"))).body.code).toBe("stale_review");
+
+    await post(id, "comments", {
+      headCommit: after.headCommit,
+      summary: 'Replace "small" with "tiny"',
+      comments: [],
+    });
+    await project.waitForAll(api.url, [id]);
+    expect(await project.git("show", `${branch}:docs/guide.md`)).toContain("Take a gadget.\nTurn it.");
+    expect(await project.git("show", `${branch}:docs/index.md`)).toContain("tiny");
+    expect((await post(id, "merge", { headCommit: await headOf(id), method: "squash" })).status).toBe(200);
+    expect(await project.git("show", "main:docs/guide.md")).toContain("Turn it.");
+  });
+
   test("merges what was reviewed, in the caller's name, and deletes the branch", async () => {
     const id = await runJob('Replace "Nothing to see" with "All is well"');
     const review = await read<Review>(id);

@@ -50,6 +50,10 @@ test("every operation of the API has a method, which calls it where the API has 
   const headCommit = "0".repeat(40);
   await Promise.all([
     review.comment("JOB", { headCommit, summary: "x", comments: [] }),
+    review.suggest("JOB", {
+      headCommit,
+      suggestions: [{ path: "a.md", startLine: 1, endLine: 1, expected: "a", replacement: "b" }],
+    }),
     review.approve("JOB", { headCommit }),
     review.merge("JOB", { headCommit, method: "merge" }),
     review.close("JOB"),

@@ -71,6 +71,7 @@ import {
 import { receiveHostWebhookOperation, registerReceiveHostWebhook } from "./receive-host-webhook.ts";
 import { registerDecideReview } from "./review/decide-review.ts";
 import {
+  applySuggestionsOperation,
   approveReviewOperation,
   closeReviewOperation,
   deleteReviewedBranchOperation,
@@ -153,6 +154,7 @@ export const routes: readonly Route[] = [
   {
     operations: [
       sendReviewCommentsOperation,
+      applySuggestionsOperation,
       approveReviewOperation,
       mergeReviewOperation,
       closeReviewOperation,

@@ -26,8 +26,8 @@ export async function publish(
   const isWhole = isChanged && startCommit === baseCommit;
   const whole = isWhole ? change : await prepared.tree.diffFrom(baseCommit, run.signal);
   if (whole.files.length === 0) return await noChanges(run, prepared, edited);
-  if (prepared.isUnpublished) await gateChange(run, prepared, baseline, { from: baseCommit, diff: whole });
-  else if (isChanged) await gateChange(run, prepared, baseline, { from: startCommit, diff: change });
+  if (prepared.isUnpublished) await gateDiff(run, prepared, baseline, { from: baseCommit, diff: whole });
+  else if (isChanged) await gateDiff(run, prepared, baseline, { from: startCommit, diff: change });
   if (run.job.mode === "preview") {
     const { title, summary } = edited;
     const { checks, notJudged } = run;
@@ -51,7 +51,7 @@ function startOfBranch({ job }: Run, prepared: Prepared): string {
 }
 
 /** Looks at the finished tree once more, whatever the tools have let through; at what people have pushed it does not look. */
-async function gateChange(
+export async function gateDiff(
   run: Run,
   { tree }: Prepared,
   { refuseWrite }: Baseline,

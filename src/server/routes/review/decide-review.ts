@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getJob, type JobAddress } from "../../../jobs/get-job.ts";
+import { applySuggestions } from "../../../review/apply-suggestions.ts";
 import {
   approveReview,
   closeReview,
@@ -16,6 +17,7 @@ import type { ServerDeps } from "../../server-deps.ts";
 import { showLimitInErrors } from "../../show-limit-in-errors.ts";
 import { deciderOfRequest } from "./decider-of-request.ts";
 import {
+  applySuggestionsOperation,
   approveReviewOperation,
   closeReviewOperation,
   deleteReviewedBranchOperation,
@@ -24,7 +26,7 @@ import {
 } from "./decision-operations.ts";
 
 // Code hosts and pushes may take longer than the store.
-const deadlineMs = 60_000;
+const deadlineMs = 120_000;
 
 type Decide = (address: JobAddress, body: unknown, decider: Decider) => Promise<void>;
 
@@ -50,6 +52,9 @@ export function registerDecideReview(app: FastifyInstance, deps: ServerDeps): vo
   register(closeReviewOperation, (address, _, decider) => closeReview(deps.review, address, decider));
   register(deleteReviewedBranchOperation, (address, _, decider) =>
     deleteReviewedBranch(deps.review, address, decider),
+  );
+  register(applySuggestionsOperation, (address, body, decider) =>
+    applySuggestions(deps.review, address, body, decider),
   );
   const errorHandler = showLimitInErrors(deps.loadMessageUses);
   const send = (request: FastifyRequest, reply: FastifyReply) => sendComments(deps, request, reply);

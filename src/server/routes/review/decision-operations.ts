@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../errors.ts";
 import { jobRecord } from "../../../jobs/record-schema.ts";
-import { approveBody, commentsBody, mergeBody } from "../../../review/review-inputs.ts";
+import { approveBody, commentsBody, mergeBody, suggestionsBody } from "../../../review/review-inputs.ts";
 import { exampleJob } from "../../openapi/example-job.ts";
 import { idempotencyKeyPattern, jobChangeErrors, jobPath } from "../../openapi/job-operation.ts";
 import type { Operation } from "../../openapi/operation.ts";
@@ -113,4 +113,40 @@ export const deleteReviewedBranchOperation: Operation = {
   description: "After its pull request was merged or closed. A branch that others have pushed to stays.",
   responses: recordOf("The job."),
   errors: [...decisionErrors, "stale_review", "repository_unreachable", "push_rejected"],
+};
+
+export const applySuggestionsOperation: Operation = {
+  ...access,
+  id: "applySuggestions",
+  tag: "Review",
+  method: "post",
+  path: `${reviewPath}/suggestions`,
+  summary: "Apply suggested edits",
+  description:
+    "Makes one commit of the edits on the job's branch, in the caller's name. It is checked as a job's own work is, and refused when the lines are not what was reviewed or the checks find new problems, unless force is set. The same request again is a success.",
+  body: {
+    schema: suggestionsBody,
+    example: {
+      headCommit,
+      title: "Say where the settings are",
+      suggestions: [
+        {
+          ...{ path: "guide.md", startLine: 3, endLine: 3 },
+          ...{ expected: "Set up a webhook.", replacement: "Set up a webhook in the settings." },
+        },
+      ],
+    },
+  },
+  responses: recordOf("The job; its branch has the commit."),
+  errors: [
+    ...decisionErrors,
+    ...(["stale_review", "suggestions_have_problems", "job_archived", "path_not_allowed"] as const),
+    ...([
+      "forbidden_change",
+      "diff_too_large",
+      "check_timeout",
+      "repository_unreachable",
+      "push_rejected",
+    ] as const),
+  ],
 };
