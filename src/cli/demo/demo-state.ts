@@ -7,6 +7,8 @@ const demoState = z.object({
   port: z.int().min(0).max(65_535).default(0),
   /** API key of each project, by its id. The demo's service listens on this machine only. */
   keys: z.record(z.string(), z.string()).default({}),
+  /** Who owns the demo's instance and is signed in by its links. */
+  ownerId: z.string().optional(),
 });
 
 export type DemoState = z.infer<typeof demoState>;

@@ -14,8 +14,9 @@ import { type SignalWatch, untilAborted, watchSignals } from "../service/watch-s
 import { createLocalVerbs } from "../verbs/local-verbs.ts";
 import { createDemoApi } from "./demo-api.ts";
 import { readDemoState, writeDemoState } from "./demo-state.ts";
-import { formatDemo } from "./format-demo.ts";
-import { prepareDemo } from "./prepare-demo.ts";
+import { type DemoDashboard, formatDemo } from "./format-demo.ts";
+import { linkToDemo } from "./link-to-demo.ts";
+import { type DemoProject, prepareDemo } from "./prepare-demo.ts";
 
 interface Options extends CommonOptions {
   repository?: string;
@@ -106,18 +107,31 @@ async function runDemoJob(
     await follow(context, store, { projectId: project.projectId, jobId: created.id }, watch);
     const job = await api.get(created.id);
     const patch = await getJobDiff(store, { projectId: project.projectId, jobId: created.id });
-    const text = formatDemo(io.stdout, {
-      job,
-      patch,
-      project,
-      jobsUrl: api.jobsUrl,
-      stays: options.exit !== true,
-    });
+    const stays = options.exit !== true;
+    const dashboard = stays
+      ? await openDashboard(context, options, store, { config, url, job, project })
+      : null;
+    const text = formatDemo(io.stdout, { job, patch, project, jobsUrl: api.jobsUrl, dashboard });
     printResult(context, options, { document: job, text, exitCode: exitCodeFor(job) });
-    if (options.exit !== true) await untilAborted(watch.signal);
+    if (stays) await untilAborted(watch.signal);
   } finally {
     await store.close();
   }
+}
+
+/** In the reader's browser where there is one, signed in and at the job's review; else the link for it is printed. */
+async function openDashboard(
+  { deps: { io } }: CommandContext,
+  options: Options,
+  store: CliStore,
+  { config, url, job, project }: { config: Config; url: string; job: JobRecord; project: DemoProject },
+): Promise<DemoDashboard> {
+  const ofJob = `/projects/${project.projectId}/jobs/${job.id}`;
+  const path = job.pullRequest === null ? ofJob : `${ofJob}/review`;
+  const { dataFolder } = config;
+  const link = await linkToDemo(store, { dataFolder, url, path, actor: store.actor });
+  const isOpen = options.json !== true && io.stdout.columns !== null && (await io.openUrl(link));
+  return { url, link: isOpen ? null : link };
 }
 
 async function follow(

@@ -11,11 +11,17 @@ export interface DemoEnd {
   patch: string;
   project: DemoProject;
   jobsUrl: string;
-  /** True: the service goes on, so that its links can be opened. */
-  stays: boolean;
+  /** Null: the service stops, so that nothing of it can be opened. */
+  dashboard: DemoDashboard | null;
 }
 
-export function formatDemo(stdout: CliStream, { job, patch, project, jobsUrl, stays }: DemoEnd): string {
+export interface DemoDashboard {
+  url: string;
+  /** Signs in, once; null: it was opened in the browser. */
+  link: string | null;
+}
+
+export function formatDemo(stdout: CliStream, { job, patch, project, jobsUrl, dashboard }: DemoEnd): string {
   const style = job.status === "completed" ? "green" : "red";
   const result = [
     `Job ${job.id} ${paint(stdout, style, `${job.status} (${job.reason})`)}`,
@@ -23,14 +29,25 @@ export function formatDemo(stdout: CliStream, { job, patch, project, jobsUrl, st
     job.checks === null ? "" : `Checks: ${describeChecks(job.checks)}`,
     patch === "" ? "" : `Diff: ${formatDiffStat(patch)}`,
   ].filter((line) => line !== "");
-  return `\n${result.join("\n")}\n\n${(stays ? nextSteps(job, project, jobsUrl) : lookLater(job, project)).join("\n")}\n`;
+  return `\n${result.join("\n")}\n\n${(dashboard === null ? lookLater(job, project) : nextSteps(job, project, jobsUrl, dashboard)).join("\n")}\n`;
 }
 
-function nextSteps(job: JobRecord, project: DemoProject, jobsUrl: string): string[] {
+function nextSteps(
+  job: JobRecord,
+  project: DemoProject,
+  jobsUrl: string,
+  { url, link }: DemoDashboard,
+): string[] {
   const look = job.prLink === null ? [] : [`Pull request: ${job.prLink}`, ""];
+  const enter =
+    link === null
+      ? [`The dashboard is open in your browser, signed in: ${url}`]
+      : ["Open the dashboard, signed in (the link works once, for 15 minutes):", `  ${link}`];
   return [
     ...look,
-    "Try the next one:",
+    ...enter,
+    "",
+    "Ask for the next change there, or over HTTP:",
     `  curl -s ${jobsUrl} \\`,
     `    -H 'Authorization: Bearer ${project.key}' -H 'Content-Type: application/json' \\`,
     `    -d '{"prompt": "Fix broken links"}'`,
