@@ -46,6 +46,8 @@ function lastJob(output: string) {
   };
 }
 
+const openAsBrowser = (url: string) => fetch(url, { headers: { accept: "text/html" } });
+
 const whole = onlyInTestAll("the commands of the pages");
 
 describe("the README, block by block in an empty home", whole, () => {
@@ -53,13 +55,13 @@ describe("the README, block by block in an empty home", whole, () => {
 
   test("the demo prints the address of a page", async () => {
     const [, link] = /Pull request: (http\S+)/.exec(outputs.get(blockWith("npm run demo"))!) ?? [];
-    expect((await fetch(link!)).status).toBe(200);
+    expect((await openAsBrowser(link!)).status).toBe(200);
   });
 
   test("the first prompt opens a pull request, and a message goes on with it", async () => {
     const job = lastJob(outputs.get(blockWith("?wait=60"))!);
     expect(job).toMatchObject({ status: "completed", reason: "pull_request_opened" });
-    expect((await fetch(job.prLink)).status).toBe(200);
+    expect((await openAsBrowser(job.prLink)).status).toBe(200);
     const followed = lastJob(await scene.runBlock(terminal, blockWith("?wait=60")));
     expect(followed).toMatchObject({
       status: "completed",
