@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { buildProgram } from "./build-program.ts";
 import type { CliDeps } from "./deps.ts";
 
-const groups = ["project", "key", "job", "webhook", "secrets"];
+const groups = ["project", "key", "job", "webhook", "secrets", "user"];
 
 async function allCommands(): Promise<string[][]> {
   const io = {
@@ -56,6 +56,9 @@ describe("help", () => {
         ],
         ...["create", "deliveries", "enable", "list", "remove", "replay", "rotate"].map(
           (verb) => `webhook ${verb}`,
+        ),
+        ...["create", "list", "remove", "reset-password", "role", "sign-in-link"].map(
+          (verb) => `user ${verb}`,
         ),
       ].sort(),
     );

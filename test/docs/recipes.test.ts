@@ -118,6 +118,17 @@ const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
       [`${folder}/parse-instruction.ts`, `"${kind}"`],
     ]);
   },
+  "Add a page to the dashboard": async () => {
+    const pages = await literalsOf("dashboard/src/routes.ts", /import\("\.\/([^"]+)"\)/g);
+    return [
+      ["dashboard/src/api/use-api.ts", "export function useApi"],
+      ["dashboard/src/parts/", null],
+      ...pages.flatMap((file): Place[] => [
+        ["dashboard/src/routes.ts", file],
+        [`dashboard/src/${file}`, /^export default /m],
+      ]),
+    ];
+  },
   "Add a page": async () => {
     const pages = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
     return pages.filter((name) => name !== "README.md").map((name): Place => ["docs/README.md", `(${name})`]);
