@@ -39,10 +39,13 @@ interface ListedOperation {
 }
 
 /** Every operation that a program can call with an API key, or without any key, with its method and path. */
+/** What a management key is for. */
+const managedTags = new Set(["Projects", "Keys", "Webhooks of projects", "Oversight"]);
+
 export function listSdkOperations(): ListedOperation[] {
   return listJsonOperations().filter(({ operation: { security, tags } }) => {
     const isOpen = security.length === 0 || security.some((one) => "apiKey" in one);
-    return isOpen && tags[0] !== "People";
+    return (isOpen && tags[0] !== "People") || managedTags.has(tags[0]!);
   });
 }
 

@@ -58,6 +58,8 @@ export interface Config extends Required<ProviderSettings> {
   /** Origins whose pages may call the API. */
   allowedOrigins: string[];
   /** Addresses and ranges of proxies whose X-Forwarded-For names the client. */
+  /** Below them repositories of this machine may be used by projects that are made over HTTP. */
+  repositoryFolders: string[];
   trustedProxies: string[];
   /** The OpenID Connect provider that people may sign in with; null: passwords only. */
   openId: OpenIdSettings | null;
@@ -123,6 +125,7 @@ export function readConfig(
     allowPlainHttp: values.COPYDESK_ALLOW_PLAIN_HTTP ?? false,
     streamsPerKey: values.COPYDESK_STREAMS_PER_KEY ?? 100,
     allowedOrigins: values.COPYDESK_ALLOWED_ORIGINS ?? [],
+    repositoryFolders: values.COPYDESK_REPOSITORY_FOLDERS ?? [],
     trustedProxies: values.COPYDESK_TRUSTED_PROXIES ?? [],
     openId: readOpenId(values),
     ...readNetwork(environment),

@@ -118,6 +118,197 @@ function retryWaitMs({ retryAfterSeconds }, repeat, baseMs = firstMs) {
 	const chosenMs = Math.max(baseMs, Math.min(longestMs$1, baseMs * 2 ** repeat)) * (.5 + Math.random() / 2);
 	return retryAfterSeconds === null ? chosenMs : retryAfterSeconds * 1e3 + chosenMs / 4;
 }
+// src/manage-routes.ts
+const manage = "/v2/manage";
+const project = `${manage}/projects/{projectId}`;
+const keys = `${project}/api-keys`;
+const managementKeys = `${manage}/management-keys`;
+const webhooks$1 = `${project}/webhooks`;
+const webhook = `${webhooks$1}/{webhookId}`;
+const json = "application/json";
+/** Where the operations are that manage an instance. */
+const manageRoutes = {
+	listProjects: {
+		method: "GET",
+		path: `${manage}/projects`,
+		type: json
+	},
+	createProject: {
+		method: "POST",
+		path: `${manage}/projects`,
+		type: json
+	},
+	getProject: {
+		method: "GET",
+		path: project,
+		type: json
+	},
+	changeProject: {
+		method: "PATCH",
+		path: project,
+		type: json
+	},
+	removeProject: {
+		method: "DELETE",
+		path: project,
+		type: json
+	},
+	setProjectCredentials: {
+		method: "PUT",
+		path: `${project}/credentials`,
+		type: json
+	},
+	testProjectConnection: {
+		method: "POST",
+		path: `${project}/test`,
+		type: json
+	},
+	createGithubAppLink: {
+		method: "POST",
+		path: `${project}/github-app-link`,
+		type: json
+	},
+	previewRepository: {
+		method: "POST",
+		path: `${manage}/repository-preview`,
+		type: json
+	},
+	listApiKeys: {
+		method: "GET",
+		path: keys,
+		type: json
+	},
+	createApiKey: {
+		method: "POST",
+		path: keys,
+		type: json
+	},
+	rotateApiKey: {
+		method: "POST",
+		path: `${keys}/{keyId}/rotate`,
+		type: json
+	},
+	revokeApiKey: {
+		method: "DELETE",
+		path: `${keys}/{keyId}`,
+		type: json
+	},
+	listManagementKeys: {
+		method: "GET",
+		path: managementKeys,
+		type: json
+	},
+	createManagementKey: {
+		method: "POST",
+		path: managementKeys,
+		type: json
+	},
+	rotateManagementKey: {
+		method: "POST",
+		path: `${managementKeys}/{keyId}/rotate`,
+		type: json
+	},
+	revokeManagementKey: {
+		method: "DELETE",
+		path: `${managementKeys}/{keyId}`,
+		type: json
+	},
+	listWebhooks: {
+		method: "GET",
+		path: webhooks$1,
+		type: json
+	},
+	createWebhook: {
+		method: "POST",
+		path: webhooks$1,
+		type: json
+	},
+	getWebhook: {
+		method: "GET",
+		path: webhook,
+		type: json
+	},
+	removeWebhook: {
+		method: "DELETE",
+		path: webhook,
+		type: null
+	},
+	rotateWebhookSecret: {
+		method: "POST",
+		path: `${webhook}/rotate-secret`,
+		type: json
+	},
+	disableWebhook: {
+		method: "POST",
+		path: `${webhook}/disable`,
+		type: json
+	},
+	enableWebhook: {
+		method: "POST",
+		path: `${webhook}/enable`,
+		type: json
+	},
+	pingWebhook: {
+		method: "POST",
+		path: `${webhook}/ping`,
+		type: json
+	},
+	listDeliveries: {
+		method: "GET",
+		path: `${webhook}/deliveries`,
+		type: json
+	},
+	redeliver: {
+		method: "POST",
+		path: `${webhook}/deliveries/{deliveryId}/redeliver`,
+		type: json
+	},
+	getHostWebhook: {
+		method: "GET",
+		path: `${project}/host-webhook`,
+		type: json
+	},
+	listAudit: {
+		method: "GET",
+		path: `${manage}/audit`,
+		type: json
+	},
+	listAllJobs: {
+		method: "GET",
+		path: `${manage}/jobs`,
+		type: json
+	},
+	getInbox: {
+		method: "GET",
+		path: `${manage}/inbox`,
+		type: json
+	},
+	getOutcomes: {
+		method: "GET",
+		path: `${manage}/outcomes`,
+		type: json
+	},
+	listPages: {
+		method: "GET",
+		path: `${project}/pages`,
+		type: json
+	},
+	findOverlaps: {
+		method: "POST",
+		path: `${project}/overlaps`,
+		type: json
+	},
+	listUsage: {
+		method: "GET",
+		path: `${manage}/usage`,
+		type: json
+	},
+	getInstance: {
+		method: "GET",
+		path: `${manage}/instance`,
+		type: json
+	}
+};
 // src/routes.ts
 const base = "/v2/agent/{projectId}";
 const job = `${base}/job/{jobId}`;
@@ -228,6 +419,7 @@ const routes = {
 		path: `${job}/review/delete-branch`,
 		type: "application/json"
 	},
+	...manageRoutes,
 	listModels: {
 		method: "GET",
 		path: `${base}/models`,
@@ -426,7 +618,8 @@ async function orConnectionError(signal, work) {
 	}
 }
 async function authorize(transport, { id }, signal) {
-	if (!routes[id].path.includes("{projectId}")) return {};
+	const { path } = routes[id];
+	if (!path.includes("{projectId}") && !path.startsWith("/v2/manage/")) return {};
 	return { authorization: `Bearer ${await orAborted(signal, transport.apiKey())}` };
 }
 /** For work that knows no signal: it goes on, but nobody waits for it. */
@@ -437,8 +630,13 @@ function orAborted(signal, work) {
 		work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
 	});
 }
-function toUrl({ url, projectId }, { id, jobId, query = {} }) {
-	const path = routes[id].path.replace("{projectId}", projectId).replace("{jobId}", () => assertId(jobId, "id"));
+function toUrl({ url, projectId }, { id, jobId, params, query = {} }) {
+	const given = {
+		projectId,
+		jobId,
+		...params
+	};
+	const path = routes[id].path.replace(/\{(\w+)\}/g, (_, name) => assertId(given[name], name === "jobId" ? "id" : name));
 	const entries = Object.entries(query).flatMap(([name, value]) => toEntries(name, value));
 	const search = new URLSearchParams(entries).toString();
 	return `${url}${path}${search && `?${search}`}`;
@@ -869,6 +1067,126 @@ async function orAlreadyDone(error, code, get, isDone) {
 	if (!isDone(found.data)) throw error;
 	return found;
 }
+// src/manage-client.ts
+/** Which operations take something after their ids: a body or a query. */
+const withBody = /* @__PURE__ */ new Set([
+	...[
+		"createProject",
+		"changeProject",
+		"removeProject",
+		"setProjectCredentials"
+	],
+	"findOverlaps",
+	...[
+		"createGithubAppLink",
+		"previewRepository",
+		"createApiKey",
+		"rotateApiKey"
+	],
+	...[
+		"createManagementKey",
+		"rotateManagementKey",
+		"createWebhook",
+		"rotateWebhookSecret"
+	]
+]);
+const withQuery = /* @__PURE__ */ new Set([
+	...[
+		"listAllJobs",
+		"getOutcomes",
+		"listPages"
+	],
+	"listProjects",
+	"listDeliveries",
+	"listAudit",
+	"listUsage"
+]);
+function createManageMethods(transport) {
+	/** A method whose arguments are the ids of the path, then the body or query, then options. */
+	const on = (id) => {
+		const { method, path } = manageRoutes[id];
+		const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+		const call = (...given) => {
+			const params = Object.fromEntries(names.map((name, index) => [name, given[index]]));
+			const [first, second] = given.slice(names.length);
+			const { idempotencyKey, ...options } = (withBody.has(id) || withQuery.has(id) ? second : first) ?? {};
+			return toApiPromise(callOperation(transport, {
+				id,
+				params,
+				options,
+				...withBody.has(id) && { body: first ?? {} },
+				...withQuery.has(id) && { query: first ?? {} },
+				...method === "POST" && { ownHeaders: onceHeaders(idempotencyKey) }
+			}));
+		};
+		return call;
+	};
+	return joinMethods(on);
+}
+function joinMethods(on) {
+	const page = on("listAudit");
+	return {
+		projects: {
+			list: on("listProjects"),
+			create: on("createProject"),
+			get: on("getProject"),
+			change: on("changeProject"),
+			remove: on("removeProject"),
+			setCredentials: on("setProjectCredentials"),
+			test: on("testProjectConnection"),
+			githubAppLink: on("createGithubAppLink"),
+			preview: on("previewRepository"),
+			pages: on("listPages"),
+			overlaps: on("findOverlaps")
+		},
+		apiKeys: {
+			list: on("listApiKeys"),
+			create: on("createApiKey"),
+			rotate: on("rotateApiKey"),
+			revoke: on("revokeApiKey")
+		},
+		managementKeys: {
+			list: on("listManagementKeys"),
+			create: on("createManagementKey"),
+			rotate: on("rotateManagementKey"),
+			revoke: on("revokeManagementKey")
+		},
+		webhooks: {
+			list: on("listWebhooks"),
+			create: on("createWebhook"),
+			get: on("getWebhook"),
+			remove: on("removeWebhook"),
+			rotateSecret: on("rotateWebhookSecret"),
+			disable: on("disableWebhook"),
+			enable: on("enableWebhook"),
+			ping: on("pingWebhook"),
+			deliveries: on("listDeliveries"),
+			redeliver: on("redeliver"),
+			host: on("getHostWebhook")
+		},
+		audit: {
+			page,
+			async *list(query = {}, options) {
+				let cursor;
+				while (cursor !== null) {
+					const { data, nextCursor } = await page({
+						...query,
+						...cursor && { cursor }
+					}, options);
+					yield* data;
+					cursor = nextCursor;
+				}
+			}
+		},
+		jobs: {
+			page: on("listAllJobs"),
+			inbox: on("getInbox"),
+			outcomes: on("getOutcomes")
+		},
+		usage: { list: on("listUsage") },
+		instance: on("getInstance")
+	};
+}
 // src/review-client.ts
 function createReviewClient(transport) {
 	return {
@@ -932,6 +1250,14 @@ function createReviewClient(transport) {
 /** Of this package: that of the service it was made with. */
 const version = "0.1.0";
 // src/create-client.ts
+/** A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as `createClient` does. */
+function createManageClient({ managementKey, ...options }) {
+	return createManageMethods(toTransport({
+		...options,
+		apiKey: managementKey,
+		projectId: "-"
+	}));
+}
 /** Connects to nothing yet. Throws `TypeError` for options that cannot work. */
 function createClient(options) {
 	const transport = toTransport(options);
@@ -1090,4 +1416,4 @@ function refuse(code, detail) {
 }
 // src/webhooks.ts
 const webhooks = { unwrap: unwrapWebhook };
-export { AuthenticationError, ConflictError, ConnectionError, CopydeskError, NotFoundError, PermissionError, RateLimitError, TimeoutError, UnavailableError, ValidationError, WebhookVerificationError, createClient, version, webhooks };
+export { AuthenticationError, ConflictError, ConnectionError, CopydeskError, NotFoundError, PermissionError, RateLimitError, TimeoutError, UnavailableError, ValidationError, WebhookVerificationError, createClient, createManageClient, version, webhooks };

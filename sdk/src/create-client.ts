@@ -3,6 +3,7 @@ import { callOperation } from "./call-operation.ts";
 import { assertLimits, type CallOptions, type HeaderValues, joinHeaders } from "./call-options.ts";
 import type { Model } from "./generated-types.ts";
 import { createJobsClient, type JobsClient } from "./jobs-client.ts";
+import { createManageMethods, type ManageClient } from "./manage-client.ts";
 import { createReviewClient, type ReviewClient } from "./review-client.ts";
 import type { Answer, OperationId } from "./routes.ts";
 import { assertId, type Transport } from "./send.ts";
@@ -37,6 +38,16 @@ export interface Client {
     ready(options?: CallOptions): ApiPromise<Answer<"getReadiness">>;
     openapi(options?: CallOptions): ApiPromise<Answer<"getOpenapi">>;
   };
+}
+
+export interface ManageOptions extends Omit<ClientOptions, "projectId" | "apiKey"> {
+  /** A management key (`cpm_…`), or a function that returns one: it is called for each attempt. */
+  managementKey: ClientOptions["apiKey"];
+}
+
+/** A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as `createClient` does. */
+export function createManageClient({ managementKey, ...options }: ManageOptions): ManageClient {
+  return createManageMethods(toTransport({ ...options, apiKey: managementKey, projectId: "-" }));
 }
 
 /** Connects to nothing yet. Throws `TypeError` for options that cannot work. */

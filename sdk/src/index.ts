@@ -1,7 +1,13 @@
 // biome-ignore-all lint/performance/noBarrelFile: a published package has one entry.
 export type { ApiPromise, WithResponse } from "./api-promise.ts";
 export type { CallOptions, HeaderValues } from "./call-options.ts";
-export { type Client, type ClientOptions, createClient } from "./create-client.ts";
+export {
+  type Client,
+  type ClientOptions,
+  createClient,
+  createManageClient,
+  type ManageOptions,
+} from "./create-client.ts";
 export {
   AuthenticationError,
   type ClientErrorCode,
@@ -26,6 +32,7 @@ export type {
   ListOptions,
   PageOptions,
 } from "./jobs-client.ts";
+export type { ManageClient } from "./manage-client.ts";
 export type { OnceOptions } from "./once-options.ts";
 export type { ReviewClient } from "./review-client.ts";
 export type { AnyJobEvent, StreamOptions } from "./stream-events.ts";

@@ -1,4 +1,5 @@
 import type { Operations } from "./generated-types.ts";
+import { manageRoutes } from "./manage-routes.ts";
 
 const base = "/v2/agent/{projectId}";
 const job = `${base}/job/{jobId}` as const;
@@ -26,6 +27,7 @@ export const routes = {
   mergeReview: { method: "POST", path: `${job}/review/merge`, type: "application/json" },
   closeReview: { method: "POST", path: `${job}/review/close`, type: "application/json" },
   deleteReviewedBranch: { method: "POST", path: `${job}/review/delete-branch`, type: "application/json" },
+  ...manageRoutes,
   listModels: { method: "GET", path: `${base}/models`, type: "application/json" },
   getLiveness: { method: "GET", path: "/healthz", type: "application/json" },
   getReadiness: { method: "GET", path: "/readyz", type: "application/json" },

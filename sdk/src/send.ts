@@ -19,6 +19,8 @@ export interface Transport {
 export interface Call<Id extends OperationId> {
   id: Id;
   jobId?: string;
+  /** Of the path, besides; `projectId` replaces that of the client. */
+  params?: Record<string, string>;
   query?: Record<string, string | number | Record<string, string> | undefined>;
   body?: unknown;
   /** What the operation itself needs: replaces all other headers. */
@@ -118,7 +120,8 @@ async function authorize(
   { id }: Call<OperationId>,
   signal: AbortSignal,
 ): Promise<HeaderValues> {
-  if (!routes[id].path.includes("{projectId}")) return {};
+  const { path } = routes[id];
+  if (!path.includes("{projectId}") && !path.startsWith("/v2/manage/")) return {};
   return { authorization: `Bearer ${await orAborted(signal, transport.apiKey())}` };
 }
 
@@ -131,10 +134,11 @@ function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-function toUrl({ url, projectId }: Transport, { id, jobId, query = {} }: Call<OperationId>): string {
-  const path = routes[id].path
-    .replace("{projectId}", projectId)
-    .replace("{jobId}", () => assertId(jobId, "id"));
+function toUrl({ url, projectId }: Transport, { id, jobId, params, query = {} }: Call<OperationId>): string {
+  const given: Record<string, string | undefined> = { projectId, jobId, ...params };
+  const path = routes[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    assertId(given[name], name === "jobId" ? "id" : name),
+  );
   const entries = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     toEntries(name, value),
   );

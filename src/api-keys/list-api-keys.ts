@@ -8,7 +8,13 @@ import { type ApiKeyRecord, toApiKeyRecord } from "./api-key-record.ts";
 
 export interface ListedApiKey extends ApiKeyRecord {
   thisMonth: MonthlyUse;
+  uses: { jobs30d: number };
 }
+
+const countJobs = `
+  select created_by ->> 'id' as id, count(*)::integer as jobs from jobs
+  where project_id = $1 and created_by ->> 'kind' = 'api_key' and created_at > statement_timestamp() - interval '30 days'
+  group by 1`;
 
 /** Every key of the project, oldest first, also expired and revoked ones. Throws `project_not_found`. */
 export async function listApiKeys(
@@ -20,8 +26,13 @@ export async function listApiKeys(
   const rows = await listApiKeyRows(database, projectId);
   const accounts = rows.map(({ id }) => ({ projectId, apiKeyId: id }));
   const states = await guardStore(() => loadCaps(database.pool, accounts));
+  const used = await guardStore(() =>
+    database.pool.query<{ id: string; jobs: number }>(countJobs, [projectId]),
+  );
+  const jobsOf = new Map(used.rows.map(({ id, jobs }) => [id, jobs]));
   return rows.map((row, index) => ({
     ...toApiKeyRecord(row),
+    uses: { jobs30d: jobsOf.get(row.id) ?? 0 },
     thisMonth: toUse(states.get(accountKey(accounts[index]!))?.find(({ of }) => of === "key")),
   }));
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { toAuthorRecord } from "../jobs/author-schema.ts";
 import { parseInput } from "../schemas/parse-input.ts";
+import { plainText } from "../schemas/plain-text.ts";
+import { projectIdFilter } from "../schemas/project-id-filter.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { auditActions } from "./audit-actions.ts";
@@ -17,14 +19,14 @@ export const auditFilters = z.strictObject({
       `must be actions such as ${auditActions[0]}, or the beginning of some such as project`,
     )
     .optional(),
-  author: z.string().min(1).max(200).optional(),
-  projectId: z.string().min(1).max(64).optional(),
+  author: plainText({ max: 200 }).optional(),
+  projectId: projectIdFilter.optional(),
   from: z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-22T00:00:00Z" }).optional(),
   to: z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-23T00:00:00Z" }).optional(),
 });
 
 export const listAuditInput = auditFilters.extend({
-  limit: z.int("must be a whole number").min(1).max(200).default(50),
+  limit: z.coerce.number().int("must be a whole number").min(1).max(200).default(50),
   cursor: number.optional(),
 });
 

@@ -1,6 +1,7 @@
 import { credentialsContext } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
+import { responseContext } from "../store/secrets/response-context.ts";
 import {
   describeSealed,
   listSealedRows,
@@ -28,6 +29,7 @@ export interface SecretCounts {
 const contexts: Record<SealedPlace, (id: string) => string> = {
   projects: credentialsContext,
   webhooks: webhookContext,
+  managed_requests: responseContext,
 };
 
 const batchRows = 100;

@@ -31,6 +31,7 @@ import { trimMirrors } from "../worker/trim-mirrors.ts";
 import { createWorkspacesFolder, sweepWorkspacesFolders } from "../worker/workspace-folders.ts";
 import { assertSecretKey } from "./assert-secret-key.ts";
 import { createGithubAppSetup } from "./create-github-app-setup.ts";
+import { createManageDeps } from "./create-manage-deps.ts";
 import { createModelCheck } from "./create-model-check.ts";
 import { createModelLister } from "./create-model-resolver.ts";
 import { createNetworkFetch } from "./create-network.ts";
@@ -139,10 +140,12 @@ async function startApi(
   const hosts = { database, config, secretBox, fetch, knownSecrets, log, publicUrl: publicUrlOf(config) };
   const review = createReviewDeps(hosts, workspacesFolder);
   const pages = createPageReader(hosts, workspacesFolder);
+  const manage = createManageDeps(hosts, workspacesFolder);
   const deps = createServerDeps({
     database,
     review: review.deps,
     readPages: pages.readPages,
+    manage: manage.deps,
     log,
     version,
     knownSecrets,
@@ -168,8 +171,7 @@ async function startApi(
   const server = await startServer(deps, { port: config.port, host: config.host });
   const close = async () => {
     await server.close();
-    await review.close();
-    await pages.close();
+    await Promise.all([review.close(), pages.close(), manage.close()]);
   };
   return { ...server, close };
 }

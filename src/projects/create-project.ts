@@ -63,7 +63,7 @@ export const createProjectInput = z.strictObject({
 const howToConnect =
   "Give the credentials of a private repository as well, with --token-file or --ssh-key-file; or add --anyway now, and connect the project later with copydesk project connect.";
 
-const connectedProjectInput = createProjectInput.extend({ credentials: givenCredentials.optional() });
+export const connectedProjectInput = createProjectInput.extend({ credentials: givenCredentials.optional() });
 
 /**
  * Creates a project. Its id is not only a name: whoever knows it can read the project's pull request pages. Throws

@@ -78,36 +78,36 @@ const commitsSchema = z.strictObject({
     .optional(),
 });
 
+/** A null takes a setting away. */
+export const projectSettings = z.strictObject({
+  paths: globs.nullable(),
+  protectedPaths: globs.nullable(),
+  activeContent: activeContentSchema.nullable(),
+  concurrency: z.int("must be a whole number").min(1).max(1_000).nullable(),
+  maxOpenPullRequests: z.int("must be a whole number").min(1).max(10_000).nullable(),
+  archiveAfterDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
+  keepTranscriptsDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
+  keepRecordsDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
+  budget: budgetSchema.nullable(),
+  monthlyCap: monthlyCapSchema.nullable(),
+  engine: engineSchema.nullable(),
+  models: z.array(modelPattern).min(1, "must name a model").max(100).nullable(),
+  pullRequests: pullRequestsSchema.nullable(),
+  feedback: z
+    .strictObject({
+      followUps: z.enum(["off", "mentions", "all"], { error: "must be off, mentions or all" }),
+    })
+    .nullable(),
+  commits: commitsSchema.nullable(),
+});
+
 /** What is absent stays; null takes a setting away. */
 export const updateProjectInput = z.strictObject({
   name: plainText({ max: 100 }).optional(),
   repository: plainText({ max: 2_000 }).optional(),
   ref: plainText({ max: 255 }).nullable().optional(),
   model: modelName.nullable().optional(),
-  settings: z
-    .strictObject({
-      paths: globs.nullable(),
-      protectedPaths: globs.nullable(),
-      activeContent: activeContentSchema.nullable(),
-      concurrency: z.int("must be a whole number").min(1).max(1_000).nullable(),
-      maxOpenPullRequests: z.int("must be a whole number").min(1).max(10_000).nullable(),
-      archiveAfterDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
-      keepTranscriptsDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
-      keepRecordsDays: z.int("must be a whole number").min(1).max(3_650).nullable(),
-      budget: budgetSchema.nullable(),
-      monthlyCap: monthlyCapSchema.nullable(),
-      engine: engineSchema.nullable(),
-      models: z.array(modelPattern).min(1, "must name a model").max(100).nullable(),
-      pullRequests: pullRequestsSchema.nullable(),
-      feedback: z
-        .strictObject({
-          followUps: z.enum(["off", "mentions", "all"], { error: "must be off, mentions or all" }),
-        })
-        .nullable(),
-      commits: commitsSchema.nullable(),
-    })
-    .partial()
-    .default({}),
+  settings: projectSettings.partial().default({}),
   /** Also when the repository or its base branch cannot be read. */
   anyway: z.boolean().default(false),
 });

@@ -61,6 +61,15 @@ const domains = z
 
 const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
+/** Joined by colons, as in `PATH`. */
+const folderList = z
+  .string()
+  .transform((text) => text.split(":").filter((folder) => folder !== ""))
+  .refine(
+    (folders) => folders.every((folder) => folder.startsWith("/")),
+    "must be absolute paths joined by colons",
+  );
+
 const addressList = z
   .string()
   .transform((text) => text.split(",").map((entry) => entry.trim()))
@@ -141,6 +150,7 @@ export const variables = {
   COPYDESK_OIDC_DOMAINS: { rule: domains, example: "example.com,example.org" },
   COPYDESK_OIDC_ROLE: { rule: z.enum(roles), example: "viewer" },
   COPYDESK_ALLOWED_ORIGINS: { rule: origins, example: "https://example.com,http://localhost:5173" },
+  COPYDESK_REPOSITORY_FOLDERS: { rule: folderList, example: "/srv/git:/srv/docs" },
   COPYDESK_TRUSTED_PROXIES: { rule: addressList, example: "127.0.0.1,10.0.0.0/8" },
   COPYDESK_ALLOW_PRIVATE_ADDRESSES: { rule: yesOrNo, example: "no" },
   COPYDESK_ALLOW_PLAIN_HTTP: { rule: yesOrNo, example: "no" },

@@ -25,6 +25,7 @@ import { createNotifications, type Notifications } from "../store/notifications.
 import type { AuthenticateDeps } from "./authenticate.ts";
 import { createEventStreams, type EventStreams } from "./event-streams.ts";
 import { createJobRepresentations, type JobRepresentations } from "./job-representations.ts";
+import { createUnconnectedManageDeps, type ManageDeps } from "./manage-deps.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 
 export interface ServerDeps extends CreateJobDeps, Pick<AuthenticateDeps, "authenticateManagementKey"> {
@@ -47,6 +48,7 @@ export interface ServerDeps extends CreateJobDeps, Pick<AuthenticateDeps, "authe
   /** The models that a project may use, its default among them. Never rejects. */
   listModels(defaultModel: string, projectModels?: readonly string[]): Promise<ListedModel[]>;
   openWebhook: OpenWebhook;
+  manage: ManageDeps;
   review: ReviewDeps;
   readPages: ReadPages;
   /** The longest time for which this process did not answer, since it started. */
@@ -74,6 +76,8 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   signIn?: SignInSettings;
   /** None when not given. */
   listModels?: ServerDeps["listModels"];
+  /** Nothing outside can be reached when not given. */
+  manage?: ManageDeps;
   /** No project expects deliveries when not given. */
   openWebhook?: OpenWebhook;
   /** No repository can be read and nothing decided when not given. */
@@ -107,6 +111,7 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
   return {
     listModels: async () => [],
     openWebhook: async () => null,
+    manage: createUnconnectedManageDeps(),
     longestStallMs: () => 0,
     review: noReview(database),
     readPages: async () => {

@@ -6,7 +6,7 @@ import type { WebhookAddress } from "../store/webhooks/webhook-rows.ts";
 import { getWebhook } from "./manage-webhook.ts";
 
 export const listDeliveriesInput = z.strictObject({
-  limit: z.int("must be a whole number").min(1).max(100).default(50),
+  limit: z.coerce.number().int("must be a whole number").min(1).max(100).default(50),
   cursor: z
     .string()
     .regex(/^\d{1,18}$/, "must be the nextCursor of a page")

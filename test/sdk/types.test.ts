@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { generateSdkTypes, listSdkOperations, sdkTypesFile } from "../../scripts/generate-sdk-types.ts";
-import { createClient } from "../../sdk/src/create-client.ts";
+import { createClient, createManageClient } from "../../sdk/src/create-client.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -60,6 +60,7 @@ test("every operation of the API has a method, which calls it where the API has 
     review.deleteBranch("JOB"),
   ]);
   await Promise.all([models.list(), service.live(), service.ready(), service.openapi()]);
+  await callManaged(calls);
   const described = listSdkOperations().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect([...new Set(calls)].sort()).toEqual(described.sort());
 });
@@ -70,3 +71,45 @@ test("the package has the version of Copydesk, and no dependencies", async () =>
   expect(own.version).toBe((await read("package.json")).version);
   expect(Object.keys(own).filter((name) => /dependencies/i.test(name))).toEqual([]);
 });
+
+/** Every method with the names of the path's parameters as ids. */
+async function callManaged(calls: string[]): Promise<void> {
+  const names: Record<string, string> = {
+    P: "{projectId}",
+    K: "{keyId}",
+    W: "{webhookId}",
+    D: "{deliveryId}",
+  };
+  const manage = createManageClient({
+    ...{ url: "http://copydesk.test", managementKey: "key" },
+    async fetch(input, init) {
+      const parts = new URL(String(input)).pathname.split("/").map((part) => names[part] ?? part);
+      calls.push(`${init?.method} ${parts.join("/")}`);
+      const headers = { "content-type": "application/json" };
+      return new Response(JSON.stringify({ data: [], nextCursor: null }), { headers });
+    },
+  });
+  const { projects, apiKeys, managementKeys, webhooks, audit, jobs, usage } = manage;
+  await Promise.all([
+    ...[
+      projects.list(),
+      projects.create({ name: "x", repository: "https://example.com/x" }),
+      projects.get("P"),
+    ],
+    ...[projects.change("P", {}), projects.remove("P", { confirm: "x" }), projects.setCredentials("P", {})],
+    ...[
+      projects.test("P"),
+      projects.githubAppLink("P", {}),
+      projects.preview({ repository: "https://example.com/x" }),
+    ],
+    ...[apiKeys.list("P"), apiKeys.create("P", {}), apiKeys.rotate("P", "K", {}), apiKeys.revoke("P", "K")],
+    ...[managementKeys.list(), managementKeys.create({ name: "x", permissions: ["jobs:read"] })],
+    ...[managementKeys.rotate("K", {}), managementKeys.revoke("K")],
+    ...[webhooks.list("P"), webhooks.create("P", { url: "https://example.com/" }), webhooks.get("P", "W")],
+    ...[webhooks.remove("P", "W"), webhooks.rotateSecret("P", "W", {}), webhooks.disable("P", "W")],
+    ...[webhooks.enable("P", "W"), webhooks.ping("P", "W"), webhooks.deliveries("P", "W")],
+    ...[webhooks.redeliver("P", "W", "D"), webhooks.host("P")],
+    ...[projects.pages("P"), projects.overlaps("P", {}), jobs.page(), jobs.inbox(), jobs.outcomes()],
+    ...[audit.page(), audit.list().next(), usage.list(), manage.instance()],
+  ]);
+}

@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { apiKeySchema } from "../../api-keys/api-key-schema.ts";
+import { auditEntry } from "../../audit/audit-entry.ts";
 import { author } from "../../jobs/author-schema.ts";
 import { createJobBody } from "../../jobs/create-job-body.ts";
 import { changedFile, fileOperation, siteShape, stepUsage, toolCall } from "../../jobs/event-parts.ts";
@@ -8,7 +10,10 @@ import { listedJob, listedJobPage } from "../../jobs/list-all-jobs.ts";
 import { inbox } from "../../jobs/read-inbox.ts";
 import { checkCounts, jobPage, jobPullRequest, jobRecord, usage } from "../../jobs/record-schema.ts";
 import { messageBody } from "../../jobs/send-message.ts";
+import { managementKeySchema } from "../../management-keys/management-key-schema.ts";
 import { outcomes } from "../../outcomes/outcomes-schema.ts";
+import { managedProject } from "../../projects/managed-project-schema.ts";
+import { connectionTest, repositoryPreview } from "../../projects/preview-schema.ts";
 import {
   renderedBlock,
   renderedPage,
@@ -20,7 +25,9 @@ import {
   reviewHunk,
 } from "../../review/review-schema.ts";
 import { listedModel, modelPage } from "../../schemas/listed-model.ts";
+import { usageRow } from "../../usage/usage-schema.ts";
 import { webhookMessages } from "../../webhooks/message-schema.ts";
+import { delivery, webhookSchema } from "../../webhooks/webhook-schema.ts";
 import { eventOfKinds, eventPage, eventSchemaName, knownEvent, unknownEvent } from "./event-schemas.ts";
 import { problemSchema } from "./problem-schema.ts";
 
@@ -60,6 +67,15 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
     [reviewHunk, "ReviewHunk"],
     [renderedPage, "RenderedPage"],
     [renderedBlock, "RenderedBlock"],
+    [managedProject, "ManagedProject"],
+    [repositoryPreview, "RepositoryPreview"],
+    [connectionTest, "ConnectionTest"],
+    [apiKeySchema, "ApiKey"],
+    [managementKeySchema, "ManagementKey"],
+    [webhookSchema, "Webhook"],
+    [delivery, "Delivery"],
+    [auditEntry, "AuditEntry"],
+    [usageRow, "UsageRow"],
     [listedModel, "Model"],
     [modelPage, "ModelPage"],
     ...webhookMessages.map((schema): [z.ZodType, string] => [schema, messageName(schema.shape.type.value)]),

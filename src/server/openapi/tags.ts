@@ -3,8 +3,13 @@ export const tags = {
   Jobs: "Create jobs, get and list them, say more to them, end them and put them away.",
   Results: "What a job does and has done: its events, its diff, what its checks found.",
   Review: "What a job has changed, file by file and rendered, and what people decide about it.",
+  Projects:
+    "Create projects and change them, look at repositories before anything is saved, test connections.",
+  Keys: "API keys of projects, and the management keys of organisations.",
+  "Webhooks of projects":
+    "Who is told when something happens to a project's jobs, and what became of every delivery.",
+  Oversight: "What was changed by whom, what was used, and what this instance can do.",
   People: "Who may do what: sign-in, members, invitations, sessions, links to single jobs.",
-  Projects: "Repositories with their settings, what is in them and who works on it.",
   Models: "What jobs can use.",
   Webhooks: "What Copydesk sends to those who subscribe.",
   "Code host": "What the host of the repository tells by itself.",

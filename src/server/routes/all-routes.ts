@@ -14,6 +14,7 @@ import { listJobsOperation, registerListJobs } from "./list-jobs.ts";
 import { listModelsOperation, registerListModels } from "./list-models.ts";
 import { getInboxOperation, registerGetInbox } from "./manage/inbox.ts";
 import { listAllJobsOperation, registerListAllJobs } from "./manage/jobs.ts";
+import { manageRoutes } from "./manage/manage-routes.ts";
 import { getOutcomesOperation, registerGetOutcomes } from "./manage/outcomes.ts";
 import { findOverlapsOperation, registerFindOverlaps } from "./manage/overlaps.ts";
 import { listPagesOperation, registerListPages } from "./manage/pages.ts";
@@ -170,6 +171,7 @@ export const routes: readonly Route[] = [
   { operations: [findOverlapsOperation], register: registerFindOverlaps },
   { operations: [listModelsOperation], register: registerListModels },
   ...peopleRoutes,
+  ...manageRoutes,
   { operations: [receiveHostWebhookOperation], register: registerReceiveHostWebhook },
   { operations: [liveOperation, readyOperation], register: registerHealth },
 ];

@@ -5,6 +5,7 @@ import { guardStore } from "../guard-store.ts";
 const places = {
   projects: { column: "credentials", what: "credentials of project" },
   webhooks: { column: "secrets", what: "secrets of webhook" },
+  managed_requests: { column: "response", what: "response of request" },
 } as const;
 
 export type SealedPlace = keyof typeof places;

@@ -1,0 +1,196 @@
+import { type ApiPromise, toApiPromise } from "./api-promise.ts";
+import { callOperation } from "./call-operation.ts";
+import type { CallOptions } from "./call-options.ts";
+import type { AuditEntry } from "./generated-types.ts";
+import { type ManageOperationId, manageRoutes } from "./manage-routes.ts";
+import { type OnceOptions, onceHeaders } from "./once-options.ts";
+import type { Answer, Body, Query } from "./routes.ts";
+import type { Call, Transport } from "./send.ts";
+
+type Once<Id extends ManageOperationId, Ids extends string[] = []> = (
+  ...given: [...Ids, body: Body<Id>, options?: OnceOptions]
+) => ApiPromise<Answer<Id>>;
+
+type Change<Id extends ManageOperationId, Ids extends string[] = []> = (
+  ...given: [...Ids, options?: OnceOptions]
+) => ApiPromise<Answer<Id>>;
+
+type Look<Id extends ManageOperationId, Ids extends string[] = []> = (
+  ...given: [...Ids, query?: Query<Id>, options?: CallOptions]
+) => ApiPromise<Answer<Id>>;
+
+type Get<Id extends ManageOperationId, Ids extends string[] = []> = (
+  ...given: [...Ids, options?: CallOptions]
+) => ApiPromise<Answer<Id>>;
+
+type OfProject = [projectId: string];
+type OfKey = [projectId: string, keyId: string];
+type OfWebhook = [projectId: string, webhookId: string];
+
+/** What a management key may manage. Every method throws `CopydeskError`, or the reason of its own signal; creates and rotations happen once, however often the request has to be sent. */
+export interface ManageClient {
+  projects: {
+    /** One page of projects, by their names. */
+    list: Look<"listProjects">;
+    create: Once<"createProject">;
+    get: Get<"getProject", OfProject>;
+    /** What is absent stays; a null takes a setting away. */
+    change: Once<"changeProject", OfProject>;
+    /** With all its jobs, keys and webhooks; `confirm` is the project's name. */
+    remove: Once<"removeProject", OfProject>;
+    setCredentials: Once<"setProjectCredentials", OfProject>;
+    /** What its jobs would find now. */
+    test: Change<"testProjectConnection", OfProject>;
+    githubAppLink: Once<"createGithubAppLink", OfProject>;
+    /** What is behind an address, before anything is saved. */
+    preview: Once<"previewRepository">;
+    /** The pages that its jobs can change. */
+    pages: Look<"listPages", OfProject>;
+    /** Open pull requests that touch the same pages. */
+    overlaps: Once<"findOverlaps", OfProject>;
+  };
+  apiKeys: {
+    list: Get<"listApiKeys", OfProject>;
+    create: Once<"createApiKey", OfProject>;
+    rotate: Once<"rotateApiKey", OfKey>;
+    revoke: Change<"revokeApiKey", OfKey>;
+  };
+  managementKeys: {
+    list: Get<"listManagementKeys">;
+    create: Once<"createManagementKey">;
+    rotate: Once<"rotateManagementKey", [keyId: string]>;
+    revoke: Change<"revokeManagementKey", [keyId: string]>;
+  };
+  webhooks: {
+    list: Get<"listWebhooks", OfProject>;
+    create: Once<"createWebhook", OfProject>;
+    get: Get<"getWebhook", OfWebhook>;
+    remove: Change<"removeWebhook", OfWebhook>;
+    rotateSecret: Once<"rotateWebhookSecret", OfWebhook>;
+    disable: Change<"disableWebhook", OfWebhook>;
+    enable: Change<"enableWebhook", OfWebhook>;
+    /** Sends a message of the type `webhook.ping`. */
+    ping: Change<"pingWebhook", OfWebhook>;
+    /** One page of deliveries, newest first. */
+    deliveries: Look<"listDeliveries", OfWebhook>;
+    redeliver: Change<"redeliver", [projectId: string, webhookId: string, deliveryId: string]>;
+    /** Whether the code host tells of merges and comments by itself. */
+    host: Get<"getHostWebhook", OfProject>;
+  };
+  audit: {
+    /** One page of the audit log, newest first. */
+    page: Look<"listAudit">;
+    /** Every entry, newest first; pages are fetched as they are needed. */
+    list(
+      query?: Omit<Query<"listAudit">, "cursor">,
+      options?: CallOptions,
+    ): AsyncGenerator<AuditEntry, void, undefined>;
+  };
+  jobs: {
+    /** One page of the jobs of all projects, newest first. */
+    page: Look<"listAllJobs">;
+    /** What waits for somebody, what failed and what runs. */
+    inbox: Get<"getInbox">;
+    /** What became of jobs, by month and author. */
+    outcomes: Look<"getOutcomes">;
+  };
+  usage: { list: Look<"listUsage"> };
+  /** What the instance is and can do. */
+  instance: Get<"getInstance">;
+}
+
+/** Which operations take something after their ids: a body or a query. */
+const withBody = new Set<ManageOperationId>([
+  ...(["createProject", "changeProject", "removeProject", "setProjectCredentials"] as const),
+  "findOverlaps",
+  ...(["createGithubAppLink", "previewRepository", "createApiKey", "rotateApiKey"] as const),
+  ...(["createManagementKey", "rotateManagementKey", "createWebhook", "rotateWebhookSecret"] as const),
+]);
+const withQuery = new Set<ManageOperationId>([
+  ...(["listAllJobs", "getOutcomes", "listPages"] as const),
+  "listProjects",
+  "listDeliveries",
+  "listAudit",
+  "listUsage",
+]);
+
+export function createManageMethods(transport: Transport): ManageClient {
+  /** A method whose arguments are the ids of the path, then the body or query, then options. */
+  const on = <Method>(id: ManageOperationId): Method => {
+    const { method, path } = manageRoutes[id];
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    const call = (...given: unknown[]) => {
+      const params = Object.fromEntries(names.map((name, index) => [name, given[index]]));
+      const [first, second] = given.slice(names.length);
+      const hasInput = withBody.has(id) || withQuery.has(id);
+      const { idempotencyKey, ...options } = ((hasInput ? second : first) ?? {}) as OnceOptions;
+      const sent = {
+        ...{ id, params, options },
+        ...(withBody.has(id) && { body: first ?? {} }),
+        ...(withQuery.has(id) && { query: (first ?? {}) as NonNullable<Call<ManageOperationId>["query"]> }),
+        ...(method === "POST" && { ownHeaders: onceHeaders(idempotencyKey) }),
+      } as Call<ManageOperationId>;
+      return toApiPromise(callOperation(transport, sent));
+    };
+    return call as Method;
+  };
+  return joinMethods(on);
+}
+
+function joinMethods(on: <Method>(id: ManageOperationId) => Method): ManageClient {
+  const page = on<Look<"listAudit">>("listAudit");
+  return {
+    projects: {
+      list: on("listProjects"),
+      create: on("createProject"),
+      get: on("getProject"),
+      change: on("changeProject"),
+      remove: on("removeProject"),
+      setCredentials: on("setProjectCredentials"),
+      test: on("testProjectConnection"),
+      githubAppLink: on("createGithubAppLink"),
+      preview: on("previewRepository"),
+      pages: on("listPages"),
+      overlaps: on("findOverlaps"),
+    },
+    apiKeys: {
+      list: on("listApiKeys"),
+      create: on("createApiKey"),
+      rotate: on("rotateApiKey"),
+      revoke: on("revokeApiKey"),
+    },
+    managementKeys: {
+      list: on("listManagementKeys"),
+      create: on("createManagementKey"),
+      rotate: on("rotateManagementKey"),
+      revoke: on("revokeManagementKey"),
+    },
+    webhooks: {
+      list: on("listWebhooks"),
+      create: on("createWebhook"),
+      get: on("getWebhook"),
+      remove: on("removeWebhook"),
+      rotateSecret: on("rotateWebhookSecret"),
+      disable: on("disableWebhook"),
+      enable: on("enableWebhook"),
+      ping: on("pingWebhook"),
+      deliveries: on("listDeliveries"),
+      redeliver: on("redeliver"),
+      host: on("getHostWebhook"),
+    },
+    audit: {
+      page,
+      async *list(query = {}, options) {
+        let cursor: string | null | undefined;
+        while (cursor !== null) {
+          const { data, nextCursor } = await page({ ...query, ...(cursor && { cursor }) }, options);
+          yield* data;
+          cursor = nextCursor;
+        }
+      },
+    },
+    jobs: { page: on("listAllJobs"), inbox: on("getInbox"), outcomes: on("getOutcomes") },
+    usage: { list: on("listUsage") },
+    instance: on("getInstance"),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Operations } from "./generated-types.ts";
+
+const manage = "/v2/manage";
+const project = `${manage}/projects/{projectId}` as const;
+const keys = `${project}/api-keys` as const;
+const managementKeys = `${manage}/management-keys` as const;
+const webhooks = `${project}/webhooks` as const;
+const webhook = `${webhooks}/{webhookId}` as const;
+const json = "application/json";
+
+/** Where the operations are that manage an instance. */
+export const manageRoutes = {
+  listProjects: { method: "GET", path: `${manage}/projects`, type: json },
+  createProject: { method: "POST", path: `${manage}/projects`, type: json },
+  getProject: { method: "GET", path: project, type: json },
+  changeProject: { method: "PATCH", path: project, type: json },
+  removeProject: { method: "DELETE", path: project, type: json },
+  setProjectCredentials: { method: "PUT", path: `${project}/credentials`, type: json },
+  testProjectConnection: { method: "POST", path: `${project}/test`, type: json },
+  createGithubAppLink: { method: "POST", path: `${project}/github-app-link`, type: json },
+  previewRepository: { method: "POST", path: `${manage}/repository-preview`, type: json },
+  listApiKeys: { method: "GET", path: keys, type: json },
+  createApiKey: { method: "POST", path: keys, type: json },
+  rotateApiKey: { method: "POST", path: `${keys}/{keyId}/rotate`, type: json },
+  revokeApiKey: { method: "DELETE", path: `${keys}/{keyId}`, type: json },
+  listManagementKeys: { method: "GET", path: managementKeys, type: json },
+  createManagementKey: { method: "POST", path: managementKeys, type: json },
+  rotateManagementKey: { method: "POST", path: `${managementKeys}/{keyId}/rotate`, type: json },
+  revokeManagementKey: { method: "DELETE", path: `${managementKeys}/{keyId}`, type: json },
+  listWebhooks: { method: "GET", path: webhooks, type: json },
+  createWebhook: { method: "POST", path: webhooks, type: json },
+  getWebhook: { method: "GET", path: webhook, type: json },
+  removeWebhook: { method: "DELETE", path: webhook, type: null },
+  rotateWebhookSecret: { method: "POST", path: `${webhook}/rotate-secret`, type: json },
+  disableWebhook: { method: "POST", path: `${webhook}/disable`, type: json },
+  enableWebhook: { method: "POST", path: `${webhook}/enable`, type: json },
+  pingWebhook: { method: "POST", path: `${webhook}/ping`, type: json },
+  listDeliveries: { method: "GET", path: `${webhook}/deliveries`, type: json },
+  redeliver: { method: "POST", path: `${webhook}/deliveries/{deliveryId}/redeliver`, type: json },
+  getHostWebhook: { method: "GET", path: `${project}/host-webhook`, type: json },
+  listAudit: { method: "GET", path: `${manage}/audit`, type: json },
+  listAllJobs: { method: "GET", path: `${manage}/jobs`, type: json },
+  getInbox: { method: "GET", path: `${manage}/inbox`, type: json },
+  getOutcomes: { method: "GET", path: `${manage}/outcomes`, type: json },
+  listPages: { method: "GET", path: `${project}/pages`, type: json },
+  findOverlaps: { method: "POST", path: `${project}/overlaps`, type: json },
+  listUsage: { method: "GET", path: `${manage}/usage`, type: json },
+  getInstance: { method: "GET", path: `${manage}/instance`, type: json },
+} as const satisfies { [Id in keyof Operations]?: Pick<Operations[Id], "method" | "path" | "type"> };
+
+export type ManageOperationId = keyof typeof manageRoutes;

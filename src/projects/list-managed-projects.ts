@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { maskSecrets } from "../audit/mask-secrets.ts";
+import { AppError } from "../errors.ts";
+import { parseInput } from "../schemas/parse-input.ts";
+import { plainText } from "../schemas/plain-text.ts";
+import { projectIdFilter } from "../schemas/project-id-filter.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import type { LoadUses } from "../store/jobs/load-uses.ts";
+import type { Uses } from "../store/jobs/new-job.ts";
+import type { ProjectRow } from "../store/projects/insert-project.ts";
+import type { ManagedProject } from "./managed-project-schema.ts";
+import { toProjectRecord } from "./project-record.ts";
+
+export interface ManagedProjectDeps {
+  database: Pick<Database, "pool">;
+  loadUses: LoadUses;
+}
+
+export const listManagedProjectsInput = z.strictObject({
+  limit: z.coerce.number().int("must be a whole number").min(1).max(100).default(50),
+  cursor: projectIdFilter.optional(),
+  q: plainText({ min: 0, max: 200 }).optional(),
+});
+
+type CountedRow = ProjectRow & { queued: number; running: number; open_pull_requests: number };
+
+const columns = `
+  select projects.*, coalesce(load.queued + load.waiting, 0) as queued, coalesce(load.running, 0) as running,
+    coalesce(load.open_pull_requests, 0) as open_pull_requests
+  from projects left join project_load as load on load.project_id = projects.id`;
+
+const list = `
+  ${columns}
+  where organisation_id = any($1::text[])
+    and ($2::text is null or position(lower($2) in lower(name || ' ' || repository)) > 0)
+    and ($3::text is null or (name, id) > (select name, id from projects where id = $3))
+  order by name, id limit $4`;
+
+/** Those of the organisations, by their names. Throws `invalid_request`. */
+export async function listManagedProjects(
+  deps: ManagedProjectDeps,
+  organisationIds: readonly string[],
+  input: unknown,
+): Promise<{ data: ManagedProject[]; nextCursor: string | null }> {
+  const { limit, cursor = null, q = null } = parseInput(listManagedProjectsInput, input);
+  const values = [organisationIds, q, cursor, limit];
+  const { rows } = await guardStore(() => deps.database.pool.query<CountedRow>(list, values));
+  const data = await Promise.all(rows.map((row) => toManagedProject(deps, row)));
+  return { data, nextCursor: rows.length === limit ? rows.at(-1)!.id : null };
+}
+
+/** Throws `project_not_found`. */
+export async function getManagedProject(
+  deps: ManagedProjectDeps,
+  projectId: string,
+): Promise<ManagedProject> {
+  const { rows } = await guardStore(() =>
+    deps.database.pool.query<CountedRow>(`${columns} where projects.id = $1`, [projectId]),
+  );
+  if (rows[0] === undefined) throw new AppError("project_not_found", "There is no such project.");
+  return await toManagedProject(deps, rows[0]);
+}
+
+async function toManagedProject({ loadUses }: ManagedProjectDeps, row: CountedRow): Promise<ManagedProject> {
+  const uses = await loadUses(row.id);
+  const record = toProjectRecord(row);
+  const { queued, running, open_pull_requests: openPullRequests } = row;
+  return {
+    ...record,
+    settings: maskSecrets(record.settings) as ManagedProject["settings"],
+    counts: { queued, running, openPullRequests },
+    limit: toLimit(uses),
+  };
+}
+
+/** How much of the hour's creates is used up. */
+export function toLimit(uses: Uses | undefined): ManagedProject["limit"] {
+  if (uses === undefined) return { limit: 0, used: 0, nextFreeAt: null };
+  const used = uses.limit - uses.left;
+  const nextFreeAt = used === 0 ? null : new Date(Date.now() + uses.resetSeconds * 1_000).toISOString();
+  return { limit: uses.limit, used, nextFreeAt };
+}

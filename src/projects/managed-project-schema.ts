@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { projectSettings } from "./update-project.ts";
+
+const time = z.iso.datetime({ precision: 3 });
+
+const projectFields = {
+  id: z.string(),
+  name: z.string(),
+  repository: z.string(),
+  ref: z.string().nullable().meta({ description: "Base branch; null: the repository's default branch." }),
+  host: z.string(),
+  hostUrl: z
+    .string()
+    .nullable()
+    .meta({ description: "Base of the host's API; null: the repository's URL tells it." }),
+  connected: z.boolean().meta({ description: "Whether credentials are stored. They are never shown." }),
+  model: z.string().nullable().meta({ description: "null: the instance's default model." }),
+  settings: projectSettings.partial().meta({
+    description: "What is absent has its default. Values of an engine's environment are masked.",
+  }),
+  organisationId: z.string(),
+  createdAt: time,
+};
+
+/** What a project is, and how much of it is used. Credentials are never in it. */
+export const managedProject = z
+  .object({
+    ...projectFields,
+    counts: z.object({
+      queued: z.int(),
+      running: z.int(),
+      openPullRequests: z.int(),
+    }),
+    limit: z
+      .object({ limit: z.int(), used: z.int(), nextFreeAt: time.nullable() })
+      .meta({ description: "Creates of the last 60 minutes, and when one more is free than now." }),
+  })
+  .meta({ description: "A project with its settings." });
+
+export type ManagedProject = z.output<typeof managedProject>;
+
+export const managedProjectPage = z.object({
+  data: z.array(managedProject),
+  nextCursor: z.string().nullable(),
+});

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "../errors.ts";
+import type { Budget } from "../jobs/record.ts";
+import type { ConnectProjectDeps } from "../projects/connect-project.ts";
+import type { CreateProjectDeps } from "../projects/create-project.ts";
+import type { PreviewDeps } from "../projects/preview-repository.ts";
+import type { RemoveProjectDeps } from "../projects/remove-project.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
+
+/** What managing projects needs beside the store. */
+export interface ManageDeps
+  extends Pick<CreateProjectDeps, "findExposedSecret" | "readRepository">,
+    Pick<ConnectProjectDeps, "secretBox" | "assertTokenSafe" | "identify">,
+    Pick<PreviewDeps, "lookAtSite">,
+    Pick<RemoveProjectDeps, "removeMirror"> {
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** Folders below which repositories of the machine may be used; of others nobody can make a project over HTTP. */
+  repositoryFolders: readonly string[];
+  /** Whether people can sign in by OpenID Connect. */
+  openId: boolean;
+  /** What no job may exceed. */
+  budgetMax: { [Name in keyof Budget]?: number | null };
+}
+
+/** For servers that nobody gives a way to code hosts. */
+export function createUnconnectedManageDeps(): ManageDeps {
+  const unconnected = async () => {
+    throw new AppError("code_host_unavailable", "This server does not connect to code hosts.");
+  };
+  return {
+    secretBox: createSecretBox(randomBytes(32)),
+    publicUrl: "",
+    repositoryFolders: [],
+    identify: unconnected,
+    lookAtSite: unconnected,
+    openId: false,
+    budgetMax: {},
+  };
+}

@@ -1,0 +1,72 @@
+import { PassThrough, Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { AuditEntry } from "../../../audit/audit-entry.ts";
+import { type AuditScope, followAudit, lastAuditNumber, listAudit } from "../../../audit/list-audit.ts";
+import { firstOrganisation } from "../../../people/first-organisation.ts";
+import { organisationsWith, type Principal } from "../../../people/permissions.ts";
+import { invalidRequest } from "../../../schemas/parse-input.ts";
+import { addVary } from "../../add-vary.ts";
+import { prefersType } from "../../prefers-type.ts";
+import { readHeaderOnce } from "../../read-header-once.ts";
+import type { ServerDeps } from "../../server-deps.ts";
+import { createAuditStreams } from "./audit-streams.ts";
+import { listAuditOperation } from "./oversight-operations.ts";
+import { type Managed, registerManaged } from "./register-managed.ts";
+
+const batch = 500;
+
+export function registerAudit(app: FastifyInstance, deps: ServerDeps): void {
+  const streams = createAuditStreams(deps);
+  app.addHook("preClose", async () => streams.close());
+
+  registerManaged(app, deps, listAuditOperation, async (managed) => {
+    const { request, reply, principal } = managed;
+    const scope = await scopeOf(deps, principal);
+    addVary(reply, "Accept");
+    const { accept } = request.headers;
+    if (prefersType(accept, "text/event-stream", "application/json")) return await stream(managed, scope);
+    if (prefersType(accept, "application/x-ndjson", "application/json")) return download(managed, scope);
+    return await listAudit(deps, scope, managed.query);
+  });
+
+  async function stream(managed: Managed, scope: AuditScope): Promise<FastifyReply> {
+    const { limit: _, cursor: __, ...filters } = managed.query;
+    const given = readLastEventId(managed);
+    const after = given ?? (await lastAuditNumber(deps));
+    const close = deps.openStreams.open(managed.principal.id);
+    managed.reply.hijack();
+    streams.open(managed.reply, { scope, filters, after }, close);
+    return managed.reply;
+  }
+
+  function download({ query, reply }: Managed, scope: AuditScope): FastifyReply {
+    const { limit: _, cursor: __, ...filters } = query;
+    const lines = Readable.from(eachLine(deps, scope, filters));
+    reply
+      .header("content-type", "application/x-ndjson; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="audit.ndjson"');
+    return reply.send(lines.pipe(new PassThrough()));
+  }
+}
+
+async function* eachLine(deps: ServerDeps, scope: AuditScope, filters: object): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const entries: AuditEntry[] = await followAudit(deps, scope, { after, limit: batch, filters });
+    yield* entries.map((entry) => `${JSON.stringify(entry)}\n`);
+    if (entries.length < batch) return;
+    after = entries.at(-1)!.id;
+  }
+}
+
+/** What concerns the whole instance is shown where the instance began. */
+async function scopeOf(deps: ServerDeps, principal: Principal): Promise<AuditScope> {
+  const organisationIds = organisationsWith(principal, "audit:read");
+  return { organisationIds, instance: organisationIds.includes(await firstOrganisation(deps)) };
+}
+
+function readLastEventId({ request }: { request: Managed["request"] }): number | null {
+  const text = readHeaderOnce(request, "Last-Event-ID");
+  if (text === undefined || text === "") return null;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw invalidRequest([{ path: "Last-Event-ID", message: "must be the number of an entry" }]);
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from "fastify";
+import type { Operation } from "../../openapi/operation.ts";
+import type { ServerDeps } from "../../server-deps.ts";
+import { registerAudit } from "./audit.ts";
+import * as keys from "./key-operations.ts";
+import { registerManageKeys, registerManagementKeys } from "./keys.ts";
+import { registerOversight } from "./oversight.ts";
+import * as oversight from "./oversight-operations.ts";
+import * as projects from "./project-operations.ts";
+import { registerManageProjects } from "./projects.ts";
+import * as webhooks from "./webhook-operations.ts";
+import { registerManageWebhooks } from "./webhooks.ts";
+
+interface ManageRoute {
+  operations: readonly Operation[];
+  register(app: FastifyInstance, deps: ServerDeps): void;
+}
+
+/** What is managed of projects, keys and webhooks, and what is seen of it. */
+export const manageRoutes: readonly ManageRoute[] = [
+  {
+    operations: [
+      projects.listProjectsOperation,
+      projects.createProjectOperation,
+      projects.getProjectOperation,
+      projects.changeProjectOperation,
+      projects.removeProjectOperation,
+      projects.setCredentialsOperation,
+      projects.testConnectionOperation,
+      projects.createGithubAppLinkOperation,
+      projects.previewRepositoryOperation,
+    ],
+    register: registerManageProjects,
+  },
+  {
+    operations: [
+      keys.listApiKeysOperation,
+      keys.createApiKeyOperation,
+      keys.rotateApiKeyOperation,
+      keys.revokeApiKeyOperation,
+    ],
+    register: registerManageKeys,
+  },
+  {
+    operations: [
+      keys.listManagementKeysOperation,
+      keys.createManagementKeyOperation,
+      keys.rotateManagementKeyOperation,
+      keys.revokeManagementKeyOperation,
+    ],
+    register: registerManagementKeys,
+  },
+  {
+    operations: [
+      webhooks.listWebhooksOperation,
+      webhooks.createWebhookOperation,
+      webhooks.getWebhookOperation,
+      webhooks.removeWebhookOperation,
+      webhooks.rotateWebhookOperation,
+      webhooks.disableWebhookOperation,
+      webhooks.enableWebhookOperation,
+      webhooks.pingWebhookOperation,
+      webhooks.listDeliveriesOperation,
+      webhooks.redeliverOperation,
+      webhooks.getHostWebhookOperation,
+    ],
+    register: registerManageWebhooks,
+  },
+  { operations: [oversight.listAuditOperation], register: registerAudit },
+  {
+    operations: [oversight.listUsageOperation, oversight.getInstanceOperation],
+    register: registerOversight,
+  },
+];

@@ -1,0 +1,258 @@
+import { z } from "zod";
+import type { ErrorCode } from "../../../errors.ts";
+import { connectProjectInput } from "../../../projects/connect-project.ts";
+import { createGithubAppLinkInput } from "../../../projects/create-github-app-link.ts";
+import { connectedProjectInput } from "../../../projects/create-project.ts";
+import { listManagedProjectsInput } from "../../../projects/list-managed-projects.ts";
+import { managedProject, managedProjectPage } from "../../../projects/managed-project-schema.ts";
+import {
+  connectionTest,
+  previewRepositoryInput,
+  repositoryPreview,
+} from "../../../projects/preview-schema.ts";
+import { projectSettings, updateProjectInput } from "../../../projects/update-project.ts";
+import { projectPath } from "../../openapi/job-operation.ts";
+import type { Operation } from "../../openapi/operation.ts";
+import {
+  bodyErrors,
+  exampleOrganisationId,
+  exampleProjectId,
+  exampleTime,
+  onceErrors,
+  onceHeaders,
+  replayedHeader,
+} from "./manage-parts.ts";
+
+const exampleProject = {
+  ...{ id: exampleProjectId, name: "Product docs", repository: "https://github.com/acme/docs", ref: null },
+  ...{ host: "github", hostUrl: null, connected: true, model: null, settings: { concurrency: 2 } },
+  ...{ organisationId: exampleOrganisationId, createdAt: exampleTime },
+  counts: { queued: 0, running: 1, openPullRequests: 3 },
+  limit: { limit: 100, used: 58, nextFreeAt: "2026-11-21T09:41:00.000Z" },
+};
+
+const connection = z
+  .object({
+    login: z.string().meta({ description: "Whose the credentials are." }),
+    missing: z
+      .array(z.string())
+      .meta({ description: "Permissions that they lack, by the host's own names." }),
+  })
+  .nullable();
+
+/** A project, and what the host said about credentials that were given with it. */
+export const connectedProject = managedProject.extend({ connection });
+
+const withConnection = { ...exampleProject, connection: { login: "acme-bot", missing: [] } };
+
+const project = { type: "application/json", schema: managedProject, example: exampleProject };
+
+/** What reading a repository can lead to. */
+const readingErrors: ErrorCode[] = [
+  ...(["invalid_repository_url", "url_not_allowed", "invalid_ref", "unknown_model"] as const),
+  ...(["repository_unreachable", "repository_empty", "ref_not_found"] as const),
+];
+
+const hostErrors: ErrorCode[] = [
+  ...([
+    "code_host_unauthorized",
+    "code_host_forbidden",
+    "code_host_refused",
+    "code_host_unavailable",
+  ] as const),
+];
+
+const base = { tag: "Projects", scope: null } as const;
+
+export const listProjectsOperation: Operation = {
+  ...{ ...base, id: "listProjects", method: "get", path: "/v2/manage/projects", permission: "projects:read" },
+  summary: "List projects",
+  description: "The projects of your organisations, by their names.",
+  query: {
+    schema: listManagedProjectsInput,
+    descriptions: {
+      limit: "How many projects a page has at most.",
+      cursor: "nextCursor of the page before.",
+      q: "Part of the name or of the repository's address.",
+    },
+    example: { limit: 20, cursor: exampleProjectId, q: "docs" },
+  },
+  responses: {
+    200: {
+      description: "One page.",
+      content: {
+        type: "application/json",
+        schema: managedProjectPage,
+        example: { data: [exampleProject], nextCursor: null },
+      },
+    },
+  },
+  errors: [],
+};
+
+export const createProjectOperation: Operation = {
+  ...{
+    ...base,
+    id: "createProject",
+    method: "post",
+    path: "/v2/manage/projects",
+    permission: "projects:write",
+  },
+  summary: "Create a project",
+  description:
+    "Reads the repository first and refuses what no job could begin with; anyway stores it nevertheless. Credentials are stored encrypted and never shown. Paths of the machine are allowed below COPYDESK_REPOSITORY_FOLDERS only.",
+  requestHeaders: onceHeaders!,
+  body: {
+    schema: connectedProjectInput,
+    example: {
+      name: "Product docs",
+      repository: "https://github.com/acme/docs",
+      credentials: { token: "…" },
+    },
+  },
+  responses: {
+    201: {
+      description: "The project.",
+      headers: {
+        ...replayedHeader,
+        Location: { description: "Path of the project.", example: `/v2/manage/projects/${exampleProjectId}` },
+      },
+      content: { type: "application/json", schema: connectedProject, example: withConnection },
+    },
+  },
+  errors: [...onceErrors, ...readingErrors, ...hostErrors, "organisation_not_found"],
+};
+
+const onProject = { ...base, path: "/v2/manage/projects/{projectId}", pathParameters: projectPath } as const;
+
+export const getProjectOperation: Operation = {
+  ...{ ...onProject, id: "getProject", method: "get", permission: "projects:read" },
+  summary: "Get a project",
+  description: "The project with its settings, what it does at the moment and how much of its limit is used.",
+  responses: { 200: { description: "The project.", content: project } },
+  errors: [],
+};
+
+/** Which programs run on the worker's machine is the operator's choice. */
+export const changeProjectBody = updateProjectInput.extend({
+  settings: projectSettings.omit({ engine: true }).partial().default({}),
+});
+
+export const changeProjectOperation: Operation = {
+  ...{ ...onProject, id: "changeProject", method: "patch", permission: "projects:write" },
+  summary: "Change a project",
+  description:
+    "What is absent stays as it is; a null takes a setting away. Another repository has to be on the same server; jobs keep the one that they were created for. The engine can be set by the command line only.",
+  body: { schema: changeProjectBody, example: { settings: { concurrency: 2, maxOpenPullRequests: null } } },
+  responses: { 200: { description: "The project.", content: project } },
+  errors: [...bodyErrors, ...readingErrors],
+};
+
+export const removeProjectBody = z.strictObject({ confirm: z.string().max(200) });
+
+export const removeProjectOperation: Operation = {
+  ...{ ...onProject, id: "removeProject", method: "delete", permission: "projects:write" },
+  summary: "Remove a project",
+  description:
+    "Removes it with its jobs, keys, webhooks and credentials; active jobs are cancelled first. Its branches and pull requests on the code host stay. confirm is the project's name.",
+  body: { schema: removeProjectBody, example: { confirm: "Product docs" } },
+  responses: {
+    200: {
+      description: "What went with it.",
+      content: {
+        type: "application/json",
+        schema: z.object({ removed: z.string(), cancelledJobs: z.array(z.string()) }),
+        example: { removed: exampleProjectId, cancelledJobs: [] },
+      },
+    },
+  },
+  errors: [...bodyErrors, "confirmation_needed"],
+};
+
+export const setCredentialsOperation: Operation = {
+  ...{ ...base, id: "setProjectCredentials", method: "put", permission: "projects:write" },
+  path: "/v2/manage/projects/{projectId}/credentials",
+  pathParameters: projectPath,
+  summary: "Set a project's credentials",
+  description:
+    "Stores host and credentials, encrypted, after the host has said whose they are. What is absent stays as it is stored; a null takes a secret away; replace forgets everything that is stored.",
+  body: { schema: connectProjectInput, example: { host: "github", credentials: { token: "…" } } },
+  responses: {
+    200: {
+      description: "The project, and whose the credentials are.",
+      content: { type: "application/json", schema: connectedProject, example: withConnection },
+    },
+  },
+  errors: [...bodyErrors, "url_not_allowed", ...hostErrors],
+};
+
+const exampleFindings = {
+  ...{ repository: "https://github.com/acme/docs", host: "github", hostUrl: null, defaultBranch: "main" },
+  ...{ generator: "mkdocs", pages: 214, problems: [] },
+  permissions: [
+    { name: "read the repository", ok: true, message: "The branch main can be read.", url: null },
+  ],
+};
+
+export const testConnectionOperation: Operation = {
+  ...{ ...base, id: "testProjectConnection", method: "post", permission: "projects:write" },
+  path: "/v2/manage/projects/{projectId}/test",
+  pathParameters: projectPath,
+  summary: "Test a project's connection",
+  description:
+    "Reads the repository and asks the host about each permission, with what is stored. Nothing is changed.",
+  responses: {
+    200: {
+      description: "What was found.",
+      content: {
+        type: "application/json",
+        schema: connectionTest,
+        example: { ...exampleFindings, checkedAt: exampleTime },
+      },
+    },
+  },
+  errors: bodyErrors,
+};
+
+export const previewRepositoryOperation: Operation = {
+  ...{ ...base, id: "previewRepository", method: "post", permission: "projects:write" },
+  path: "/v2/manage/repository-preview",
+  summary: "Look at a repository",
+  description:
+    "Finds out host, default branch, site generator and number of pages before anything is saved. What is missing is in problems and permissions, with the page of that host on which it can be had.",
+  body: { schema: previewRepositoryInput, example: { repository: "https://github.com/acme/docs" } },
+  responses: {
+    200: {
+      description: "What was found.",
+      content: { type: "application/json", schema: repositoryPreview, example: exampleFindings },
+    },
+  },
+  errors: [...bodyErrors, "invalid_repository_url", "url_not_allowed"],
+};
+
+export const createGithubAppLinkOperation: Operation = {
+  ...{ ...base, id: "createGithubAppLink", method: "post", permission: "projects:write" },
+  path: "/v2/manage/projects/{projectId}/github-app-link",
+  pathParameters: projectPath,
+  summary: "Create a link that creates a GitHub App",
+  description:
+    "Whoever opens the link within an hour creates an App for the project on GitHub; its key is stored with the project.",
+  requestHeaders: onceHeaders!,
+  body: { schema: createGithubAppLinkInput, example: { organization: "acme" } },
+  responses: {
+    201: {
+      description: "The link.",
+      headers: replayedHeader,
+      content: {
+        type: "application/json",
+        schema: z.object({ url: z.string(), id: z.string(), expiresAt: z.iso.datetime({ precision: 3 }) }),
+        example: {
+          url: "https://docs.example.com/setup/github-app/v1.abc",
+          id: "x1",
+          expiresAt: exampleTime,
+        },
+      },
+    },
+  },
+  errors: onceErrors,
+};

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Actor } from "../../../audit/actor.ts";
+import type { Principal } from "../../../people/permissions.ts";
+import { answerOnce } from "../../answer-once.ts";
+import { actorOfRequest } from "../../author-of-request.ts";
+import { type Operation, type RouteExtras, registerOperation } from "../../openapi/operation.ts";
+import { readQuery } from "../../openapi/read-query.ts";
+import { readHeaderOnce } from "../../read-header-once.ts";
+import type { ServerDeps } from "../../server-deps.ts";
+
+/** A request of somebody who manages something, as its handler gets it. */
+export interface Managed {
+  actor: Actor;
+  principal: Principal;
+  params: Record<string, string>;
+  /** An empty object when there is none. */
+  body: unknown;
+  /** By the operation's schema; an empty object when it has none. */
+  query: Record<string, unknown>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * Registers an operation whose handler returns what is sent as JSON, with the status that the operation names; undefined for none, and the
+ * reply itself when it has sent something else. Where the
+ * operation has an `Idempotency-Key`, the handler runs once for each.
+ */
+export function registerManaged(
+  app: FastifyInstance,
+  deps: ServerDeps,
+  operation: Operation,
+  handler: (managed: Managed) => Promise<unknown>,
+  extras: RouteExtras = {},
+): void {
+  const status = Number(Object.keys(operation.responses)[0]);
+  const isOnce = operation.requestHeaders?.["Idempotency-Key"] !== undefined;
+  const { query } = operation;
+  const send = (reply: FastifyReply, text: string) => {
+    reply.code(status);
+    if (text === "null") return reply.send();
+    return reply.header("content-type", "application/json; charset=utf-8").send(text);
+  };
+  registerOperation(
+    app,
+    deps,
+    operation,
+    async (request, reply) => {
+      const managed: Managed = {
+        actor: await actorOfRequest(deps, request),
+        principal: request.principal!,
+        params: request.params as Record<string, string>,
+        body: request.body ?? {},
+        query: query === undefined ? {} : readQuery(query.schema, request.query),
+        ...{ request, reply },
+      };
+      const key = isOnce ? readHeaderOnce(request, "Idempotency-Key") : undefined;
+      if (key === undefined) {
+        const result = await handler(managed);
+        return result === reply ? reply : send(reply, JSON.stringify(result ?? null));
+      }
+      const work = async () => JSON.stringify((await handler(managed)) ?? null);
+      const { text, replayed } = await answerOnce(
+        { ...deps, ...deps.manage },
+        { operation, key, managed },
+        work,
+      );
+      if (replayed) reply.header("idempotent-replayed", "true");
+      return send(reply, text);
+    },
+    extras,
+  );
+}

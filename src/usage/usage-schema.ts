@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { monthlyCapSchema } from "../projects/monthly-cap-schema.ts";
+import { projectIdFilter } from "../schemas/project-id-filter.ts";
+
+const month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be a month such as 2026-11");
+
+export const usageInput = z.strictObject({
+  from: month.optional(),
+  to: month.optional(),
+  groupBy: z.enum(["project", "key", "month"], { error: "must be project, key or month" }).default("project"),
+  projectId: projectIdFilter.optional(),
+});
+
+/** What was used in a month. */
+export const usageRow = z
+  .object({
+    month: z.string(),
+    projectId: z.string().nullable().meta({ description: "null: all projects together." }),
+    projectName: z.string().nullable(),
+    apiKeyId: z.string().nullable().meta({ description: "null: not by API key, or all together." }),
+    apiKeyName: z.string().nullable(),
+    jobs: z.int(),
+    inputTokens: z.int(),
+    cachedInputTokens: z.int(),
+    outputTokens: z.int(),
+    costUsd: z.number().nullable().meta({ description: "null: no job said what it cost." }),
+    cap: monthlyCapSchema.nullable().meta({ description: "What may be used in a month; null: not limited." }),
+  })
+  .meta({ description: "Jobs that were created in a month of UTC, and what they have used." });
+
+export const usagePage = z.object({ data: z.array(usageRow) });
