@@ -1050,6 +1050,8 @@ interface ChecksEvent {
         new: Finding[];
         /** Problems that the change repairs, at most 40. */
         fixed: Finding[];
+        /** Problems that were there before and still are, those of changed files first, at most 40; absent in older events. */
+        preexisting?: Finding[];
     };
     author: Author | null;
 }
@@ -1239,6 +1241,8 @@ interface JobChecks {
     new: Finding[];
     /** Problems that the change repairs, at most 40. */
     fixed: Finding[];
+    /** Problems that were there before and still are, those of changed files first, at most 40; absent for jobs that are older than this field. */
+    preexisting?: Finding[];
 }
 interface Review {
     jobId: string;

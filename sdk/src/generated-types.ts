@@ -960,6 +960,8 @@ export interface ChecksEvent {
     new: Finding[];
     /** Problems that the change repairs, at most 40. */
     fixed: Finding[];
+    /** Problems that were there before and still are, those of changed files first, at most 40; absent in older events. */
+    preexisting?: Finding[];
   };
   author: Author | null;
 }
@@ -1202,6 +1204,8 @@ export interface JobChecks {
   new: Finding[];
   /** Problems that the change repairs, at most 40. */
   fixed: Finding[];
+  /** Problems that were there before and still are, those of changed files first, at most 40; absent for jobs that are older than this field. */
+  preexisting?: Finding[];
 }
 export interface Review {
   jobId: string;

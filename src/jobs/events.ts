@@ -147,6 +147,10 @@ export const jobEvent = z.discriminatedUnion("kind", [
     notJudged,
     new: z.array(finding).meta({ description: "Problems that the change brings, at most 40." }),
     fixed: z.array(finding).meta({ description: "Problems that the change repairs, at most 40." }),
+    preexisting: z.array(finding).optional().meta({
+      description:
+        "Problems that were there before and still are, those of changed files first, at most 40; absent in older events.",
+    }),
   }),
   event("repair_round", { round: z.int().min(1), new: count.meta({ description: "Problems to repair." }) }),
   event("committed", {

@@ -11,6 +11,10 @@ export const jobChecks = z.strictObject({
   notJudged,
   new: z.array(finding).meta({ description: "Problems that the change brings, at most 40." }),
   fixed: z.array(finding).meta({ description: "Problems that the change repairs, at most 40." }),
+  preexisting: z.array(finding).optional().meta({
+    description:
+      "Problems that were there before and still are, those of changed files first, at most 40; absent for jobs that are older than this field.",
+  }),
 });
 
 export type JobChecks = z.infer<typeof jobChecks>;

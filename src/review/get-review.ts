@@ -2,6 +2,7 @@ import { parseUnifiedDiff } from "../diff/parse-unified-diff.ts";
 import type { JobAddress } from "../jobs/get-job.ts";
 import { loadNewestEvent } from "../store/jobs/load-newest-event.ts";
 import { decideActions } from "./decide-actions.ts";
+import { fillExcerpts } from "./fill-excerpts.ts";
 import { listReviewFiles } from "./list-review-files.ts";
 import { listReviewFindings } from "./list-review-findings.ts";
 import { loadReviewJob } from "./load-review-job.ts";
@@ -39,7 +40,12 @@ export async function getReview(
     files: listReviewFiles(files),
     checks: {
       counts: checks?.data.counts ?? null,
-      findings: checks === null ? [] : listReviewFindings(checks.data, files),
+      findings: await fillExcerpts(
+        deps,
+        job,
+        checks === null ? [] : listReviewFindings(checks.data, files),
+        files,
+      ),
     },
     actions: decideActions({ job, refusal, host }),
     generator: baseline?.data.site.generator ?? null,

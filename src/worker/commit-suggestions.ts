@@ -7,6 +7,7 @@ import type { EventData } from "../jobs/events.ts";
 import { type CleanText, ownWords } from "../outgoing/clean-text.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 import { checkChange } from "./agent-workspace.ts";
+import { toChecksData } from "./gate.ts";
 import type { JobSpec } from "./job-spec.ts";
 import { writeCommitMessage } from "./pull-request-text.ts";
 import { remoteOptions } from "./remote-options.ts";
@@ -93,12 +94,7 @@ async function commitIn(
         ...{ commit, tree: tree.treeId(), title: suggested.title, summary: "" },
         ...{ files: whole.files, patchBytes: whole.patchBytes },
       },
-      checks: {
-        counts: run.checks,
-        notJudged: run.notJudged,
-        new: found.new.slice(0, 40),
-        fixed: found.fixed.slice(0, 40),
-      },
+      checks: toChecksData(run, found),
       patch: await run.gate.mask(whole.patch),
     };
   } finally {

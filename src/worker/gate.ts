@@ -1,4 +1,5 @@
 import type { AgentCheckReport, AgentFinding } from "../agent/types.ts";
+import type { EventData } from "../jobs/events.ts";
 import { checkChange } from "./agent-workspace.ts";
 import { JobFailure } from "./failure.ts";
 import type { Baseline, Prepared, Run } from "./run.ts";
@@ -15,13 +16,22 @@ export async function gateChange(
   baseline: Baseline,
 ): Promise<AgentCheckReport> {
   const checks = await checkChange(run, prepared, baseline, run.signal);
-  await run.ledger.record("checks", {
+  await run.ledger.record("checks", toChecksData(run, checks));
+  return checks;
+}
+
+/** What is kept of a run of the checks. Problems that were there before matter most where the change is. */
+export function toChecksData(run: Run, checks: AgentCheckReport): EventData<"checks"> {
+  const isNear = ({ path }: AgentFinding) => run.changedPaths.has(path);
+  const { preexisting } = checks;
+  const nearFirst = [...preexisting.filter(isNear), ...preexisting.filter((one) => !isNear(one))];
+  return {
     counts: run.checks,
     notJudged: run.notJudged,
     new: checks.new.slice(0, findingsShownMax),
     fixed: checks.fixed.slice(0, findingsShownMax),
-  });
-  return checks;
+    preexisting: nearFirst.slice(0, findingsShownMax),
+  };
 }
 
 export function gateFailure(findings: AgentFinding[]): JobFailure {

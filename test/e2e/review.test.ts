@@ -89,6 +89,21 @@ describe("the review of a job's change", () => {
       baseCommit: (await project.git("rev-parse", "main")).trim(),
       checks: { counts: { new: 0, fixed: 0 } },
     });
+    // It was there before, beside the changed line.
+    expect(review.checks.findings).toMatchObject([
+      {
+        ...{ state: "preexisting", path: "docs/guide.md", line: 5, rule: "internal-link" },
+        ...{
+          excerpt: "[Nowhere](nowhere.md)",
+          before: "[Nowhere](nowhere.md)",
+          after: "[Nowhere](nowhere.md)",
+        },
+      },
+    ]);
+    const elsewhere = await read<Review>(await runJob('Replace "Nothing to see" with "All to see"'));
+    expect(elsewhere.checks.findings).toMatchObject([
+      { path: "docs/guide.md", excerpt: "[Nowhere](nowhere.md)" },
+    ]);
     expect(review.files).toEqual(
       ["docs/guide.md", "docs/index.md"].map((path) => ({
         ...{ path, oldPath: null, status: "changed", additions: 1, deletions: 1 },
