@@ -42,7 +42,7 @@ export function ProjectSwitcher() {
           size="sm"
           rightSection={<ChevronDownIcon size={14} />}
           rightSectionPointerEvents="none"
-          aria-label={`Project: ${project?.name ?? "none"}`}
+          aria-label={`Project: ${project?.name ?? "No project yet"}`}
           onClick={() => combobox.toggleDropdown()}
           classNames={{ input: classes.button }}
         >
