@@ -1,10 +1,11 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { isPagePath } from "../checks/build-index.ts";
-import { createSiteChecker } from "../checks/processes/create-site-checker.ts";
+import { createSiteChecker, type SiteChecker } from "../checks/processes/create-site-checker.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { deleteJobRefs } from "../git/delete-job-refs.ts";
-import { fetchBase } from "../git/fetch-base.ts";
+import { type FetchedBase, fetchBase } from "../git/fetch-base.ts";
 import { createMirrors } from "../git/mirror/open-mirrors.ts";
 import { isFile } from "../git/mirror/snapshot.ts";
 import { remoteUrl } from "../git/open-remote.ts";
@@ -12,10 +13,15 @@ import { parseRepository } from "../git/parse-repository.ts";
 import type { Pages, ReadPages } from "../projects/list-pages.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { findPageTitle } from "../text/find-page-title.ts";
+import type { OpenProjectHost } from "../worker/project-host.ts";
 import { toRemoteNetwork } from "./create-network.ts";
 import { createProjectHosts, type ProjectHostDeps } from "./open-project-host.ts";
 
 const readMs = 14_000;
+/** What a generator's checks of the whole site may take; nobody waits for it. */
+const lookMs = 60_000;
+/** So long a response waits for it. */
+const patienceMs = 1_000;
 const keptMs = 60_000;
 const keptMax = 20;
 const cacheBytes = 16 * 1_000_000;
@@ -24,67 +30,80 @@ const titleBytesMax = 256_000;
 const titleCharactersMax = 4_096;
 const readsAtOnce = 32;
 
-/** Reads the pages of a branch through a mirror of this machine, once a minute at most. Nothing is started before somebody asks. */
+interface Shape {
+  generator: string;
+  docsRoot: string;
+}
+
+interface Read {
+  pages: Pages["pages"];
+  commit: string;
+  /** Never rejects; null when the site could not be read. */
+  shape: Promise<Shape | null>;
+}
+
+/**
+ * Reads the pages of a branch through a mirror of this machine, once a minute at most. Their names and titles are there at once; which of
+ * them belong to the site is known a little later for large ones. Nothing is started before somebody asks.
+ */
 export function createPageReader(
   hosts: ProjectHostDeps,
   folder: string,
 ): { readPages: ReadPages; close(): Promise<void> } {
   const { config } = hosts;
-  const openHost = createProjectHosts(hosts);
   const mirrors = createMirrors({ folder, cacheBytes });
   const siteChecker = createSiteChecker({ processesMax: 1 });
-  const network = toRemoteNetwork(config);
-  const mirrorsFolder = join(config.dataFolder, "mirrors");
-  const kept = new LRUCache<string, Promise<Pages>>({ max: keptMax, ttl: keptMs });
+  const openHost = createProjectHosts(hosts);
+  const kept = new LRUCache<string, Promise<Read>>({ max: keptMax, ttl: keptMs });
 
-  async function read(project: Parameters<ReadPages>[0], ref: string | null): Promise<Pages> {
+  async function read(project: Parameters<ReadPages>[0], ref: string | null): Promise<Read> {
     const signal = AbortSignal.timeout(readMs);
-    const repository = parseRepository(project.repository);
-    const place = {
-      ...{ projectId: project.id, repository: remoteUrl(repository), host: project.host },
-      ...{ hostUrl: project.host_url, credentials: project.credentials },
-    };
-    const jobId = `pages_${randomBase62(22)}`;
-    const access = project.credentials === null ? {} : { access: () => openHost(place, signal).access() };
-    const { allowPrivateAddresses } = config;
-    const remote = { repository, allowPrivateAddresses, network, ...access };
-    const base = await fetchBase({ ...remote, mirrorsFolder, ref, jobId, signal });
+    const { base, jobId } = await fetchBranch({ config, openHost, signal }, project, ref);
     const mirror = await mirrors.open(base.mirror);
+    let looking: Promise<unknown> = Promise.resolve();
     try {
       const snapshot = await mirror.snapshot(base.baseCommit, { signal });
       const files = snapshot.paths();
-      const site = await siteChecker.open({
-        ...{ gitDirectory: mirror.gitDirectory, commit: base.baseCommit, files: files.length },
-        ...{ readChanged: async () => null, signal },
-      });
-      const { generator, docsRoot } = site.baseline.shape;
-      site.close();
-      const root = docsRoot === "" ? "" : `${docsRoot}/`;
-      const paths = files.filter((path) => path.startsWith(root) && isPagePath(path)).sort();
+      const shape = openShape(siteChecker, mirror.gitDirectory, base.baseCommit, files.length);
+      looking = shape;
+      const paths = files.filter((path) => isPagePath(path) && !hiddenPart.test(path)).sort();
       const titles = await readTitles(paths.slice(0, titledPagesMax), async (path) => {
         const entry = snapshot.find(path);
         if (entry === null || !isFile(entry) || entry.bytes > titleBytesMax) return null;
         return await mirror.readBlob(entry.id);
       });
       const pages = paths.map((path) => ({ path, title: titles.get(path) ?? null }));
-      return { pages, generator, commit: base.baseCommit };
+      return { pages, commit: base.baseCommit, shape };
     } catch (error) {
       throw toAnswer(error, signal);
     } finally {
-      mirror.release();
-      await deleteJobRefs(base.mirror, jobId).catch(() => undefined);
+      void looking.finally(async () => {
+        mirror.release();
+        await deleteJobRefs(base.mirror, jobId).catch(() => undefined);
+      });
     }
+  }
+
+  function readOnce(project: Parameters<ReadPages>[0], ref: string | null): Promise<Read> {
+    const key = JSON.stringify([project.id, project.repository, project.credentials, ref]);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const reading = read(project, ref);
+    kept.set(key, reading);
+    reading.catch(() => kept.delete(key));
+    return reading;
   }
 
   return {
     async readPages(project, ref) {
-      const key = JSON.stringify([project.id, project.repository, project.credentials, ref]);
-      const known = kept.get(key);
-      if (known !== undefined) return await known;
-      const reading = read(project, ref);
-      kept.set(key, reading);
-      reading.catch(() => kept.delete(key));
-      return await reading;
+      const { pages, commit, shape } = await readOnce(project, ref);
+      const known = await Promise.race([shape, sleep(patienceMs, null, { ref: false })]);
+      if (known === null) return { pages, commit, generator: null };
+      const root = known.docsRoot === "" ? "" : `${known.docsRoot}/`;
+      return {
+        pages: pages.filter(({ path }) => path.startsWith(root)),
+        ...{ commit, generator: known.generator },
+      };
     },
     async close() {
       siteChecker.close();
@@ -93,8 +112,60 @@ export function createPageReader(
   };
 }
 
+const hiddenPart = /(?:^|\/)[._]/;
+
+interface BranchDeps {
+  config: ProjectHostDeps["config"];
+  openHost: OpenProjectHost;
+  signal: AbortSignal;
+}
+
+async function fetchBranch(
+  { config, openHost, signal }: BranchDeps,
+  project: Parameters<ReadPages>[0],
+  ref: string | null,
+): Promise<{ base: FetchedBase; jobId: string }> {
+  const { allowPrivateAddresses, dataFolder } = config;
+  const repository = parseRepository(project.repository);
+  const place = {
+    ...{ projectId: project.id, repository: remoteUrl(repository), host: project.host },
+    ...{ hostUrl: project.host_url, credentials: project.credentials },
+  };
+  const jobId = `pages_${randomBase62(22)}`;
+  const access = project.credentials === null ? {} : { access: () => openHost(place, signal).access() };
+  const remote = { repository, allowPrivateAddresses, network: toRemoteNetwork(config), ...access };
+  const mirrorsFolder = join(dataFolder, "mirrors");
+  try {
+    return { base: await fetchBase({ ...remote, mirrorsFolder, ref, jobId, signal }), jobId };
+  } catch (error) {
+    throw toAnswer(error, signal);
+  }
+}
+
+async function openShape(
+  siteChecker: SiteChecker,
+  gitDirectory: string,
+  commit: string,
+  files: number,
+): Promise<Shape | null> {
+  try {
+    const signal = AbortSignal.timeout(lookMs);
+    const site = await siteChecker.open({
+      gitDirectory,
+      commit,
+      files,
+      readChanged: async () => null,
+      signal,
+    });
+    site.close();
+    return site.baseline.shape;
+  } catch {
+    return null;
+  }
+}
+
 function toAnswer(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted || isAppError(error, "check_timeout"))
+  if (signal.aborted)
     return new AppError("unavailable", "Reading the pages took too long. Try again soon.", { cause: error });
   if (isAppError(error, "repository_too_large"))
     return new AppError("repository_unreachable", "The repository is too large to list its pages.", {

@@ -21,14 +21,17 @@ export const listPagesInput = z.strictObject({
 export const pageList = z.object({
   data: z.array(z.object({ path: z.string(), title: z.string().nullable() })),
   total: z.int().min(0).meta({ description: "Pages that match, also beyond the limit." }),
-  generator: z.string().nullable(),
+  generator: z.string().nullable().meta({
+    description: "Null while the site is still being read; then pages outside of it are listed too.",
+  }),
   commit: z.string().meta({ description: "What the branch had when it was read, a minute ago at most." }),
 });
 
 export interface Pages {
   /** In the order of their paths. */
   pages: { path: string; title: string | null }[];
-  generator: string;
+  /** Null: not known yet. */
+  generator: string | null;
   commit: string;
 }
 
@@ -44,7 +47,7 @@ export interface ListPagesDeps {
   assertRefName: (ref: string) => void;
 }
 
-/** The site's pages; those whose path begins like the text come first. Throws `project_not_found`, `invalid_ref`, and what reading throws. */
+/** The site's pages; those whose name or title begins like the text come first. Throws `project_not_found`, `invalid_ref`, and what reading throws. */
 export async function listPages(
   deps: ListPagesDeps,
   projectId: string,
@@ -59,5 +62,14 @@ export async function listPages(
   const matching = pages.filter(
     ({ path, title }) => path.toLowerCase().includes(wanted) || (title ?? "").toLowerCase().includes(wanted),
   );
-  return { data: matching.slice(0, limit), total: matching.length, generator, commit };
+  const data = matching.toSorted((a, b) => rank(a, wanted) - rank(b, wanted)).slice(0, limit);
+  return { data, total: matching.length, generator, commit };
+}
+
+/** What begins like the text is meant more likely. */
+function rank({ path, title }: Pages["pages"][number], wanted: string): number {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  return [name, path.toLowerCase(), (title ?? "").toLowerCase()].some((text) => text.startsWith(wanted))
+    ? 0
+    : 1;
 }
