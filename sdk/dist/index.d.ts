@@ -52,6 +52,12 @@ interface Client {
         openapi(options?: CallOptions): ApiPromise<Answer<"getOpenapi">>;
     };
 }
+interface ManageOptions extends Omit<ClientOptions, "projectId" | "apiKey"> {
+    /** A management key (`cpm_…`), or a function that returns one: it is called for each attempt. */
+    managementKey: ClientOptions["apiKey"];
+}
+/** A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as `createClient` does. */
+declare function createManageClient({ managementKey, ...options }: ManageOptions): ManageClient;
 /** Connects to nothing yet. Throws `TypeError` for options that cannot work. */
 declare function createClient(options: ClientOptions): Client;
 /** The codes of Copydesk. */
@@ -318,12 +324,284 @@ interface Operations {
         type: "application/json";
         answer: JobRecord;
     };
+    /** List the jobs of all projects */
+    listAllJobs: {
+        method: "GET";
+        path: "/v2/manage/jobs";
+        type: "application/json";
+        query: ListAllJobsQuery;
+        answer: ListedJobPage;
+    };
+    /** See what waits for you */
+    getInbox: {
+        method: "GET";
+        path: "/v2/manage/inbox";
+        type: "application/json";
+        answer: Inbox;
+    };
+    /** See what became of jobs */
+    getOutcomes: {
+        method: "GET";
+        path: "/v2/manage/outcomes";
+        type: "application/json";
+        query: GetOutcomesQuery;
+        answer: Outcomes;
+    };
+    /** List the pages of a project */
+    listPages: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/pages";
+        type: "application/json";
+        query: ListPagesQuery;
+        answer: ListPagesAnswer;
+    };
+    /** Find open pull requests on the same pages */
+    findOverlaps: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/overlaps";
+        type: "application/json";
+        body: FindOverlapsBody;
+        answer: FindOverlapsAnswer;
+    };
     /** List models */
     listModels: {
         method: "GET";
         path: "/v2/agent/{projectId}/models";
         type: "application/json";
         answer: ModelPage;
+    };
+    /** List projects */
+    listProjects: {
+        method: "GET";
+        path: "/v2/manage/projects";
+        type: "application/json";
+        query: ListProjectsQuery;
+        answer: ListProjectsAnswer;
+    };
+    /** Create a project */
+    createProject: {
+        method: "POST";
+        path: "/v2/manage/projects";
+        type: "application/json";
+        body: CreateProjectBody;
+        answer: CreateProjectAnswer;
+    };
+    /** Get a project */
+    getProject: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}";
+        type: "application/json";
+        answer: ManagedProject;
+    };
+    /** Change a project */
+    changeProject: {
+        method: "PATCH";
+        path: "/v2/manage/projects/{projectId}";
+        type: "application/json";
+        body: ChangeProjectBody;
+        answer: ManagedProject;
+    };
+    /** Remove a project */
+    removeProject: {
+        method: "DELETE";
+        path: "/v2/manage/projects/{projectId}";
+        type: "application/json";
+        body: RemoveProjectBody;
+        answer: RemoveProjectAnswer;
+    };
+    /** Set a project's credentials */
+    setProjectCredentials: {
+        method: "PUT";
+        path: "/v2/manage/projects/{projectId}/credentials";
+        type: "application/json";
+        body: SetProjectCredentialsBody;
+        answer: SetProjectCredentialsAnswer;
+    };
+    /** Test a project's connection */
+    testProjectConnection: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/test";
+        type: "application/json";
+        answer: ConnectionTest;
+    };
+    /** Create a link that creates a GitHub App */
+    createGithubAppLink: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/github-app-link";
+        type: "application/json";
+        body: CreateGithubAppLinkBody;
+        answer: CreateGithubAppLinkAnswer;
+    };
+    /** Look at a repository */
+    previewRepository: {
+        method: "POST";
+        path: "/v2/manage/repository-preview";
+        type: "application/json";
+        body: PreviewRepositoryBody;
+        answer: RepositoryPreview;
+    };
+    /** List a project's API keys */
+    listApiKeys: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/api-keys";
+        type: "application/json";
+        answer: ListApiKeysAnswer;
+    };
+    /** Create an API key */
+    createApiKey: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/api-keys";
+        type: "application/json";
+        body: CreateApiKeyBody;
+        answer: CreateApiKeyAnswer;
+    };
+    /** Rotate an API key */
+    rotateApiKey: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/api-keys/{keyId}/rotate";
+        type: "application/json";
+        body: RotateApiKeyBody;
+        answer: RotateApiKeyAnswer;
+    };
+    /** Revoke an API key */
+    revokeApiKey: {
+        method: "DELETE";
+        path: "/v2/manage/projects/{projectId}/api-keys/{keyId}";
+        type: "application/json";
+        answer: ApiKey1;
+    };
+    /** List management keys */
+    listManagementKeys: {
+        method: "GET";
+        path: "/v2/manage/management-keys";
+        type: "application/json";
+        answer: ListManagementKeysAnswer;
+    };
+    /** Create a management key */
+    createManagementKey: {
+        method: "POST";
+        path: "/v2/manage/management-keys";
+        type: "application/json";
+        body: CreateManagementKeyBody;
+        answer: CreateManagementKeyAnswer;
+    };
+    /** Rotate a management key */
+    rotateManagementKey: {
+        method: "POST";
+        path: "/v2/manage/management-keys/{keyId}/rotate";
+        type: "application/json";
+        body: RotateManagementKeyBody;
+        answer: RotateManagementKeyAnswer;
+    };
+    /** Revoke a management key */
+    revokeManagementKey: {
+        method: "DELETE";
+        path: "/v2/manage/management-keys/{keyId}";
+        type: "application/json";
+        answer: ManagementKey;
+    };
+    /** List a project's webhooks */
+    listWebhooks: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/webhooks";
+        type: "application/json";
+        answer: ListWebhooksAnswer;
+    };
+    /** Create a webhook */
+    createWebhook: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/webhooks";
+        type: "application/json";
+        body: CreateWebhookBody;
+        answer: CreateWebhookAnswer;
+    };
+    /** Get a webhook */
+    getWebhook: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}";
+        type: "application/json";
+        answer: Webhook;
+    };
+    /** Remove a webhook */
+    removeWebhook: {
+        method: "DELETE";
+        path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}";
+        type: null;
+        answer: null;
+    };
+    /** Rotate a webhook's secret */
+    rotateWebhookSecret: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/rotate-secret";
+        type: "application/json";
+        body: RotateWebhookSecretBody;
+        answer: RotateWebhookSecretAnswer;
+    };
+    /** Disable a webhook */
+    disableWebhook: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/disable";
+        type: "application/json";
+        answer: Webhook;
+    };
+    /** Enable a webhook */
+    enableWebhook: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/enable";
+        type: "application/json";
+        answer: Webhook;
+    };
+    /** Ping a webhook */
+    pingWebhook: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/ping";
+        type: "application/json";
+        answer: PingWebhookAnswer;
+    };
+    /** List a webhook's deliveries */
+    listDeliveries: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/deliveries";
+        type: "application/json";
+        query: ListDeliveriesQuery;
+        answer: ListDeliveriesAnswer;
+    };
+    /** Deliver a message again */
+    redeliver: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver";
+        type: "application/json";
+        answer: RedeliverAnswer;
+    };
+    /** Get the health of the code host's webhook */
+    getHostWebhook: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/host-webhook";
+        type: "application/json";
+        answer: GetHostWebhookAnswer;
+    };
+    /** List, download or follow the audit log */
+    listAudit: {
+        method: "GET";
+        path: "/v2/manage/audit";
+        type: "application/json";
+        query: ListAuditQuery;
+        answer: ListAuditAnswer;
+    };
+    /** List what was used */
+    listUsage: {
+        method: "GET";
+        path: "/v2/manage/usage";
+        type: "application/json";
+        query: ListUsageQuery;
+        answer: ListUsageAnswer;
+    };
+    /** Get what the instance is and can do */
+    getInstance: {
+        method: "GET";
+        path: "/v2/manage/instance";
+        type: "application/json";
+        answer: GetInstanceAnswer;
     };
     /** Is the process alive? */
     getLiveness: {
@@ -772,6 +1050,8 @@ interface ChecksEvent {
         new: Finding[];
         /** Problems that the change repairs, at most 40. */
         fixed: Finding[];
+        /** Problems that were there before and still are, those of changed files first, at most 40; absent in older events. */
+        preexisting?: Finding[];
     };
     author: Author | null;
 }
@@ -961,6 +1241,8 @@ interface JobChecks {
     new: Finding[];
     /** Problems that the change repairs, at most 40. */
     fixed: Finding[];
+    /** Problems that were there before and still are, those of changed files first, at most 40; absent for jobs that are older than this field. */
+    preexisting?: Finding[];
 }
 interface Review {
     jobId: string;
@@ -1188,52 +1470,37 @@ interface MergeReviewBody {
     /** Delete the job's branch afterwards. */
     deleteBranch?: boolean;
 }
-interface ModelPage {
-    data: Model[];
-}
-interface Model {
-    /** `provider/name`; `provider/*` for a provider without a list. */
-    id: string;
-    provider: string;
-    available: boolean;
-    /** Why it is not available. */
-    reason: string | null;
-    /** Used by jobs that name no model. */
-    isDefault: boolean;
-    /** Null when it is not known. */
-    price: {
-        /** US dollars per million tokens. */
-        input: number;
-        /** US dollars per million tokens. */
-        cachedInput: number;
-        /** US dollars per million tokens. */
-        cacheWrite?: number;
-        /** US dollars per million tokens. */
-        output: number;
-        longInput?: {
-            /** Input tokens of one call. */
-            above: number;
-            /** US dollars per million tokens. */
-            input: number;
-            /** US dollars per million tokens. */
-            cachedInput: number;
-            /** US dollars per million tokens. */
-            cacheWrite?: number;
-            /** US dollars per million tokens. */
-            output: number;
-        };
-    } | null;
-}
-interface GetLivenessAnswer {
-    status: "ok";
-    longestStallMs: number;
-}
-interface GetReadinessAnswer {
-    status: "ready";
-}
-interface GetOpenapiAnswer {
-    openapi: "3.1.0";
-    [k: string]: unknown;
+interface ListAllJobsQuery {
+    /** Only those of this project. */
+    projectId?: string;
+    /** Only jobs with one of these statuses, separated by commas. */
+    status?: string;
+    /** Only jobs with one of these reasons, separated by commas. */
+    reason?: string;
+    /** Only jobs on this model. */
+    model?: string;
+    /** Only jobs on this base branch, or the job of this branch. */
+    ref?: string;
+    /** Only jobs whose author has this id, name or kind. */
+    author?: string;
+    /** Only jobs created then or later: a day of UTC, or a time with its zone. */
+    createdFrom?: string;
+    /** Only jobs created before that time, or up to the end of that day of UTC. */
+    createdTo?: string;
+    /** Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 is read as well. */
+    metadata?: {
+        [k: string]: string;
+    };
+    /** Only jobs that were created with this label. */
+    label?: string;
+    /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
+    q?: string;
+    /** Only jobs whose pull request is in this state; none: that have no pull request. */
+    pullRequest?: "open" | "merged" | "closed" | "none";
+    /** How many jobs a page has at most. */
+    limit?: number;
+    /** nextCursor of the page before. */
+    cursor?: string;
 }
 interface ListedJobPage {
     data: ListedJob[];
@@ -1420,6 +1687,14 @@ interface Inbox {
         nextFreeAt: string | null;
     }[];
 }
+interface GetOutcomesQuery {
+    /** Only those of this project. */
+    projectId?: string;
+    /** First month of UTC; eleven before the last one when absent. */
+    from?: string;
+    /** Last month of UTC; this one when absent. */
+    to?: string;
+}
 interface Outcomes {
     months: {
         /** YYYY-MM */
@@ -1461,6 +1736,1011 @@ interface Outcomes {
         /** Problems that merged changes have fixed. */
         findingsFixed: number;
     }[];
+}
+interface ListPagesQuery {
+    /** Part of the path or the title, in any case. */
+    q?: string;
+    /** Branch; the project's when absent. */
+    ref?: string;
+    /** How many pages at most. */
+    limit?: number;
+}
+interface ListPagesAnswer {
+    data: {
+        path: string;
+        title: string | null;
+    }[];
+    /** Pages that match, also beyond the limit. */
+    total: number;
+    /** Null while the site is still being read; then pages outside of it are listed too. */
+    generator: string | null;
+    /** What the branch had when it was read, a minute ago at most. */
+    commit: string;
+}
+interface FindOverlapsBody {
+    /**
+     * Paths and globs of pages, as a create has them.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /** Pages that it names count too: by path, or by address. */
+    prompt?: string;
+}
+interface FindOverlapsAnswer {
+    data: {
+        jobId: string;
+        title: string | null;
+        prLink: string;
+        /** Changed there, and named here; at most 100. */
+        paths: string[];
+    }[];
+}
+interface ModelPage {
+    data: Model[];
+}
+interface Model {
+    /** `provider/name`; `provider/*` for a provider without a list. */
+    id: string;
+    provider: string;
+    available: boolean;
+    /** Why it is not available. */
+    reason: string | null;
+    /** Used by jobs that name no model. */
+    isDefault: boolean;
+    /** Null when it is not known. */
+    price: {
+        /** US dollars per million tokens. */
+        input: number;
+        /** US dollars per million tokens. */
+        cachedInput: number;
+        /** US dollars per million tokens. */
+        cacheWrite?: number;
+        /** US dollars per million tokens. */
+        output: number;
+        longInput?: {
+            /** Input tokens of one call. */
+            above: number;
+            /** US dollars per million tokens. */
+            input: number;
+            /** US dollars per million tokens. */
+            cachedInput: number;
+            /** US dollars per million tokens. */
+            cacheWrite?: number;
+            /** US dollars per million tokens. */
+            output: number;
+        };
+    } | null;
+}
+interface ListProjectsQuery {
+    /** How many projects a page has at most. */
+    limit?: number;
+    /** nextCursor of the page before. */
+    cursor?: string;
+    /** Part of the name or of the repository's address. */
+    q?: string;
+}
+interface ListProjectsAnswer {
+    data: ManagedProject[];
+    nextCursor: string | null;
+}
+interface ManagedProject {
+    id: string;
+    name: string;
+    repository: string;
+    /** Base branch; null: the repository's default branch. */
+    ref: string | null;
+    host: string;
+    /** Base of the host's API; null: the repository's URL tells it. */
+    hostUrl: string | null;
+    /** Whether credentials are stored. They are never shown. */
+    connected: boolean;
+    /** null: the instance's default model. */
+    model: string | null;
+    /** What is absent has its default. Values of an engine's environment are masked. */
+    settings: {
+        /** @maxItems 50 */
+        paths?: string[] | null;
+        /** @maxItems 50 */
+        protectedPaths?: string[] | null;
+        activeContent?: {
+            /** @maxItems 100 */
+            components?: string[];
+            /** @maxItems 100 */
+            hosts?: string[];
+        } | null;
+        concurrency?: number | null;
+        maxOpenPullRequests?: number | null;
+        archiveAfterDays?: number | null;
+        keepTranscriptsDays?: number | null;
+        keepRecordsDays?: number | null;
+        budget?: {
+            maxSteps?: number;
+            maxTokens?: number;
+            maxCostUsd?: number;
+            timeoutSeconds?: number;
+        } | null;
+        monthlyCap?: {
+            maxTokens?: number;
+            maxCostUsd?: number;
+        } | null;
+        engine?: {
+            kind: "acp";
+            /**
+             * @minItems 1
+             * @maxItems 100
+             */
+            command: string[];
+            environment?: {
+                [k: string]: string;
+            };
+            /** @maxItems 100 */
+            readOnlyPaths?: string[];
+            authMethod?: string;
+        } | null;
+        /**
+         * @minItems 1
+         * @maxItems 100
+         */
+        models?: string[] | null;
+        pullRequests?: {
+            /** @maxItems 100 */
+            labels?: string[];
+            /** @maxItems 100 */
+            reviewers?: string[];
+            /** @maxItems 100 */
+            assignees?: string[];
+            draft?: boolean;
+            fork?: boolean;
+            deleteBranch?: boolean;
+        } | null;
+        feedback?: {
+            followUps: "off" | "mentions" | "all";
+        } | null;
+        commits?: {
+            throughApi?: boolean;
+            author?: {
+                name: string;
+                email: string;
+            };
+            /** @maxItems 20 */
+            coAuthors?: string[];
+        } | null;
+    };
+    organisationId: string;
+    createdAt: string;
+    counts: {
+        queued: number;
+        running: number;
+        openPullRequests: number;
+    };
+    /** Creates of the last 60 minutes, and when one more is free than now. */
+    limit: {
+        limit: number;
+        used: number;
+        nextFreeAt: string | null;
+    };
+}
+interface CreateProjectBody {
+    name: string;
+    repository: string;
+    ref?: string;
+    host?: "local" | "git" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "bitbucket-data-center" | "azure-devops";
+    hostUrl?: string;
+    model?: string;
+    organisationId?: string;
+    anyway?: boolean;
+    credentials?: {
+        token?: string | null;
+        tokenKind?: "access" | "oauth";
+        username?: string;
+        app?: {
+            id: string;
+            privateKey: string;
+            url?: string;
+            link?: string;
+        } | null;
+        ssh?: {
+            privateKey: string;
+            knownHosts: string | null;
+        } | null;
+        signing?: {
+            format: "ssh" | "openpgp";
+            key: string;
+        } | null;
+        webhookSecret?: string | null;
+        certificateAuthority?: string | null;
+    };
+}
+interface CreateProjectAnswer {
+    id: string;
+    name: string;
+    repository: string;
+    /** Base branch; null: the repository's default branch. */
+    ref: string | null;
+    host: string;
+    /** Base of the host's API; null: the repository's URL tells it. */
+    hostUrl: string | null;
+    /** Whether credentials are stored. They are never shown. */
+    connected: boolean;
+    /** null: the instance's default model. */
+    model: string | null;
+    /** What is absent has its default. Values of an engine's environment are masked. */
+    settings: {
+        /** @maxItems 50 */
+        paths?: string[] | null;
+        /** @maxItems 50 */
+        protectedPaths?: string[] | null;
+        activeContent?: {
+            /** @maxItems 100 */
+            components?: string[];
+            /** @maxItems 100 */
+            hosts?: string[];
+        } | null;
+        concurrency?: number | null;
+        maxOpenPullRequests?: number | null;
+        archiveAfterDays?: number | null;
+        keepTranscriptsDays?: number | null;
+        keepRecordsDays?: number | null;
+        budget?: {
+            maxSteps?: number;
+            maxTokens?: number;
+            maxCostUsd?: number;
+            timeoutSeconds?: number;
+        } | null;
+        monthlyCap?: {
+            maxTokens?: number;
+            maxCostUsd?: number;
+        } | null;
+        engine?: {
+            kind: "acp";
+            /**
+             * @minItems 1
+             * @maxItems 100
+             */
+            command: string[];
+            environment?: {
+                [k: string]: string;
+            };
+            /** @maxItems 100 */
+            readOnlyPaths?: string[];
+            authMethod?: string;
+        } | null;
+        /**
+         * @minItems 1
+         * @maxItems 100
+         */
+        models?: string[] | null;
+        pullRequests?: {
+            /** @maxItems 100 */
+            labels?: string[];
+            /** @maxItems 100 */
+            reviewers?: string[];
+            /** @maxItems 100 */
+            assignees?: string[];
+            draft?: boolean;
+            fork?: boolean;
+            deleteBranch?: boolean;
+        } | null;
+        feedback?: {
+            followUps: "off" | "mentions" | "all";
+        } | null;
+        commits?: {
+            throughApi?: boolean;
+            author?: {
+                name: string;
+                email: string;
+            };
+            /** @maxItems 20 */
+            coAuthors?: string[];
+        } | null;
+    };
+    organisationId: string;
+    createdAt: string;
+    counts: {
+        queued: number;
+        running: number;
+        openPullRequests: number;
+    };
+    /** Creates of the last 60 minutes, and when one more is free than now. */
+    limit: {
+        limit: number;
+        used: number;
+        nextFreeAt: string | null;
+    };
+    connection: {
+        /** Whose the credentials are. */
+        login: string;
+        /** Permissions that they lack, by the host's own names. */
+        missing: string[];
+    } | null;
+}
+interface ChangeProjectBody {
+    name?: string;
+    repository?: string;
+    ref?: string | null;
+    model?: string | null;
+    settings?: {
+        /** @maxItems 50 */
+        paths?: string[] | null;
+        /** @maxItems 50 */
+        protectedPaths?: string[] | null;
+        activeContent?: {
+            /** @maxItems 100 */
+            components?: string[];
+            /** @maxItems 100 */
+            hosts?: string[];
+        } | null;
+        concurrency?: number | null;
+        maxOpenPullRequests?: number | null;
+        archiveAfterDays?: number | null;
+        keepTranscriptsDays?: number | null;
+        keepRecordsDays?: number | null;
+        budget?: {
+            maxSteps?: number;
+            maxTokens?: number;
+            maxCostUsd?: number;
+            timeoutSeconds?: number;
+        } | null;
+        monthlyCap?: {
+            maxTokens?: number;
+            maxCostUsd?: number;
+        } | null;
+        /**
+         * @minItems 1
+         * @maxItems 100
+         */
+        models?: string[] | null;
+        pullRequests?: {
+            /** @maxItems 100 */
+            labels?: string[];
+            /** @maxItems 100 */
+            reviewers?: string[];
+            /** @maxItems 100 */
+            assignees?: string[];
+            draft?: boolean;
+            fork?: boolean;
+            deleteBranch?: boolean;
+        } | null;
+        feedback?: {
+            followUps: "off" | "mentions" | "all";
+        } | null;
+        commits?: {
+            throughApi?: boolean;
+            author?: {
+                name: string;
+                email: string;
+            };
+            /** @maxItems 20 */
+            coAuthors?: string[];
+        } | null;
+    };
+    anyway?: boolean;
+}
+interface RemoveProjectBody {
+    confirm: string;
+}
+interface RemoveProjectAnswer {
+    removed: string;
+    cancelledJobs: string[];
+}
+interface SetProjectCredentialsBody {
+    host?: "local" | "git" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "bitbucket-data-center" | "azure-devops";
+    hostUrl?: string | null;
+    anyway?: boolean;
+    replace?: boolean;
+    credentials?: {
+        token?: string | null;
+        tokenKind?: "access" | "oauth";
+        username?: string;
+        app?: {
+            id: string;
+            privateKey: string;
+            url?: string;
+            link?: string;
+        } | null;
+        ssh?: {
+            privateKey: string;
+            knownHosts: string | null;
+        } | null;
+        signing?: {
+            format: "ssh" | "openpgp";
+            key: string;
+        } | null;
+        webhookSecret?: string | null;
+        certificateAuthority?: string | null;
+    };
+}
+interface SetProjectCredentialsAnswer {
+    id: string;
+    name: string;
+    repository: string;
+    /** Base branch; null: the repository's default branch. */
+    ref: string | null;
+    host: string;
+    /** Base of the host's API; null: the repository's URL tells it. */
+    hostUrl: string | null;
+    /** Whether credentials are stored. They are never shown. */
+    connected: boolean;
+    /** null: the instance's default model. */
+    model: string | null;
+    /** What is absent has its default. Values of an engine's environment are masked. */
+    settings: {
+        /** @maxItems 50 */
+        paths?: string[] | null;
+        /** @maxItems 50 */
+        protectedPaths?: string[] | null;
+        activeContent?: {
+            /** @maxItems 100 */
+            components?: string[];
+            /** @maxItems 100 */
+            hosts?: string[];
+        } | null;
+        concurrency?: number | null;
+        maxOpenPullRequests?: number | null;
+        archiveAfterDays?: number | null;
+        keepTranscriptsDays?: number | null;
+        keepRecordsDays?: number | null;
+        budget?: {
+            maxSteps?: number;
+            maxTokens?: number;
+            maxCostUsd?: number;
+            timeoutSeconds?: number;
+        } | null;
+        monthlyCap?: {
+            maxTokens?: number;
+            maxCostUsd?: number;
+        } | null;
+        engine?: {
+            kind: "acp";
+            /**
+             * @minItems 1
+             * @maxItems 100
+             */
+            command: string[];
+            environment?: {
+                [k: string]: string;
+            };
+            /** @maxItems 100 */
+            readOnlyPaths?: string[];
+            authMethod?: string;
+        } | null;
+        /**
+         * @minItems 1
+         * @maxItems 100
+         */
+        models?: string[] | null;
+        pullRequests?: {
+            /** @maxItems 100 */
+            labels?: string[];
+            /** @maxItems 100 */
+            reviewers?: string[];
+            /** @maxItems 100 */
+            assignees?: string[];
+            draft?: boolean;
+            fork?: boolean;
+            deleteBranch?: boolean;
+        } | null;
+        feedback?: {
+            followUps: "off" | "mentions" | "all";
+        } | null;
+        commits?: {
+            throughApi?: boolean;
+            author?: {
+                name: string;
+                email: string;
+            };
+            /** @maxItems 20 */
+            coAuthors?: string[];
+        } | null;
+    };
+    organisationId: string;
+    createdAt: string;
+    counts: {
+        queued: number;
+        running: number;
+        openPullRequests: number;
+    };
+    /** Creates of the last 60 minutes, and when one more is free than now. */
+    limit: {
+        limit: number;
+        used: number;
+        nextFreeAt: string | null;
+    };
+    connection: {
+        /** Whose the credentials are. */
+        login: string;
+        /** Permissions that they lack, by the host's own names. */
+        missing: string[];
+    } | null;
+}
+interface ConnectionTest {
+    repository: string;
+    host: string;
+    hostUrl: string | null;
+    /** The branch that jobs would start from; null: it could not be read. */
+    defaultBranch: string | null;
+    /** Such as mkdocs or mintlify; null: not known, or not read. */
+    generator: string | null;
+    pages: number | null;
+    /** What stands in the way of a job, such as a missing token or an unknown certificate. */
+    problems: {
+        code: string;
+        message: string;
+        /** Where to get what is missing; null: nowhere in particular. */
+        url: string | null;
+    }[];
+    permissions: {
+        name: string;
+        /** null: the host does not say. */
+        ok: boolean | null;
+        message: string;
+        /** Where to get what is missing; null: nowhere in particular. */
+        url: string | null;
+    }[];
+    checkedAt: string;
+}
+interface CreateGithubAppLinkBody {
+    organization?: string;
+}
+interface CreateGithubAppLinkAnswer {
+    url: string;
+    id: string;
+    expiresAt: string;
+}
+interface PreviewRepositoryBody {
+    repository: string;
+    host?: "local" | "git" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "bitbucket-data-center" | "azure-devops";
+    hostUrl?: string;
+    ref?: string;
+    credentials?: {
+        token?: string | null;
+        tokenKind?: "access" | "oauth";
+        username?: string;
+        app?: {
+            id: string;
+            privateKey: string;
+            url?: string;
+            link?: string;
+        } | null;
+        ssh?: {
+            privateKey: string;
+            knownHosts: string | null;
+        } | null;
+        signing?: {
+            format: "ssh" | "openpgp";
+            key: string;
+        } | null;
+        webhookSecret?: string | null;
+        certificateAuthority?: string | null;
+    };
+}
+interface RepositoryPreview {
+    repository: string;
+    host: string;
+    hostUrl: string | null;
+    /** The branch that jobs would start from; null: it could not be read. */
+    defaultBranch: string | null;
+    /** Such as mkdocs or mintlify; null: not known, or not read. */
+    generator: string | null;
+    pages: number | null;
+    /** What stands in the way of a job, such as a missing token or an unknown certificate. */
+    problems: {
+        code: string;
+        message: string;
+        /** Where to get what is missing; null: nowhere in particular. */
+        url: string | null;
+    }[];
+    permissions: {
+        name: string;
+        /** null: the host does not say. */
+        ok: boolean | null;
+        message: string;
+        /** Where to get what is missing; null: nowhere in particular. */
+        url: string | null;
+    }[];
+}
+interface ListApiKeysAnswer {
+    data: {
+        /** The eight characters after cpd_. */
+        id: string;
+        projectId: string;
+        name: string;
+        scopes: ("read" | "write")[];
+        /** Empty: any address. */
+        allowedIps: string[];
+        monthlyCap: {
+            maxTokens?: number;
+            maxCostUsd?: number;
+        };
+        /** null: created before this was stored. */
+        createdBy: Author | null;
+        createdAt: string;
+        expiresAt: string | null;
+        lastUsedAt: string | null;
+        revokedAt: string | null;
+        thisMonth: {
+            tokens: number;
+            costUsd: number;
+            resetsAt: string | null;
+        };
+        uses: {
+            /** Jobs that it created in the last 30 days. */
+            jobs30d: number;
+        };
+    }[];
+}
+interface CreateApiKeyBody {
+    name?: string;
+    /** @minItems 1 */
+    scopes?: ("read" | "write")[];
+    expiresInDays?: 7 | 30 | 60 | 90 | null;
+    /** @maxItems 50 */
+    allowedIps?: string[];
+    monthlyCap?: {
+        maxTokens?: number;
+        maxCostUsd?: number;
+    };
+}
+interface CreateApiKeyAnswer {
+    /** The eight characters after cpd_. */
+    id: string;
+    projectId: string;
+    name: string;
+    scopes: ("read" | "write")[];
+    /** Empty: any address. */
+    allowedIps: string[];
+    monthlyCap: {
+        maxTokens?: number;
+        maxCostUsd?: number;
+    };
+    /** null: created before this was stored. */
+    createdBy: Author | null;
+    createdAt: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    revokedAt: string | null;
+    /** The key itself: it is shown only here. */
+    key: string;
+}
+interface RotateApiKeyBody {
+    overlapHours?: number;
+}
+interface RotateApiKeyAnswer {
+    /** The eight characters after cpd_. */
+    id: string;
+    projectId: string;
+    name: string;
+    scopes: ("read" | "write")[];
+    /** Empty: any address. */
+    allowedIps: string[];
+    monthlyCap: {
+        maxTokens?: number;
+        maxCostUsd?: number;
+    };
+    /** null: created before this was stored. */
+    createdBy: Author | null;
+    createdAt: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    revokedAt: string | null;
+    /** The key itself: it is shown only here. */
+    key: string;
+    replaced: ApiKey;
+}
+/** The old key, which ends with the overlap. */
+interface ApiKey {
+    /** The eight characters after cpd_. */
+    id: string;
+    projectId: string;
+    name: string;
+    scopes: ("read" | "write")[];
+    /** Empty: any address. */
+    allowedIps: string[];
+    monthlyCap: {
+        maxTokens?: number;
+        maxCostUsd?: number;
+    };
+    /** null: created before this was stored. */
+    createdBy: Author | null;
+    createdAt: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    revokedAt: string | null;
+}
+interface ApiKey1 {
+    /** The eight characters after cpd_. */
+    id: string;
+    projectId: string;
+    name: string;
+    scopes: ("read" | "write")[];
+    /** Empty: any address. */
+    allowedIps: string[];
+    monthlyCap: {
+        maxTokens?: number;
+        maxCostUsd?: number;
+    };
+    /** null: created before this was stored. */
+    createdBy: Author | null;
+    createdAt: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    revokedAt: string | null;
+}
+interface ListManagementKeysAnswer {
+    data: ManagementKey[];
+}
+interface ManagementKey {
+    /** The eight characters after cpm_. */
+    id: string;
+    organisationId: string;
+    name: string;
+    permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
+    /** Empty: any address. */
+    allowedIps: string[];
+    createdBy: Author;
+    createdAt: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    revokedAt: string | null;
+}
+interface CreateManagementKeyBody {
+    name: string;
+    /**
+     * @minItems 1
+     * @maxItems 14
+     */
+    permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
+    expiresInDays?: 7 | 30 | 60 | 90 | null;
+    /** @maxItems 50 */
+    allowedIps?: string[];
+    organisationId?: string;
+}
+interface CreateManagementKeyAnswer {
+    /** The eight characters after cpm_. */
+    id: string;
+    organisationId: string;
+    name: string;
+    permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
+    /** Empty: any address. */
+    allowedIps: string[];
+    createdBy: Author;
+    createdAt: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    revokedAt: string | null;
+    /** The key itself: it is shown only here. */
+    key: string;
+}
+interface RotateManagementKeyBody {
+    overlapHours?: number;
+}
+interface RotateManagementKeyAnswer {
+    /** The eight characters after cpm_. */
+    id: string;
+    organisationId: string;
+    name: string;
+    permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
+    /** Empty: any address. */
+    allowedIps: string[];
+    createdBy: Author;
+    createdAt: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    revokedAt: string | null;
+    /** The key itself: it is shown only here. */
+    key: string;
+    replaced: ManagementKey1;
+}
+/** A management key of an organisation, without its secret. */
+interface ManagementKey1 {
+    /** The eight characters after cpm_. */
+    id: string;
+    organisationId: string;
+    name: string;
+    permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
+    /** Empty: any address. */
+    allowedIps: string[];
+    createdBy: Author;
+    createdAt: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    revokedAt: string | null;
+}
+interface ListWebhooksAnswer {
+    data: Webhook[];
+}
+interface Webhook {
+    id: string;
+    projectId: string;
+    url: string;
+    events: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed")[];
+    createdAt: string;
+    /** Since when every attempt has failed. */
+    failingSince: string | null;
+    disabledAt: string | null;
+    disabledReason: string | null;
+}
+interface CreateWebhookBody {
+    url: string;
+    /** @minItems 1 */
+    events?: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed")[];
+}
+interface CreateWebhookAnswer {
+    id: string;
+    projectId: string;
+    url: string;
+    events: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed")[];
+    createdAt: string;
+    /** Since when every attempt has failed. */
+    failingSince: string | null;
+    disabledAt: string | null;
+    disabledReason: string | null;
+    /** What messages are signed with: it is shown only here. */
+    secret: string;
+}
+interface RotateWebhookSecretBody {
+    overlapHours?: number;
+}
+interface RotateWebhookSecretAnswer {
+    id: string;
+    projectId: string;
+    url: string;
+    events: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed")[];
+    createdAt: string;
+    /** Since when every attempt has failed. */
+    failingSince: string | null;
+    disabledAt: string | null;
+    disabledReason: string | null;
+    /** What messages are signed with: it is shown only here. */
+    secret: string;
+}
+interface PingWebhookAnswer {
+    deliveryId: string;
+}
+interface ListDeliveriesQuery {
+    /** How many deliveries a page has at most. */
+    limit?: number;
+    /** nextCursor of the page before. */
+    cursor?: string;
+}
+interface ListDeliveriesAnswer {
+    data: Delivery[];
+    nextCursor: string | null;
+}
+interface Delivery {
+    id: string;
+    messageId: string;
+    type: string;
+    /** null: it is about no job, as a ping is. */
+    jobId: string | null;
+    state: "pending" | "delivered" | "failed";
+    createdAt: string;
+    nextAttemptAt: string | null;
+    attempts: {
+        at: string;
+        /** HTTP status; null: there was no response. */
+        status: number | null;
+        error: string | null;
+        /** Its beginning. */
+        response: string;
+        durationMs: number;
+    }[];
+}
+interface RedeliverAnswer {
+    deliveryId: string;
+}
+interface GetHostWebhookAnswer {
+    /** What to enter at the code host. */
+    url: string;
+    /** Whether a webhook secret is stored: without one deliveries are refused. */
+    expected: boolean;
+    lastDeliveryAt: string | null;
+    deliveries24h: number;
+}
+interface ListAuditQuery {
+    /** Such as api_key.created, or a group such as api_key; several are joined by commas. */
+    action?: string;
+    /** Name, id or kind of whoever made the change. */
+    author?: string;
+    /** Only what concerns this project. */
+    projectId?: string;
+    /** Not before this time. */
+    from?: string;
+    /** Before this time. */
+    to?: string;
+    /** How many entries a page has at most. */
+    limit?: number;
+    /** nextCursor of the page before. */
+    cursor?: string;
+}
+interface ListAuditAnswer {
+    data: AuditEntry[];
+    /** For the next page; null on the last one. */
+    nextCursor: string | null;
+}
+interface AuditEntry {
+    id: number;
+    at: string;
+    /** Such as api_key.created; further ones may come. */
+    action: string;
+    author: Author;
+    /** IP address; null: the machine itself. */
+    from: string | null;
+    /** null: it concerns the whole instance. */
+    organisationId: string | null;
+    projectId: string | null;
+    subject: {
+        kind: string;
+        id: string;
+        name: string | null;
+    };
+    /** Masked where it was a secret. */
+    before: unknown;
+    /** Masked where it was a secret. */
+    after: unknown;
+}
+interface ListUsageQuery {
+    /** First month. */
+    from?: string;
+    /** Last month. */
+    to?: string;
+    /** What each row is about. */
+    groupBy?: "project" | "key" | "month";
+    /** Only this project. */
+    projectId?: string;
+}
+interface ListUsageAnswer {
+    data: UsageRow[];
+}
+interface UsageRow {
+    month: string;
+    /** null: all projects together. */
+    projectId: string | null;
+    projectName: string | null;
+    /** null: not by API key, or all together. */
+    apiKeyId: string | null;
+    apiKeyName: string | null;
+    jobs: number;
+    inputTokens: number;
+    cachedInputTokens: number;
+    outputTokens: number;
+    /** null: no job said what it cost. */
+    costUsd: number | null;
+    /** What may be used in a month; null: not limited. */
+    cap: {
+        maxTokens?: number;
+        maxCostUsd?: number;
+    } | null;
+}
+interface GetInstanceAnswer {
+    version: string;
+    publicUrl: string;
+    contact: string | null;
+    defaultModel: string;
+    models: Model[];
+    budgetMax: {
+        maxSteps: number | null;
+        maxTokens: number | null;
+        maxCostUsd: number | null;
+        timeoutSeconds: number | null;
+    };
+    signIn: {
+        password: boolean;
+        openId: boolean;
+    };
+    organisations: number;
+}
+interface GetLivenessAnswer {
+    status: "ok";
+    longestStallMs: number;
+}
+interface GetReadinessAnswer {
+    status: "ready";
+}
+interface GetOpenapiAnswer {
+    openapi: "3.1.0";
+    [k: string]: unknown;
 }
 interface JobCompletedMessage {
     type: "job.completed";
@@ -1539,85 +2819,6 @@ interface Problem {
     }[];
     /** With budget_exceeded: when the monthly cap resets. */
     resetsAt?: string;
-}
-interface ListAllJobsQuery {
-    /** Only those of this project. */
-    projectId?: string;
-    /** Only jobs with one of these statuses, separated by commas. */
-    status?: string;
-    /** Only jobs with one of these reasons, separated by commas. */
-    reason?: string;
-    /** Only jobs on this model. */
-    model?: string;
-    /** Only jobs on this base branch, or the job of this branch. */
-    ref?: string;
-    /** Only jobs whose author has this id, name or kind. */
-    author?: string;
-    /** Only jobs created then or later: a day of UTC, or a time with its zone. */
-    createdFrom?: string;
-    /** Only jobs created before that time, or up to the end of that day of UTC. */
-    createdTo?: string;
-    /** Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 is read as well. */
-    metadata?: {
-        [k: string]: string;
-    };
-    /** Only jobs that were created with this label. */
-    label?: string;
-    /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
-    q?: string;
-    /** Only jobs whose pull request is in this state; none: that have no pull request. */
-    pullRequest?: "open" | "merged" | "closed" | "none";
-    /** How many jobs a page has at most. */
-    limit?: number;
-    /** nextCursor of the page before. */
-    cursor?: string;
-}
-interface GetOutcomesQuery {
-    /** Only those of this project. */
-    projectId?: string;
-    /** First month of UTC; eleven before the last one when absent. */
-    from?: string;
-    /** Last month of UTC; this one when absent. */
-    to?: string;
-}
-interface ListPagesQuery {
-    /** Part of the path or the title, in any case. */
-    q?: string;
-    /** Branch; the project's when absent. */
-    ref?: string;
-    /** How many pages at most. */
-    limit?: number;
-}
-interface ListPagesAnswer {
-    data: {
-        path: string;
-        title: string | null;
-    }[];
-    /** Pages that match, also beyond the limit. */
-    total: number;
-    /** Null while the site is still being read; then pages outside of it are listed too. */
-    generator: string | null;
-    /** What the branch had when it was read, a minute ago at most. */
-    commit: string;
-}
-interface FindOverlapsBody {
-    /**
-     * Paths and globs of pages, as a create has them.
-     *
-     * @maxItems 50
-     */
-    paths?: string[];
-    /** Pages that it names count too: by path, or by address. */
-    prompt?: string;
-}
-interface FindOverlapsAnswer {
-    data: {
-        jobId: string;
-        title: string | null;
-        prLink: string;
-        /** Changed there, and named here; at most 100. */
-        paths: string[];
-    }[];
 }
 interface GetMeAnswer {
     kind: "api_key" | "management_key" | "user" | "share_link";
@@ -1862,6 +3063,15 @@ type ListAllJobsAnswer = ListedJobPage;
 type GetInboxAnswer = Inbox;
 type GetOutcomesAnswer = Outcomes;
 type ListModelsAnswer = ModelPage;
+type GetProjectAnswer = ManagedProject;
+type ChangeProjectAnswer = ManagedProject;
+type TestProjectConnectionAnswer = ConnectionTest;
+type PreviewRepositoryAnswer = RepositoryPreview;
+type RevokeApiKeyAnswer = ApiKey;
+type RevokeManagementKeyAnswer = ManagementKey;
+type GetWebhookAnswer = Webhook;
+type DisableWebhookAnswer = Webhook;
+type EnableWebhookAnswer = Webhook;
 /** `timeoutMs` is for the wait, `retries` and `idempotencyKey` for the create, the rest for both. */
 type CreateAndWaitOptions = WaitOptions & Pick<OnceOptions, "idempotencyKey" | "retries">;
 type ListOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions;
@@ -1901,6 +3111,267 @@ interface JobsClient {
     /** What the newest run of the checks found. */
     checks(id: string, options?: CallOptions): ApiPromise<JobChecks>;
 }
+type Once<Id extends ManageOperationId, Ids extends string[] = []> = (...given: [...Ids, body: Body<Id>, options?: OnceOptions]) => ApiPromise<Answer<Id>>;
+type Change<Id extends ManageOperationId, Ids extends string[] = []> = (...given: [...Ids, options?: OnceOptions]) => ApiPromise<Answer<Id>>;
+type Look<Id extends ManageOperationId, Ids extends string[] = []> = (...given: [...Ids, query?: Query<Id>, options?: CallOptions]) => ApiPromise<Answer<Id>>;
+type Get<Id extends ManageOperationId, Ids extends string[] = []> = (...given: [...Ids, options?: CallOptions]) => ApiPromise<Answer<Id>>;
+type OfProject = [projectId: string];
+type OfKey = [projectId: string, keyId: string];
+type OfWebhook = [projectId: string, webhookId: string];
+/** What a management key may manage. Every method throws `CopydeskError`, or the reason of its own signal; creates and rotations happen once, however often the request has to be sent. */
+interface ManageClient {
+    projects: {
+        /** One page of projects, by their names. */
+        list: Look<"listProjects">;
+        create: Once<"createProject">;
+        get: Get<"getProject", OfProject>;
+        /** What is absent stays; a null takes a setting away. */
+        change: Once<"changeProject", OfProject>;
+        /** With all its jobs, keys and webhooks; `confirm` is the project's name. */
+        remove: Once<"removeProject", OfProject>;
+        setCredentials: Once<"setProjectCredentials", OfProject>;
+        /** What its jobs would find now. */
+        test: Change<"testProjectConnection", OfProject>;
+        githubAppLink: Once<"createGithubAppLink", OfProject>;
+        /** What is behind an address, before anything is saved. */
+        preview: Once<"previewRepository">;
+        /** The pages that its jobs can change. */
+        pages: Look<"listPages", OfProject>;
+        /** Open pull requests that touch the same pages. */
+        overlaps: Once<"findOverlaps", OfProject>;
+    };
+    apiKeys: {
+        list: Get<"listApiKeys", OfProject>;
+        create: Once<"createApiKey", OfProject>;
+        rotate: Once<"rotateApiKey", OfKey>;
+        revoke: Change<"revokeApiKey", OfKey>;
+    };
+    managementKeys: {
+        list: Get<"listManagementKeys">;
+        create: Once<"createManagementKey">;
+        rotate: Once<"rotateManagementKey", [keyId: string]>;
+        revoke: Change<"revokeManagementKey", [keyId: string]>;
+    };
+    webhooks: {
+        list: Get<"listWebhooks", OfProject>;
+        create: Once<"createWebhook", OfProject>;
+        get: Get<"getWebhook", OfWebhook>;
+        remove: Change<"removeWebhook", OfWebhook>;
+        rotateSecret: Once<"rotateWebhookSecret", OfWebhook>;
+        disable: Change<"disableWebhook", OfWebhook>;
+        enable: Change<"enableWebhook", OfWebhook>;
+        /** Sends a message of the type `webhook.ping`. */
+        ping: Change<"pingWebhook", OfWebhook>;
+        /** One page of deliveries, newest first. */
+        deliveries: Look<"listDeliveries", OfWebhook>;
+        redeliver: Change<"redeliver", [projectId: string, webhookId: string, deliveryId: string]>;
+        /** Whether the code host tells of merges and comments by itself. */
+        host: Get<"getHostWebhook", OfProject>;
+    };
+    audit: {
+        /** One page of the audit log, newest first. */
+        page: Look<"listAudit">;
+        /** Every entry, newest first; pages are fetched as they are needed. */
+        list(query?: Omit<Query<"listAudit">, "cursor">, options?: CallOptions): AsyncGenerator<AuditEntry, void, undefined>;
+    };
+    jobs: {
+        /** One page of the jobs of all projects, newest first. */
+        page: Look<"listAllJobs">;
+        /** What waits for somebody, what failed and what runs. */
+        inbox: Get<"getInbox">;
+        /** What became of jobs, by month and author. */
+        outcomes: Look<"getOutcomes">;
+    };
+    usage: {
+        list: Look<"listUsage">;
+    };
+    /** What the instance is and can do. */
+    instance: Get<"getInstance">;
+}
+/** Where the operations are that manage an instance. */
+declare const manageRoutes: {
+    readonly listProjects: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects";
+        readonly type: "application/json";
+    };
+    readonly createProject: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects";
+        readonly type: "application/json";
+    };
+    readonly getProject: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}";
+        readonly type: "application/json";
+    };
+    readonly changeProject: {
+        readonly method: "PATCH";
+        readonly path: "/v2/manage/projects/{projectId}";
+        readonly type: "application/json";
+    };
+    readonly removeProject: {
+        readonly method: "DELETE";
+        readonly path: "/v2/manage/projects/{projectId}";
+        readonly type: "application/json";
+    };
+    readonly setProjectCredentials: {
+        readonly method: "PUT";
+        readonly path: "/v2/manage/projects/{projectId}/credentials";
+        readonly type: "application/json";
+    };
+    readonly testProjectConnection: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/test";
+        readonly type: "application/json";
+    };
+    readonly createGithubAppLink: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/github-app-link";
+        readonly type: "application/json";
+    };
+    readonly previewRepository: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/repository-preview";
+        readonly type: "application/json";
+    };
+    readonly listApiKeys: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/api-keys";
+        readonly type: "application/json";
+    };
+    readonly createApiKey: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/api-keys";
+        readonly type: "application/json";
+    };
+    readonly rotateApiKey: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/api-keys/{keyId}/rotate";
+        readonly type: "application/json";
+    };
+    readonly revokeApiKey: {
+        readonly method: "DELETE";
+        readonly path: "/v2/manage/projects/{projectId}/api-keys/{keyId}";
+        readonly type: "application/json";
+    };
+    readonly listManagementKeys: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/management-keys";
+        readonly type: "application/json";
+    };
+    readonly createManagementKey: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/management-keys";
+        readonly type: "application/json";
+    };
+    readonly rotateManagementKey: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/management-keys/{keyId}/rotate";
+        readonly type: "application/json";
+    };
+    readonly revokeManagementKey: {
+        readonly method: "DELETE";
+        readonly path: "/v2/manage/management-keys/{keyId}";
+        readonly type: "application/json";
+    };
+    readonly listWebhooks: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/webhooks";
+        readonly type: "application/json";
+    };
+    readonly createWebhook: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/webhooks";
+        readonly type: "application/json";
+    };
+    readonly getWebhook: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}";
+        readonly type: "application/json";
+    };
+    readonly removeWebhook: {
+        readonly method: "DELETE";
+        readonly path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}";
+        readonly type: null;
+    };
+    readonly rotateWebhookSecret: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/rotate-secret";
+        readonly type: "application/json";
+    };
+    readonly disableWebhook: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/disable";
+        readonly type: "application/json";
+    };
+    readonly enableWebhook: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/enable";
+        readonly type: "application/json";
+    };
+    readonly pingWebhook: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/ping";
+        readonly type: "application/json";
+    };
+    readonly listDeliveries: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/deliveries";
+        readonly type: "application/json";
+    };
+    readonly redeliver: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver";
+        readonly type: "application/json";
+    };
+    readonly getHostWebhook: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/host-webhook";
+        readonly type: "application/json";
+    };
+    readonly listAudit: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/audit";
+        readonly type: "application/json";
+    };
+    readonly listAllJobs: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/jobs";
+        readonly type: "application/json";
+    };
+    readonly getInbox: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/inbox";
+        readonly type: "application/json";
+    };
+    readonly getOutcomes: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/outcomes";
+        readonly type: "application/json";
+    };
+    readonly listPages: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/pages";
+        readonly type: "application/json";
+    };
+    readonly findOverlaps: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/overlaps";
+        readonly type: "application/json";
+    };
+    readonly listUsage: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/usage";
+        readonly type: "application/json";
+    };
+    readonly getInstance: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/instance";
+        readonly type: "application/json";
+    };
+};
+type ManageOperationId = keyof typeof manageRoutes;
 interface OnceOptions extends CallOptions {
     /** 1 to 255 printable ASCII characters; a random one for each call when absent. */
     idempotencyKey?: string | undefined;
@@ -1990,10 +3461,13 @@ declare const webhooks: Webhooks;
 export {
   AcceptInvitationBody,
   AnyJobEvent,
+  ApiKey,
+  ApiKey1,
   ApiPromise,
   ApplySuggestionsBody,
   ApproveReviewBody,
   ArchivedEvent,
+  AuditEntry,
   AuthenticationError,
   Author,
   BaselineEvent,
@@ -2003,6 +3477,8 @@ export {
   ChangeMemberBody,
   ChangeMemberQuery,
   ChangeMyPasswordBody,
+  ChangeProjectAnswer,
+  ChangeProjectBody,
   ChangedFile,
   CheckCounts,
   ChecksEvent,
@@ -2014,16 +3490,30 @@ export {
   CompletedEvent,
   ConflictError,
   ConnectionError,
+  ConnectionTest,
   CopydeskError,
   CreateAndWaitOptions,
+  CreateApiKeyAnswer,
+  CreateApiKeyBody,
+  CreateGithubAppLinkAnswer,
+  CreateGithubAppLinkBody,
   CreateInvitationAnswer,
   CreateInvitationBody,
   CreateJobBody,
+  CreateManagementKeyAnswer,
+  CreateManagementKeyBody,
   CreateOrganisationAnswer,
   CreateOrganisationBody,
+  CreateProjectAnswer,
+  CreateProjectBody,
   CreateShareLinkAnswer,
   CreateShareLinkBody,
+  CreateWebhookAnswer,
+  CreateWebhookBody,
   CreatedEvent,
+  Delivery,
+  DisableWebhookAnswer,
+  EnableWebhookAnswer,
   EngineResultEvent,
   EngineUpdateEvent,
   ErrorCode,
@@ -2035,7 +3525,9 @@ export {
   FindOverlapsBody,
   Finding,
   FollowSignInLinkBody,
+  GetHostWebhookAnswer,
   GetInboxAnswer,
+  GetInstanceAnswer,
   GetJobChecksAnswer,
   GetJobQuery,
   GetLivenessAnswer,
@@ -2043,6 +3535,7 @@ export {
   GetOpenapiAnswer,
   GetOutcomesAnswer,
   GetOutcomesQuery,
+  GetProjectAnswer,
   GetReadinessAnswer,
   GetRenderedPageAnswer,
   GetRenderedPageQuery,
@@ -2050,6 +3543,7 @@ export {
   GetReviewFileAnswer,
   GetReviewFileQuery,
   GetSignInOptionsAnswer,
+  GetWebhookAnswer,
   HeaderValues,
   Inbox,
   JobArchivedMessage,
@@ -2063,11 +3557,17 @@ export {
   ListAllJobsAnswer,
   ListAllJobsQuery,
   ListAllShareLinksAnswer,
+  ListApiKeysAnswer,
+  ListAuditAnswer,
+  ListAuditQuery,
+  ListDeliveriesAnswer,
+  ListDeliveriesQuery,
   ListInvitationsAnswer,
   ListJobEventsAnswer,
   ListJobEventsQuery,
   ListJobsAnswer,
   ListJobsQuery,
+  ListManagementKeysAnswer,
   ListMembersAnswer,
   ListMembersQuery,
   ListModelsAnswer,
@@ -2076,9 +3576,19 @@ export {
   ListOrganisationsAnswer,
   ListPagesAnswer,
   ListPagesQuery,
+  ListProjectsAnswer,
+  ListProjectsQuery,
   ListShareLinksAnswer,
+  ListUsageAnswer,
+  ListUsageQuery,
+  ListWebhooksAnswer,
   ListedJob,
   ListedJobPage,
+  ManageClient,
+  ManageOptions,
+  ManagedProject,
+  ManagementKey,
+  ManagementKey1,
   MergeReviewBody,
   MessageEvent,
   Model,
@@ -2093,7 +3603,10 @@ export {
   Outcomes,
   PageOptions,
   PermissionError,
+  PingWebhookAnswer,
   PreparedEvent,
+  PreviewRepositoryAnswer,
+  PreviewRepositoryBody,
   PreviewedEvent,
   Problem,
   PromptEvent,
@@ -2108,10 +3621,14 @@ export {
   RateLimitError,
   ReadInvitationAnswer,
   ReceivedHeaders,
+  RedeliverAnswer,
   RemoveMemberQuery,
+  RemoveProjectAnswer,
+  RemoveProjectBody,
   RenderedBlock,
   RenderedPage,
   RepairRoundEvent,
+  RepositoryPreview,
   ResetPasswordBody,
   RestartedEvent,
   Review,
@@ -2121,8 +3638,18 @@ export {
   ReviewFile,
   ReviewFinding,
   ReviewHunk,
+  RevokeApiKeyAnswer,
+  RevokeManagementKeyAnswer,
+  RotateApiKeyAnswer,
+  RotateApiKeyBody,
+  RotateManagementKeyAnswer,
+  RotateManagementKeyBody,
+  RotateWebhookSecretAnswer,
+  RotateWebhookSecretBody,
   SendMessageBody,
   SendReviewCommentsBody,
+  SetProjectCredentialsAnswer,
+  SetProjectCredentialsBody,
   SignInAnswer,
   SignInBody,
   SiteShape,
@@ -2132,6 +3659,7 @@ export {
   StepUsage,
   StreamOptions,
   SummaryEvent,
+  TestProjectConnectionAnswer,
   TimeoutError,
   ToolCall,
   ToolResultEvent,
@@ -2142,15 +3670,18 @@ export {
   UnknownName,
   UnwrapOptions,
   Usage,
+  UsageRow,
   ValidationError,
   VerifiedMessage,
   WaitOptions,
+  Webhook,
   WebhookErrorCode,
   WebhookMessage,
   WebhookVerificationError,
   Webhooks,
   WithResponse,
   createClient,
+  createManageClient,
   version,
   webhooks,
 };
