@@ -116,14 +116,16 @@ function endOf(text: string): Date {
 
 /** `metadata.key` and `metadata[key]` of a query, gathered as one object. Names that are given twice stay lists, and are refused later. */
 export function gatherMetadata(query: Record<string, unknown>): Record<string, unknown> {
-  const rest: Record<string, unknown> = {};
-  const pairs: Record<string, unknown> = {};
+  const rest: [string, unknown][] = [];
+  const pairs: [string, unknown][] = [];
   for (const [name, value] of Object.entries(query)) {
     const key = keyOf(name);
-    if (key === null) rest[name] = value;
-    else Object.defineProperty(pairs, key, { value, enumerable: true, configurable: true, writable: true });
+    if (key === null) rest.push([name, value]);
+    else pairs.push([key, value]);
   }
-  return Object.keys(pairs).length === 0 ? rest : { ...rest, metadata: pairs };
+  // As entries, because `__proto__` is a name like any other here: it has to be refused, and not lost.
+  if (pairs.length > 0) rest.push(["metadata", Object.fromEntries(pairs)]);
+  return Object.fromEntries(rest);
 }
 
 function keyOf(name: string): string | null {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Draft, type Expected, jsonBody, jsonType } from "./draft.ts";
 import type { Answer } from "./send-request.ts";
 import type { ContractScene } from "./start-contract-scene.ts";
@@ -54,7 +55,10 @@ let keys = 0;
 
 async function sendAgain(send: Send, draft: Draft): Promise<string[]> {
   keys += 1;
-  const keyed = { ...draft, headers: { ...draft.headers, "Idempotency-Key": `again ${keys}` } };
+  const keyed = {
+    ...withFreshBranch(draft),
+    headers: { ...draft.headers, "Idempotency-Key": `again ${keys}` },
+  };
   const first = await send(keyed, "by state");
   const { id: jobId } = JSON.parse(first.body.toString("utf8")) as { id: string };
   const repeated = { ...keyed, place: { jobId } };
@@ -123,7 +127,16 @@ async function readEventPages(send: Send, draft: Draft): Promise<string[]> {
   return numbers.every((seq, index) => seq === index + 1) ? [] : [`the numbers are ${numbers}`];
 }
 
-function withoutKey({ headers, ...draft }: Draft): Draft {
+function withoutKey(given: Draft): Draft {
+  const { headers, ...draft } = withFreshBranch(given);
   const { "Idempotency-Key": _, ...others } = headers;
   return { ...draft, headers: others };
+}
+
+/** A draft is sent several times, and a branch is given to one job only. */
+function withFreshBranch(draft: Draft): Draft {
+  if (draft.body === null) return draft;
+  const body = JSON.parse(draft.body.toString("utf8")) as { branch?: string };
+  if (body.branch === undefined) return draft;
+  return { ...draft, body: jsonBody({ ...body, branch: `own/${randomUUID()}` }) };
 }

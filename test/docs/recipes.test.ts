@@ -40,6 +40,12 @@ const sceneOf: Record<string, string> = { forgejo: "gitea", "azure-devops": "azu
 
 const ofSdk = new Set(listSdkOperations().map(({ operation }) => operation.operationId));
 
+/** As pages name it: whole, or without what stands before the operation's own part. */
+function describedPath(path: string): RegExp {
+  const short = path.replaceAll(/\/v2\/\w+\/\{\w+\}|\/\{\w+\}/g, "").replace("/job/", "/") || "/job";
+  return new RegExp([path, short].map((text) => text.replace(/[{}.]/g, "\\$&")).join("|"));
+}
+
 /** Each recipe as it was followed for everything that is there today. */
 const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
   "Add an error code": () =>
@@ -58,7 +64,7 @@ const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
     ...operations.flatMap(({ id, path }): Place[] => [
       ["src/server/routes/", `id: "${id}"`],
       ...(id === "getOpenapi" ? [] : ([["src/server/routes/all-routes.ts", "Operation"]] as Place[])),
-      ["docs/", path.replaceAll(/\/v2\/\w+\/\{\w+\}|\/\{\w+\}/g, "").replace("/job/", "/") || "/job"],
+      ["docs/", describedPath(path)],
       ...(ofSdk.has(id) ? ([["sdk/src/", `${id}: {`]] as Place[]) : []),
     ]),
   ],

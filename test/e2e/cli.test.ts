@@ -125,8 +125,10 @@ describe("serve", () => {
     });
     endWithTests(child);
     const [line] = await once(child.stdout!, "data");
-    expect(String(line)).toMatch(/^Copydesk is ready at http:\/\/127\.0\.0\.1:\d+\n$/);
-    url = String(line).trim().split(" ").at(-1)!;
+    // Behind it comes the link that makes its owner.
+    const ready = /^Copydesk is ready at (http:\/\/127\.0\.0\.1:\d+)\n/.exec(String(line));
+    expect(ready).not.toBeNull();
+    url = ready![1]!;
   });
 
   afterAll(() => void child.kill("SIGKILL"));
