@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asClean } from "../../test/helpers/as-clean.ts";
 import { listWorker } from "../../test/helpers/list-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
+import { toJobFilter } from "../jobs/job-filter.ts";
 import { listJobs } from "../jobs/list-jobs.ts";
 import { noUsage } from "../jobs/record.ts";
 import { ownWords } from "../outgoing/clean-text.ts";
@@ -13,6 +14,7 @@ import { claimPullRequests } from "./feedback/claim-pull-requests.ts";
 import { archiveIdleJobs } from "./jobs/archive-jobs.ts";
 import { dropExpiredKeys } from "./jobs/drop-expired-keys.ts";
 import { createJobInserter } from "./jobs/insert-jobs.ts";
+import { listJobRows, seenJobsMax } from "./jobs/list-job-rows.ts";
 import { createJobLoader } from "./jobs/load-jobs.ts";
 import { createUsesLoader } from "./jobs/load-uses.ts";
 import { takeDueDeliveries } from "./webhooks/deliveries.ts";
@@ -189,6 +191,16 @@ describe(`beside ${ended} jobs that have ended and ${queued} queued ones of ${pr
       await expectFew(() => listJobs({ database }, large, { ...input, cursor }), 21 * 2);
     },
   );
+
+  test("a filter that finds a page early reads little more; one that finds nothing reads what a page looks at", async () => {
+    await expectFew(() => listJobs({ database }, large, { pullRequest: "none", limit: 20 }), 21 * 2);
+    const projectIds = [large, "prj_1"];
+    const filter = toJobFilter({ q: "nobody has said this" });
+    const look = () => listJobRows(database, { projectIds, filter, limit: 20, after: null });
+    await expectFew(look, 2 * seenJobsMax + 100);
+    const all = { projectIds, filter: toJobFilter({}), limit: 20, after: null };
+    await expectFew(() => listJobRows(database, all), 2 * 21 * 2);
+  });
 
   test("a page of jobs is read in its order: nothing is sorted", async () => {
     for (const filter of ["", "and status = 'failed'", "and status = 'completed'"]) {

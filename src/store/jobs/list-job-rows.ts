@@ -66,8 +66,11 @@ function writeQuery(projectIds: readonly string[], filter: JobFilter, after: Job
       [ofProject, ...(status === null ? [] : [`status = ${given(status)}`]), ...range].join(" and "),
     );
   });
-  const seenOf = (what: string, limit: string) =>
-    `select * from (${parts.map((part) => `(select ${what} from jobs where ${part} ${newestFirst})`).join(" union all ")}) as jobs ${newestFirst} ${limit}`;
+  // The limit stands in each part too: only then does the planner read it in order, and stop.
+  const seenOf = (what: string, most: number, limit = `limit ${most}`) => {
+    const each = parts.map((part) => `(select ${what} from jobs where ${part} ${newestFirst} limit ${most})`);
+    return `select * from (${each.join(" union all ")}) as jobs ${newestFirst} ${limit}`;
+  };
   const seenValues = [...values];
   const conditions = writeConditions(filter, given);
   const isFiltered = conditions.length > 0;
@@ -78,9 +81,9 @@ function writeQuery(projectIds: readonly string[], filter: JobFilter, after: Job
     isFiltered,
     page: (limit: number) =>
       isFiltered
-        ? `select ${columns} from (${seenOf(needed, `limit ${seenJobsMax}`)}) as jobs where ${conditions.join(" and ")} ${newestFirst} limit ${limit}`
-        : seenOf(jobRowColumns.join(", "), `limit ${limit}`),
-    lastSeen: `select created_at as "createdAt", id from (${seenOf("created_at, id", `offset ${seenJobsMax - 1} limit 1`)}) as jobs`,
+        ? `select ${columns} from (${seenOf(needed, seenJobsMax)}) as jobs where ${conditions.join(" and ")} ${newestFirst} limit ${limit}`
+        : seenOf(jobRowColumns.join(", "), limit),
+    lastSeen: `select created_at as "createdAt", id from (${seenOf("created_at, id", seenJobsMax, `offset ${seenJobsMax - 1} limit 1`)}) as jobs`,
   };
 }
 
