@@ -149,7 +149,17 @@ async function openStream(browser: TestBrowser) {
     200,
     "text/event-stream; charset=utf-8",
   ]);
-  return answer.text();
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const read = async (): Promise<boolean> => {
+    const { done, value = "" } = await reader.read();
+    text += value;
+    return !done;
+  };
+  while (!text.includes("event: created")) expect(await read()).toBe(true);
+  return async () => {
+    while (await read());
+  };
 }
 
 test("a stream ends with the session, the membership or the link that it was opened with", async () => {
@@ -157,15 +167,15 @@ test("a stream ends with the session, the membership or the link that it was ope
   const person = await makeMember(server.url, owner, { role: "viewer", email });
   const leaver = await makeMember(server.url, owner, { role: "viewer", email: "leaver@example.com" });
   const guest = await share(jobId);
-  const streams = [openStream(person), openStream(leaver), openStream(guest)];
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  // Each has had its first event.
+  const ends = await Promise.all([openStream(person), openStream(leaver), openStream(guest)]);
   await person.fetch("/v2/auth/sign-out", { method: "POST" });
   await owner.fetch(`/v2/manage/members/${leaver.userId}`, { method: "DELETE" });
   const links = `/v2/agent/${project.id}/job/${jobId}/share-links`;
   const { data } = (await (await owner.fetch(links)).json()) as { data: { id: string }[] };
   for (const { id } of data)
     expect((await owner.fetch(`${links}/${id}`, { method: "DELETE" })).status).toBe(204);
-  for (const text of await Promise.all(streams)) expect(text).toContain("event: created");
+  await Promise.all(ends.map((end) => end()));
   expect((await guest.fetch(`/v2/agent/${project.id}/job/${jobId}`)).status).toBe(401);
 });
 
