@@ -61,7 +61,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/sdk/platforms.test.ts",
     "test/sdk/readme.test.ts",
   ],
-  "the dashboard in a browser": ["test/dashboard/sign-in.test.ts"],
+  "the dashboard in a browser": ["test/dashboard/new-job.test.ts", "test/dashboard/sign-in.test.ts"],
   "the store with a million jobs": ["src/store/hot-statements.test.ts"],
   "checks of real sites": ["src/checks/corpora.test.ts"],
 };

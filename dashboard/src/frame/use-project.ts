@@ -11,6 +11,8 @@ export interface CurrentProject {
   project: ProjectSummary | null;
   projects: readonly ProjectSummary[];
   isLoading: boolean;
+  /** Why the projects could not be listed. */
+  error: Error | null;
   choose(projectId: string): void;
 }
 
@@ -19,7 +21,7 @@ export function useProject(): CurrentProject {
   const mayList = useCan("projects:read") && me.kind !== "share_link";
   const { projectId: ofAddress } = useParams({ strict: false }) as { projectId?: string };
   const [chosen, setChosen] = useLocalStorage({ key: "copydesk.project", defaultValue: "" });
-  const { data, isPending } = useApi<{ data: ProjectSummary[] }>(mayList ? projectsPath : null);
+  const { data, isPending, error } = useApi<{ data: ProjectSummary[] }>(mayList ? projectsPath : null);
   const projects = data?.data ?? [];
   const known = (id: string | undefined) => projects.find((project) => project.id === id);
   const project = known(ofAddress) ?? (ofAddress ? undefined : (known(chosen) ?? projects[0]));
@@ -28,6 +30,7 @@ export function useProject(): CurrentProject {
     project: project ?? null,
     projects,
     isLoading: mayList && isPending,
+    error,
     choose: (projectId) => setChosen(projectId),
   };
 }

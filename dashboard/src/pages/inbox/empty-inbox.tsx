@@ -1,13 +1,17 @@
 import { InboxIcon, RepoIcon } from "@primer/octicons-react";
 import { useCan } from "../../frame/me-context.ts";
+import { PagePending } from "../../frame/page-pending.tsx";
+import { useProject } from "../../frame/use-project.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { LinkButton } from "../../parts/links.tsx";
 import classes from "./empty-inbox.module.css";
 
-export function EmptyInbox({ hasProjects }: { hasProjects: boolean }) {
+export function EmptyInbox() {
+  const { projects, isLoading, error } = useProject();
   const mayAdd = useCan("projects:write");
   const mayWrite = useCan("jobs:write");
-  if (!hasProjects)
+  if (isLoading) return <PagePending />;
+  if (projects.length === 0 && !error)
     return (
       <div className={classes.space}>
         <EmptyState

@@ -40,7 +40,7 @@ function Groups({ inbox }: { inbox: Inbox }) {
   return (
     <>
       {isEmpty ? (
-        <EmptyInbox hasProjects={inbox.limits.length > 0} />
+        <EmptyInbox />
       ) : (
         <>
           <InboxGroup kind="review" items={inbox.review} />

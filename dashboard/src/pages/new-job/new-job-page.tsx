@@ -3,6 +3,7 @@ import { useCan } from "../../frame/me-context.ts";
 import { PagePending } from "../../frame/page-pending.tsx";
 import { useProject } from "../../frame/use-project.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { LinkButton } from "../../parts/links.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
@@ -11,7 +12,7 @@ import { NewJobForm } from "./new-job-form.tsx";
 /** Asks for a change. `?project`, `?prompt` and `?ref` fill the form, as "Run again" of a job does. */
 export default function NewJobPage() {
   const search = useSearch({ strict: false }) as { project?: string; prompt?: string; ref?: string };
-  const { projectId: chosen, projects, isLoading, choose } = useProject();
+  const { projectId: chosen, projects, isLoading, error, choose } = useProject();
   const mayWrite = useCan("jobs:write");
   const mayAdd = useCan("projects:write");
   const asked = projects.find(({ id }) => id === search.project)?.id;
@@ -29,7 +30,8 @@ export default function NewJobPage() {
           Ask an owner to make you an editor.
         </EmptyState>
       )}
-      {!isLoading && mayWrite && projectId === null && (
+      {error && <ErrorAlert error={error} title="The projects could not be loaded" />}
+      {!isLoading && !error && mayWrite && projectId === null && (
         <EmptyState
           title="There is no project yet"
           action={mayAdd && <LinkButton to="/projects/new">Add a project</LinkButton>}
