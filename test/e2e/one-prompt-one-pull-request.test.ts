@@ -53,10 +53,10 @@ describe("one prompt", () => {
       "-An API token opens the door. See the [guide](/Guide).",
       "+An API key opens the door. See the [guide](/Guide).",
     ]);
-    const page = await fetch(record.prLink!);
+    const page = await fetch(record.prLink!, { headers: { accept: "text/html" } });
     expect(page.status).toBe(200);
-    const text = (await page.text()).replaceAll(/<[^>]*>/g, "");
-    expect(text).toContain("Keep your API key safe.");
+    const shown = await project.request(copydesk.url, `/job/${record.id}/diff`);
+    expect(await shown.text()).toContain("+Keep your API key safe.");
   });
 
   test("never touches the branch that is checked out in a repository of this machine", async () => {
