@@ -25,7 +25,8 @@ export default defineConfig({
     // One more than there are cores in the smallest machine: many tests wait for something.
     maxWorkers: 3,
     pool: "forks",
-    // Loading the modules anew for each file takes a sixth of the whole time. Tests leave the environment as they found it.
+    // Loading the modules anew for each file takes a sixth of the whole time. Tests leave the environment as
+    // they found it.
     isolate: false,
     // For the programs that tests start: the cache that `src/main.ts` fills.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/copydesk") },

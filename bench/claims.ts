@@ -1,7 +1,7 @@
 /**
- * How many jobs a second workers claim and finish: in an empty queue, behind 100,000 queued jobs of 4,000 projects, and beside 10⁶
- * finished ones. Beside each figure the same connections claim and finish rows of a bare table, with nothing but `skip locked`. It
- * needs the embedded server and about 2 GB of disk.
+ * How many jobs a second workers claim and finish: in an empty queue, behind 100,000 queued jobs of 4,000
+ * projects, and beside 10⁶ finished ones. Beside each figure the same connections claim and finish rows of a
+ * bare table, with nothing but `skip locked`. It needs the embedded server and about 2 GB of disk.
  */
 
 import { noUsage } from "../src/jobs/record.ts";

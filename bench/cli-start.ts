@@ -1,6 +1,7 @@
 /**
- * What a command costs before it does anything: wall and CPU time of whole commands (the Node that hands over to the pinned one included),
- * in turns with an empty Node, beside a service on the same data folder. Linux only.
+ * What a command costs before it does anything: wall and CPU time of whole commands (the Node that hands over
+ * to the pinned one included), in turns with an empty Node, beside a service on the same data folder. Linux
+ * only.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

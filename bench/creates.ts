@@ -1,6 +1,7 @@
 /**
- * How many jobs a second are created, by 1, 16, 64 and 256 callers at once that each wait for the commit, beside callers that insert as
- * wide a row into a bare table and nothing else. In turns, on a database that waits for the disk.
+ * How many jobs a second are created, by 1, 16, 64 and 256 callers at once that each wait for the commit,
+ * beside callers that insert as wide a row into a bare table and nothing else. In turns, on a database that
+ * waits for the disk.
  */
 
 import { createJob } from "../src/jobs/create-job.ts";

@@ -1,6 +1,6 @@
 /**
- * Which programs one job of a warm service starts, in their order, with the time that each takes: all of them are git. With
- * `--cpu-prof=<folder>` the service also leaves its CPU profile there.
+ * Which programs one job of a warm service starts, in their order, with the time that each takes: all of them
+ * are git. With `--cpu-prof=<folder>` the service also leaves its CPU profile there.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

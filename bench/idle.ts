@@ -1,6 +1,7 @@
 /**
- * What workers cost that have nothing to do: transactions a second, by the server's own count, with 1, 10 and 40 of them, each with the
- * connections of a process of its own. They run in this process, on a database that nobody else uses.
+ * What workers cost that have nothing to do: transactions a second, by the server's own count, with 1, 10 and
+ * 40 of them, each with the connections of a process of its own. They run in this process, on a database that
+ * nobody else uses.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,7 @@
 /**
- * What one job costs on a warm mirror of a small and a large repository: the time from its claim to the first question to the model, and
- * the CPU of the service and of everything that it starts. One job after another; the model and the client run in this process.
+ * What one job costs on a warm mirror of a small and a large repository: the time from its claim to the first
+ * question to the model, and the CPU of the service and of everything that it starts. One job after another;
+ * the model and the client run in this process.
  */
 import { describeMachine } from "./parts/describe-machine.ts";
 import { fourStepScript } from "./parts/four-step-script.ts";

@@ -1,6 +1,8 @@
 /**
- * Many jobs in one worker process of the whole service: claim, git, checks, four model steps, gate, push, pull request. First each
- * job's first call is held until all jobs have made theirs, so that all are in memory at once; then as fast as the machine does them. The scripted model and the client run in this process; PostgreSQL is a server of its own and is not counted.
+ * Many jobs in one worker process of the whole service: claim, git, checks, four model steps, gate, push,
+ * pull request. First each job's first call is held until all jobs have made theirs, so that all are in
+ * memory at once; then as fast as the machine does them. The scripted model and the client run in this
+ * process; PostgreSQL is a server of its own and is not counted.
  */
 import type { Script } from "../test/helpers/scripted-model-server.ts";
 import { describeMachine } from "./parts/describe-machine.ts";

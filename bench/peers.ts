@@ -1,6 +1,7 @@
 /**
- * The same small job by Copydesk and by coding agents of the registry that are installed below COPYDESK_BENCH_PEERS: the same pages,
- * the same script of the model in each one's own protocol and tools, a process and a home of its own for each run.
+ * The same small job by Copydesk and by coding agents of the registry that are installed below
+ * COPYDESK_BENCH_PEERS: the same pages, the same script of the model in each one's own protocol and tools, a
+ * process and a home of its own for each run.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -68,7 +69,9 @@ async function measure(harness: Harness, run: number): Promise<void> {
   process.exitCode = 1;
 }
 
-/** One more job in a service that is up: what the other rows pay for starting a process is paid once there. */
+/**
+ * One more job in a service that is up: what the other rows pay for starting a process is paid once there.
+ */
 async function measureService() {
   const options = { files: pages, script: fourStepScript(), concurrency: 4 };
   return await withBenchService(options, async ({ pid, createJob, waitForJob }) => {

@@ -1,6 +1,7 @@
 /**
- * What idle event streams cost an API process, and how soon an event reaches them: 5,000 streams, each of a job of its own and then all of
- * one job. The streams are plain sockets of this process; the API is a process of its own, as is PostgreSQL. Linux only.
+ * What idle event streams cost an API process, and how soon an event reaches them: 5,000 streams, each of a
+ * job of its own and then all of one job. The streams are plain sockets of this process; the API is a process
+ * of its own, as is PostgreSQL. Linux only.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApiKey } from "../src/api-keys/create-api-key.ts";
@@ -107,7 +108,9 @@ async function measure(
   ];
 }
 
-/** One statement adds an event to each of the jobs; the time is that from its commit to each stream's receipt. */
+/**
+ * One statement adds an event to each of the jobs; the time is that from its commit to each stream's receipt.
+ */
 async function measureEvents(streams: StreamClient, jobs: string): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < eventsOfOneJob; n += 1) {

@@ -1,5 +1,6 @@
-// Runs on any Node >= 20: installs the pinned dependencies (the pinned Node among them) and builds the dashboard when they are
-// missing or out of date, then hands over to that Node. Usage: node scripts/bootstrap.mjs [SCRIPT [ARG ...]]
+// Runs on any Node >= 20: installs the pinned dependencies (the pinned Node among them) and builds the
+// dashboard when they are missing or out of date, then hands over to that Node. Usage: node
+// scripts/bootstrap.mjs [SCRIPT [ARG ...]]
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -194,7 +195,10 @@ function showCommand() {
   process.stdout.write(`  export PATH="$PATH:${folder}"\n`);
 }
 
-/** The Node that package.json pins, or this one when it is new enough and no pinned one exists for the platform. */
+/**
+ * The Node that package.json pins, or this one when it is new enough and no pinned one exists for the
+ * platform.
+ */
 function pinnedNode() {
   const platform = `${process.platform}-${process.arch}`;
   // npm 9 installs the package without a link to its program in `.bin`.

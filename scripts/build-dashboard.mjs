@@ -1,4 +1,5 @@
-// Installs what the dashboard is built with and builds it, when its sources or its lock have changed. Plain JavaScript, for any Node >= 20.
+// Installs what the dashboard is built with and builds it, when its sources or its lock have changed. Plain
+// JavaScript, for any Node >= 20.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -38,7 +39,10 @@ export async function installDashboard() {
   writeFileSync(installStamp, JSON.stringify({ lock: hashOf(["dashboard/package-lock.json"]) }));
 }
 
-/** Builds beside the files that are served now, then puts the new ones in their place: nobody is served half of a build. */
+/**
+ * Builds beside the files that are served now, then puts the new ones in their place: nobody is served half
+ * of a build.
+ */
 export async function buildDashboard(node) {
   const stamp = JSON.stringify({ sources: hashOf(sources) });
   const fresh = join(folder, "dist.new");

@@ -1,7 +1,10 @@
 import type { CharacterSet, CharacterSets } from "./character-sets.ts";
 import type { PatternTree } from "./parse-pattern.ts";
 
-/** The ways that a backtracking engine may go through a text: one place per class of the expression, and which may follow which. */
+/**
+ * The ways that a backtracking engine may go through a text: one place per class of the expression, and which
+ * may follow which.
+ */
 export interface Paths {
   accepts: CharacterSet[];
   /** Place → place → in how many ways it follows. */
@@ -25,7 +28,10 @@ interface Part {
 }
 
 export interface PathOptions {
-  /** Repeats of one class are written out up to this count; all others are loops, which have more paths, not fewer. */
+  /**
+   * Repeats of one class are written out up to this count; all others are loops, which have more paths, not
+   * fewer.
+   */
   writtenOutMax: number;
 }
 
@@ -46,7 +52,10 @@ interface Drawing {
   isKnown: boolean;
 }
 
-/** Null where the expression cannot be drawn as paths. `budget` is what repeats that are written out multiply to. */
+/**
+ * Null where the expression cannot be drawn as paths. `budget` is what repeats that are written out multiply
+ * to.
+ */
 export function buildPaths(
   tree: PatternTree,
   flags: string,
@@ -203,7 +212,10 @@ function choose(parts: readonly Part[]): Part {
   };
 }
 
-/** A place that skips any character and leads to what a match may begin with, by way of what must stand before it. */
+/**
+ * A place that skips any character and leads to what a match may begin with, by way of what must stand before
+ * it.
+ */
 function addSearch(
   first: Part["first"],
   to: Pick<Paths, "accepts" | "follows"> & { addPlace(set: CharacterSet): number; sets: CharacterSets },

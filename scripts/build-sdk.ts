@@ -1,4 +1,7 @@
-/** `node scripts/build-sdk.ts`: builds `sdk/dist`, which is committed, so that the client installs from a clone without being built. */
+/**
+ * `node scripts/build-sdk.ts`: builds `sdk/dist`, which is committed, so that the client installs from a
+ * clone without being built.
+ */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -10,7 +10,10 @@ export interface CharacterSets {
 
 const sampledEvery = 64;
 
-/** Sets for expressions with these flags. Beyond the planes with scripts and symbols, one character of 64 stands for its neighbours. */
+/**
+ * Sets for expressions with these flags. Beyond the planes with scripts and symbols, one character of 64
+ * stands for its neighbours.
+ */
 export function createCharacterSets(flags: string): CharacterSets {
   const kept = flags.replace(/[^imsuv]/g, "");
   const all = /[uv]/.test(kept) ? codePoints() : codeUnits();

@@ -1,10 +1,14 @@
-/** `npm run check`: format, lint (size, cycles, direction), types, doc paths, slow expressions, the built client. Seconds, no database. */
+/**
+ * `npm run check`: format, lint (size, cycles, direction), types, doc paths, slow expressions, the built
+ * client. Seconds, no database.
+ */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { findStaleSdkFiles } from "./build-sdk.ts";
 import { findMissingHeadings, findUnlistedPages } from "./doc-links.ts";
 import { findMissingDocPaths } from "./doc-paths.ts";
 import { findSlowPatterns } from "./find-slow-patterns.ts";
+import { findLongComments } from "./long-comments.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -28,6 +32,9 @@ for (const fault of pageFaults) console.error(fault);
 const slow = findSlowPatterns(root);
 for (const fault of slow) console.error(fault);
 
+const long = findLongComments(root);
+for (const fault of long) console.error(fault);
+
 const stale = await findStaleSdkFiles().catch((error: Error) => [error.message]);
 if (stale.length > 0)
   console.error(
@@ -41,6 +48,7 @@ const results = [
   missing.length === 0,
   pageFaults.length === 0,
   slow.length === 0,
+  long.length === 0,
   stale.length === 0,
 ];
 process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -22,7 +22,10 @@ export class CompactReporter extends DefaultReporter {
     this.#filesLeftOut = filesLeftOut;
   }
 
-  /** Null when something failed that belongs to no file. Also files that were never begun, as when their process died. */
+  /**
+   * Null when something failed that belongs to no file. Also files that were never begun, as when their
+   * process died.
+   */
   failedFiles(): string[] | null {
     const blamed = this.#errors.map((error) => error.VITEST_TEST_PATH as string | undefined);
     if (blamed.includes(undefined)) return null;

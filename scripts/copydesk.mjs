@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command `copydesk`, for any Node >= 20: installs what is missing, then runs src/main.ts with the pinned Node.
+// The command `copydesk`, for any Node >= 20: installs what is missing, then runs src/main.ts with the pinned
+// Node.
 import { readFileSync } from "node:fs";
 
 const [word, ...more] = process.argv.slice(2);

@@ -11,7 +11,9 @@ export interface MissingPath {
 const cited =
   /`((?:src|docs|scripts|test|bench|migrations|sdk|dashboard)\/[\w./-]+)`|\]\(((?!https?:|mailto:|#)[^)\s]+)\)/g;
 
-/** Paths that the project's own pages cite, in backticks or as relative links, and that are not in the tree. */
+/**
+ * Paths that the project's own pages cite, in backticks or as relative links, and that are not in the tree.
+ */
 export function findMissingDocPaths(root: string): MissingPath[] {
   return listPages(root).flatMap((file) => missingIn(root, file));
 }

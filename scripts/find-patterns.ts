@@ -40,8 +40,8 @@ interface Bound {
 const boundComment = /^[\s*]*At most ([\d,]+) characters\b/;
 
 /**
- * Every expression in the given TypeScript and JavaScript files: literals, and `new RegExp` of text that is known here. One whose text
- * is only known when the program runs is a problem.
+ * Every expression in the given TypeScript and JavaScript files: literals, and `new RegExp` of text that is
+ * known here. One whose text is only known when the program runs is a problem.
  */
 export function findPatterns(root: string, files: readonly string[]) {
   const patterns: FoundPattern[] = [];
@@ -129,7 +129,10 @@ function templateText(
   return text;
 }
 
-/** Node says at the first call that this is experimental; the pinned Node has it. Every other warning is shown. */
+/**
+ * Node says at the first call that this is experimental; the pinned Node has it. Every other warning is
+ * shown.
+ */
 function stripTypes(source: string): string {
   const { emitWarning } = process;
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {

@@ -6,8 +6,8 @@ import { measureAmbiguity } from "./measure-ambiguity.ts";
 const stepsMax = 1_000_000;
 
 /**
- * Every regular expression of the service and its client must take time in proportion to its input, or at most `stepsMax` steps where
- * a comment bounds its input. One line for each that is not shown to.
+ * Every regular expression of the service and its client must take time in proportion to its input, or at
+ * most `stepsMax` steps where a comment bounds its input. One line for each that is not shown to.
  */
 export function findSlowPatterns(root: string): string[] {
   const files = globSync(["src/**/*.{ts,mjs,js}", "sdk/src/**/*.ts"], { cwd: root })

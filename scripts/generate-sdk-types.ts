@@ -144,7 +144,10 @@ function closedObject(properties: Record<string, Schema>): Schema {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** The schema as JSON with references inside this file; values that later versions may add to are texts, the known ones named. */
+/**
+ * The schema as JSON with references inside this file; values that later versions may add to are texts, the
+ * known ones named.
+ */
 function withTypes(schema: Schema): string {
   const text = JSON.stringify(schema, (_key, value) => {
     // Lets the compiler tell the kinds apart that the document describes.

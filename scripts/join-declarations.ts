@@ -5,8 +5,9 @@ interface Statement {
 }
 
 /**
- * One file of declarations from the compiler's, of which `entry` only re-exports: what the exported names lead to, and nothing else. Names must be unique
- * across the files. Throws when they are not, or when something is exported under another name.
+ * One file of declarations from the compiler's, of which `entry` only re-exports: what the exported names
+ * lead to, and nothing else. Names must be unique across the files. Throws when they are not, or when
+ * something is exported under another name.
  */
 export function joinDeclarations(files: ReadonlyMap<string, string>, entry: string): string {
   const statements = new Map<string, string>();

@@ -19,8 +19,9 @@ function readPackages(file: string): [string, LockedPackage][] {
   return Object.entries(lock.packages);
 }
 
-// better-auth names the test runner as an optional peer. npm would take that for a wish and install the runner, with all
-// that belongs to it, for everybody who only runs Copydesk: `npm install` writes the peer back, and it must go again.
+// better-auth names the test runner as an optional peer. npm would take that for a wish and install the
+// runner, with all that belongs to it, for everybody who only runs Copydesk: `npm install` writes the peer
+// back, and it must go again.
 test("a set-up without development tools installs no test runner", () => {
   const packages = readPackages("package-lock.json");
   const askers = packages.filter(([name, { peerDependencies }]) => name !== "" && peerDependencies?.vitest);

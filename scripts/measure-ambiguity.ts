@@ -9,10 +9,12 @@ const budgetMax = 256;
 const setsOf = new Map<string, CharacterSets>();
 
 /**
- * How fast a backtracking engine's paths through a text may grow with its length: 0 for at most in proportion, 1 for its square, and so
- * on; Infinity for exponentially, or where nothing can be shown. Nothing is run and no clock is asked. A text makes an expression slow only
- * if one stretch of it leads along two loops, or twice around one; that is looked for in the expression's automaton. Assertions count as
- * fulfilled, so that there are more paths here than in the engine: the result may be too large, never too small.
+ * How fast a backtracking engine's paths through a text may grow with its length: 0 for at most in
+ * proportion, 1 for its square, and so on; Infinity for exponentially, or where nothing can be shown. Nothing
+ * is run and no clock is asked. A text makes an expression slow only if one stretch of it leads along two
+ * loops, or twice around one; that is looked for in the expression's automaton. Assertions count as
+ * fulfilled, so that there are more paths here than in the engine: the result may be too large, never too
+ * small.
  */
 export function measureAmbiguity(source: string, flags: string): number {
   const tree = parsePattern(source, flags);

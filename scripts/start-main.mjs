@@ -1,5 +1,5 @@
-// Starts src/main.ts with what an earlier start compiled. Plain JavaScript, because Node would have to load its TypeScript parser for
-// the first file, the only one that is not read from the cache.
+// Starts src/main.ts with what an earlier start compiled. Plain JavaScript, because Node would have to load
+// its TypeScript parser for the first file, the only one that is not read from the cache.
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 

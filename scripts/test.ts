@@ -1,6 +1,7 @@
 /**
- * `npm test` runs every test but the long ones, `npm run test:all` runs these too, `npm run test:faults` the tests of faults and code
- * hosts in their longest version. Arguments are Vitest's; files and tests that they name run in any case.
+ * `npm test` runs every test but the long ones, `npm run test:all` runs these too, `npm run test:faults` the
+ * tests of faults and code hosts in their longest version. Arguments are Vitest's; files and tests that they
+ * name run in any case.
  */
 import { join, relative } from "node:path";
 import { type CliOptions, parseCLI, startVitest } from "vitest/node";
@@ -54,7 +55,10 @@ function listLongFiles(): string[] {
   );
 }
 
-/** Each in a process of its own, one after the other. When all pass, so does the run, but it names what is unstable. */
+/**
+ * Each in a process of its own, one after the other. When all pass, so does the run, but it names what is
+ * unstable.
+ */
 async function runFailedAgain(files: string[]): Promise<void> {
   const said = files.length === 1 ? "1 file failed. It runs" : `${files.length} files failed. They run`;
   process.stdout.write(`\n ${said} once more, each alone in a process of its own.\n`);

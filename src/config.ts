@@ -44,7 +44,10 @@ export interface Config extends Required<ProviderSettings> {
   };
   /** The operator's own prices, over those that Copydesk knows. */
   prices: Record<string, z.infer<typeof modelPrice>>;
-  /** Days after their end for which jobs are kept, and their events and diffs, of projects that say nothing else. */
+  /**
+   * Days after their end for which jobs are kept, and their events and diffs, of projects that say nothing
+   * else.
+   */
   retention: { recordsDays: number; transcriptsDays: number };
   /** Of all mirrors of repositories together. */
   mirrorsBytesMax: number;
@@ -79,8 +82,9 @@ export const packageFolder = dirname(import.meta.dirname);
 type Variables = { [Name in keyof typeof variables]?: z.infer<(typeof variables)[Name]["rule"]> };
 
 /**
- * Reads every variable; throws one `invalid_configuration` that lists all problems. An empty value counts as not set. Relative paths
- * start from `cwd`; without COPYDESK_DATA every command uses the same data folder, wherever it is called.
+ * Reads every variable; throws one `invalid_configuration` that lists all problems. An empty value counts as
+ * not set. Relative paths start from `cwd`; without COPYDESK_DATA every command uses the same data folder,
+ * wherever it is called.
  */
 export function readConfig(
   environment: Record<string, string | undefined> = process.env,

@@ -17,7 +17,10 @@ export interface LogOptions {
   knownSecrets?: KnownSecrets;
 }
 
-/** JSON lines on standard error (pretty when that is a terminal); fields that carry secrets, known secrets and tokens are masked. */
+/**
+ * JSON lines on standard error (pretty when that is a terminal); fields that carry secrets, known secrets and
+ * tokens are masked.
+ */
 export function createLog(options: LogOptions = {}): Log {
   const base = {
     level: options.level ?? "info",

@@ -1,6 +1,7 @@
 /**
- * Sends one request over and over on each of many connections, from a process of its own: a list of loads comes as a
- * message, the number of responses to all of them goes back. All responses must be as long as the first, so that counting bytes is enough.
+ * Sends one request over and over on each of many connections, from a process of its own: a list of loads
+ * comes as a message, the number of responses to all of them goes back. All responses must be as long as the
+ * first, so that counting bytes is enough.
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

@@ -2,7 +2,9 @@ import { change } from "./four-step-script.ts";
 
 const linesPerPage = 20;
 
-/** Repository path → text of `count` pages in folders of 100, linked to each other; one has the wrong term. */
+/**
+ * Repository path → text of `count` pages in folders of 100, linked to each other; one has the wrong term.
+ */
 export function makePages(count: number): Record<string, string> {
   const lines = Array.from({ length: linesPerPage - 5 }, (_, n) => `Line ${n} says what the service does.`);
   const pages = Array.from({ length: count }, (_, n): [string, string] => {

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 
 export interface CpuSeconds {
   own: number;
-  /** Of children that have ended and were waited for, with theirs; also of the process that starts programs, and of those. */
+  /**
+   * Of children that have ended and were waited for, with theirs; also of the process that starts programs,
+   * and of those.
+   */
   children: number;
 }
 
@@ -89,7 +92,10 @@ function statFields(pid: number): string[] | null {
   }
 }
 
-/** User and system time of a live process, and of all that it has started, whether they have ended or not. Linux only. */
+/**
+ * User and system time of a live process, and of all that it has started, whether they have ended or not.
+ * Linux only.
+ */
 export function treeCpuSeconds(pid: number): { own: number; others: number } {
   const { own, children } = ticksOf(pid);
   const living = processTree(pid).filter((other) => other !== pid);

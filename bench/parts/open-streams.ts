@@ -9,7 +9,10 @@ export interface StreamClient {
 
 const atOnce = 100;
 
-/** Opens streams over plain sockets, which cost the bench little; resolves when each has got the first event of its job. */
+/**
+ * Opens streams over plain sockets, which cost the bench little; resolves when each has got the first event
+ * of its job.
+ */
 export async function openStreams(
   serverUrl: string,
   paths: readonly string[],

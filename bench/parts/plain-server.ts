@@ -1,4 +1,6 @@
-/** `node:http` alone: every request gets the same body. Started with the body as its argument; sends its port. */
+/**
+ * `node:http` alone: every request gets the same body. Started with the body as its argument; sends its port.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,5 +1,6 @@
 /**
- * Loaded before the service (`--import`): notes every program that it starts by itself or by its starter, and writes the notes to `$BENCH_SPAWNS.<pid>` when it ends.
+ * Loaded before the service (`--import`): notes every program that it starts by itself or by its starter, and
+ * writes the notes to `$BENCH_SPAWNS.<pid>` when it ends.
  */
 import childProcess from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +15,10 @@ export interface SpawnNote {
   wallMs: number;
   /** Own CPU of the call that started it. */
   spawnCpuMs: number;
-  /** By which the CPU of ended children had grown since the exit before; ticks of 10 ms, so that only sums count. */
+  /**
+   * By which the CPU of ended children had grown since the exit before; ticks of 10 ms, so that only sums
+   * count.
+   */
   childrenCpuMs: number;
 }
 

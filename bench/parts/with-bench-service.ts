@@ -37,8 +37,8 @@ export interface BenchOptions {
 }
 
 /**
- * A running service (role all) with a database, a repository and a scripted model of its own, for as long as `work` runs. The
- * model and the client run in this process, so that only the service is in its own.
+ * A running service (role all) with a database, a repository and a scripted model of its own, for as long as
+ * `work` runs. The model and the client run in this process, so that only the service is in its own.
  */
 export async function withBenchService<T>(
   options: BenchOptions,

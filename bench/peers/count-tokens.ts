@@ -20,7 +20,9 @@ export function countTokens(requests: readonly Record<string, unknown>[]): Token
   };
 }
 
-/** The protocols have the system prompt in a field of its own, or as messages of the system or the developer. */
+/**
+ * The protocols have the system prompt in a field of its own, or as messages of the system or the developer.
+ */
 function fixedPart({ tools, system, instructions, messages, input }: Record<string, unknown>): unknown {
   const conversation = (messages ?? input ?? []) as Message[];
   const fixed = conversation.filter(({ role }) => role === "system" || role === "developer");

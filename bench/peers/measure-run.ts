@@ -28,11 +28,17 @@ export interface MeasuredRun extends TokenCounts {
 const runMs = 180_000;
 const lookEveryMs = 20;
 
-/** bash's `time` has the CPU of every descendant that was waited for; it goes to $1, what the program says to $2. */
+/**
+ * bash's `time` has the CPU of every descendant that was waited for; it goes to $1, what the program says to
+ * $2.
+ */
 const timed =
   'times=$1 said=$2; shift 2; TIMEFORMAT="%3U %3S"; { time "$@" >"$said" 2>&1 </dev/null; } 2>"$times"';
 
-/** Runs the program once on a fresh copy of the pages, with a fresh home and a model of its own. Everything is removed again. */
+/**
+ * Runs the program once on a fresh copy of the pages, with a fresh home and a model of its own. Everything is
+ * removed again.
+ */
 export async function measureRun(harness: Harness, pages: Record<string, string>): Promise<MeasuredRun> {
   const folder = await mkdtemp(join(tmpdir(), "copydesk-bench-"));
   const repository = await createRepository(pages);

@@ -21,7 +21,10 @@ export const ownAgent: Harness = {
   calls,
 };
 
-/** `copydesk run`: one job in a process of its own, with mirror, workspace, checks, gate and the pushed branch. */
+/**
+ * `copydesk run`: one job in a process of its own, with mirror, workspace, checks, gate and the pushed
+ * branch.
+ */
 export const ownRun: Harness = {
   name: "copydesk run",
   command: ({ repository }) => [

@@ -1,4 +1,7 @@
-/** Copydesk's agent alone on the folder that is the first argument: no mirror, no checks, no push, as the peers do it. */
+/**
+ * Copydesk's agent alone on the folder that is the first argument: no mirror, no checks, no push, as the
+ * peers do it.
+ */
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { resolveModel } from "../../src/agent/models/resolve-model.ts";

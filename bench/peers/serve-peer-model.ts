@@ -55,9 +55,9 @@ const wires: Record<"chat" | "messages" | "responses", Wire> = {
 };
 
 /**
- * A model on loopback for programs that are not ours: whole or streamed answers in the protocol that is asked for, and no refusals. The
- * script is told how many calls the conversation has results of. Some peers ask on the side, with no or other tools than in
- * their first request: they get a word.
+ * A model on loopback for programs that are not ours: whole or streamed answers in the protocol that is asked
+ * for, and no refusals. The script is told how many calls the conversation has results of. Some peers ask on
+ * the side, with no or other tools than in their first request: they get a word.
  */
 export async function servePeerModel(script: (results: number) => ScriptedAnswer): Promise<PeerModelServer> {
   const requests: PeerRequest[] = [];

@@ -8,7 +8,10 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const bytesMin = 1_024;
 
-/** Writes each script and style sheet in the encodings that the service hands out, so that no request pays for it. */
+/**
+ * Writes each script and style sheet in the encodings that the service hands out, so that no request pays for
+ * it.
+ */
 export function compressAssets(): Plugin {
   let folder = "";
   return {

@@ -2,8 +2,8 @@ import type { ComponentType } from "react";
 import type { NavIcon } from "./frame/nav-icons.tsx";
 
 /**
- * `app`: with navigation, for whoever is signed in. `plain`: alone on the page, for everybody. `open`: for everybody, with navigation
- * for whoever is signed in.
+ * `app`: with navigation, for whoever is signed in. `plain`: alone on the page, for everybody. `open`: for
+ * everybody, with navigation for whoever is signed in.
  */
 export type Frame = "app" | "open" | "plain";
 
@@ -19,7 +19,9 @@ export interface Page {
   load: () => Promise<{ default: ComponentType }>;
 }
 
-/** Every page, in the order of the navigation. Node reads this file too, when it builds: import types only. */
+/**
+ * Every page, in the order of the navigation. Node reads this file too, when it builds: import types only.
+ */
 export const pages: readonly Page[] = [
   {
     path: "/",

@@ -13,7 +13,10 @@ interface ApiPromise<T> extends Promise<T> {
 }
 /** What a single call may have otherwise than its client. */
 interface CallOptions {
-    /** Aborting it ends the call, its retries and the waits between them; the call then throws the signal's reason. */
+    /**
+     * Aborting it ends the call, its retries and the waits between them; the call then throws the signal's
+     * reason.
+     */
     signal?: AbortSignal | undefined;
     /** How often the request is sent again at most. */
     retries?: number | undefined;
@@ -27,7 +30,10 @@ interface ClientOptions {
     /** Address of the service, with the path in front of `/v2` if it has one. */
     url: string;
     projectId: string;
-    /** A key of the project, or a function that returns one: it is called for each attempt, so that keys can be replaced meanwhile. */
+    /**
+     * A key of the project, or a function that returns one: it is called for each attempt, so that keys can be
+     * replaced meanwhile.
+     */
     apiKey: string | (() => string | Promise<string>);
     /** Sent with every request. Browsers allow other origins only those that the service lists. */
     headers?: HeaderValues | undefined;
@@ -35,7 +41,10 @@ interface ClientOptions {
     fetch?: typeof globalThis.fetch | undefined;
     /** How often a request is sent again at most; 4 when absent. */
     retries?: number | undefined;
-    /** How long one attempt may take, without the time that `wait` and `stream` ask the service to take; 30 seconds when absent. */
+    /**
+     * How long one attempt may take, without the time that `wait` and `stream` ask the service to take; 30
+     * seconds when absent.
+     */
     timeoutMs?: number | undefined;
 }
 interface Client {
@@ -56,7 +65,10 @@ interface ManageOptions extends Omit<ClientOptions, "projectId" | "apiKey"> {
     /** A management key (`cpm_…`), or a function that returns one: it is called for each attempt. */
     managementKey: ClientOptions["apiKey"];
 }
-/** A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as `createClient` does. */
+/**
+ * A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as
+ * `createClient` does.
+ */
 declare function createManageClient({ managementKey, ...options }: ManageOptions): ManageClient;
 /** Connects to nothing yet. Throws `TypeError` for options that cannot work. */
 declare function createClient(options: ClientOptions): Client;
@@ -139,7 +151,10 @@ declare class ConnectionError extends CopydeskError {
 declare class TimeoutError extends CopydeskError {
     readonly name = "TimeoutError";
 }
-/** A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says which. */
+/**
+ * A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says
+ * which.
+ */
 declare class WebhookVerificationError extends CopydeskError {
     readonly name = "WebhookVerificationError";
 }
@@ -3118,7 +3133,10 @@ type Get<Id extends ManageOperationId, Ids extends string[] = []> = (...given: [
 type OfProject = [projectId: string];
 type OfKey = [projectId: string, keyId: string];
 type OfWebhook = [projectId: string, webhookId: string];
-/** What a management key may manage. Every method throws `CopydeskError`, or the reason of its own signal; creates and rotations happen once, however often the request has to be sent. */
+/**
+ * What a management key may manage. Every method throws `CopydeskError`, or the reason of its own signal;
+ * creates and rotations happen once, however often the request has to be sent.
+ */
 interface ManageClient {
     projects: {
         /** One page of projects, by their names. */
@@ -3376,7 +3394,10 @@ interface OnceOptions extends CallOptions {
     /** 1 to 255 printable ASCII characters; a random one for each call when absent. */
     idempotencyKey?: string | undefined;
 }
-/** What jobs have changed, and decisions about it. Every method throws `CopydeskError`, or the reason of its own signal. */
+/**
+ * What jobs have changed, and decisions about it. Every method throws `CopydeskError`, or the reason of its
+ * own signal.
+ */
 interface ReviewClient {
     /** The files of a job's change, what its checks found, and what may be done now. */
     get(jobId: string, options?: CallOptions): ApiPromise<Review>;
@@ -3404,7 +3425,10 @@ type Query<Id extends OperationId> = Operations[Id] extends {
 type Body<Id extends OperationId> = Operations[Id] extends {
     body: infer B;
 } ? Loose<B> : never;
-/** What may be absent may be undefined too, also for programs that are compiled with exactOptionalPropertyTypes. */
+/**
+ * What may be absent may be undefined too, also for programs that are compiled with
+ * exactOptionalPropertyTypes.
+ */
 type Loose<T> = {
     [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
 };
@@ -3452,8 +3476,9 @@ interface WaitOptions extends Pick<CallOptions, "signal" | "headers"> {
 /** For receivers of webhooks; needs no client. */
 interface Webhooks {
     /**
-     * Verifies that a message is signed with the secret, or with one of them, and returns it. The body is the one that was received, before
-     * anything parses it. Throws `WebhookVerificationError`; `TypeError` for a parsed body and for what is no secret.
+     * Verifies that a message is signed with the secret, or with one of them, and returns it. The body is the
+     * one that was received, before anything parses it. Throws `WebhookVerificationError`; `TypeError` for a
+     * parsed body and for what is no secret.
      */
     unwrap(body: string | Uint8Array | ArrayBuffer, headers: ReceivedHeaders, secret: string | readonly string[], options?: UnwrapOptions): Promise<VerifiedMessage>;
 }

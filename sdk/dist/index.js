@@ -12,7 +12,10 @@ function assertLimits({ retries = 0, timeoutMs = 1 }) {
 	if (!Number.isInteger(retries) || retries < 0) throw new TypeError("retries must be a whole number from 0 on.");
 	if (!(timeoutMs > 0)) throw new TypeError("timeoutMs must be more than 0.");
 }
-/** Later values replace earlier ones. Throws `TypeError` for what no header can carry, without showing the value: it may be a secret. */
+/**
+* Later values replace earlier ones. Throws `TypeError` for what no header can carry, without showing the
+* value: it may be a secret.
+*/
 function joinHeaders(...all) {
 	const headers = new Headers();
 	for (const [name, value] of all.flatMap((values) => Object.entries(values ?? {}))) try {
@@ -89,7 +92,10 @@ var ConnectionError = class extends CopydeskError {
 var TimeoutError = class extends CopydeskError {
 	name = "TimeoutError";
 };
-/** A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says which. */
+/**
+* A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says
+* which.
+*/
 var WebhookVerificationError = class extends CopydeskError {
 	name = "WebhookVerificationError";
 };
@@ -111,8 +117,9 @@ function isPassing(error) {
 	return error.code === "idempotency_in_flight" || passing.has(error.status ?? 0);
 }
 /**
-* How long to wait before the call is made again, for the n-th time from 0 on: twice as long each time, by chance up to half of it
-* less, so that clients which failed together do not come back together. Never shorter than the service asks for.
+* How long to wait before the call is made again, for the n-th time from 0 on: twice as long each time, by
+* chance up to half of it less, so that clients which failed together do not come back together. Never
+* shorter than the service asks for.
 */
 function retryWaitMs({ retryAfterSeconds }, repeat, baseMs = firstMs) {
 	const chosenMs = Math.max(baseMs, Math.min(longestMs$1, baseMs * 2 ** repeat)) * (.5 + Math.random() / 2);
@@ -312,7 +319,10 @@ const manageRoutes = {
 // src/routes.ts
 const base = "/v2/agent/{projectId}";
 const job = `${base}/job/{jobId}`;
-/** Where each operation is. An operation of the document that is missing here, or is elsewhere, does not compile. */
+/**
+* Where each operation is. An operation of the document that is missing here, or is elsewhere, does not
+* compile.
+*/
 const routes = {
 	createJob: {
 		method: "POST",
@@ -506,7 +516,10 @@ function readRetryAfter(text) {
 }
 // src/watch.ts
 const longestMs = 2147483647;
-/** AbortSignal.any and AbortSignal.timeout in one; the first is missing in Node 20.0, the second cannot be taken back. */
+/**
+* AbortSignal.any and AbortSignal.timeout in one; the first is missing in Node 20.0, the second cannot be
+* taken back.
+*/
 function createWatch(signal, toReason) {
 	const controller = new AbortController();
 	let timer;
@@ -541,8 +554,9 @@ async function within({ signal, ms, toReason }, work) {
 }
 // src/send.ts
 /**
-* Sends the request once and returns when the head of a successful response has arrived. Throws `CopydeskError`, or the signal's
-* reason; `TypeError` for ids and headers that cannot be sent; what the function for the key throws.
+* Sends the request once and returns when the head of a successful response has arrived. Throws
+* `CopydeskError`, or the signal's reason; `TypeError` for ids and headers that cannot be sent; what the
+* function for the key throws.
 */
 async function send(transport, call, signal) {
 	const { method, type } = routes[call.id];
@@ -673,7 +687,10 @@ function sleep(ms, signal) {
 }
 // src/call-operation.ts
 const longestRetryAfterSeconds = 60;
-/** Sends the request, again after what passes, at most `retries` times more. Throws `CopydeskError`, or the signal's reason. */
+/**
+* Sends the request, again after what passes, at most `retries` times more. Throws `CopydeskError`, or the
+* signal's reason.
+*/
 async function callOperation(transport, call) {
 	const { options = {}, jobId } = call;
 	assertLimits(options);
@@ -760,8 +777,8 @@ function createOutage(longestMs = outageMsDefault) {
 }
 // src/parse-event-stream.ts
 /**
-* Parses a stream of server-sent events (WHATWG HTML, 9.2.6) from decoded text, cut anywhere. An event that is not closed by an
-* empty line is not an event.
+* Parses a stream of server-sent events (WHATWG HTML, 9.2.6) from decoded text, cut anywhere. An event that
+* is not closed by an empty line is not an event.
 */
 function createEventStreamParser() {
 	let begun = "";
@@ -937,7 +954,9 @@ async function waitForJob(transport, jobId, { timeoutMs = Number.POSITIVE_INFINI
 			wait = onProgress && etag === void 0 ? progressSeconds : waitSeconds;
 		}
 	}
-	/** With an ETag, the service responds as soon as the record differs; without one, when the job has ended. */
+	/**
+	* With an ETag, the service responds as soon as the record differs; without one, when the job has ended.
+	*/
 	async function ask(wait, etag, inner) {
 		const exchanged = await exchange(transport, {
 			id: "getJob",
@@ -1250,7 +1269,10 @@ function createReviewClient(transport) {
 /** Of this package: that of the service it was made with. */
 const version = "0.1.0";
 // src/create-client.ts
-/** A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as `createClient` does. */
+/**
+* A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as
+* `createClient` does.
+*/
 function createManageClient({ managementKey, ...options }) {
 	return createManageMethods(toTransport({
 		...options,
@@ -1330,7 +1352,9 @@ function withoutSlash(path) {
 	while (path[end - 1] === "/") end--;
 	return path.slice(0, end);
 }
-/** Not in browsers: they say who they are, and ask other origins for permission before they say anything else. */
+/**
+* Not in browsers: they say who they are, and ask other origins for permission before they say anything else.
+*/
 function userAgent() {
 	const { navigator } = globalThis;
 	return navigator?.userAgent?.startsWith("Mozilla/") ? {} : { "user-agent": `copydesk-sdk/${version}` };

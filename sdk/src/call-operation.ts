@@ -9,7 +9,10 @@ import { sleep } from "./sleep.ts";
 // Whoever is told to come back later than that learns it from the error.
 const longestRetryAfterSeconds = 60;
 
-/** Sends the request, again after what passes, at most `retries` times more. Throws `CopydeskError`, or the signal's reason. */
+/**
+ * Sends the request, again after what passes, at most `retries` times more. Throws `CopydeskError`, or the
+ * signal's reason.
+ */
 export async function callOperation<Id extends OperationId>(
   transport: Transport,
   call: Call<Id>,

@@ -1,6 +1,9 @@
 /** What a single call may have otherwise than its client. */
 export interface CallOptions {
-  /** Aborting it ends the call, its retries and the waits between them; the call then throws the signal's reason. */
+  /**
+   * Aborting it ends the call, its retries and the waits between them; the call then throws the signal's
+   * reason.
+   */
   signal?: AbortSignal | undefined;
   /** How often the request is sent again at most. */
   retries?: number | undefined;
@@ -22,7 +25,10 @@ export function assertLimits({
   if (!(timeoutMs > 0)) throw new TypeError("timeoutMs must be more than 0.");
 }
 
-/** Later values replace earlier ones. Throws `TypeError` for what no header can carry, without showing the value: it may be a secret. */
+/**
+ * Later values replace earlier ones. Throws `TypeError` for what no header can carry, without showing the
+ * value: it may be a secret.
+ */
 export function joinHeaders(...all: (HeaderValues | undefined)[]): Headers {
   const headers = new Headers();
   for (const [name, value] of all.flatMap((values) => Object.entries(values ?? {}))) {

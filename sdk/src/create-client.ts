@@ -13,7 +13,10 @@ export interface ClientOptions {
   /** Address of the service, with the path in front of `/v2` if it has one. */
   url: string;
   projectId: string;
-  /** A key of the project, or a function that returns one: it is called for each attempt, so that keys can be replaced meanwhile. */
+  /**
+   * A key of the project, or a function that returns one: it is called for each attempt, so that keys can be
+   * replaced meanwhile.
+   */
   apiKey: string | (() => string | Promise<string>);
   /** Sent with every request. Browsers allow other origins only those that the service lists. */
   headers?: HeaderValues | undefined;
@@ -21,7 +24,10 @@ export interface ClientOptions {
   fetch?: typeof globalThis.fetch | undefined;
   /** How often a request is sent again at most; 4 when absent. */
   retries?: number | undefined;
-  /** How long one attempt may take, without the time that `wait` and `stream` ask the service to take; 30 seconds when absent. */
+  /**
+   * How long one attempt may take, without the time that `wait` and `stream` ask the service to take; 30
+   * seconds when absent.
+   */
   timeoutMs?: number | undefined;
 }
 
@@ -45,7 +51,10 @@ export interface ManageOptions extends Omit<ClientOptions, "projectId" | "apiKey
   managementKey: ClientOptions["apiKey"];
 }
 
-/** A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as `createClient` does. */
+/**
+ * A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as
+ * `createClient` does.
+ */
 export function createManageClient({ managementKey, ...options }: ManageOptions): ManageClient {
   return createManageMethods(toTransport({ ...options, apiKey: managementKey, projectId: "-" }));
 }
@@ -117,7 +126,9 @@ function withoutSlash(path: string): string {
   return path.slice(0, end);
 }
 
-/** Not in browsers: they say who they are, and ask other origins for permission before they say anything else. */
+/**
+ * Not in browsers: they say who they are, and ask other origins for permission before they say anything else.
+ */
 function userAgent(): HeaderValues {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } };
   return navigator?.userAgent?.startsWith("Mozilla/") ? {} : { "user-agent": `copydesk-sdk/${version}` };

@@ -9,7 +9,10 @@ const shortestMs = 50;
 export interface Outage {
   /** There was a sign of life. */
   over(): void;
-  /** Waits before the next try. Throws the error when it does not pass by itself, or when the outage is too long. */
+  /**
+   * Waits before the next try. Throws the error when it does not pass by itself, or when the outage is too
+   * long.
+   */
   endure(error: unknown, signal: AbortSignal | undefined): Promise<void>;
   /** The first wait from now on, as an event stream may ask for. */
   waitFirst(ms: number): void;

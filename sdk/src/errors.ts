@@ -104,7 +104,10 @@ export class TimeoutError extends CopydeskError {
   override readonly name = "TimeoutError";
 }
 
-/** A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says which. */
+/**
+ * A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says
+ * which.
+ */
 export class WebhookVerificationError extends CopydeskError {
   override readonly name = "WebhookVerificationError";
 }

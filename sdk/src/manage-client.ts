@@ -27,7 +27,10 @@ type OfProject = [projectId: string];
 type OfKey = [projectId: string, keyId: string];
 type OfWebhook = [projectId: string, webhookId: string];
 
-/** What a management key may manage. Every method throws `CopydeskError`, or the reason of its own signal; creates and rotations happen once, however often the request has to be sent. */
+/**
+ * What a management key may manage. Every method throws `CopydeskError`, or the reason of its own signal;
+ * creates and rotations happen once, however often the request has to be sent.
+ */
 export interface ManageClient {
   projects: {
     /** One page of projects, by their names. */

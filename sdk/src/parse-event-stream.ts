@@ -5,8 +5,8 @@ export type StreamItem =
   | { kind: "retry"; ms: number };
 
 /**
- * Parses a stream of server-sent events (WHATWG HTML, 9.2.6) from decoded text, cut anywhere. An event that is not closed by an
- * empty line is not an event.
+ * Parses a stream of server-sent events (WHATWG HTML, 9.2.6) from decoded text, cut anywhere. An event that
+ * is not closed by an empty line is not an event.
  */
 export function createEventStreamParser(): (text: string) => StreamItem[] {
   let begun = "";

@@ -13,8 +13,9 @@ export function isPassing(error: unknown): error is CopydeskError {
 }
 
 /**
- * How long to wait before the call is made again, for the n-th time from 0 on: twice as long each time, by chance up to half of it
- * less, so that clients which failed together do not come back together. Never shorter than the service asks for.
+ * How long to wait before the call is made again, for the n-th time from 0 on: twice as long each time, by
+ * chance up to half of it less, so that clients which failed together do not come back together. Never
+ * shorter than the service asks for.
  */
 export function retryWaitMs(
   { retryAfterSeconds }: Pick<CopydeskError, "retryAfterSeconds">,

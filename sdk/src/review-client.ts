@@ -6,7 +6,10 @@ import { type OnceOptions, onceHeaders } from "./once-options.ts";
 import type { Body } from "./routes.ts";
 import type { Transport } from "./send.ts";
 
-/** What jobs have changed, and decisions about it. Every method throws `CopydeskError`, or the reason of its own signal. */
+/**
+ * What jobs have changed, and decisions about it. Every method throws `CopydeskError`, or the reason of its
+ * own signal.
+ */
 export interface ReviewClient {
   /** The files of a job's change, what its checks found, and what may be done now. */
   get(jobId: string, options?: CallOptions): ApiPromise<Review>;

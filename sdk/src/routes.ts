@@ -4,7 +4,10 @@ import { manageRoutes } from "./manage-routes.ts";
 const base = "/v2/agent/{projectId}";
 const job = `${base}/job/{jobId}` as const;
 
-/** Where each operation is. An operation of the document that is missing here, or is elsewhere, does not compile. */
+/**
+ * Where each operation is. An operation of the document that is missing here, or is elsewhere, does not
+ * compile.
+ */
 export const routes = {
   createJob: { method: "POST", path: `${base}/job`, type: "application/json" },
   getJob: { method: "GET", path: job, type: "application/json" },
@@ -39,5 +42,8 @@ export type Answer<Id extends OperationId> = Operations[Id]["answer"];
 export type Query<Id extends OperationId> = Operations[Id] extends { query: infer Q } ? Loose<Q> : never;
 export type Body<Id extends OperationId> = Operations[Id] extends { body: infer B } ? Loose<B> : never;
 
-/** What may be absent may be undefined too, also for programs that are compiled with exactOptionalPropertyTypes. */
+/**
+ * What may be absent may be undefined too, also for programs that are compiled with
+ * exactOptionalPropertyTypes.
+ */
 type Loose<T> = { [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key] };

@@ -35,8 +35,9 @@ export interface Exchanged {
 }
 
 /**
- * Sends the request once and returns when the head of a successful response has arrived. Throws `CopydeskError`, or the signal's
- * reason; `TypeError` for ids and headers that cannot be sent; what the function for the key throws.
+ * Sends the request once and returns when the head of a successful response has arrived. Throws
+ * `CopydeskError`, or the signal's reason; `TypeError` for ids and headers that cannot be sent; what the
+ * function for the key throws.
  */
 export async function send<Id extends OperationId>(
   transport: Transport,

@@ -6,7 +6,8 @@ import { createEventStreamParser, type StreamItem } from "./parse-event-stream.t
 import { assertType, orConnectionError, send, type Transport, timeoutError } from "./send.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
-// The service says something every 15 seconds; a connection that is silent for longer has been lost unnoticed.
+// The service says something every 15 seconds; a connection that is silent for longer has been lost
+// unnoticed.
 const silenceMs = 45_000;
 
 /** `kind` tells the type of `data`. A `switch` over it needs a `default`: newer services have more kinds. */

@@ -51,7 +51,9 @@ export async function waitForJob(
     }
   }
 
-  /** With an ETag, the service responds as soon as the record differs; without one, when the job has ended. */
+  /**
+   * With an ETag, the service responds as soon as the record differs; without one, when the job has ended.
+   */
   async function ask(
     wait: number,
     etag: string | undefined,

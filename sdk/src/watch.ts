@@ -11,7 +11,10 @@ export interface Watch {
   close(): void;
 }
 
-/** AbortSignal.any and AbortSignal.timeout in one; the first is missing in Node 20.0, the second cannot be taken back. */
+/**
+ * AbortSignal.any and AbortSignal.timeout in one; the first is missing in Node 20.0, the second cannot be
+ * taken back.
+ */
 export function createWatch(signal: AbortSignal | undefined, toReason: () => unknown): Watch {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -33,8 +33,9 @@ interface Placed extends Replacement {
 }
 
 /**
- * Applies a batch of edits that all refer to the same text, all of them or none. Every unit outside the matched spans stays as it is;
- * inside them, whatever an edit does not change keeps its typography and line ends. A byte order mark is never matched.
+ * Applies a batch of edits that all refer to the same text, all of them or none. Every unit outside the
+ * matched spans stays as it is; inside them, whatever an edit does not change keeps its typography and line
+ * ends. A byte order mark is never matched.
  */
 export function applyEdits(text: string, edits: readonly RequestedEdit[]): EditResult {
   return runAtOnce(applyEditsSliced(text, edits));
@@ -175,7 +176,10 @@ function isWithin(blocks: readonly [start: number, end: number][], at: number): 
   return low < blocks.length && blocks[low]![0] <= at;
 }
 
-/** Without those where the edit would tear an accent from its letter or an emoji apart, in a text that has them as several characters. */
+/**
+ * Without those where the edit would tear an accent from its letter or an emoji apart, in a text that has
+ * them as several characters.
+ */
 function* withoutBroken(
   text: string,
   found: readonly Match[],

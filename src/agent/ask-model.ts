@@ -38,12 +38,18 @@ interface ModelFault {
 }
 
 export interface ModelCall extends Pick<AgentRun, "model">, RetryOptions {
-  /** The same on every attempt, so that a gateway which knows `Idempotency-Key` answers a repeated call without asking again. */
+  /**
+   * The same on every attempt, so that a gateway which knows `Idempotency-Key` answers a repeated call
+   * without asking again.
+   */
   callId?: string;
   maxOutputTokens?: number;
 }
 
-/** One model call, with its retries. Returns the reason when the model fails; throws only the reason of an abort. */
+/**
+ * One model call, with its retries. Returns the reason when the model fails; throws only the reason of an
+ * abort.
+ */
 export async function askModel(
   call: ModelCall,
   messages: ModelMessage[],
@@ -86,7 +92,8 @@ async function generate(call: ModelCall, messages: ModelMessage[], tools: ToolSe
     maxOutputTokens,
     abortSignal: signal,
     headers: callId === undefined ? {} : { "idempotency-key": callId },
-    // Nothing is kept at the provider: what a reasoning model needs of its earlier steps comes back encrypted and is sent again.
+    // Nothing is kept at the provider: what a reasoning model needs of its earlier steps comes back encrypted
+    // and is sent again.
     providerOptions: { ...cacheOptions, openai: { store: false } },
   });
   const { finishReason, rawFinishReason } = result;

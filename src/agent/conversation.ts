@@ -21,7 +21,10 @@ export interface Conversation {
   /** Answers without a tool call, in a row. */
   silentAnswers: number;
   hasCalled: boolean;
-  /** A call other than `finish` has succeeded, or earlier turns are told: the model knows something of the repository. */
+  /**
+   * A call other than `finish` has succeeded, or earlier turns are told: the model knows something of the
+   * repository.
+   */
   hasLooked: boolean;
   /** Answers in which the model called `finish` before that. */
   blindFinishes: number;
@@ -51,7 +54,10 @@ export function countUsage(
     conversation.costUsd === null || costUsd === null ? null : conversation.costUsd + costUsd;
 }
 
-/** The built-in model is led through its conversation again when it has to be, and needs every result for that. */
+/**
+ * The built-in model is led through its conversation again when it has to be, and needs every result for
+ * that.
+ */
 export function isBuiltIn({ model }: Pick<AgentRun, "model">): boolean {
   return typeof model !== "string" && model.provider === "copydesk";
 }

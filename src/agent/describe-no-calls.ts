@@ -17,7 +17,10 @@ export function describeNoCalls(text: string): string {
   return `${what} ${advice} ${quoteLastWords(text)}`;
 }
 
-/** Why a job is over whose model ended it without having seen anything of the repository. `text` is what it said last. */
+/**
+ * Why a job is over whose model ended it without having seen anything of the repository. `text` is what it
+ * said last.
+ */
 export function describeBlindEnd(text: string): string {
   return `The model ended the job without looking at the repository, so nothing was done and what it said cannot be relied on. Choose a more capable model, or say more exactly which pages are meant. docs/models.md says more. ${quoteLastWords(text)}`;
 }

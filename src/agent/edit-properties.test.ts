@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { applyEdits, type EditResult, type RequestedEdit, replaceAt } from "./apply-edits.ts";
 import { isInCharacter } from "./fold-text.ts";
 
-/** Each property runs with a seed that never changes and with one of its own, which fast-check prints when it fails. */
+/**
+ * Each property runs with a seed that never changes and with one of its own, which fast-check prints when it
+ * fails.
+ */
 const seeds: [string, number][] = [
   ["a fixed seed", 20_261],
   ["a random seed", Math.floor(Math.random() * 2 ** 31)],

@@ -2,8 +2,8 @@ import type { Conversation } from "./conversation.ts";
 import type { StepUsage } from "./types.ts";
 
 /**
- * Why the next step may not be taken, or null. A step is not begun when by its likely size it would go over: the conversation
- * so far is sent again with every step.
+ * Why the next step may not be taken, or null. A step is not begun when by its likely size it would go over:
+ * the conversation so far is sent again with every step.
  */
 export function findExceededBudget(conversation: Conversation): string | null {
   const { maxSteps, maxTokens, maxCostUsd } = conversation.run.budget;

@@ -10,8 +10,9 @@ export interface Match {
 }
 
 /**
- * The places of `old` in a text: exact ones, or, when there are none, those that differ in typography only. Ascending; they may overlap.
- * None cuts CRLF in two: a line feed at the start of `old` takes the carriage return before it along.
+ * The places of `old` in a text: exact ones, or, when there are none, those that differ in typography only.
+ * Ascending; they may overlap. None cuts CRLF in two: a line feed at the start of `old` takes the carriage
+ * return before it along.
  */
 export function* findMatches(text: string, old: string, folded: () => FoldedText): Sliced<Match[]> {
   const exact: Match[] = [];
@@ -46,7 +47,10 @@ function* findBeforeLineEnd(folded: FoldedText, wanted: string): Sliced<Match[]>
   return yield* toMatches(folded, before, trimmed.length);
 }
 
-/** The asked text ends with a line end that the file lacks after its last line. Spaces at the end of that line stay. */
+/**
+ * The asked text ends with a line end that the file lacks after its last line. Spaces at the end of that line
+ * stay.
+ */
 function findAtMissingLineEnd(folded: FoldedText, wanted: string): Match[] {
   const trimmed = wanted.slice(0, -1);
   const last = withoutLastBlanks(folded.text);

@@ -32,8 +32,9 @@ const combining = /^(?:\p{M}|\p{Emoji_Modifier}|\u200d|[\u{e0020}-\u{e007f}])/u;
 const indicatorsMax = 100;
 
 /**
- * Whether a place is inside what people see as one character: before an accent, a selector, a skin tone, in a joined emoji or in a
- * flag. Forms of a letter with and without a combining accent are different texts here and are never folded into each other.
+ * Whether a place is inside what people see as one character: before an accent, a selector, a skin tone, in a
+ * joined emoji or in a flag. Forms of a letter with and without a combining accent are different texts here
+ * and are never folded into each other.
  */
 export function isInCharacter(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return false;
@@ -46,7 +47,10 @@ export function isInCharacter(text: string, at: number): boolean {
   return isIndicatorAt(text, at) && indicatorsBefore(text, at) % 2 === 1;
 }
 
-/** Two of them make a flag. In a row without end the count starts again, so that a place costs the same anywhere. */
+/**
+ * Two of them make a flag. In a row without end the count starts again, so that a place costs the same
+ * anywhere.
+ */
 function indicatorsBefore(text: string, at: number): number {
   let count = 0;
   while (count < indicatorsMax && isIndicatorAt(text, at - 2 * (count + 1))) count++;

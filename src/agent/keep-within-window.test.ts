@@ -34,7 +34,10 @@ const usageOf = (request: WireRequest) => ({
   completion_tokens: 20,
 });
 
-/** Reads the page from another line on each time, thirty steps long, and counts its steps by what it was last told. */
+/**
+ * Reads the page from another line on each time, thirty steps long, and counts its steps by what it was last
+ * told.
+ */
 function reader(summary: (request: WireRequest) => ScriptedAnswer) {
   let reads = 0;
   return (_: number, request: WireRequest): ScriptedAnswer => {

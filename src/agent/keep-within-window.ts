@@ -11,14 +11,20 @@ import { forgetResults } from "./watch-progress.ts";
 const pruneAt = 0.6;
 const summarizeAt = 0.8;
 
-/** Characters per token before the provider has counted for the first time, and the most that is believed afterwards. */
+/**
+ * Characters per token before the provider has counted for the first time, and the most that is believed
+ * afterwards.
+ */
 const charactersPerTokenDefault = 3;
 const charactersPerTokenMax = 6;
 const keptStepsDefault = 6;
 
 type Summary = Extract<AgentEvent, { kind: "summary" }>;
 
-/** Before a step: takes old results out in blocks, and when that is not enough, lets the model summarize its oldest steps. */
+/**
+ * Before a step: takes old results out in blocks, and when that is not enough, lets the model summarize its
+ * oldest steps.
+ */
 export async function keepWithinWindow(conversation: Conversation): Promise<void> {
   const { run, recording, messages } = conversation;
   if (isBuiltIn(run)) return;
@@ -32,8 +38,9 @@ export async function keepWithinWindow(conversation: Conversation): Promise<void
 }
 
 /**
- * Replaces all but the newest steps by the model's own summary of them; false when there is nothing left to leave out. A model
- * that fails to summarize costs its words, not the job: what was changed is listed instead.
+ * Replaces all but the newest steps by the model's own summary of them; false when there is nothing left to
+ * leave out. A model that fails to summarize costs its words, not the job: what was changed is listed
+ * instead.
  */
 export async function summarizeOldest(conversation: Conversation): Promise<boolean> {
   const { run, messages } = conversation;
@@ -70,7 +77,9 @@ function applySummary(conversation: Conversation, summary: Summary): void {
   countUsage(conversation, summary);
 }
 
-/** Asked with the same tools and the same beginning as every step, so that the provider's cache serves it too. */
+/**
+ * Asked with the same tools and the same beginning as every step, so that the provider's cache serves it too.
+ */
 async function askForSummary(
   { run, tools, messages, steps, summaries }: Conversation,
   end: number,

@@ -13,8 +13,8 @@ interface Scored {
 }
 
 /**
- * The lines of a text that look most like the start of `old`, at most 5, for a model that misremembered them. The first 1,000
- * characters of each are compared.
+ * The lines of a text that look most like the start of `old`, at most 5, for a model that misremembered them.
+ * The first 1,000 characters of each are compared.
  */
 export function* nearestLines(text: string, old: string): Sliced<{ line: number; text: string }[]> {
   const wanted = old.split("\n", linesMax * stepsPerStop).filter((line) => line.trim() !== "");

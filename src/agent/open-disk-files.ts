@@ -9,7 +9,10 @@ import { type FolderEntry, fileBytesMax, type WorkingFiles } from "./working-fil
 
 const modeDefault = 0o644;
 
-/** The files below a folder; `directory` is its real path. Links, also hard ones, and special files are refused. */
+/**
+ * The files below a folder; `directory` is its real path. Links, also hard ones, and special files are
+ * refused.
+ */
 export function openDiskFiles(directory: string): WorkingFiles {
   return {
     readText: (path) => readTextFile(directory, path),

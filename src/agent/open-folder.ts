@@ -3,7 +3,10 @@ import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
 
-/** An open folder of the workspace. Entries are reached through the folder itself, so replacing its path has no effect. */
+/**
+ * An open folder of the workspace. Entries are reached through the folder itself, so replacing its path has
+ * no effect.
+ */
 export interface OpenFolder {
   /** A path of the entry for file system calls; its last component is never followed by ours. */
   at(name: string): string;
@@ -16,11 +19,12 @@ const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOF
 const descriptors = "/proc/self/fd";
 
 /**
- * Opens a folder component by component, following no link. With `create`, missing folders are made. Throws `file_not_found`,
- * and `not_a_regular_file` when a component is a link or no folder. The caller closes it.
+ * Opens a folder component by component, following no link. With `create`, missing folders are made. Throws
+ * `file_not_found`, and `not_a_regular_file` when a component is a link or no folder. The caller closes it.
  *
- * Where /proc exists every step goes through the descriptor of the folder before (what openat does), so a folder that is
- * replaced by a link between check and use changes nothing. Elsewhere each component is checked, then opened without following links.
+ * Where /proc exists every step goes through the descriptor of the folder before (what openat does), so a
+ * folder that is replaced by a link between check and use changes nothing. Elsewhere each component is
+ * checked, then opened without following links.
  */
 export async function openFolder(
   directory: string,

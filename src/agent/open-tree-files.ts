@@ -65,7 +65,9 @@ export function openTreeFiles(tree: FileTree): WorkingFiles {
   };
 }
 
-/** Where the path leads. Every folder on the way has to be one; with `create` those that are missing are made. */
+/**
+ * Where the path leads. Every folder on the way has to be one; with `create` those that are missing are made.
+ */
 function placeOf(tree: FileTree, path: string, options: { create?: boolean } = {}): string {
   const components = parsePath(path);
   if (components.length === 0) throw notRegular(path, "the root folder");

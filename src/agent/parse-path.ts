@@ -5,8 +5,8 @@ const componentBytesMax = 255;
 const pathBytesMax = 4_096;
 
 /**
- * The components of a repository path as a model wrote it; [] is the root. Judges text only, no file is touched.
- * Throws `path_outside_workspace` for everything that is not plainly a place below the root.
+ * The components of a repository path as a model wrote it; [] is the root. Judges text only, no file is
+ * touched. Throws `path_outside_workspace` for everything that is not plainly a place below the root.
  */
 export function parsePath(path: string): string[] {
   const reason = findReason(path);

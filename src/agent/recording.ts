@@ -1,6 +1,8 @@
 import type { AgentEvent } from "./types.ts";
 
-/** The recorded events do not lead where they led before: the conversation has to start over from the base. */
+/**
+ * The recorded events do not lead where they led before: the conversation has to start over from the base.
+ */
 export class ReplayMismatch extends Error {
   override readonly name = "ReplayMismatch";
 }
@@ -13,7 +15,9 @@ export interface Recording {
   /** True when everything recorded has been repeated: from here on the model is asked. */
   isOver(): boolean;
   peek(): AgentEvent | null;
-  /** The next event, or null when the recording is over. Throws `ReplayMismatch` when it is of another kind. */
+  /**
+   * The next event, or null when the recording is over. Throws `ReplayMismatch` when it is of another kind.
+   */
   next<K extends Kind>(kind: K): EventOf<K> | null;
   /** Whether a tree hash comes later: only the last one has to be compared. */
   hasLaterTree(): boolean;

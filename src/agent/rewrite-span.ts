@@ -14,8 +14,9 @@ interface SpanStyle {
 }
 
 /**
- * The text that replaces `span` when `old`, which differs from it in typography at most, becomes `new`: what the two have in common
- * keeps the bytes of the span; the rest gets the file's line ends and, in prose, its curly quotes.
+ * The text that replaces `span` when `old`, which differs from it in typography at most, becomes `new`: what
+ * the two have in common keeps the bytes of the span; the rest gets the file's line ends and, in prose, its
+ * curly quotes.
  */
 export function* rewriteSpan(
   span: string,
@@ -109,7 +110,7 @@ function* tokenize(text: string): Sliced<string[]> {
   return found;
 }
 
-/** Spaces or a line end at the very end of the asked text that the span does not have are left out of both sides. */
+/** Spaces or a line end at the very end of the asked text that the span lacks are left out of both sides. */
 function dropExtraEnd(from: readonly string[], to: readonly string[], count: number) {
   const extra = from.slice(count);
   const isLineEnd = extra.length === 1 && extra[0]!.endsWith("\n");
@@ -145,7 +146,10 @@ function writesCurlyQuotes(span: string, old: string): boolean {
   return /[“”‘’]/.test(span) && !/["']/.test(span) && !/[“”‘’]/.test(old);
 }
 
-/** Pairs of positions of a longest common subsequence; when that costs too much, of the common start and end only. */
+/**
+ * Pairs of positions of a longest common subsequence; when that costs too much, of the common start and end
+ * only.
+ */
 function* pairTokens(
   from: readonly string[],
   to: readonly string[],

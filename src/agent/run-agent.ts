@@ -13,16 +13,21 @@ import { titleCharactersMax } from "./tools/finish.ts";
 import type { AgentEvent, AgentOutcome, AgentRun } from "./types.ts";
 import { findStuck, noteNews, noteSilence, startProgress } from "./watch-progress.ts";
 
-/** A job's talk with its model; it outlives `finish`, so that the gate can ask for repairs in the same conversation. */
+/**
+ * A job's talk with its model; it outlives `finish`, so that the gate can ask for repairs in the same
+ * conversation.
+ */
 export interface AgentConversation {
   /**
-   * To be called once. Throws the reason of an abort, what `emit` or `treeHash` throw, and `ReplayMismatch` when the
-   * recorded events do not fit the tree.
+   * To be called once. Throws the reason of an abort, what `emit` or `treeHash` throw, and `ReplayMismatch`
+   * when the recorded events do not fit the tree.
    */
   start(): Promise<AgentOutcome>;
   /** Goes on after `finished` with one more message of ours. Budgets count over the whole conversation. */
   continueWith(message: string): Promise<AgentOutcome>;
-  /** The message that an earlier worker went on with after this `finished`, or null when it came no further. */
+  /**
+   * The message that an earlier worker went on with after this `finished`, or null when it came no further.
+   */
   recordedContinuation(): string | null;
 }
 
@@ -101,7 +106,9 @@ async function takeStep(conversation: Conversation): Promise<AgentOutcome | null
   return await runCalls(conversation, answer.toolCalls);
 }
 
-/** The finish reason under which an answer is recorded when the built-in model cannot do what it was asked. */
+/**
+ * The finish reason under which an answer is recorded when the built-in model cannot do what it was asked.
+ */
 const notUnderstood = "not_understood";
 
 type Answer = Pick<ModelAnswer, "text" | "toolCalls" | "isNotUnderstood">;
@@ -155,8 +162,9 @@ function adviseWindow(error: string): { error: string } {
 }
 
 /**
- * A model that talks instead of acting is reminded once. When it does so again its words are taken for the summary: of the
- * change when there is one, otherwise of why nothing was changed. One that has seen nothing of the repository cannot know.
+ * A model that talks instead of acting is reminded once. When it does so again its words are taken for the
+ * summary: of the change when there is one, otherwise of why nothing was changed. One that has seen nothing
+ * of the repository cannot know.
  */
 async function hearSilence(conversation: Conversation, text: string): Promise<AgentOutcome | null> {
   conversation.silentAnswers += 1;
@@ -180,7 +188,10 @@ function titleFromPrompt(prompt: string): string {
   return line.length <= titleCharactersMax ? line : `${line.slice(0, titleCharactersMax - 1).trimEnd()}…`;
 }
 
-/** Hands over what people have said while the job ran. The built-in model takes one task at a time: for it, that is the next turn. */
+/**
+ * Hands over what people have said while the job ran. The built-in model takes one task at a time: for it,
+ * that is the next turn.
+ */
 async function hearPeople(conversation: Conversation): Promise<void> {
   const { run, recording, messages } = conversation;
   const next = recording.peek();

@@ -19,8 +19,9 @@ const lookFirst =
   "nothing of the repository has been looked at yet. Look first with list, search, read or check, then call finish";
 
 /**
- * Runs the calls of one answer in their order; what is recorded is repeated from the record. Calls after `finish` are
- * answered, but not run. A `finish` before anything of the repository was seen is refused once, and the second one is a failure.
+ * Runs the calls of one answer in their order; what is recorded is repeated from the record. Calls after
+ * `finish` are answered, but not run. A `finish` before anything of the repository was seen is refused once,
+ * and the second one is a failure.
  */
 export async function runCalls(
   conversation: Conversation,
@@ -49,7 +50,10 @@ export async function runCalls(
   return blind === undefined ? null : hearBlindFinish(conversation, blind.summary);
 }
 
-/** What a language model says with a `finish` before any call of it has shown it something; undefined for every other call. */
+/**
+ * What a language model says with a `finish` before any call of it has shown it something; undefined for
+ * every other call.
+ */
 function findBlindFinish({ run, hasLooked }: Conversation, call: ModelToolCall): ToolResult["finish"] {
   if (hasLooked || isBuiltIn(run) || call.refused !== undefined || call.name !== "finish") return undefined;
   return parseFinish(call.input);

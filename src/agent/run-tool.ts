@@ -5,8 +5,8 @@ import { cutToBytes, oneLine, resultBytesMax } from "./tools/cut-text.ts";
 import { type AgentTool, refused, type ToolContext, type ToolResult } from "./tools/tool.ts";
 
 /**
- * Runs one call of the model. Unknown tools, bad arguments and everything that a tool throws become answers. Throws only the
- * reason of an abort and `workspace_disk_full`, about which no model can do anything.
+ * Runs one call of the model. Unknown tools, bad arguments and everything that a tool throws become answers.
+ * Throws only the reason of an abort and `workspace_disk_full`, about which no model can do anything.
  */
 export async function runTool(
   tools: readonly AgentTool[],

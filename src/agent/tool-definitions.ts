@@ -28,7 +28,10 @@ const mapsOfSchemas = new Set([
 const listsOfSchemas = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const schemas = new Set(["items", "contains", "not", "if", "then", "else", "propertyNames"]);
 
-/** The tools as the model sees them. Arguments are validated by us, so that a mistake is an answer and not an exception. */
+/**
+ * The tools as the model sees them. Arguments are validated by us, so that a mistake is an answer and not an
+ * exception.
+ */
 export function describeTools(tools: readonly AgentTool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, schema }) => {

@@ -7,8 +7,8 @@ import type { WorkingFiles } from "./working-files.ts";
  */
 export interface AgentWorkspace extends WorkingFiles {
   /**
-   * Why this repository path may not be written, or null when it may. `text` is what it would hold, null when it would be gone; left out
-   * where only the path is in question.
+   * Why this repository path may not be written, or null when it may. `text` is what it would hold, null when
+   * it would be gone; left out where only the path is in question.
    */
   refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchHit[]>;
@@ -46,7 +46,10 @@ export interface AgentFinding {
   target?: string;
   suggestion?: { old: string; new: string; because: string };
   candidates?: string[];
-  /** A link that may lead to these pages, which is not judged; `keepId` is what keeps the anchor when it stands behind the heading. */
+  /**
+   * A link that may lead to these pages, which is not judged; `keepId` is what keeps the anchor when it
+   * stands behind the heading.
+   */
   guess?: { pages: string[]; keepId: string | null };
 }
 
@@ -81,7 +84,10 @@ export interface AgentDeletePlan extends AgentPlan {
   inbound: AgentInboundLink[];
 }
 
-/** A recorded change of the tree: a pure function of the tree before it, so that a second worker can re-apply it. */
+/**
+ * A recorded change of the tree: a pure function of the tree before it, so that a second worker can re-apply
+ * it.
+ */
 export type FileOperation =
   | { op: "write"; path: string; text: string }
   /** Offsets in UTF-16 code units of the text before the operation, ascending, not overlapping. */
@@ -108,7 +114,10 @@ export interface StepUsage {
 export type AgentEvent =
   | {
       kind: "prompt";
-      /** Who speaks: the prompt, the gate that asks for repairs, the loop that reminds of the tools, or people meanwhile. */
+      /**
+       * Who speaks: the prompt, the gate that asks for repairs, the loop that reminds of the tools, or people
+       * meanwhile.
+       */
       cause: "task" | "repair" | "nudge" | "message";
       text: string;
       /** With the task only. */
@@ -188,20 +197,29 @@ export interface AgentRun {
   contextTokens: number;
   /** What a call has cost in US dollars; null when the model's price is not known. */
   costOf(usage: StepUsage): number | null;
-  /** The same for every attempt at this conversation: names its model calls, so that a gateway can answer a repeated one. */
+  /**
+   * The same for every attempt at this conversation: names its model calls, so that a gateway can answer a
+   * repeated one.
+   */
   callPrefix: string;
   /** When the job's time is up, by `performance.now()`. */
   deadline: number;
   signal: AbortSignal;
-  /** What happened in this conversation before, when another worker began it: repeated without asking the model. */
+  /**
+   * What happened in this conversation before, when another worker began it: repeated without asking the
+   * model.
+   */
   recorded: readonly AgentEvent[];
   /** What people have said since they were asked last; null when nothing. */
   takeMessages(): Promise<{ text: string; through: number } | null>;
-  /** Why a step that is likely to cost so much may not be taken, by what others have used meanwhile; null when it may. */
+  /**
+   * Why a step that is likely to cost so much may not be taken, by what others have used meanwhile; null when
+   * it may.
+   */
   refuseStep(next: { tokens: number; costUsd: number | null }): Promise<string | null>;
   /**
-   * The event as it may be kept: secrets are masked, and a tool call that has one is marked as refused. The loop goes on with this event, so
-   * that repeating the record gives the same conversation.
+   * The event as it may be kept: secrets are masked, and a tool call that has one is marked as refused. The
+   * loop goes on with this event, so that repeating the record gives the same conversation.
    */
   clean(event: AgentEvent): Promise<AgentEvent>;
   emit(event: AgentEvent): Promise<void>;

@@ -21,7 +21,9 @@ const edit = (old: string, now: string, tree: string): Step => ({
   tree,
 });
 
-/** Takes the steps until the end or until one step is too many; tells when it warned and when it would end. */
+/**
+ * Takes the steps until the end or until one step is too many; tells when it warned and when it would end.
+ */
 function take(steps: Iterable<Step | "silence" | "news" | "forget">) {
   const progress = startProgress();
   const warned: number[] = [];

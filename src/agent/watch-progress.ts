@@ -3,10 +3,15 @@ import { createHash } from "node:crypto";
 /** The same call with the same result so many times in a row is warned of, and ends the conversation. */
 const sameCallWarns = 3;
 const sameCallEnds = 5;
-/** Steps in a row that repeat earlier ones, whatever their order, or lead back to an earlier state of the files. */
+/**
+ * Steps in a row that repeat earlier ones, whatever their order, or lead back to an earlier state of the
+ * files.
+ */
 const repeatedWarns = 4;
 const repeatedEnds = 8;
-/** Steps in a row that are new, but neither change a file nor show the model anything that it has not seen. */
+/**
+ * Steps in a row that are new, but neither change a file nor show the model anything that it has not seen.
+ */
 const fruitlessWarns = 8;
 const fruitlessEnds = 16;
 
@@ -19,8 +24,8 @@ interface WatchedCall {
 }
 
 /**
- * What the steps of one conversation have led to. It depends on the calls, their results, and the tree hashes in the record
- * alone, so that whoever repeats the record comes to the same warnings and the same end.
+ * What the steps of one conversation have led to. It depends on the calls, their results, and the tree hashes
+ * in the record alone, so that whoever repeats the record comes to the same warnings and the same end.
  */
 export interface Progress {
   tree: string;
@@ -28,7 +33,9 @@ export interface Progress {
   /** Calls with their result, and results alone, in one state of the files. */
   seen: Set<string>;
   shown: Set<string>;
-  /** Of the calls in the last step that had any: in how many steps in a row they were made with this result. */
+  /**
+   * Of the calls in the last step that had any: in how many steps in a row they were made with this result.
+   */
   runs: Map<string, { name: string; count: number }>;
   repeated: number;
   fruitless: number;
@@ -54,7 +61,10 @@ export function noteCall(progress: Progress, call: WatchedCall, hasWritten: bool
   return `This is the same call with the same result, ${times} times in a row. Do something else, or call finish. The job is stopped when nothing new comes of ${sameCallEnds}.`;
 }
 
-/** Ends the step, with the tree hash when it wrote; returns what the model is to be told with its last result, or null. */
+/**
+ * Ends the step, with the tree hash when it wrote; returns what the model is to be told with its last result,
+ * or null.
+ */
 export function endStep(progress: Progress, tree: string | null): string | null {
   const { calls, trees } = progress;
   const isNewTree = tree !== null && !trees.has(tree);

@@ -8,7 +8,10 @@ export function isAddressOrRange(text: string): boolean {
   return prefix === undefined || (ipaddr.isValidCIDR(text) && Number(prefix) > 0);
 }
 
-/** Whether the address of a client is on the list; an empty list allows all. IPv4 in IPv6 clothes counts as IPv4. */
+/**
+ * Whether the address of a client is on the list; an empty list allows all. IPv4 in IPv6 clothes counts as
+ * IPv4.
+ */
 export function isAllowedIp(address: string, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;

@@ -25,8 +25,9 @@ export interface UsedKey {
 }
 
 /**
- * Returns the key when it may be used so. Throws, in this order: `invalid_api_key`, `api_key_expired`, `ip_not_allowed`,
- * `insufficient_scope`, `project_not_found` (no such project and another key's project are the same).
+ * Returns the key when it may be used so. Throws, in this order: `invalid_api_key`, `api_key_expired`,
+ * `ip_not_allowed`, `insufficient_scope`, `project_not_found` (no such project and another key's project are
+ * the same).
  */
 export async function authenticateApiKey(
   { keyring }: { keyring: Keyring },

@@ -31,7 +31,10 @@ const insert = `
   insert into api_keys (id, project_id, name, secret_hash, scopes, allowed_ips, expires_at, monthly_cap, created_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`;
 
-/** Creates a key for the project. `key` is its only appearance. Throws `project_not_found`, `invalid_request`, `too_many_api_keys`. */
+/**
+ * Creates a key for the project. `key` is its only appearance. Throws `project_not_found`, `invalid_request`,
+ * `too_many_api_keys`.
+ */
 export async function createApiKey(
   deps: { database: Database } & ActorDeps,
   projectId: string,

@@ -36,7 +36,10 @@ interface Known<Row> {
   loadedAt: number;
 }
 
-/** Keys are remembered while the store notifies of their changes; else each is asked for again when it is older than `trustMs`. */
+/**
+ * Keys are remembered while the store notifies of their changes; else each is asked for again when it is
+ * older than `trustMs`.
+ */
 export function rememberKeys<Row>(
   { notifications }: { notifications: Notifications },
   { channel, load, touch }: KeySource<Row>,

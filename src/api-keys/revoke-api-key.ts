@@ -10,8 +10,8 @@ const find = "select * from api_keys where id = $1 and project_id = $2 for no ke
 const revoke = "update api_keys set revoked_at = clock_timestamp() where id = $1 returning *";
 
 /**
- * Revokes a key by its id (the eight characters after `cpd_`): within one second it is refused everywhere. Doing it again
- * changes nothing. Throws `api_key_not_found`.
+ * Revokes a key by its id (the eight characters after `cpd_`): within one second it is refused everywhere.
+ * Doing it again changes nothing. Throws `api_key_not_found`.
  */
 export async function revokeApiKey(
   deps: { database: Database } & ActorDeps,

@@ -26,7 +26,10 @@ const isValid = "revoked_at is null and (expires_at is null or expires_at > cloc
 
 const find = `select * from api_keys where id = $2 and project_id = $1 and ${isValid} for no key update`;
 
-/** The successor lives as long as the old key was made for, under the same monthly cap and on the same account. */
+/**
+ * The successor lives as long as the old key was made for, under the same monthly cap and on the same
+ * account.
+ */
 const succeed = `
   insert into api_keys (id, project_id, name, secret_hash, scopes, allowed_ips, expires_at, monthly_cap, account_id, created_by)
   select $3, project_id, name, $4, scopes, allowed_ips, clock_timestamp() + (expires_at - created_at), monthly_cap,
@@ -39,8 +42,9 @@ const end = `
   where id = $2 and project_id = $1 returning *`;
 
 /**
- * Makes a key with the name, scopes, addresses and lifetime of another one, which goes on working for the overlap. Throws
- * `api_key_not_found`, also for one that is revoked or has expired, `invalid_request`, `too_many_api_keys`.
+ * Makes a key with the name, scopes, addresses and lifetime of another one, which goes on working for the
+ * overlap. Throws `api_key_not_found`, also for one that is revoked or has expired, `invalid_request`,
+ * `too_many_api_keys`.
  */
 export async function rotateApiKey(
   deps: { database: Database } & ActorDeps,

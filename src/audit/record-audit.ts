@@ -23,8 +23,8 @@ export interface NewAuditEntry {
 const gate = createGate(() => createKnownSecrets().of(null));
 
 /**
- * Writes one entry in the caller's transaction, which is that of the change itself: both are kept, or neither. The entry of a project that
- * is removed is written before the project goes.
+ * Writes one entry in the caller's transaction, which is that of the change itself: both are kept, or
+ * neither. The entry of a project that is removed is written before the project goes.
  */
 export async function recordAudit(tx: Client | Db, entry: NewAuditEntry): Promise<void> {
   const { action, actor, organisationId = null, projectId = null } = entry;

@@ -56,7 +56,9 @@ function addPage(index: SiteIndex, configuration: SiteConfiguration, path: strin
   for (const hint of facts.routeHints) addRoute(index, hintedKey(configuration, path, hint), path);
 }
 
-/** The route that a page's front matter gives it: an `id` or `slug` beside its file, or from the docs root. */
+/**
+ * The route that a page's front matter gives it: an `id` or `slug` beside its file, or from the docs root.
+ */
 export function hintedKey(
   configuration: SiteConfiguration,
   path: string,

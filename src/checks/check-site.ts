@@ -43,8 +43,9 @@ const rules: Readonly<Record<Rule, CheckRule | null>> = {
 };
 
 /**
- * Checks the whole site as it stands in memory (call `site.update` after an edit), but for the MDX syntax of changed pages, which
- * `checkMdxSyntax` tells. Findings are sorted by path, line and column. Throws the signal's reason.
+ * Checks the whole site as it stands in memory (call `site.update` after an edit), but for the MDX syntax of
+ * changed pages, which `checkMdxSyntax` tells. Findings are sorted by path, line and column. Throws the
+ * signal's reason.
  */
 export async function checkSite(
   site: Site,
@@ -76,8 +77,8 @@ export async function checkSite(
 }
 
 /**
- * Findings of rules that are not judged at all, but for links to what was there before the change: that the change took it away is
- * certain.
+ * Findings of rules that are not judged at all, but for links to what was there before the change: that the
+ * change took it away is certain.
  */
 function leaveOut(
   site: Site,

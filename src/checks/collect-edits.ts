@@ -7,7 +7,10 @@ type Part = "link" | "navigation entry" | "redirect";
 /** Edits of many files, gathered before they are applied. */
 export interface EditCollection {
   add(path: string, edit: TextEdit, part: Part): void;
-  /** Whole new texts; a file whose text stays the same is left out. `newPathOf` names the path after the change. */
+  /**
+   * Whole new texts; a file whose text stays the same is left out. `newPathOf` names the path after the
+   * change.
+   */
   finish(newPathOf?: (path: string) => string): Promise<PlannedEdit[]>;
 }
 

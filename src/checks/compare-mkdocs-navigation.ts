@@ -5,12 +5,16 @@ const nodesMax = 200_000;
 const depthMax = 200;
 const navigationKeys = new Set(["nav", "not_in_nav"]);
 
-/** Python reads YAML 1.1, where these break a line that YAML 1.2 goes on with: a comment could end in a key of its own. */
+/**
+ * Python reads YAML 1.1, where these break a line that YAML 1.2 goes on with: a comment could end in a key of
+ * its own.
+ */
 const oddCharacters = /[\u0085\u2028\u2029\u000b\u000c]|\r(?!\n)|(?!^)\ufeff/;
 
 /**
- * What a new text of `mkdocs.yml` changes besides `nav`, `not_in_nav` and the `redirect_maps` of the redirects plugin, or null. The
- * build makes any Python object that a tag names, so that what is added there must be plain lists, maps and texts.
+ * What a new text of `mkdocs.yml` changes besides `nav`, `not_in_nav` and the `redirect_maps` of the
+ * redirects plugin, or null. The build makes any Python object that a tag names, so that what is added there
+ * must be plain lists, maps and texts.
  */
 export function compareMkdocsNavigation(before: string, after: string): string | null {
   if (before === after) return null;
@@ -90,7 +94,10 @@ function read(text: string): Configuration | null {
   return { rest, navigation: JSON.stringify(navigation), special: reading.special, texts: reading.texts };
 }
 
-/** Canonical text with tags; aliases count as what they stand for. What `path` leads to is left out and goes to `navigation`. */
+/**
+ * Canonical text with tags; aliases count as what they stand for. What `path` leads to is left out and goes
+ * to `navigation`.
+ */
 function write(reading: Reading, node: unknown, path: readonly string[], navigation: string[]): string {
   reading.nodes += 1;
   reading.depth += 1;

@@ -2,8 +2,9 @@ import { type JsonNode, JsonPlaceError, parseJsonPlaces } from "./parse-json-pla
 import { findUnsafeEntry, type NavigationText } from "./unsafe-entry.ts";
 
 /**
- * What a new text of a JSON configuration changes besides these keys of its root, or null; keys null: all of it is navigation. What is
- * added there may neither run code nor load pages or pictures from hosts that the file does not name yet.
+ * What a new text of a JSON configuration changes besides these keys of its root, or null; keys null: all of
+ * it is navigation. What is added there may neither run code nor load pages or pictures from hosts that the
+ * file does not name yet.
  */
 export function compareNavigationJson(
   before: string,

@@ -1,9 +1,9 @@
 import type { CheckComparison, CheckReport, Finding } from "./types.ts";
 
 /**
- * What a change brought and took away. Findings are the same when rule, path and what they are about (the subject, else the target or
- * the message) are the same, as often as they occur; lines do not count. `renames` maps old paths to new ones: a moved page keeps its
- * findings, and so do the links to it.
+ * What a change brought and took away. Findings are the same when rule, path and what they are about (the
+ * subject, else the target or the message) are the same, as often as they occur; lines do not count.
+ * `renames` maps old paths to new ones: a moved page keeps its findings, and so do the links to it.
  */
 export function compareReports(
   before: CheckReport,

@@ -5,8 +5,8 @@ const wildcardCharactersMax = 20_000;
 const routeCharactersMax = 2_000;
 
 /**
- * Redirects ready for looking up: exact sources in a map, wildcards (`:name`, `:name*`, `*`) as parts between slashes. Those with
- * wildcards are followed up to 20,000 characters of them.
+ * Redirects ready for looking up: exact sources in a map, wildcards (`:name`, `:name*`, `*`) as parts between
+ * slashes. Those with wildcards are followed up to 20,000 characters of them.
  */
 export function compileRedirects(redirects: readonly Redirect[]): SiteIndex["redirects"] {
   const exact = new Map<string, string>();
@@ -63,8 +63,8 @@ function mayMatch(parts: WildcardRedirect["parts"], segments: readonly string[])
 }
 
 /**
- * What each wildcard stands for, the first ones taking as much as they can; null when the route does not match. Time is in proportion
- * to both lengths, however many wildcards follow each other.
+ * What each wildcard stands for, the first ones taking as much as they can; null when the route does not
+ * match. Time is in proportion to both lengths, however many wildcards follow each other.
  */
 function matchParts(
   parts: WildcardRedirect["parts"],

@@ -10,7 +10,10 @@ import { resolutionsOf } from "./resolve-link.ts";
 import { createScanCache } from "./scan-cache.ts";
 import type { Site } from "./site.ts";
 
-/** Findings on the untouched sites. Images are left out of the archives; the rest was read one by one: see docs/checks.md. */
+/**
+ * Findings on the untouched sites. Images are left out of the archives; the rest was read one by one: see
+ * docs/checks.md.
+ */
 const expected = [
   ["mintlify-docs", "mintlify", { "internal-link": 8, redirect: 13 }, { anchor: 1186, image: 774 }, 984],
   ["vite-docs", "plain", {}, { anchor: 280, image: 30 }, 0],

@@ -1,7 +1,10 @@
 import type { TextEdit } from "./edit-text.ts";
 import type { Place } from "./site.ts";
 
-/** The edit that takes an entry out of a JSON list or a YAML list, with its comma or line; null when its place is another. */
+/**
+ * The edit that takes an entry out of a JSON list or a YAML list, with its comma or line; null when its place
+ * is another.
+ */
 export function findEntryRemoval(text: string, place: Place): TextEdit | null {
   return place.path.endsWith(".json") ? removeFromJson(text, place) : removeFromYaml(text, place);
 }
@@ -34,7 +37,10 @@ function removeFromYaml(text: string, place: Place): TextEdit | null {
   return isOwnLine && siblings > 0 ? { start, end, text: "" } : null;
 }
 
-/** List items of the same indentation directly before or behind; a list that would be empty is left to the author. */
+/**
+ * List items of the same indentation directly before or behind; a list that would be empty is left to the
+ * author.
+ */
 function countSiblings(text: string, start: number, end: number): number {
   const indent = /^\s*/.exec(text.slice(start, end))![0].length;
   const isSibling = (line: string): boolean =>

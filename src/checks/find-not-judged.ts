@@ -28,7 +28,10 @@ export function nameAnchor(path: string, hash: string): string {
   return `${path}${hash}`;
 }
 
-/** Where anchors are not judged: those that links lead to and that are there, so that a change which takes one away is noticed. */
+/**
+ * Where anchors are not judged: those that links lead to and that are there, so that a change which takes one
+ * away is noticed.
+ */
 export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): Set<string> {
   const found = new Set<string>();
   if (!notJudged.some(({ rule, isWhole }) => rule === "anchor" && isWhole)) return found;

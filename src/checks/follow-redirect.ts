@@ -5,8 +5,9 @@ import type { Site } from "./site.ts";
 const chainMax = 10;
 
 /**
- * Where the site's redirects lead from this repository path without extension ("docs/old"), chains followed, or null.
- * The answer is a target as the redirect writes it: a route with `/`, a file below the docs folder, or a URL.
+ * Where the site's redirects lead from this repository path without extension ("docs/old"), chains followed,
+ * or null. The answer is a target as the redirect writes it: a route with `/`, a file below the docs folder,
+ * or a URL.
  */
 export function followRedirect(site: Site, key: string): string | null {
   const { followed } = site.index;

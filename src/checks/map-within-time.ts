@@ -1,8 +1,9 @@
 import { type Context, createContext, Script } from "node:vm";
 
 /**
- * Maps items in one stretch; an item that takes longer than `limitMs` gives undefined. `work` must change nothing: it is stopped wherever it
- * stands. Stopping needs a thread for each stretch, so that many items in each cost far less than one.
+ * Maps items in one stretch; an item that takes longer than `limitMs` gives undefined. `work` must change
+ * nothing: it is stopped wherever it stands. Stopping needs a thread for each stretch, so that many items in
+ * each cost far less than one.
  */
 export function mapWithinTime<Item, Result>(
   runWithinTime: RunWithinTime,

@@ -5,13 +5,16 @@ const charactersMax = 20_000;
 
 interface IgnoreRules {
   isIgnored(path: string): boolean;
-  /** 1-based: the first line that is not applied because the rules are too many or too long; null when all are. */
+  /**
+   * 1-based: the first line that is not applied because the rules are too many or too long; null when all
+   * are.
+   */
   unreadFrom: number | null;
 }
 
 /**
- * Reads lines in the style of `.gitignore`; the last line that matches a path or a folder above it decides. Time for a path is at most
- * in proportion to its length and to that of the lines, whatever they say.
+ * Reads lines in the style of `.gitignore`; the last line that matches a path or a folder above it decides.
+ * Time for a path is at most in proportion to its length and to that of the lines, whatever they say.
  */
 export function matchIgnore(lines: readonly string[]): IgnoreRules {
   const rules: IgnoreRule[] = [];

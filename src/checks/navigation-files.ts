@@ -4,7 +4,10 @@ import { compareNavigationJson } from "./compare-navigation-json.ts";
 import { memberOf, parseJsonPlaces } from "./parse-json-places.ts";
 import type { Site } from "./site.ts";
 
-/** Which files of the site hold its navigation and redirects besides its pages, as the site was when this was asked. Plain data. */
+/**
+ * Which files of the site hold its navigation and redirects besides its pages, as the site was when this was
+ * asked. Plain data.
+ */
 export interface NavigationFiles {
   data: NavigationData;
   judged: JudgedFile[];
@@ -32,7 +35,10 @@ const mintKeys = [...docsKeys, "tabs", "anchors", "versions"];
 
 const dataFile = /\.(?:json|ya?ml|toml)$/;
 
-/** Files that generators without a reader of their own take navigation and redirects from: all of them data, none of them code. */
+/**
+ * Files that generators without a reader of their own take navigation and redirects from: all of them data,
+ * none of them code.
+ */
 const dataOfOthers: { isUsed(files: ReadonlySet<string>): boolean; names: RegExp }[] = [
   {
     isUsed: has(/(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/),
@@ -85,7 +91,10 @@ export function isNavigationData(data: NavigationData, path: string): boolean {
   );
 }
 
-/** What a new text of a configuration changes besides navigation and redirects, or null. It takes as long as parsing both texts. */
+/**
+ * What a new text of a configuration changes besides navigation and redirects, or null. It takes as long as
+ * parsing both texts.
+ */
 export function judgeNavigation(
   { judged }: NavigationFiles,
   { path, text, before = null }: { path: string; text: string; before?: string | null },

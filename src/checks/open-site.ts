@@ -39,8 +39,8 @@ const readsAtOnce = 64;
 const generators = [configureMintlify, configureMkdocs, configurePlain];
 
 /**
- * Reads the whole site into memory. Throws `repository_too_large` above 50,000 pages and the signal's reason; what
- * `read` throws for a file of the list goes through.
+ * Reads the whole site into memory. Throws `repository_too_large` above 50,000 pages and the signal's reason;
+ * what `read` throws for a file of the list goes through.
  */
 export async function openSite(given: OpenSiteOptions): Promise<Site> {
   const options = { ...given, runWithinTime: createRunWithinTime() };
@@ -193,7 +193,10 @@ function hintsOf(facts: PageFacts | undefined): string {
   return JSON.stringify(facts?.routeHints ?? []);
 }
 
-/** After an edit that moved nothing: only these pages' links, and anchors of pages that may show them, are worked out again. */
+/**
+ * After an edit that moved nothing: only these pages' links, and anchors of pages that may show them, are
+ * worked out again.
+ */
 function forgetPages(site: Site, paths: readonly string[]): void {
   for (const path of paths) {
     site.index.resolutions.delete(path);

@@ -37,8 +37,8 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
 }
 
 /**
- * The anchors worth suggesting: those written by hand, and those that the generator makes. Where it is not known, only what all known ones
- * make alike.
+ * The anchors worth suggesting: those written by hand, and those that the generator makes. Where it is not
+ * known, only what all known ones make alike.
  */
 export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> {
   const page = site.pages.get(path);

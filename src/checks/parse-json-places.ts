@@ -20,7 +20,10 @@ export class JsonPlaceError extends Error {
 
 const depthMax = 200;
 
-/** JSON with the place of every value. Comments and a trailing comma are accepted; otherwise throws JsonPlaceError. */
+/**
+ * JSON with the place of every value. Comments and a trailing comma are accepted; otherwise throws
+ * JsonPlaceError.
+ */
 export function parseJsonPlaces(text: string): JsonNode {
   const errors: ParseError[] = [];
   const root = parse(text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text, errors);

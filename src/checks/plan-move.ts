@@ -24,8 +24,8 @@ export interface PlanOptions {
 }
 
 /**
- * What follows from moving `from` to `to` (repository paths; the site is as it was before the move). Edits carry whole new
- * texts; the moved page's own edit, when it has one, names `to`. Nothing is written.
+ * What follows from moving `from` to `to` (repository paths; the site is as it was before the move). Edits
+ * carry whole new texts; the moved page's own edit, when it has one, names `to`. Nothing is written.
  */
 export async function planMove(
   site: Site,
@@ -95,7 +95,10 @@ function renderMoved(
   );
 }
 
-/** A file in HTML that counts from the page's address goes on to do so; null when it counts from the page's folder. */
+/**
+ * A file in HTML that counts from the page's address goes on to do so; null when it counts from the page's
+ * folder.
+ */
 function renderFromAddress(
   holder: string,
   { parts, path }: Found,
@@ -135,7 +138,10 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
   return unclear;
 }
 
-/** In one of its readings the relative target names something else from the new place, and nothing proves another reading. */
+/**
+ * In one of its readings the relative target names something else from the new place, and nothing proves
+ * another reading.
+ */
 function dependsOnPlace(site: Site, target: string, from: string, to: string): boolean {
   if (/^[/@~]/.test(target)) return false;
   const [before, after] = [readingsOf(from, target), readingsOf(to, target)];
@@ -152,7 +158,10 @@ function isThere({ index, files }: Site, key: string): boolean {
   return index.routes.has(key) || files.has(key);
 }
 
-/** Pages of several folders use it, and from none does it name anything: the generator gives it a meaning that no place changes. */
+/**
+ * Pages of several folders use it, and from none does it name anything: the generator gives it a meaning that
+ * no place changes.
+ */
 function isSameEverywhere(site: Site, target: string): boolean {
   const folders = new Set<string>();
   for (const [path, { links }] of site.pages) {
@@ -174,7 +183,10 @@ function countsFromFolder({ configuration, addresses }: Site, { parts }: Found):
   return configuration.isRoutingKnown || addresses.base !== "page" || kindOfPath(parts.path) !== "address";
 }
 
-/** A relative target without a page or file keeps naming the same place: a redirect, a generated page, a file that is left out. */
+/**
+ * A relative target without a page or file keeps naming the same place: a redirect, a generated page, a file
+ * that is left out.
+ */
 function rebasePath(
   edits: EditCollection,
   from: string,

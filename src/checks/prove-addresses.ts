@@ -10,7 +10,10 @@ const linksMin = 3;
 const rootsMax = 3;
 const pagesOfNameMax = 200;
 
-/** A reading of the site's addresses is proved when at least 95 % of them, and three or more, name a page in it and in no other reading. */
+/**
+ * A reading of the site's addresses is proved when at least 95 % of them, and three or more, name a page in
+ * it and in no other reading.
+ */
 export function proveAddresses(
   site: Pick<Site, "pages" | "files" | "configuration" | "index">,
 ): AddressModel {

@@ -15,7 +15,10 @@ const plainItem = /^(?:"[^"\\]*"|'[^']*'|[A-Za-z0-9][\w ./-]*)$/;
 const plainStart = /^[A-Za-z0-9/\u00c0-\uffff]/;
 const notPlain = /:(?:\s|$)|\s#|\r/;
 
-/** What is wrong with a page's front matter. Only YAML is read, aliases are never expanded and nothing is executed. */
+/**
+ * What is wrong with a page's front matter. Only YAML is read, aliases are never expanded and nothing is
+ * executed.
+ */
 export function findFrontMatterProblems(
   text: string,
   frontMatter: NonNullable<PageScan["frontMatter"]>,

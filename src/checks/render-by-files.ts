@@ -11,8 +11,8 @@ type Found = Extract<Resolution, { kind: "page" | "file" }>;
 const plainName = /^(?![0-9]+[-_.])[a-z0-9][a-z0-9-]*$/;
 
 /**
- * Where the generator is not known: what was found, written from `holder` as the path `named`, after a page has moved. Null when that
- * cannot be known.
+ * Where the generator is not known: what was found, written from `holder` as the path `named`, after a page
+ * has moved. Null when that cannot be known.
  */
 export function renderByFiles(
   site: Site,
@@ -56,7 +56,10 @@ function relativeAddress(site: Site, holder: string, target: string, named: stri
   return posix.relative(folder, routeKey(named)) || ".";
 }
 
-/** Front matter can give a page another address than its path; so can names that generators shorten or rewrite. */
+/**
+ * Front matter can give a page another address than its path; so can names that generators shorten or
+ * rewrite.
+ */
 function keepsPlainAddress(site: Site, from: string, to: string): boolean {
   if ((site.pages.get(from)?.routeHints.length ?? 0) > 0) return false;
   const known = routeKey(from).split("/");

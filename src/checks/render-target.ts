@@ -9,8 +9,8 @@ export function renderPageTarget(site: Site, from: string, parts: TargetParts, p
 }
 
 /**
- * The path alone, keeping relative or absolute, extension, `./` and a closing slash. `facts` are those of `page` when the
- * site does not have it yet.
+ * The path alone, keeping relative or absolute, extension, `./` and a closing slash. `facts` are those of
+ * `page` when the site does not have it yet.
  */
 export function renderPath(
   site: Site,

@@ -6,8 +6,8 @@ const candidatesMax = 5;
 const editedLengthMin = 4;
 
 /**
- * An anchor that the page does not have: the only one that differs in case, in one edit, or in the order of its words. Digits
- * name versions and numbers: where they differ, another thing is meant.
+ * An anchor that the page does not have: the only one that differs in case, in one edit, or in the order of
+ * its words. Digits name versions and numbers: where they differ, another thing is meant.
  */
 export function repairAnchor(target: string, hash: string, anchors: ReadonlySet<string>): Repair {
   const wanted = decode(hash).toLowerCase();

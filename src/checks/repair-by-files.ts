@@ -12,8 +12,8 @@ type Missing = Extract<Resolution, { kind: "missing" }>;
 const candidatesMax = 5;
 
 /**
- * A repair where the generator is not known: only a relative link to a file has one, because only that is read alike by nearly all
- * generators. What addresses need cannot be known.
+ * A repair where the generator is not known: only a relative link to a file has one, because only that is
+ * read alike by nearly all generators. What addresses need cannot be known.
  */
 export function repairByFiles(site: Site, from: string, missing: Missing): Repair {
   const { parts } = missing;
@@ -30,7 +30,10 @@ export function repairByFiles(site: Site, from: string, missing: Missing): Repai
   return null;
 }
 
-/** Where a page's files are looked for differs between generators: only other case in the same place is certain. */
+/**
+ * Where a page's files are looked for differs between generators: only other case in the same place is
+ * certain.
+ */
 function asCandidates(repair: Repair): Repair {
   if (repair?.kind !== "certain" || repair.because === "wrong case") return repair;
   return { kind: "several", texts: [repair.text] };

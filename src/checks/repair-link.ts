@@ -18,7 +18,10 @@ interface Way {
   find(site: Site, from: string, missing: Missing): string[];
 }
 
-/** In this order; the first way that finds anything decides. One page that has the anchor is certain, others are candidates. */
+/**
+ * In this order; the first way that finds anything decides. One page that has the anchor is certain, others
+ * are candidates.
+ */
 const ways: Way[] = [
   { because: "missing or extra extension", find: byExtension },
   { because: "wrong case", find: byCase },
@@ -67,7 +70,10 @@ export function repairRedirect(site: Site, from: string, redirected: Redirected)
   return page === null ? null : toRedirected(site, from, parts, { to, page });
 }
 
-/** An anchor of the redirect itself is part of where it leads; with one in the link as well, either can be meant. */
+/**
+ * An anchor of the redirect itself is part of where it leads; with one in the link as well, either can be
+ * meant.
+ */
 function toRedirected(
   site: Site,
   from: string,

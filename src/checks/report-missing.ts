@@ -1,7 +1,10 @@
 import type { Repair } from "./repair.ts";
 import type { Resolution, Site } from "./site.ts";
 
-/** Whether a target that was not found is worth a finding: not in snippets, which are read from elsewhere, nor what may be a plain word. */
+/**
+ * Whether a target that was not found is worth a finding: not in snippets, which are read from elsewhere, nor
+ * what may be a plain word.
+ */
 export function shouldReport(
   { configuration }: Site,
   from: string,

@@ -11,8 +11,9 @@ const sameNameMax = 1_000;
 const folderPages = ["page", "_index"];
 
 /**
- * Resolves a target where the generator is not known: only as far as files, and what the site's own links prove of its addresses, show
- * where it leads. Everything else is not judged; `guesses` are the pages that it may lead to.
+ * Resolves a target where the generator is not known: only as far as files, and what the site's own links
+ * prove of its addresses, show where it leads. Everything else is not judged; `guesses` are the pages that it
+ * may lead to.
  */
 export function resolveByFiles(site: Site, from: string, parts: TargetParts): Resolution {
   const { path } = parts;
@@ -24,7 +25,8 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   const beside = cleanPath(posix.join(posix.dirname(from), path));
   const files = [beside, ...(kind === "page-file" ? belowRoots(site, path) : besideAddress(from, path))];
   const found = files.find((one) => site.files.has(one) || site.filesBefore.has(one));
-  // Some generators count an image in HTML from the page's address; others a page's file from their content folder.
+  // Some generators count an image in HTML from the page's address; others a page's file from their content
+  // folder.
   if (found !== undefined && found !== beside && kind === "file")
     return { kind: "unjudged", guesses: [found], parts };
   if (found === undefined || !site.files.has(found)) return { kind: "missing", wanted: [beside], parts };
@@ -97,8 +99,8 @@ function isBesidePages(site: Site, key: string): boolean {
 }
 
 /**
- * True when a page of this name in another version or language may have the address instead: one whose path differs in more than the
- * names of versions and languages.
+ * True when a page of this name in another version or language may have the address instead: one whose path
+ * differs in more than the names of versions and languages.
  */
 function hasTwin({ index }: Site, key: string): boolean {
   const own = partitionOf(key);

@@ -29,7 +29,10 @@ export function resolveLink(site: Site, from: string, target: string): Resolutio
   return { kind: "missing", wanted, parts };
 }
 
-/** What every link of a page leads to, in the order of its links; remembered until the site changes. Equal targets share theirs. */
+/**
+ * What every link of a page leads to, in the order of its links; remembered until the site changes. Equal
+ * targets share theirs.
+ */
 export function resolutionsOf(site: Site, path: string): readonly Resolution[] {
   const known = site.index.resolutions.get(path);
   if (known !== undefined) return known;

@@ -132,7 +132,10 @@ export interface Site {
   pages: Map<string, PageFacts>;
   configuration: SiteConfiguration;
   index: SiteIndex;
-  /** As they were before the change: what is judged, and what is not, must not depend on what the change does elsewhere. */
+  /**
+   * As they were before the change: what is judged, and what is not, must not depend on what the change does
+   * elsewhere.
+   */
   filesBefore: ReadonlySet<string>;
   /** Of the pages among them, with and without `index`. */
   routesBefore: ReadonlySet<string>;
@@ -148,7 +151,10 @@ export interface Site {
   copy(read: Site["read"]): Site;
 }
 
-/** How addresses lead to the files of a site whose generator is not known, as far as the site's own links prove it. */
+/**
+ * How addresses lead to the files of a site whose generator is not known, as far as the site's own links
+ * prove it.
+ */
 export interface AddressModel {
   /** Folders that `/a/b` counts from; empty when that is not proved. */
   roots: string[];
@@ -167,5 +173,8 @@ export type Resolution =
   /** Where it leads cannot be known; `guesses` are the files that it may lead to. */
   | { kind: "unjudged"; guesses: string[]; parts: TargetParts };
 
-/** What a relative address counts from: the page's folder, the page's own address, or that of its folder without its last name. */
+/**
+ * What a relative address counts from: the page's folder, the page's own address, or that of its folder
+ * without its last name.
+ */
 export type RelativeBase = "folder" | "page" | "parent";

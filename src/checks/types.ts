@@ -30,12 +30,18 @@ export interface Finding {
   message: string;
   /** The text that is wrong (link target, navigation entry, image source), as written in the file. */
   target?: string;
-  /** What the target names: a repository path, and the query or anchor after it. A move changes how that is written, not what it is. */
+  /**
+   * What the target names: a repository path, and the query or anchor after it. A move changes how that is
+   * written, not what it is.
+   */
   subject?: { path: string; rest: string };
   suggestion?: Suggestion;
   /** Several possible repairs, when none is certain. */
   candidates?: string[];
-  /** A link that may lead to these pages, which is not judged; `keepId` is what keeps the anchor when it stands behind the heading. */
+  /**
+   * A link that may lead to these pages, which is not judged; `keepId` is what keeps the anchor when it
+   * stands behind the heading.
+   */
   guess?: { pages: string[]; keepId: string | null };
   /** The rule itself compared with the version before the change and found the same kind of error there. */
   preexisting?: true;

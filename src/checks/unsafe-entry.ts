@@ -7,7 +7,9 @@ export interface NavigationText {
 /** Under these an address leads readers away; under all others the build or the page loads what is there. */
 const leadsAway = new Set(["href", "url", "destination", "source", "link", ""]);
 
-/** The first new text that would run code or load something from a host that `file` does not name, or null. */
+/**
+ * The first new text that would run code or load something from a host that `file` does not name, or null.
+ */
 export function findUnsafeEntry(
   file: string,
   before: readonly NavigationText[],

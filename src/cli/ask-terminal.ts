@@ -1,6 +1,9 @@
 import { createInterface } from "node:readline/promises";
 
-/** Asks on standard error, so that standard output stays what the command prints. Null without a terminal; Ctrl-C and Ctrl-D answer nothing. */
+/**
+ * Asks on standard error, so that standard output stays what the command prints. Null without a terminal;
+ * Ctrl-C and Ctrl-D answer nothing.
+ */
 export async function askTerminal(
   { stdin, stderr }: Pick<NodeJS.Process, "stdin" | "stderr">,
   question: string,

@@ -9,8 +9,9 @@ const helpWidthMax = 100;
 const everywhere = new Set(["--data", "--json", "--help"]);
 
 /**
- * The program with the commands that `argv` may mean: one where its words name one, else all of a group or all there are. Parsing throws a
- * `CommanderError` for help, version and wrong usage; `finish` gets the exit code.
+ * The program with the commands that `argv` may mean: one where its words name one, else all of a group or
+ * all there are. Parsing throws a `CommanderError` for help, version and wrong usage; `finish` gets the exit
+ * code.
  */
 export async function buildProgram(
   deps: CliDeps,

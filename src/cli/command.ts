@@ -83,7 +83,9 @@ export interface Workplace {
   isRemote: boolean;
 }
 
-/** Works on the service that the options or the environment name, else on this machine's store, and prints. */
+/**
+ * Works on the service that the options or the environment name, else on this machine's store, and prints.
+ */
 export async function withVerbs(
   context: CommandContext,
   options: RemoteOptions,

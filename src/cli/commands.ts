@@ -10,7 +10,10 @@ export interface CommandGroup {
   commands: Loaders;
 }
 
-/** Every command by its words, in the order of the help. What a command needs is loaded with it, and only then. */
+/**
+ * Every command by its words, in the order of the help. What a command needs is loaded with it, and only
+ * then.
+ */
 export const commands: Loaders = {
   demo: async () => (await import("./demo/demo.ts")).addDemo,
   serve: async () => (await import("./service/serve.ts")).addServe,

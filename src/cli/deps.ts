@@ -37,7 +37,10 @@ export interface CliIo {
   exit(code: number): void;
 }
 
-/** The store, opened, with everything that the verbs of jobs, projects and api-keys take as their first argument. */
+/**
+ * The store, opened, with everything that the verbs of jobs, projects and api-keys take as their first
+ * argument.
+ */
 export interface CliStore extends CreateProjectDeps, CreateJobDeps, ConnectProjectDeps, RemoveProjectDeps {
   loadJob: LoadJob;
   /** Who runs the command. */
@@ -104,7 +107,10 @@ export interface FolderCheckScope {
 }
 
 export interface FolderChecker {
-  /** Throws `file_not_found`, `ref_not_found`, `repository_too_large`, `invalid_request` and the signal's reason. */
+  /**
+   * Throws `file_not_found`, `ref_not_found`, `repository_too_large`, `invalid_request` and the signal's
+   * reason.
+   */
   check(asked: FolderCheckScope): Promise<FolderCheck>;
   /** Makes the certain repairs first. */
   repair(asked: FolderCheckScope): Promise<{ repaired: Finding[]; check: FolderCheck }>;

@@ -23,7 +23,10 @@ interface Mention {
   text: string;
 }
 
-/** Every command that a page, a hint or an example names, also without its first word: "`project set --model`". */
+/**
+ * Every command that a page, a hint or an example names, also without its first word: "`project set
+ * --model`".
+ */
 function findMentions(page: string): Mention[] {
   const text = readFileSync(join(root, page), "utf8").replaceAll("\\n", "\n");
   // In a program a backtick begins a text, not a code span.

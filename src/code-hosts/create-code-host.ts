@@ -37,7 +37,9 @@ export interface CodeHostSteps<Found> {
   toRef(found: Found): PullRequestRef;
   /** Whether the host says that there is one already. */
   isDuplicate(error: unknown): boolean;
-  /** The host may take a second one of a branch, or take it for an edit of the first: it is looked for before. */
+  /**
+   * The host may take a second one of a branch, or take it for an edit of the first: it is looked for before.
+   */
   mayTakeSecond?: boolean;
 }
 

@@ -40,7 +40,10 @@ const mergedPausesMs = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 const againPausesMs = [500, 2_000, 5_000];
 const refusals = new Set([400, 405, 406, 409, 412, 422]);
 
-/** The decisions about a host's pull requests, from what it does by itself: read anew each time, merged exactly once. */
+/**
+ * The decisions about a host's pull requests, from what it does by itself: read anew each time, merged
+ * exactly once.
+ */
 export function createReview(
   steps: ReviewSteps,
   options: Pick<HostOptions, "sleep" | "signal">,
@@ -172,7 +175,9 @@ function assertHead(number: number, judged: Judged, headCommit: string): void {
   );
 }
 
-/** What is known to be refused is not asked for. An obstacle that the host only suspects is its own to judge. */
+/**
+ * What is known to be refused is not asked for. An obstacle that the host only suspects is its own to judge.
+ */
 function assertMergeable(steps: ReviewSteps, judged: Judged, { method }: MergeInput): void {
   if (hasConflicts(judged)) {
     const { conflicts } = judged;

@@ -9,12 +9,15 @@ export interface BodyText {
   jobId: string;
 }
 
-/** What hides a mark: an HTML comment, or a link definition that no link uses where the host shows HTML as text. */
+/**
+ * What hides a mark: an HTML comment, or a link definition that no link uses where the host shows HTML as
+ * text.
+ */
 export type CommentMark = "comment" | "definition";
 
 /**
- * The body with a hidden mark that names the job and holds a hash of title and body, cut to what the host takes (in characters)
- * with a line that says so.
+ * The body with a hidden mark that names the job and holds a hash of title and body, cut to what the host
+ * takes (in characters) with a line that says so.
  */
 export function markBody(
   text: BodyText,

@@ -14,8 +14,9 @@ export interface OpenSteps {
 const pausesMs = [500, 2_000, 5_000];
 
 /**
- * Opens a pull request exactly once. After an error that leaves open whether it was made, and after the host's word that there is
- * one, it is looked for before anything else happens. Returns it, and whether it was there before. Throws what `create` threw.
+ * Opens a pull request exactly once. After an error that leaves open whether it was made, and after the
+ * host's word that there is one, it is looked for before anything else happens. Returns it, and whether it
+ * was there before. Throws what `create` threw.
  */
 export async function openOnce(steps: OpenSteps): Promise<{ pullRequest: PullRequestRef; adopted: boolean }> {
   const sleep = steps.sleep ?? ((ms, signal) => wait(ms, undefined, { signal }));

@@ -14,7 +14,10 @@ export interface AdoptSteps<Found> {
   signal?: AbortSignal;
 }
 
-/** Opens a pull request exactly once, and answers it as the host does: the new one, or the one that was there, brought up to date. */
+/**
+ * Opens a pull request exactly once, and answers it as the host does: the new one, or the one that was there,
+ * brought up to date.
+ */
 export async function openOrAdopt<Found>(steps: AdoptSteps<Found>): Promise<Found> {
   const { find, create, update, toRef, isDuplicate, sleep, signal } = steps;
   let last: Found | null = null;

@@ -7,8 +7,8 @@ export interface ReviewedJob {
 }
 
 /**
- * What can be decided about a job's pull request, with the project's credentials; null where the code host takes no decisions from
- * Copydesk. What a decision makes of the pull request is recorded with the job before it resolves. Throws `project_not_found`,
- * `job_not_found`, `invalid_configuration`.
+ * What can be decided about a job's pull request, with the project's credentials; null where the code host
+ * takes no decisions from Copydesk. What a decision makes of the pull request is recorded with the job before
+ * it resolves. Throws `project_not_found`, `job_not_found`, `invalid_configuration`.
  */
 export type OpenReview = (job: ReviewedJob, signal?: AbortSignal) => Promise<HostReview | null>;

@@ -12,7 +12,10 @@ export interface RepositoryAddress {
 
 const scpForm = /^(?:[^@/]+@)?(\[[^\]]+\]|[^:/]+):(?!\/\/)(.+)$/;
 
-/** Reads the repository's URL as git uses it. Throws `invalid_repository_url` for one that names no host and path. */
+/**
+ * Reads the repository's URL as git uses it. Throws `invalid_repository_url` for one that names no host and
+ * path.
+ */
 export function readRepositoryAddress(repository: string): RepositoryAddress {
   const [, scpHost, scpPath] = /^[a-z]+:\/\//i.test(repository) ? [] : (scpForm.exec(repository) ?? []);
   const url = URL.parse(scpHost === undefined ? repository : `ssh://${scpHost}/${scpPath}`);
@@ -31,7 +34,10 @@ export function readRepositoryAddress(repository: string): RepositoryAddress {
   };
 }
 
-/** Owner and name of a repository on a host whose repositories have exactly these. Throws `invalid_repository_url`. */
+/**
+ * Owner and name of a repository on a host whose repositories have exactly these. Throws
+ * `invalid_repository_url`.
+ */
 export function readOwnerAndName(repository: string): RepositoryAddress & { owner: string; name: string } {
   const address = readRepositoryAddress(repository);
   const [owner, name] = address.segments.slice(-2);

@@ -16,8 +16,9 @@ export interface SaySteps<Said> {
 }
 
 /**
- * Writes a comment, or rewrites the one that was written under the same topic; the same words write nothing. After an answer that was
- * lost it is looked for before anything else happens. Of those who say it at the same moment, all but one take theirs back.
+ * Writes a comment, or rewrites the one that was written under the same topic; the same words write nothing.
+ * After an answer that was lost it is looked for before anything else happens. Of those who say it at the
+ * same moment, all but one take theirs back.
  */
 export async function sayOnce<Said>(steps: SaySteps<Said>, { topic, body }: HostComment): Promise<void> {
   const mark = commentMark(topic, steps.mark);

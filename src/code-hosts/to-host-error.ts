@@ -23,7 +23,10 @@ export interface HostAnswer {
 
 const textCharactersMax = 1_000;
 
-/** The error of an answer that was not a success, in the host's own words. `details`: `{status, hostText}` and those of the answer. */
+/**
+ * The error of an answer that was not a success, in the host's own words. `details`: `{status, hostText}` and
+ * those of the answer.
+ */
 export function toHostError(answer: HostAnswer): AppError {
   const { host, status, action, secrets, cause } = answer;
   const code = answer.code ?? codeOf(status);

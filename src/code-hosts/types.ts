@@ -53,13 +53,16 @@ export interface HostIdentity {
 
 /**
  * At most six methods, the same for every host. Errors are `AppError`s with the host's own text in `message`:
- * `code_host_unauthorized`, `code_host_forbidden`, `code_host_refused`, `code_host_unavailable`, `ref_not_found`,
- * `pull_request_not_found`.
+ * `code_host_unauthorized`, `code_host_forbidden`, `code_host_refused`, `code_host_unavailable`,
+ * `ref_not_found`, `pull_request_not_found`.
  */
 export interface CodeHost {
   /** The open one of the branch. */
   findPullRequest(branch: string): Promise<PullRequestRef | null>;
-  /** Opens it, or adopts the one that is open for the branch already. `ref_not_found` for a base branch that is gone. */
+  /**
+   * Opens it, or adopts the one that is open for the branch already. `ref_not_found` for a base branch that
+   * is gone.
+   */
   openPullRequest(draft: PullRequestDraft): Promise<PullRequestRef>;
   /** Writes nothing when the host has the same title and body already. */
   updatePullRequest(number: number, draft: PullRequestDraft): Promise<PullRequestRef>;
@@ -111,8 +114,9 @@ export interface MergeInput {
 }
 
 /**
- * Deciding about a pull request. Besides the errors of `CodeHost`: `stale_review` when its branch has another commit than the one that
- * was reviewed, `merge_conflict` (with the paths in `details.conflicts` where they are known), `merge_not_allowed` in the host's words.
+ * Deciding about a pull request. Besides the errors of `CodeHost`: `stale_review` when its branch has another
+ * commit than the one that was reviewed, `merge_conflict` (with the paths in `details.conflicts` where they
+ * are known), `merge_not_allowed` in the host's words.
  */
 export interface HostReview {
   read(number: number): Promise<ReviewState>;
@@ -159,11 +163,14 @@ export interface HostConnection {
   /** Makes a commit through the API and answers its id; absent where the host cannot. */
   commitFiles?(commit: ApiCommit): Promise<string>;
   /**
-   * What was said about an open pull request: comments as `readWebhook` tells them, with the same ids, and checks that have failed.
-   * What the credentials may not read is left out.
+   * What was said about an open pull request: comments as `readWebhook` tells them, with the same ids, and
+   * checks that have failed. What the credentials may not read is left out.
    */
   listFeedback?(query: FeedbackQuery): Promise<FeedbackEvent[]>;
-  /** Absent where nothing can be decided through Copydesk. A branch is deleted with git, which can say what it must still have. */
+  /**
+   * Absent where nothing can be decided through Copydesk. A branch is deleted with git, which can say what it
+   * must still have.
+   */
   review?: Omit<HostReview, "deleteBranch">;
 }
 
@@ -227,7 +234,10 @@ export type HostEvent =
     }
   /** Something was said of which the delivery does not have the words: the host is to be asked. */
   | { kind: "review"; number: number }
-  /** A check of the branch's newest commit that failed. The branch is empty where the host names only the commit. */
+  /**
+   * A check of the branch's newest commit that failed. The branch is empty where the host names only the
+   * commit.
+   */
   | { kind: "check_failed"; branch: string; commit: string; name: string; text: string; url: string };
 
 export type FeedbackEvent = Extract<HostEvent, { kind: "comment" | "check_failed" }>;
@@ -239,12 +249,18 @@ export interface ReadDelivery {
   events: HostEvent[];
 }
 
-/** Rejects with `invalid_signature` when the delivery does not carry the secret's signature, `invalid_request` when it cannot be read. */
+/**
+ * Rejects with `invalid_signature` when the delivery does not carry the secret's signature, `invalid_request`
+ * when it cannot be read.
+ */
 export type ReadWebhook = (delivery: HostDelivery, secret: string) => Promise<ReadDelivery>;
 
 /** What is known of a host without asking it. */
 export interface HostFacts {
-  /** Where a repository keeps its template of a pull request's body, first match first; as repository paths in lower case. */
+  /**
+   * Where a repository keeps its template of a pull request's body, first match first; as repository paths in
+   * lower case.
+   */
   templatePaths: readonly string[];
   /** What the host calls a pull request. */
   noun: "pull request" | "merge request";

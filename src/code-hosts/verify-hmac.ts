@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "../errors.ts";
 
-/** Throws `invalid_signature` unless the signature is the hex HMAC-SHA256 of what was signed. `sha256=` may stand before it. */
+/**
+ * Throws `invalid_signature` unless the signature is the hex HMAC-SHA256 of what was signed. `sha256=` may
+ * stand before it.
+ */
 export function verifyHmac(signed: Buffer, signature: string | undefined, secret: string): void {
   const given = Buffer.from((signature ?? "").replace(/^sha256=/, ""), "hex");
   const wanted = createHmac("sha256", secret).update(signed).digest();

@@ -6,8 +6,9 @@ import { countSecrets, type SecretsDeps } from "./rotate-secrets.ts";
 const rowsMax = 500;
 
 /**
- * Notices a key that is not the one that secrets were stored with before a job does. Throws `invalid_configuration` when none of them
- * can be decrypted; of single ones, and of those under an old key, the log tells.
+ * Notices a key that is not the one that secrets were stored with before a job does. Throws
+ * `invalid_configuration` when none of them can be decrypted; of single ones, and of those under an old key,
+ * the log tells.
  */
 export async function assertSecretKey(deps: SecretsDeps & { log: Log }): Promise<void> {
   const { current, old, unreadable } = await countSecrets(deps, { rowsMax });

@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import type { ParentMessage, ProcessMessage } from "../checks/processes/call-types.ts";
 
 /**
- * A process of its own, so that outside text can take neither the service's main thread nor its memory. One call at a time; nothing of
- * a site is compiled or run.
+ * A process of its own, so that outside text can take neither the service's main thread nor its memory. One
+ * call at a time; nothing of a site is compiled or run.
  */
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/copydesk"));
 // While a page keeps this thread busy, only another one sees that the service is gone.

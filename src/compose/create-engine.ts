@@ -18,7 +18,9 @@ const protocols: Record<Provider, EngineProtocol> = {
   "openai-compatible": "openai",
 };
 
-/** Joins another agent with the sandbox, which is looked for once, and with the endpoint of the job's model. */
+/**
+ * Joins another agent with the sandbox, which is looked for once, and with the endpoint of the job's model.
+ */
 export function createEngine(config: Config): RunEngine {
   const fetch = createNetworkFetch(config, { silenceMs: 0 });
   const check = createModelCheck(config);

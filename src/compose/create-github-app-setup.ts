@@ -29,8 +29,9 @@ export interface GithubAppSetupDeps {
 }
 
 /**
- * Makes a project's GitHub App by the manifest flow (docs.github.com, "Registering a GitHub App from a manifest"): the browser posts
- * what the App shall be to GitHub, which sends it back with a code for the App's key.
+ * Makes a project's GitHub App by the manifest flow (docs.github.com, "Registering a GitHub App from a
+ * manifest"): the browser posts what the App shall be to GitHub, which sends it back with a code for the
+ * App's key.
  */
 export function createGithubAppSetup(deps: GithubAppSetupDeps): OpenGithubAppSetup {
   const running = new Map<string, Promise<MadeGithubApp>>();

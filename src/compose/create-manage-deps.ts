@@ -23,7 +23,10 @@ const lookMs = 45_000;
 // One commit's names and the few files that a generator is told by.
 const cacheBytes = 16 * 1_000_000;
 
-/** What managing projects needs beside the store. Nothing is started before somebody asks for it. `folder`: of this process. */
+/**
+ * What managing projects needs beside the store. Nothing is started before somebody asks for it. `folder`: of
+ * this process.
+ */
 export function createManageDeps(
   hosts: ProjectHostDeps,
   folder: string,

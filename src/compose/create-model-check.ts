@@ -6,7 +6,10 @@ import { isModelAllowed } from "../schemas/model-name.ts";
 /** Patterns of the models that a project allows its jobs; null or absent: all that the service allows. */
 export type ProjectModels = readonly string[] | null | undefined;
 
-/** Throws `unknown_model` for a name that is none or is not allowed, `invalid_configuration` when a variable is missing. */
+/**
+ * Throws `unknown_model` for a name that is none or is not allowed, `invalid_configuration` when a variable
+ * is missing.
+ */
 export function createModelCheck(config: Config): (name: string, projectModels?: ProjectModels) => void {
   return (name, projectModels) => {
     findModel(config, name);

@@ -19,7 +19,10 @@ export function createModelResolver(
   };
 }
 
-/** The models that may be used, the given default among them; what providers answer is kept for a minute. Never rejects. */
+/**
+ * The models that may be used, the given default among them; what providers answer is kept for a minute.
+ * Never rejects.
+ */
 export function createModelLister(config: Config): ListModels {
   const fetch = createNetworkFetch(config);
   return createModelList({ ...config, fetch, prices: { ...prices, ...config.prices } });

@@ -9,7 +9,10 @@ export function toRemoteNetwork(config: Config): RemoteNetwork {
   return { allowPlainHttp, proxies, authorities: hasOwnAuthorities ? trustedWith(authorities) : null };
 }
 
-/** The fetch for hosts, models and webhooks, by the same settings; `more` certificates are trusted by it alone. */
+/**
+ * The fetch for hosts, models and webhooks, by the same settings; `more` certificates are trusted by it
+ * alone.
+ */
 export function createNetworkFetch(
   { allowPrivateAddresses: allowPrivate, proxies, authorities }: Config,
   { silenceMs, more = [] }: { silenceMs?: number; more?: readonly string[] } = {},

@@ -43,8 +43,9 @@ interface Read {
 }
 
 /**
- * Reads the pages of a branch through a mirror of this machine, once a minute at most. Their names and titles are there at once; which of
- * them belong to the site is known a little later for large ones. Nothing is started before somebody asks.
+ * Reads the pages of a branch through a mirror of this machine, once a minute at most. Their names and titles
+ * are there at once; which of them belong to the site is known a little later for large ones. Nothing is
+ * started before somebody asks.
  */
 export function createPageReader(
   hosts: ProjectHostDeps,

@@ -14,7 +14,10 @@ import { openReviewRepository } from "./open-review-repository.ts";
 // Reviews read a few files of a commit, not whole sites.
 const cacheBytesMax = 64 * 1_000_000;
 
-/** What reviews need beside the store. Nothing is started before the first review asks for it. `folder`: of this process. */
+/**
+ * What reviews need beside the store. Nothing is started before the first review asks for it. `folder`: of
+ * this process.
+ */
 export function createReviewDeps(
   hosts: ReviewHostDeps,
   folder: string,

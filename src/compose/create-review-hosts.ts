@@ -14,7 +14,10 @@ import { createProjectHosts, type ProjectHostDeps } from "./open-project-host.ts
 
 export type ReviewHostDeps = ProjectHostDeps & { log: Log };
 
-/** Deciding about pull requests from a process with the API: the words pass the gate, and the job's record follows at once. */
+/**
+ * Deciding about pull requests from a process with the API: the words pass the gate, and the job's record
+ * follows at once.
+ */
 export function createReviewHosts(deps: ReviewHostDeps): OpenReview {
   const openProjectHost = createProjectHosts(deps);
   return async (job, signal) => {
@@ -47,7 +50,10 @@ function cleaning(gate: Gate, review: Decisions): Decisions {
   };
 }
 
-/** What the host says a moment later anyhow is seen by everybody now; a webhook or the next look finds it said already. */
+/**
+ * What the host says a moment later anyhow is seen by everybody now; a webhook or the next look finds it said
+ * already.
+ */
 function recording({ database }: ReviewHostDeps, { jobId }: ReviewedJob, review: Decisions): Decisions {
   return {
     ...review,

@@ -5,7 +5,10 @@ const codes = new Set([
   ...["ENOTDIR", "EISDIR", "EEXIST", "ELOOP", "ENAMETOOLONG", "ENOENT"],
 ]);
 
-/** What the file system refuses in the data folder becomes `data_folder_not_writable`; everything else stays as it is. */
+/**
+ * What the file system refuses in the data folder becomes `data_folder_not_writable`; everything else stays
+ * as it is.
+ */
 export async function explainDataFolder<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

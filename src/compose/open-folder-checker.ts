@@ -10,7 +10,10 @@ import { checkFolder, type FolderCheck } from "../folder-check/check-folder.ts";
 import { findCheckedFolder } from "../folder-check/list-folder-files.ts";
 import { repairFolder } from "../folder-check/repair-folder.ts";
 
-/** Checks folders without a store and a service. Pages that were read once are not read again while they stay as they are. */
+/**
+ * Checks folders without a store and a service. Pages that were read once are not read again while they stay
+ * as they are.
+ */
 export function openFolderChecker(): FolderChecker {
   const parser = createPageParser({ processesMax: availableParallelism() });
   const deps = { cache: createScanCache(), parser };

@@ -17,7 +17,10 @@ export interface JobGateDeps {
 
 export type GatedJob = { projectId: string; credentials: string | null; settings: ProjectSettings };
 
-/** A gate that knows the secrets of the instance and all those of the job's project: of its host, its webhooks and its engine. */
+/**
+ * A gate that knows the secrets of the instance and all those of the job's project: of its host, its webhooks
+ * and its engine.
+ */
 export async function openJobGate(deps: JobGateDeps, job: GatedJob): Promise<Gate> {
   const { database, secretBox, knownSecrets } = deps;
   const { projectId } = job;

@@ -11,8 +11,8 @@ export interface OpenStore {
 }
 
 /**
- * Opens the store that the configuration names: `DATABASE_URL`, or else the embedded server of the data folder. Brings
- * the schema up to date.
+ * Opens the store that the configuration names: `DATABASE_URL`, or else the embedded server of the data
+ * folder. Brings the schema up to date.
  */
 export async function openStore(config: Config, log: Log, options: { poolSize: number }): Promise<OpenStore> {
   const server = await connectTo(config, log);

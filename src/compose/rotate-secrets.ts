@@ -55,8 +55,9 @@ export async function countSecrets(
 }
 
 /**
- * Encrypts with the newest key what was encrypted with an older one, while the service runs. What a killed run has done stays done, and the
- * next one goes on; it ends when nothing old is left, also of what was stored meanwhile by a process that did not know the new key yet.
+ * Encrypts with the newest key what was encrypted with an older one, while the service runs. What a killed
+ * run has done stays done, and the next one goes on; it ends when nothing old is left, also of what was
+ * stored meanwhile by a process that did not know the new key yet.
  */
 export async function rotateSecrets(deps: SecretsDeps): Promise<SecretCounts & { rotated: number }> {
   let rotated = 0;

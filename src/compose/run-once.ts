@@ -16,7 +16,10 @@ import { createWorkspacesFolder } from "../worker/workspace-folders.ts";
 import { createModelCheck } from "./create-model-check.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 
-/** Runs one job in this process, without a server and without a store; its branch is pushed, its events go to the caller. */
+/**
+ * Runs one job in this process, without a server and without a store; its branch is pushed, its events go to
+ * the caller.
+ */
 export async function runOnce(
   config: Config,
   input: RunOnceInput,

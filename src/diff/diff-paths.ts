@@ -8,7 +8,10 @@ export function readDiffPath(text: string, { prefix } = { prefix: true }): strin
   return path === "/dev/null" ? null : path.slice(2);
 }
 
-/** Both paths of a `diff --git` line. Unquoted ones with spaces are ambiguous, but then both are the same path. */
+/**
+ * Both paths of a `diff --git` line. Unquoted ones with spaces are ambiguous, but then both are the same
+ * path.
+ */
 export function splitHeaderPaths(text: string): [string, string] {
   if (text.startsWith('"')) {
     const [first] = /^"(?:[^"\\]|\\.)*"/.exec(text) ?? [text];

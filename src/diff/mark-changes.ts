@@ -9,7 +9,10 @@ const comparisonsMax = 40_000;
 // Lines that share less than this part of their words are different lines, not a changed one.
 const commonShareMin = 0.3;
 
-/** Splits a deleted and an added line into equal and changed parts, by words; null when they have too little in common. */
+/**
+ * Splits a deleted and an added line into equal and changed parts, by words; null when they have too little
+ * in common.
+ */
 export function markChanges(before: string, after: string): [TextPart[], TextPart[]] | null {
   const oldWords = splitWords(before);
   const newWords = splitWords(after);

@@ -36,7 +36,9 @@ interface Cursor {
 
 const hunkHeader = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
 
-/** Parses what `git diff` writes. Lines that belong to nothing are left out; nothing in a diff makes it throw. */
+/**
+ * Parses what `git diff` writes. Lines that belong to nothing are left out; nothing in a diff makes it throw.
+ */
 export function parseUnifiedDiff(patch: string): DiffFile[] {
   const cursor = { lines: patch.split("\n"), at: 0 };
   const files: DiffFile[] = [];

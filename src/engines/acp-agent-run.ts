@@ -5,22 +5,29 @@ import type { EngineModel, EngineUsage } from "./engine-model.ts";
 import type { TreeSize } from "./watch-tree-growth.ts";
 
 export interface AcpAgentRun {
-  /** The agent's program and arguments, with paths as on the host; `node` is the service's own Node. Templates as in `environment`. */
+  /**
+   * The agent's program and arguments, with paths as on the host; `node` is the service's own Node. Templates
+   * as in `environment`.
+   */
   command: readonly string[];
   /** Absolute real path of the working tree, which no other process writes meanwhile. */
   directory: string;
   prompt: string;
   model: EngineModel;
   /**
-   * The agent's environment. In values, `{modelUrl}` is the model's base URL as the agent can reach it, `{modelRoot}` the same without
-   * a version at its end, `{modelKey}` a placeholder for the API key, and `{modelName}` the model's name.
+   * The agent's environment. In values, `{modelUrl}` is the model's base URL as the agent can reach it,
+   * `{modelRoot}` the same without a version at its end, `{modelKey}` a placeholder for the API key, and
+   * `{modelName}` the model's name.
    */
   environment: Readonly<Record<string, string>>;
   /** Absolute host paths where the agent is installed; it sees them read-only. */
   readOnlyPaths: readonly string[];
   /** The agent's name of the way to authenticate, when the one with an API key is not found by itself. */
   authMethod?: string;
-  /** Why this repository path may not be written, or null. Only for writes through the protocol: others meet the push gate. */
+  /**
+   * Why this repository path may not be written, or null. Only for writes through the protocol: others meet
+   * the push gate.
+   */
   refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   emit(event: EngineEvent): Promise<void>;
   /** Called after each answer of the model with what was used so far. */

@@ -17,8 +17,9 @@ interface Traffic {
 }
 
 /**
- * The agent's standard streams as a stream of the protocol's library, which reads as fast as it is sent and keeps what it cannot
- * use. So nothing reaches it but requests, a few at a time, and answers to its own; `session/update` goes to `onUpdate`.
+ * The agent's standard streams as a stream of the protocol's library, which reads as fast as it is sent and
+ * keeps what it cannot use. So nothing reaches it but requests, a few at a time, and answers to its own;
+ * `session/update` goes to `onUpdate`.
  */
 export function openAgentStream(
   agent: { stdin: Writable; stdout: Readable },

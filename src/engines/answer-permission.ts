@@ -6,8 +6,9 @@ const reading = new Set(["read", "search", "think"]);
 const writing = new Set(["edit", "delete", "move"]);
 
 /**
- * Allows, once, to read and edit files of the workspace; says no to everything else. What an agent says of its own call is no
- * security: the sandbox is. This keeps honest agents from what cannot work or would be refused later.
+ * Allows, once, to read and edit files of the workspace; says no to everything else. What an agent says of
+ * its own call is no security: the sandbox is. This keeps honest agents from what cannot work or would be
+ * refused later.
  */
 export async function answerPermission(
   request: RequestPermissionRequest,

@@ -9,8 +9,9 @@ const entriesMax = 500_000;
 const shownMax = 5;
 
 /**
- * Throws `forbidden_change` when a tree that somebody else has written holds anything but folders and plain files: links, hard
- * links, special files, set-user-id files, git folders. Follows no link. Nobody may write the tree meanwhile.
+ * Throws `forbidden_change` when a tree that somebody else has written holds anything but folders and plain
+ * files: links, hard links, special files, set-user-id files, git folders. Follows no link. Nobody may write
+ * the tree meanwhile.
  */
 export async function assertPlainTree(directory: string): Promise<void> {
   const problems: string[] = [];

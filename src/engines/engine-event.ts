@@ -1,4 +1,7 @@
-/** What the agent said and did since the last one; at most one a second and 2 kB each. Untrusted text, without secrets and NUL. */
+/**
+ * What the agent said and did since the last one; at most one a second and 2 kB each. Untrusted text, without
+ * secrets and NUL.
+ */
 export interface EngineEvent {
   kind: "engine_update";
   text: string;

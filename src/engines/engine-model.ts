@@ -5,7 +5,10 @@ export interface EngineModel {
   /** As the provider calls it; every request of the agent is made to name it. */
   name: string;
   protocol: EngineProtocol;
-  /** With the version, as in `https://api.openai.com/v1` or `https://generativelanguage.googleapis.com/v1beta`. */
+  /**
+   * With the version, as in `https://api.openai.com/v1` or
+   * `https://generativelanguage.googleapis.com/v1beta`.
+   */
   baseUrl: string;
   /** Never enters the sandbox. "" for a model that needs none. */
   apiKey: string;
@@ -23,7 +26,10 @@ export interface AnswerTokens {
 export interface EngineUsage extends AnswerTokens {
   /** Requests that were passed on and ask for an answer of the model. */
   requests: number;
-  /** Of these, the ones whose answer named no usage (cut off, or the provider does not say): theirs is estimated from bytes. */
+  /**
+   * Of these, the ones whose answer named no usage (cut off, or the provider does not say): theirs is
+   * estimated from bytes.
+   */
   estimatedRequests: number;
 }
 

@@ -30,7 +30,10 @@ const homeNames = [
   ...[".bash_history", ".zsh_history"],
 ];
 
-/** Of the machine: accounts and keys, processes, devices, sockets through which it is ruled, other services' data. */
+/**
+ * Of the machine: accounts and keys, processes, devices, sockets through which it is ruled, other services'
+ * data.
+ */
 const systemPaths = [
   ...["/etc", "/proc", "/sys", "/dev", "/run", "/var/run", "/boot", "/var/lib/docker", "/var/lib/kubelet"],
   ...[
@@ -44,8 +47,9 @@ const systemPaths = [
 ];
 
 /**
- * Why an engine may not be shown one of these paths, or null. Refused are the data folder, credentials and the machine's own state:
- * such a place itself, what is in it, and each folder that contains one, links resolved.
+ * Why an engine may not be shown one of these paths, or null. Refused are the data folder, credentials and
+ * the machine's own state: such a place itself, what is in it, and each folder that contains one, links
+ * resolved.
  */
 export async function findExposedSecret(
   paths: readonly string[],

@@ -10,7 +10,10 @@ export interface Updates {
   take(params: unknown): void;
   /** The text after the last tool call, at most 8 kB. */
   finalMessage(): string;
-  /** Emits what has not been emitted; rejects with what `emit` threw, now or before. To be called once, at the end. */
+  /**
+   * Emits what has not been emitted; rejects with what `emit` threw, now or before. To be called once, at the
+   * end.
+   */
   close(): Promise<void>;
 }
 
@@ -42,7 +45,10 @@ interface State {
   calls: Map<string, ToolCall>;
 }
 
-/** Gathers what the agent reports of itself and emits it at most once a second. `onFailure` is called when `emit` throws. */
+/**
+ * Gathers what the agent reports of itself and emits it at most once a second. `onFailure` is called when
+ * `emit` throws.
+ */
 export function followUpdates(
   emit: (event: EngineEvent) => Promise<void>,
   onFailure: (error: unknown) => void,

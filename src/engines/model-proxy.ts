@@ -17,8 +17,9 @@ export interface ModelProxy {
 const headersMs = 30_000;
 
 /**
- * The sandbox's only way out: passes requests on to the one model and adds the API key, which the agent never sees. Everything
- * else is answered with 403, and with 429 once the budget is used up. `fetch` is the guarded one. The caller closes it.
+ * The sandbox's only way out: passes requests on to the one model and adds the API key, which the agent never
+ * sees. Everything else is answered with 403, and with 429 once the budget is used up. `fetch` is the guarded
+ * one. The caller closes it.
  */
 export async function startModelProxy(
   deps: { fetch: typeof fetch },

@@ -5,7 +5,10 @@ type Json = Record<string, unknown>;
 
 export interface UsageReader {
   push(chunk: Uint8Array): void;
-  /** What the answer has said of itself so far, or null; and how many output tokens it may have had, judged by its bytes. */
+  /**
+   * What the answer has said of itself so far, or null; and how many output tokens it may have had, judged by
+   * its bytes.
+   */
   end(): { told: AnswerTokens | null; outputEstimate: number };
 }
 

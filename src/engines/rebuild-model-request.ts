@@ -15,8 +15,9 @@ const requests: Record<EngineProtocol, z.ZodType<object>> = {
 const depthMax = 200;
 
 /**
- * A request's body as it is sent: rebuilt from the fields that an agent needs, for the job's model. Other fields are left out;
- * content that is none of the known kinds, or is somewhere else, is refused. Returns the reason, a string, when it cannot be sent.
+ * A request's body as it is sent: rebuilt from the fields that an agent needs, for the job's model. Other
+ * fields are left out; content that is none of the known kinds, or is somewhere else, is refused. Returns the
+ * reason, a string, when it cannot be sent.
  */
 export function rebuildModelRequest(model: EngineModel, body: unknown): Record<string, unknown> | string {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return "the body is no JSON object";

@@ -14,7 +14,10 @@ const betas =
 
 const anthropicVersion = "2023-06-01";
 
-/** The headers of a request to the model, rebuilt with the key; of the agent's own only the choice among known forms. */
+/**
+ * The headers of a request to the model, rebuilt with the key; of the agent's own only the choice among known
+ * forms.
+ */
 export function requestHeaders(model: EngineModel, given: IncomingHttpHeaders): Record<string, string> {
   const isStream = given.accept?.includes("text/event-stream") === true;
   const chosen = String(given["anthropic-beta"] ?? "")

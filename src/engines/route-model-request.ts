@@ -11,8 +11,9 @@ export interface ModelRoute {
 type Target = { path: string; isAnswer: boolean };
 
 /**
- * Where a request of the agent goes, or null when it is none of the few that the model's protocol needs: a provider's other paths
- * hold files, batches and settings of the account. `target` is the request line's, untrusted.
+ * Where a request of the agent goes, or null when it is none of the few that the model's protocol needs: a
+ * provider's other paths hold files, batches and settings of the account. `target` is the request line's,
+ * untrusted.
  */
 export function routeModelRequest(
   model: EngineModel,

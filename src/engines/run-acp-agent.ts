@@ -50,9 +50,10 @@ interface Engine {
 }
 
 /**
- * Lets an agent of somebody else edit a working tree. When it resolves no process of the agent is left, the tree belongs to the
- * service and holds plain files only (else the outcome is `refused`); nothing else that the agent says is to be believed. Throws
- * the reason of an abort, what `emit` throws, `sandbox_unavailable` and `invalid_configuration`.
+ * Lets an agent of somebody else edit a working tree. When it resolves no process of the agent is left, the
+ * tree belongs to the service and holds plain files only (else the outcome is `refused`); nothing else that
+ * the agent says is to be believed. Throws the reason of an abort, what `emit` throws, `sandbox_unavailable`
+ * and `invalid_configuration`.
  */
 export async function runAcpAgent(deps: EngineDeps, run: AcpAgentRun): Promise<AcpAgentOutcome> {
   if (deps.sandbox.kind === "none")

@@ -18,7 +18,9 @@ export interface ServedFiles {
   hostUser: number | null;
 }
 
-/** `fs/read_text_file`: the whole text, or `limit` lines from `line` (1-based). Throws the protocol's errors. */
+/**
+ * `fs/read_text_file`: the whole text, or `limit` lines from `line` (1-based). Throws the protocol's errors.
+ */
 export async function serveRead(
   files: ServedFiles,
   { path, line, limit }: ReadTextFileRequest,
@@ -58,7 +60,10 @@ function toRequestError(error: unknown): unknown {
   return isAppError(error) ? RequestError.invalidParams({}, error.message) : RequestError.internalError();
 }
 
-/** What the service writes while the agent runs must be the agent's too, new folders included; no link is followed. */
+/**
+ * What the service writes while the agent runs must be the agent's too, new folders included; no link is
+ * followed.
+ */
 async function giveFile(directory: string, path: string, user: number): Promise<void> {
   const components = parsePath(path);
   for (let depth = 0; depth < components.length; depth += 1) {

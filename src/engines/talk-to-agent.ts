@@ -19,7 +19,9 @@ interface AgentTalk {
   stream: Stream;
   files: ServedFiles;
   prompt: string;
-  /** The agent's own name of the way in which it is to authenticate; null takes the one that uses an API key. */
+  /**
+   * The agent's own name of the way in which it is to authenticate; null takes the one that uses an API key.
+   */
   authMethod: string | null;
   /** Aborts: the agent is asked to stop; the caller then ends it. */
   signal: AbortSignal;
@@ -29,8 +31,9 @@ const startMs = 60_000;
 const authRequired = -32_000;
 
 /**
- * One whole conversation: start, one prompt, its end. Returns why the agent stopped. Throws `AgentProtocolError`, the protocol's
- * `RequestError` when the agent answers with one, the reason of an abort, and the stream's error when the agent goes away.
+ * One whole conversation: start, one prompt, its end. Returns why the agent stopped. Throws
+ * `AgentProtocolError`, the protocol's `RequestError` when the agent answers with one, the reason of an
+ * abort, and the stream's error when the agent goes away.
  */
 export async function talkToAgent(talk: AgentTalk): Promise<StopReason> {
   const connection = connect(talk);
@@ -91,7 +94,10 @@ function isAuthRequired(error: unknown): boolean {
   return error instanceof RequestError && error.code === authRequired;
 }
 
-/** One that needs nobody at a browser or a terminal: the API key from the environment, or the only one there is. */
+/**
+ * One that needs nobody at a browser or a terminal: the API key from the environment, or the only one there
+ * is.
+ */
 function findAuthMethod(about: InitializeResponse): string | null {
   const silent = (about.authMethods ?? []).filter(
     (method) => !("type" in method) || method.type !== "terminal",

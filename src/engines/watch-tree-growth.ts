@@ -13,8 +13,8 @@ export interface TreeSize {
 const pauseMs = { from: 1_000, to: 5_000, perLook: 10 };
 
 /**
- * What lies below a folder that somebody else may write meanwhile; entries that vanish are passed over. Stops as soon as it has
- * found more than `enough`.
+ * What lies below a folder that somebody else may write meanwhile; entries that vanish are passed over. Stops
+ * as soon as it has found more than `enough`.
  */
 export async function measureTree(
   directory: string,
@@ -51,8 +51,8 @@ function isMore(size: TreeSize, limit: TreeSize): boolean {
 }
 
 /**
- * Looks at a tree again and again until `signal` aborts; resolves to true as soon as it has grown by more than the limits. What a
- * sandbox limits is one file, not all together.
+ * Looks at a tree again and again until `signal` aborts; resolves to true as soon as it has grown by more
+ * than the limits. What a sandbox limits is one file, not all together.
  */
 export async function watchTreeGrowth(
   directory: string,

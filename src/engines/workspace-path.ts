@@ -1,7 +1,10 @@
 import { posix } from "node:path";
 import { workspaceInside } from "../sandbox/sandbox-run.ts";
 
-/** The repository path of an absolute path as the agent sees it, or null when it is not below the workspace. Judges text only. */
+/**
+ * The repository path of an absolute path as the agent sees it, or null when it is not below the workspace.
+ * Judges text only.
+ */
 export function workspacePath(path: unknown): string | null {
   if (typeof path !== "string" || !path.startsWith("/")) return null;
   const way = posix.relative(workspaceInside, posix.normalize(path));

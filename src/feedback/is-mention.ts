@@ -1,8 +1,8 @@
 const ownName = "copydesk";
 
 /**
- * Whether a text speaks to Copydesk: `@copydesk`, or `@` and the login of the project's credentials, as a word of its own, in any
- * case. What the author only quotes (lines that begin with `>`) does not count.
+ * Whether a text speaks to Copydesk: `@copydesk`, or `@` and the login of the project's credentials, as a
+ * word of its own, in any case. What the author only quotes (lines that begin with `>`) does not count.
  */
 export function isMention(text: string, login: string | null): boolean {
   const own = text.replace(/^[ \t]*>.*$/gm, "");
@@ -12,8 +12,9 @@ export function isMention(text: string, login: string | null): boolean {
 }
 
 /**
- * Whether a comment is Copydesk's own: by the mark that its comments carry on every host (`src/code-hosts/marked-body.ts`), unless it is
- * only quoted. The author says nothing: people connect projects with their own accounts, and review with them.
+ * Whether a comment is Copydesk's own: by the mark that its comments carry on every host
+ * (`src/code-hosts/marked-body.ts`), unless it is only quoted. The author says nothing: people connect
+ * projects with their own accounts, and review with them.
  */
 export function isOwnText(text: string): boolean {
   return ownMark.test(text.replace(/^[ \t]*>.*$/gm, ""));

@@ -22,8 +22,8 @@ export interface ReceiveDeps {
 }
 
 /**
- * Takes a delivery of a host's webhook: what follows from it is stored before this resolves, and the host is not asked anything.
- * Throws `project_not_found`, `invalid_signature`, `invalid_request`, `unavailable`.
+ * Takes a delivery of a host's webhook: what follows from it is stored before this resolves, and the host is
+ * not asked anything. Throws `project_not_found`, `invalid_signature`, `invalid_request`, `unavailable`.
  */
 export async function receiveDelivery(
   deps: ReceiveDeps,

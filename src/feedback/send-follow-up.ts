@@ -17,8 +17,8 @@ export type FollowUpOutcome =
 const busySeconds = 5;
 
 /**
- * Says pending feedback to its job, once, however often this is called: the message has the feedback's own idempotency key. Throws
- * what is not expected.
+ * Says pending feedback to its job, once, however often this is called: the message has the feedback's own
+ * idempotency key. Throws what is not expected.
  */
 export async function sendFollowUp(
   deps: MessageDeps,

@@ -16,7 +16,10 @@ export function toToldEvent(event: HostEvent, login: string | null): ToldEvent |
   return isNumber(number) ? { kind, number, state, branch } : null;
 }
 
-/** Names on one line, texts cut and without hidden characters. Null for what never counts: Copydesk's own words. */
+/**
+ * Names on one line, texts cut and without hidden characters. Null for what never counts: Copydesk's own
+ * words.
+ */
 export function toToldFeedback(event: FeedbackEvent, login: string | null): ToldFeedback | null {
   if (event.kind === "check_failed") {
     const { kind, branch, commit, name, url } = event;

@@ -2,8 +2,8 @@ import type { Said } from "../store/feedback/feedback-row.ts";
 import { showHidden } from "../text/show-hidden.ts";
 
 /**
- * The message that a job gets for feedback. What was said is quoted as data: each of its lines begins with `> `, so that no text can
- * end its quote.
+ * The message that a job gets for feedback. What was said is quoted as data: each of its lines begins with `>
+ * `, so that no text can end its quote.
  */
 export function writeFollowUp(said: Said): string {
   return [

@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it that are missing; one that is there is left as it is. Node's own recursive `mkdir` never returns
- * where a file system refuses with ENOENT, as /proc does.
+ * Makes a folder and those above it that are missing; one that is there is left as it is. Node's own
+ * recursive `mkdir` never returns where a file system refuses with ENOENT, as /proc does.
  */
 export async function makeFolder(path: string, options: { mode?: number } = {}): Promise<void> {
   try {

@@ -50,8 +50,8 @@ interface Tree {
 }
 
 /**
- * Checks the documentation of a folder as it lies on the disk, with uncommitted changes. Throws `ref_not_found`,
- * `repository_too_large`, `invalid_request` and the signal's reason.
+ * Checks the documentation of a folder as it lies on the disk, with uncommitted changes. Throws
+ * `ref_not_found`, `repository_too_large`, `invalid_request` and the signal's reason.
  */
 export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput): Promise<FolderCheck> {
   const start = performance.now();
@@ -128,8 +128,8 @@ async function checkChange(
 const sitesMax = 10;
 
 /**
- * The site that the scope belongs to. A repository may have others, such as an example's, and one of them may be found first:
- * its folder is left out then.
+ * The site that the scope belongs to. A repository may have others, such as an example's, and one of them may
+ * be found first: its folder is left out then.
  */
 async function openSiteOf(
   { cache }: FolderCheckDeps,

@@ -27,7 +27,9 @@ export async function findCheckedFolder(folder: string): Promise<CheckedFolder> 
   }
 }
 
-/** Paths below the root, with `/`: what git tracks or would track; without git all but what tools generate. */
+/**
+ * Paths below the root, with `/`: what git tracks or would track; without git all but what tools generate.
+ */
 export async function listFolderFiles({ root, gitDirectory }: CheckedFolder): Promise<string[]> {
   if (gitDirectory === null) return await walk(root);
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];

@@ -7,7 +7,10 @@ import { type CheckedFolder, treeArguments } from "./list-folder-files.ts";
 export interface FolderChange {
   /** What the tree is compared with. */
   commit: string;
-  /** Null: the branches have no common commit here, as in a shallow clone, and the revision itself is compared. */
+  /**
+   * Null: the branches have no common commit here, as in a shallow clone, and the revision itself is
+   * compared.
+   */
   mergeBase: string | null;
   changedPaths: string[];
   newPaths: string[];
@@ -18,8 +21,9 @@ export interface FolderChange {
 }
 
 /**
- * What the tree, uncommitted files included, brings since it left `revision`: compared is the newest common commit, so that
- * what others did on that branch meanwhile does not count. Throws `ref_not_found`, and `invalid_request` outside of git.
+ * What the tree, uncommitted files included, brings since it left `revision`: compared is the newest common
+ * commit, so that what others did on that branch meanwhile does not count. Throws `ref_not_found`, and
+ * `invalid_request` outside of git.
  */
 export async function readChange(folder: CheckedFolder, revision: string): Promise<FolderChange> {
   if (folder.gitDirectory === null)

@@ -17,8 +17,8 @@ export interface FolderRepair {
 }
 
 /**
- * Makes the repairs that are certain, and takes those back that the check objects to afterwards. Files are written only where
- * their text is still what was checked.
+ * Makes the repairs that are certain, and takes those back that the check objects to afterwards. Files are
+ * written only where their text is still what was checked.
  */
 export async function repairFolder(
   deps: FolderCheckDeps,

@@ -93,7 +93,9 @@ function byGit(text: string, trailers: string[]): string {
   return stdout;
 }
 
-/** git writes the block that is there anew: one space after each colon, no line that it takes for a comment. */
+/**
+ * git writes the block that is there anew: one space after each colon, no line that it takes for a comment.
+ */
 function inOneForm(text: string): string {
   return text
     .replace(/[ \t]*:[ \t]*/g, ": ")

@@ -1,9 +1,13 @@
-/** What git itself writes; one of them makes a paragraph a block of trailers although a few of its lines are none. */
+/**
+ * What git itself writes; one of them makes a paragraph a block of trailers although a few of its lines are
+ * none.
+ */
 const ownTrailers = ["Signed-off-by: ", "(cherry picked from commit "];
 
 /**
- * A commit message with the trailers ("Key: value") in its last paragraph, by the rules of `git interpret-trailers`: they join the
- * block that is there already, else they begin one after a blank line; one that is there is not added again. Ends with a line break.
+ * A commit message with the trailers ("Key: value") in its last paragraph, by the rules of `git
+ * interpret-trailers`: they join the block that is there already, else they begin one after a blank line; one
+ * that is there is not added again. Ends with a line break.
  */
 export function appendTrailers(message: string, trailers: readonly string[]): string {
   const body = message.replaceAll("\0", "").replace(/\r\n?/g, "\n").trimEnd();
@@ -18,7 +22,10 @@ export function appendTrailers(message: string, trailers: readonly string[]): st
   return `${body}${body === "" ? "" : gap}${added.join("\n")}\n`;
 }
 
-/** Where the block of trailers begins that the message ends with, or null. The first paragraph is the title and never one. */
+/**
+ * Where the block of trailers begins that the message ends with, or null. The first paragraph is the title
+ * and never one.
+ */
 function findBlock(lines: readonly string[]): number | null {
   const blank = lines.findLastIndex((line) => /^[ \t]*$/.test(line));
   if (blank === -1) return null;
@@ -42,7 +49,10 @@ function findBlock(lines: readonly string[]): number | null {
   return isBlock ? blank + 1 : null;
 }
 
-/** A line that begins with a space goes on with the trailer right before it; a comment between them ends that one. */
+/**
+ * A line that begins with a space goes on with the trailer right before it; a comment between them ends that
+ * one.
+ */
 function unfold(lines: readonly string[]): string[] {
   const whole: string[] = [];
   let isTrailer = false;

@@ -14,14 +14,17 @@ interface ApplyOptions {
   signal?: AbortSignal;
 }
 
-/** The tree that the patch makes of another one, or null when it does not fit exactly. Throws `workspace_disk_full`. */
+/**
+ * The tree that the patch makes of another one, or null when it does not fit exactly. Throws
+ * `workspace_disk_full`.
+ */
 export async function applyPatch(options: ApplyOptions): Promise<string | null> {
   return await withIndexes(options.mirror, async (folder) => await applyIn(folder, options));
 }
 
 /**
- * The same for a tree that the patch was not made for: where it does not fit, the patch is merged from the files that it was made
- * for, as far as the mirror still has them. Null when that leaves a conflict.
+ * The same for a tree that the patch was not made for: where it does not fit, the patch is merged from the
+ * files that it was made for, as far as the mirror still has them. Null when that leaves a conflict.
  */
 export async function applyPatchMerging(options: ApplyOptions): Promise<string | null> {
   const { mirror, onto, signal } = options;
@@ -59,7 +62,10 @@ async function applyIn(
   return await writeTree(mirror, env, signal);
 }
 
-/** The tree with every file that the patch changes as it was when the patch was made; null when one is not there any more. */
+/**
+ * The tree with every file that the patch changes as it was when the patch was made; null when one is not
+ * there any more.
+ */
 async function treeBefore(
   folder: string,
   { mirror, onto, patch, signal }: ApplyOptions,

@@ -11,7 +11,10 @@ export interface WholeChange extends Pick<WorkspaceDiff, "files" | "patch"> {
 }
 
 export interface ChangeRules {
-  /** Why a path may not hold this text (null: not be there any more), or null when it may. Of large and other files only the path counts. */
+  /**
+   * Why a path may not hold this text (null: not be there any more), or null when it may. Of large and other
+   * files only the path counts.
+   */
   refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   /** Default 100. */
   maxFiles?: number;
@@ -28,8 +31,9 @@ const patchBytesMaxDefault = 1024 * 1024;
 const configuration = /\.(?:json|ya?ml|toml)$/i;
 
 /**
- * The gate before a push: looks at the finished tree itself, whoever wrote it. Throws `diff_too_large`, `path_not_allowed` for what jobs may
- * not write, and `forbidden_change` for links, submodules, secrets and hidden characters, with the path and the reason.
+ * The gate before a push: looks at the finished tree itself, whoever wrote it. Throws `diff_too_large`,
+ * `path_not_allowed` for what jobs may not write, and `forbidden_change` for links, submodules, secrets and
+ * hidden characters, with the path and the reason.
  */
 export async function assertAllowed(change: WholeChange, rules: ChangeRules): Promise<void> {
   const { files } = change;

@@ -58,8 +58,8 @@ export async function assertRepositorySize(options: SizeOptions): Promise<TreeCo
 }
 
 /**
- * Reads the commit's tree in git's order, each folder before what is in it, and stops at the first limit that is passed. Throws
- * `repository_too_large`, which says the limit, and `file_name_unreadable`.
+ * Reads the commit's tree in git's order, each folder before what is in it, and stops at the first limit that
+ * is passed. Throws `repository_too_large`, which says the limit, and `file_name_unreadable`.
  */
 export async function listTree(
   options: SizeOptions,

@@ -37,9 +37,9 @@ interface Brought {
 const fetchMs = 10 * 60_000;
 
 /**
- * Brings one commit with its whole tree, without its history, into the mirror. Shallow fetches exclude each other by git's
- * `shallow.lock`; who finds it taken looks again a moment later. Throws `repository_unreachable`,
- * `repository_too_large`, `workspace_disk_full`.
+ * Brings one commit with its whole tree, without its history, into the mirror. Shallow fetches exclude each
+ * other by git's `shallow.lock`; who finds it taken looks again a moment later. Throws
+ * `repository_unreachable`, `repository_too_large`, `workspace_disk_full`.
  */
 export async function bringIntoMirror(options: MirrorOptions, bringing: Bringing): Promise<Brought> {
   const deadline = performance.now() + fetchMs;
@@ -64,7 +64,10 @@ export async function bringIntoMirror(options: MirrorOptions, bringing: Bringing
   }
 }
 
-/** Names the commit by the ref when one of our refs names it already, and returns whether: git writes one only after all of it has arrived. */
+/**
+ * Names the commit by the ref when one of our refs names it already, and returns whether: git writes one only
+ * after all of it has arrived.
+ */
 export async function holdIfHeld(
   { mirror, signal }: Pick<MirrorOptions, "mirror" | "signal">,
   commit: string,
@@ -81,7 +84,10 @@ function packBytesMaxOf(fileBytesMax: number): number {
   return Math.ceil(fileBytesMax * (17 / 16)) + 1024 * 1024;
 }
 
-/** The words of upload-pack for an object that it lacks or does not show, and of fetch for a ref that is not there. */
+/**
+ * The words of upload-pack for an object that it lacks or does not show, and of fetch for a ref that is not
+ * there.
+ */
 function isRefusal(result: GitResult): boolean {
   return (
     result.ended === "exit" &&

@@ -13,7 +13,10 @@ import {
 import { gitLine, gitOutput } from "./git-output.ts";
 import { type MergedTrees, mergeTrees } from "./merge-trees.ts";
 
-/** A branch of ours alone is rebuilt on the current base branch; into one that others pushed to, the base is merged. */
+/**
+ * A branch of ours alone is rebuilt on the current base branch; into one that others pushed to, the base is
+ * merged.
+ */
 export async function bringUpToDate(turn: FollowUpTurn, head: BranchHead): Promise<ChosenStart> {
   const { options, base } = turn;
   const { recorded, mirror, signal, author, committer = author } = options;

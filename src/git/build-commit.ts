@@ -7,7 +7,10 @@ export interface CommitContent {
   author: { name: string; email: string };
   /** Default: the author. */
   committer?: { name: string; email: string };
-  /** With the same tree, parents, message, people, date and key the commit is the same, unless it is signed with an ECDSA key. */
+  /**
+   * With the same tree, parents, message, people, date and key the commit is the same, unless it is signed
+   * with an ECDSA key.
+   */
   date: Date;
   /** Default: not signed. */
   signing?: CommitSigning | null;
@@ -20,8 +23,8 @@ interface BuiltCommit {
 }
 
 /**
- * A commit as `git commit-tree` makes it, byte for byte; nothing is written. Throws `git_failed` for a name that git does not take, and
- * `invalid_configuration` when it cannot be signed.
+ * A commit as `git commit-tree` makes it, byte for byte; nothing is written. Throws `git_failed` for a name
+ * that git does not take, and `invalid_configuration` when it cannot be signed.
  */
 export async function buildCommit(
   { tree, parents }: { tree: string; parents: readonly string[] },

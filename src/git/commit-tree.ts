@@ -7,7 +7,10 @@ export interface CommitTreeOptions extends CommitContent {
   parents: readonly string[];
 }
 
-/** Commits a tree of the mirror and returns the commit, which no ref names yet. Throws `workspace_disk_full` and what `buildCommit` does. */
+/**
+ * Commits a tree of the mirror and returns the commit, which no ref names yet. Throws `workspace_disk_full`
+ * and what `buildCommit` does.
+ */
 export async function commitTree(options: CommitTreeOptions): Promise<string> {
   const { id, object } = await buildCommit(options, options);
   await writeLooseObjects(options.mirror, new Map([[id, object]]));

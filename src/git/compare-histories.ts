@@ -7,11 +7,16 @@ interface ComparedHistories {
   baseHasHead: boolean;
   /** Best common ancestor. */
   mergeBase: string;
-  /** Whether every commit of the head that the base lacks has our author and committer, and none is a merge. */
+  /**
+   * Whether every commit of the head that the base lacks has our author and committer, and none is a merge.
+   */
   isOnlyOurs: boolean;
 }
 
-/** How two commits of the remote relate, or null when 2,000 commits show no common ancestor. Throws what `readHistory` does. */
+/**
+ * How two commits of the remote relate, or null when 2,000 commits show no common ancestor. Throws what
+ * `readHistory` does.
+ */
 export async function compareHistories(
   options: MirrorOptions,
   { base, head, ...ours }: { base: string; head: string; authorEmail: string; committerEmail: string },

@@ -18,9 +18,9 @@ export interface Workspace {
 }
 
 /**
- * Checks the commit out below `<workspacesFolder>/<name>`: its files byte for byte, links as plain files, submodules as empty
- * folders. The git directory stands outside the tree and borrows the mirror's objects; what was left of an earlier
- * workspace of this name is removed. Throws `workspace_disk_full`.
+ * Checks the commit out below `<workspacesFolder>/<name>`: its files byte for byte, links as plain files,
+ * submodules as empty folders. The git directory stands outside the tree and borrows the mirror's objects;
+ * what was left of an earlier workspace of this name is removed. Throws `workspace_disk_full`.
  */
 export async function createWorkspace(options: {
   workspacesFolder: string;

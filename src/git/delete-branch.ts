@@ -19,9 +19,9 @@ export interface DeleteBranchOptions extends RemoteOptions {
 const pushMs = 60_000;
 
 /**
- * Deletes a branch of ours on the remote. `gone`: there was none any more; `changed`: it has another commit, for instance somebody's
- * work on top of ours, and stays. Throws `push_rejected` with the host's own words, `repository_unreachable`, `url_not_allowed`,
- * `invalid_ref`.
+ * Deletes a branch of ours on the remote. `gone`: there was none any more; `changed`: it has another commit,
+ * for instance somebody's work on top of ours, and stays. Throws `push_rejected` with the host's own words,
+ * `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
  */
 export async function deleteBranch(options: DeleteBranchOptions): Promise<"deleted" | "gone" | "changed"> {
   const { branch, commit, isChosen = false, signal } = options;

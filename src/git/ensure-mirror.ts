@@ -9,8 +9,9 @@ import type { ParsedRepository } from "./parse-repository.ts";
 import { diskFull } from "./run-git.ts";
 
 /**
- * The bare repository that keeps what was fetched of one repository: `<mirrorsFolder>/<hash>`. It is made beside its place and
- * renamed, so that a half-made one is never seen; of two makers the first wins. Throws `workspace_disk_full`.
+ * The bare repository that keeps what was fetched of one repository: `<mirrorsFolder>/<hash>`. It is made
+ * beside its place and renamed, so that a half-made one is never seen; of two makers the first wins. Throws
+ * `workspace_disk_full`.
  */
 export async function ensureMirror(
   mirrorsFolder: string,
@@ -54,8 +55,8 @@ export async function removeMirror(mirrorsFolder: string, repository: ParsedRepo
 }
 
 /**
- * A file over the limit is not even fetched, where the host can leave it out: as a partial clone the mirror may lack it, and
- * `assertRepositorySize` sees that it is missing.
+ * A file over the limit is not even fetched, where the host can leave it out: as a partial clone the mirror
+ * may lack it, and `assertRepositorySize` sees that it is missing.
  */
 function mirrorConfiguration(url: string): string {
   const quoted = url.replace(/["\\]/g, "\\$&");

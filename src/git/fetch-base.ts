@@ -31,10 +31,10 @@ export interface FetchedBase {
 }
 
 /**
- * Brings the newest commit of a branch, without its history, into the repository's mirror and holds it there under
- * `refs/jobs/<jobId>/base` until `deleteJobRefs`. What an earlier job fetched is not fetched again. Throws
- * `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`, `ref_not_found`, `repository_too_large`,
- * `workspace_disk_full`.
+ * Brings the newest commit of a branch, without its history, into the repository's mirror and holds it there
+ * under `refs/jobs/<jobId>/base` until `deleteJobRefs`. What an earlier job fetched is not fetched again.
+ * Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`, `ref_not_found`,
+ * `repository_too_large`, `workspace_disk_full`.
  */
 export async function fetchBase(options: FetchOptions): Promise<FetchedBase> {
   const { remote, branch } = await findBase(options);
@@ -90,7 +90,9 @@ function keptRef(branch: string): string {
   return `refs/bases/${createHash("sha256").update(branch).digest("hex").slice(0, 32)}`;
 }
 
-/** Names the commit beyond the end of the job, so that the next fetch of the branch asks only for what is new. */
+/**
+ * Names the commit beyond the end of the job, so that the next fetch of the branch asks only for what is new.
+ */
 async function keepForLater(mirror: string, branch: string, commit: string): Promise<void> {
   // Another job may be writing the same ref; either commit serves.
   await writeRef(mirror, keptRef(branch), commit).catch(() => undefined);

@@ -16,8 +16,9 @@ interface FetchBranchHeadOptions extends MirrorOptions {
 }
 
 /**
- * Brings the commit that a branch of the remote has now into the mirror, held under `refs/jobs/<jobId>/head`; null when there is no
- * such branch. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `workspace_disk_full`.
+ * Brings the commit that a branch of the remote has now into the mirror, held under `refs/jobs/<jobId>/head`;
+ * null when there is no such branch. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`,
+ * `workspace_disk_full`.
  */
 export async function fetchBranchHead(options: FetchBranchHeadOptions): Promise<BranchHead | null> {
   const { mirror, branch, jobId, signal } = options;

@@ -14,8 +14,9 @@ interface FetchCommitOptions extends MirrorOptions {
 }
 
 /**
- * Makes sure that a commit with its whole tree is in the mirror and held there. False when neither the mirror nor the host has
- * it any more. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `workspace_disk_full`.
+ * Makes sure that a commit with its whole tree is in the mirror and held there. False when neither the mirror
+ * nor the host has it any more. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`,
+ * `workspace_disk_full`.
  */
 export async function fetchCommit(options: FetchCommitOptions): Promise<boolean> {
   const { mirror, commit, jobId, name, signal } = options;

@@ -13,9 +13,10 @@ interface FindBaseOptions extends MirrorOptions {
 }
 
 /**
- * What the base branch is called now: as before while such a branch is there, else the branch that the repository's HEAD names if
- * it contains the base commit, as after a rename. Looks 2,000 commits deep. Throws `ref_not_found`, which names some branches,
- * `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`, `workspace_disk_full`.
+ * What the base branch is called now: as before while such a branch is there, else the branch that the
+ * repository's HEAD names if it contains the base commit, as after a rename. Looks 2,000 commits deep. Throws
+ * `ref_not_found`, which names some branches, `invalid_ref`, `url_not_allowed`, `repository_unreachable`,
+ * `repository_empty`, `workspace_disk_full`.
  */
 export async function findBaseNow(options: FindBaseOptions): Promise<string> {
   const { baseRef, baseCommit, signal } = options;

@@ -10,8 +10,8 @@ export interface RemoteBranch {
 const branchesNamedMax = 5;
 
 /**
- * The branch `ref`, or for null the one that the repository's HEAD names. Throws `repository_unreachable`, `repository_empty` and
- * `ref_not_found`, which names some branches that exist.
+ * The branch `ref`, or for null the one that the repository's HEAD names. Throws `repository_unreachable`,
+ * `repository_empty` and `ref_not_found`, which names some branches that exist.
  */
 export async function findRemoteBranch(
   options: RemoteOptions,

@@ -4,7 +4,10 @@ import { runGit } from "./run-git.ts";
 const searchMs = 5_000;
 const outputBytesMax = 1024 * 1024;
 
-/** Returns those of the texts that stand in a file of the base commit; of several lines the longest counts. Gives up after 5 seconds. */
+/**
+ * Returns those of the texts that stand in a file of the base commit; of several lines the longest counts.
+ * Gives up after 5 seconds.
+ */
 export async function findStringsAt(
   { gitDirectory, baseCommit }: Pick<Workspace, "gitDirectory" | "baseCommit">,
   texts: readonly string[],

@@ -4,14 +4,19 @@ import type { MirrorOptions } from "./bring-into-mirror.ts";
 import { type CommitTreeOptions, commitTree } from "./commit-tree.ts";
 import type { FetchedBase } from "./fetch-base.ts";
 
-/** The message is that of commits that have to be made to start from; a merge of the base gets one of its own. */
+/**
+ * The message is that of commits that have to be made to start from; a merge of the base gets one of its own.
+ */
 export interface FollowUpOptions
   extends MirrorOptions,
     Pick<CommitTreeOptions, "message" | "author" | "committer" | "date" | "signing"> {
   jobId: string;
   /** The job's own branch. */
   branch: string;
-  /** The branch is in a fork, where only Copydesk writes: it is made again from the record, in place of what it has. */
+  /**
+   * The branch is in a fork, where only Copydesk writes: it is made again from the record, in place of what
+   * it has.
+   */
   isOnFork?: boolean;
   /** Branch that the pull request is for; null for the one that the repository's HEAD names. */
   baseRef: string | null;
@@ -77,8 +82,8 @@ export function somePaths(paths: readonly string[]): string {
 }
 
 /**
- * A commit with the turn's author and date. Not one that was fetched before: the mirror takes it to have no parents, and a host refuses
- * what rests on it unless a branch leads there; then the date is a second later.
+ * A commit with the turn's author and date. Not one that was fetched before: the mirror takes it to have no
+ * parents, and a host refuses what rests on it unless a branch leads there; then the date is a second later.
  */
 export async function commitForTurn(
   { mirror, message, author, committer, date, signing, signal }: FollowUpOptions,

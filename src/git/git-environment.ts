@@ -2,7 +2,10 @@ import { fileURLToPath } from "node:url";
 
 export const trustedConfigFile = fileURLToPath(new URL("./trusted.gitconfig", import.meta.url));
 
-/** Settings that win over any configuration file; none of git's commands may start another program of a repository's choice. */
+/**
+ * Settings that win over any configuration file; none of git's commands may start another program of a
+ * repository's choice.
+ */
 export const hardening: readonly string[] = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
@@ -34,8 +37,8 @@ export const hardening: readonly string[] = [
 ].flatMap((setting) => ["-c", setting]);
 
 /**
- * The whole environment of a git process: nothing of ours reaches it but PATH, so that neither a secret nor an inherited GIT_*
- * variable does. HOME is no folder: no `.netrc`, no user configuration.
+ * The whole environment of a git process: nothing of ours reaches it but PATH, so that neither a secret nor
+ * an inherited GIT_* variable does. HOME is no folder: no `.netrc`, no user configuration.
  */
 export function gitEnvironment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
@@ -54,7 +57,10 @@ export function gitEnvironment(own: Readonly<Record<string, string>> = {}): Reco
   };
 }
 
-/** What any program of ours gets: where programs are, a home, and words and times that do not depend on the machine. */
+/**
+ * What any program of ours gets: where programs are, a home, and words and times that do not depend on the
+ * machine.
+ */
 export function programEnvironment(home: string): Record<string, string> {
   return {
     // biome-ignore lint/style/noProcessEnv: git, ssh and gpg are found where the operator's PATH says.
@@ -65,7 +71,9 @@ export function programEnvironment(home: string): Record<string, string> {
   };
 }
 
-/** Settings handed over by environment instead of argument, where other users of the machine cannot read them. */
+/**
+ * Settings handed over by environment instead of argument, where other users of the machine cannot read them.
+ */
 export function configEnvironment(settings: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(settings);
   const pairs = entries.flatMap(([key, value], at) => [

@@ -1,7 +1,10 @@
 import { AppError } from "../errors.ts";
 import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
 
-/** Standard output of a git command that has to succeed. Throws `git_failed` with git's own words, and what `runGit` throws. */
+/**
+ * Standard output of a git command that has to succeed. Throws `git_failed` with git's own words, and what
+ * `runGit` throws.
+ */
 export async function gitOutput(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
   const result = await runGit(args, options);
   if (result.code === 0 && result.ended === "exit") return result.stdout;

@@ -13,9 +13,9 @@ interface IsMergedOptions extends MirrorOptions {
 }
 
 /**
- * Whether the base branch contains the commit or a planned one, for hosts that cannot be asked. Looks 2,000 commits deep; a squash or a rebase makes
- * another commit and is not seen. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`,
- * `ref_not_found`, `workspace_disk_full`.
+ * Whether the base branch contains the commit or a planned one, for hosts that cannot be asked. Looks 2,000
+ * commits deep; a squash or a rebase makes another commit and is not seen. Throws `invalid_ref`,
+ * `url_not_allowed`, `repository_unreachable`, `repository_empty`, `ref_not_found`, `workspace_disk_full`.
  */
 export async function isMerged(options: IsMergedOptions): Promise<boolean> {
   const { baseRef, headCommit, planned = [], signal } = options;

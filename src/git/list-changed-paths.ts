@@ -3,8 +3,8 @@ import { gitOutput } from "./git-output.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
 
 /**
- * Repository paths whose bytes differ from the base commit's, whoever changed them: changed, new (also ignored ones) and deleted. Modes are
- * not looked at.
+ * Repository paths whose bytes differ from the base commit's, whoever changed them: changed, new (also
+ * ignored ones) and deleted. Modes are not looked at.
  */
 export async function listChangedPaths(workspace: Workspace, signal?: AbortSignal): Promise<string[]> {
   const args = ["-c", "core.fileMode=false", ...workspaceArguments(workspace)];

@@ -2,11 +2,16 @@ import { copyFile, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../files/make-folder.ts";
 
-/** What git may not do to the bytes of a file, whatever `.gitattributes` in the tree say. `diff` unset: text is told by content. */
+/**
+ * What git may not do to the bytes of a file, whatever `.gitattributes` in the tree say. `diff` unset: text
+ * is told by content.
+ */
 const attributes =
   "* -text !eol -ident -filter !working-tree-encoding !diff !merge !whitespace !conflict-marker-size !export-subst\n";
 
-/** Makes a git directory that borrows the mirror's objects: what is written into it does not reach the mirror. */
+/**
+ * Makes a git directory that borrows the mirror's objects: what is written into it does not reach the mirror.
+ */
 export async function makeGitDirectory(gitDirectory: string, mirror: string): Promise<void> {
   for (const folder of ["objects/info", "refs/heads", "info"]) await makeFolder(join(gitDirectory, folder));
   await writeFile(join(gitDirectory, "HEAD"), "ref: refs/heads/work\n");
@@ -27,7 +32,10 @@ function configuration(isLong: boolean): string {
   return isLong ? `${core}[extensions]\n\tobjectFormat = sha256\n` : core;
 }
 
-/** The mirror's list of commits whose parents were not fetched, as it is now. A reader sees the old or the new one. */
+/**
+ * The mirror's list of commits whose parents were not fetched, as it is now. A reader sees the old or the new
+ * one.
+ */
 export async function copyShallow(mirror: string, gitDirectory: string): Promise<void> {
   const draft = join(gitDirectory, `shallow-${process.hrtime.bigint()}`);
   try {

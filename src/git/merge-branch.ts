@@ -16,17 +16,21 @@ export interface MergeBranchOptions extends MergeSides {
   message: string;
   author: { name: string; email: string };
   signing?: CommitSigning | null;
-  /** Keeps a commit with the others before it is pushed; rejects when the pull request may not be merged any more. */
+  /**
+   * Keeps a commit with the others before it is pushed; rejects when the pull request may not be merged any
+   * more.
+   */
   plan(commit: string): Promise<void>;
 }
 
 const attemptsMax = 5;
 
 /**
- * Merges a branch into its base branch on the remote, without a checkout, exactly once: each attempt's commit is kept before it is
- * pushed, the push names what the base branch must have, and whoever comes later looks for those commits first. Returns the commit, or
- * null when the base branch had it all without one of ours. Throws `stale_review`, `merge_conflict`, `merge_not_allowed` in the
- * server's own words, and what fetching throws.
+ * Merges a branch into its base branch on the remote, without a checkout, exactly once: each attempt's commit
+ * is kept before it is pushed, the push names what the base branch must have, and whoever comes later looks
+ * for those commits first. Returns the commit, or null when the base branch had it all without one of ours.
+ * Throws `stale_review`, `merge_conflict`, `merge_not_allowed` in the server's own words, and what fetching
+ * throws.
  */
 export async function mergeBranch(options: MergeBranchOptions): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {

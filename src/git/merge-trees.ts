@@ -18,7 +18,10 @@ export interface MergedTrees {
   conflicts: string[];
 }
 
-/** Fixed, so that a host's merge of the same commits comes to the same result, and cheap enough for any repository. */
+/**
+ * Fixed, so that a host's merge of the same commits comes to the same result, and cheap enough for any
+ * repository.
+ */
 const settings = [
   "merge.renames=true",
   "merge.directoryRenames=conflict",
@@ -30,8 +33,8 @@ const settings = [
 const nobody = { name: "nobody", email: "nobody@localhost" };
 
 /**
- * Merges two trees with their common base, in objects of the mirror only: no attribute of a tree and no driver has a say. Throws
- * `git_failed`, `workspace_disk_full`.
+ * Merges two trees with their common base, in objects of the mirror only: no attribute of a tree and no
+ * driver has a say. Throws `git_failed`, `workspace_disk_full`.
  */
 export async function mergeTrees({ mirror, base, ours, theirs, signal }: TreeMerge): Promise<MergedTrees> {
   if (ours === theirs || theirs === base) return { tree: ours, conflicts: [] };

@@ -18,7 +18,10 @@ export interface RemoteOptions {
   allowPrivateAddresses: boolean;
   /** Default: credentials go over http to this machine only. */
   network?: RemoteNetwork;
-  /** Asked again before every run of git that talks to the remote, because tokens may be short-lived. Default: no credentials. */
+  /**
+   * Asked again before every run of git that talks to the remote, because tokens may be short-lived. Default:
+   * no credentials.
+   */
   access?: () => Promise<GitAccess>;
 }
 
@@ -36,8 +39,9 @@ export interface RemoteAccess {
 }
 
 /**
- * Checks where the repository is before git may talk to it. Throws `url_not_allowed` for an address that may not be contacted and
- * `repository_unreachable` for a path that is no repository, or that its owner cannot reach.
+ * Checks where the repository is before git may talk to it. Throws `url_not_allowed` for an address that may
+ * not be contacted and `repository_unreachable` for a path that is no repository, or that its owner cannot
+ * reach.
  */
 export async function openRemote(options: RemoteOptions): Promise<RemoteAccess> {
   const { repository, allowPrivateAddresses: allowPrivate, network } = options;

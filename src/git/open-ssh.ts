@@ -15,9 +15,9 @@ interface SshPlace {
 }
 
 /**
- * Lays out in a private folder what one run of ssh needs, and returns the path of its configuration: the project's key
- * alone, no key, agent or configuration of our user, and no host key that was not known before. Throws `repository_unreachable`
- * for a key that cannot be used and for a host whose key is not known.
+ * Lays out in a private folder what one run of ssh needs, and returns the path of its configuration: the
+ * project's key alone, no key, agent or configuration of our user, and no host key that was not known before.
+ * Throws `repository_unreachable` for a key that cannot be used and for a host whose key is not known.
  */
 export async function openSsh(folder: string, place: SshPlace, access: GitAccess["ssh"]): Promise<string> {
   if (access === null)
@@ -43,7 +43,10 @@ export function howToLearnHostKey({ host, port }: Pick<SshPlace, "host" | "port"
   return `Save what "${command}" prints, compare its fingerprints (ssh-keygen -lf <file>) with the ones that the host publishes, and give it by "copydesk project connect <project id> --known-hosts-file <file>".`;
 }
 
-/** ssh asks the resolver itself unless it is told the address; the host key is still looked up under the host's own name. */
+/**
+ * ssh asks the resolver itself unless it is told the address; the host key is still looked up under the
+ * host's own name.
+ */
 function configuration(folder: string, { host, port, address }: SshPlace): string {
   const file = (name: string) => `"${join(folder, name).replaceAll("%", "%%")}"`;
   return [

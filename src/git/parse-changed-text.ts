@@ -5,7 +5,10 @@ export interface ChangedText {
   removed: string;
 }
 
-/** The changed lines of every file of a patch that has them alone. Binary files are read as text: nothing hides in them. */
+/**
+ * The changed lines of every file of a patch that has them alone. Binary files are read as text: nothing
+ * hides in them.
+ */
 export function parseChangedText(patch: string): ChangedText[] {
   const files: { path: string; added: string[]; removed: string[] }[] = [];
   let left = 0;
@@ -28,7 +31,10 @@ export function parseChangedText(patch: string): ChangedText[] {
   }));
 }
 
-/** `@@ -1,2 +3 @@` announces 2 removed and 1 added line: counting them keeps text that looks like a header apart. */
+/**
+ * `@@ -1,2 +3 @@` announces 2 removed and 1 added line: counting them keeps text that looks like a header
+ * apart.
+ */
 function linesOfHunk(line: string): number {
   const [, before, after] = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line) ?? [];
   return Number(before ?? 1) + Number(after ?? 1);

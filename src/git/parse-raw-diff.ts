@@ -1,4 +1,7 @@
-/** Reads `git diff-tree --raw --numstat -z`: first all raw entries, then all counts, both with NUL-ended fields. */
+/**
+ * Reads `git diff-tree --raw --numstat -z`: first all raw entries, then all counts, both with NUL-ended
+ * fields.
+ */
 export function parseRawDiff(text: string): ChangedFile[] {
   const fields = text.split("\0");
   const files: ChangedFile[] = [];

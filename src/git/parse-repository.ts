@@ -19,8 +19,9 @@ const charactersMax = 2_048;
 const portDefaults = { https: 443, http: 80, ssh: 22 };
 
 /**
- * Reads a repository as people write it: an https, http or ssh URL, the `user@host:path` form, or a path or file:// URL of this
- * machine. Throws `invalid_repository_url` for everything else, credentials in the URL included.
+ * Reads a repository as people write it: an https, http or ssh URL, the `user@host:path` form, or a path or
+ * file:// URL of this machine. Throws `invalid_repository_url` for everything else, credentials in the URL
+ * included.
  */
 export function parseRepository(text: string): ParsedRepository {
   assertPlainText(text);

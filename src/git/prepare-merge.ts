@@ -18,8 +18,8 @@ export interface MergeSides extends MirrorOptions {
   headCommit: string;
   baseRef: string;
   /**
-   * Commits that were to bring the branch into the base branch: whoever made one may have died after its push. Asked for once the base
-   * branch was looked at, so that what is there by then is among them.
+   * Commits that were to bring the branch into the base branch: whoever made one may have died after its
+   * push. Asked for once the base branch was looked at, so that what is there by then is among them.
    */
   loadPlanned(): Promise<readonly string[]>;
 }
@@ -30,8 +30,9 @@ export type PreparedMerge =
   | { kind: "open"; base: FetchedBase; head: BranchHead; result: MergedTrees };
 
 /**
- * What a merge of a branch into its base branch would come to, as both are on the remote now. `stale_review` where the branch is gone;
- * `merge_not_allowed` where the two have no commit in common. Throws also what fetching both throws.
+ * What a merge of a branch into its base branch would come to, as both are on the remote now. `stale_review`
+ * where the branch is gone; `merge_not_allowed` where the two have no commit in common. Throws also what
+ * fetching both throws.
  */
 export async function prepareMerge(sides: MergeSides): Promise<PreparedMerge> {
   const { holder, baseRef } = sides;

@@ -16,7 +16,10 @@ export interface PushOptions extends RemoteOptions {
   commit: string;
   /** Begins with `copydesk/`, or `expectedRemoteCommit` is given: no other branch is ever replaced unseen. */
   branch: string;
-  /** What the branch must have now: a commit, null for "no such branch"; left out, whatever it has when the push begins. */
+  /**
+   * What the branch must have now: a commit, null for "no such branch"; left out, whatever it has when the
+   * push begins.
+   */
   expectedRemoteCommit?: string | null;
   /** Commits that this remote has without saying so, because they were fetched from it. */
   remoteHas?: readonly string[];
@@ -28,9 +31,9 @@ export const branchPrefix = "copydesk/";
 const pushMs = 5 * 60_000;
 
 /**
- * Pushes one commit to one branch of ours, replacing what an earlier attempt left there, unless someone else has changed it
- * meanwhile. Pushing again what is there already succeeds. Throws `push_rejected` with
- * the host's own words (see `isPushForbidden`), `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
+ * Pushes one commit to one branch of ours, replacing what an earlier attempt left there, unless someone else
+ * has changed it meanwhile. Pushing again what is there already succeeds. Throws `push_rejected` with the
+ * host's own words (see `isPushForbidden`), `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
  */
 export async function pushBranch(options: PushOptions): Promise<PushResult> {
   const { branch, commit } = options;
@@ -45,7 +48,10 @@ export async function pushBranch(options: PushOptions): Promise<PushResult> {
   return readPushResult(options, await pushCommit(options));
 }
 
-/** The same for any branch, and what the host made of it; a lost connection throws what `pushFailure` makes of it. */
+/**
+ * The same for any branch, and what the host made of it; a lost connection throws what `pushFailure` makes of
+ * it.
+ */
 export async function pushCommit(options: PushOptions): Promise<PushOutcome> {
   const remote = await openRemote(options);
   const first = await pushOnce(options, remote, { isWhole: false });
@@ -55,7 +61,10 @@ export async function pushCommit(options: PushOptions): Promise<PushOutcome> {
   return isIncomplete ? await pushOnce(options, remote, { isWhole: true }) : first;
 }
 
-/** Whether a push failed because the credentials may not write to the repository at all, so that a fork could help. */
+/**
+ * Whether a push failed because the credentials may not write to the repository at all, so that a fork could
+ * help.
+ */
 export function isPushForbidden(error: unknown): boolean {
   return isAppError(error, "push_rejected") && error.details.forbidden === true;
 }
@@ -77,7 +86,10 @@ async function pushOnce(
   });
 }
 
-/** What Copydesk made, in this process; by git where that is too much, or does not lead to what the remote has. */
+/**
+ * What Copydesk made, in this process; by git where that is too much, or does not lead to what the remote
+ * has.
+ */
 async function choosePack(
   { workspace, commit, remoteHas = [], signal }: PushOptions,
   {

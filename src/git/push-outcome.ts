@@ -17,8 +17,8 @@ interface PushedRef extends RemoteOptions {
 }
 
 /**
- * Reads what became of a push and returns whether it changed anything. Throws `push_rejected` with the host's own words. Whoever calls it
- * has looked at what is `stale` before, or takes it for somebody else's change.
+ * Reads what became of a push and returns whether it changed anything. Throws `push_rejected` with the host's
+ * own words. Whoever calls it has looked at what is `stale` before, or takes it for somebody else's change.
  */
 export function readPushResult(options: PushedRef, outcome: PushOutcome): PushResult {
   const { kind, words } = outcome;
@@ -27,7 +27,10 @@ export function readPushResult(options: PushedRef, outcome: PushOutcome): PushRe
   return { pushed: kind === "pushed", compareUrl: offeredUrl(options, words) };
 }
 
-/** Why a push came to no result: `push_rejected` where the host wants none of it, else `repository_unreachable`. */
+/**
+ * Why a push came to no result: `push_rejected` where the host wants none of it, else
+ * `repository_unreachable`.
+ */
 export function pushFailure(options: PushedRef, { words, status }: ConversationFailed): AppError {
   if (status === 413) return rejected(options, "it is too large for the host (HTTP 413)", words);
   if (isForbidden(words, status)) return forbidden(options, words);
@@ -55,8 +58,9 @@ function isForbidden(words: RemoteWords, status: number | null): boolean {
 }
 
 /**
- * GitHub: "Permission to … denied to …", "marked as read only"; GitLab: "You are not allowed to push", "does not have write access";
- * Gitea: "not authorized to write", "denied for writing"; Bitbucket: "repository access denied"; Azure: "TF401027: You need the …".
+ * GitHub: "Permission to … denied to …", "marked as read only"; GitLab: "You are not allowed to push",
+ * "does not have write access"; Gitea: "not authorized to write", "denied for writing";
+ * Bitbucket: "repository access denied"; Azure: "TF401027: You need the …".
  */
 const forbiddenWords =
   /\bdenied\b|\bread[- ]only\b|\bnot (allowed|permitted|authori[sz]ed) to (push|write)|write access|TF401027/i;

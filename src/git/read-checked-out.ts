@@ -7,8 +7,8 @@ import type { Workspace } from "./create-workspace.ts";
 const fileBytesMax = 64 * 1024 * 1024;
 
 /**
- * The bytes of a file of the checkout, null where nothing (or a folder) is. Throws `not_a_regular_file` for links and special files,
- * also on the way, `path_outside_workspace`, and `diff_too_large` above 64 MiB.
+ * The bytes of a file of the checkout, null where nothing (or a folder) is. Throws `not_a_regular_file` for
+ * links and special files, also on the way, `path_outside_workspace`, and `diff_too_large` above 64 MiB.
  */
 export async function readCheckedOut({ directory }: Workspace, path: string): Promise<Buffer | null> {
   if (!(await isFileAt(directory, path))) return null;

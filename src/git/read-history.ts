@@ -26,9 +26,10 @@ const fetchMs = 5 * 60_000;
 const packBytesMax = 256 * 1024 * 1024;
 
 /**
- * Reads the commits that lead to the tips, newest first and without their trees: 50, 500, at last 2,000 deep, until `find`
- * returns something else than undefined. Returns undefined when it never does. The mirror takes no part, because a
- * commit without its tree there would spoil the next fetch. Throws `repository_unreachable`, `workspace_disk_full`.
+ * Reads the commits that lead to the tips, newest first and without their trees: 50, 500, at last 2,000 deep,
+ * until `find` returns something else than undefined. Returns undefined when it never does. The mirror takes
+ * no part, because a commit without its tree there would spoil the next fetch. Throws
+ * `repository_unreachable`, `workspace_disk_full`.
  */
 export async function readHistory<T>(
   options: MirrorOptions,

@@ -1,6 +1,9 @@
 const patternCharactersMax = 1_000;
 
-/** The system's regular expressions write repetitions out, about 8 kB for each part: this keeps them below 100 MB. */
+/**
+ * The system's regular expressions write repetitions out, about 8 kB for each part: this keeps them below 100
+ * MB.
+ */
 const partsMax = 10_000;
 
 /** Why a pattern would be too large to search for, or null. */
@@ -10,7 +13,9 @@ export function regexProblem({ pattern, literal }: { pattern: string; literal: b
   return !literal && countParts(pattern) > partsMax ? "its repetitions are too large" : null;
 }
 
-/** How many parts the expression has once `{n,m}` is written out. Rough, but never too small for a valid one. */
+/**
+ * How many parts the expression has once `{n,m}` is written out. Rough, but never too small for a valid one.
+ */
 function countParts(pattern: string): number {
   const sums = [0];
   let last = 0;

@@ -26,7 +26,10 @@ function tooMuch({ repository }: RemoteOptions): AppError {
   );
 }
 
-/** What the host itself has said: its lines over the wire, for ssh also what its shell wrote. At most 1,000 characters. */
+/**
+ * What the host itself has said: its lines over the wire, for ssh also what its shell wrote. At most 1,000
+ * characters.
+ */
 export function hostWords({ stderr, proof }: RemoteWords): string {
   const remote = plainLines(stderr, /^remote: ?(.*)$/).map((line) =>
     line.replace(/^(ERROR|error|fatal): /, ""),

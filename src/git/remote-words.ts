@@ -1,4 +1,7 @@
-/** What a remote has said, in the lines that git prints: `remote: …` for the host's words, `fatal: …` for what went wrong. */
+/**
+ * What a remote has said, in the lines that git prints: `remote: …` for the host's words, `fatal: …` for what
+ * went wrong.
+ */
 export interface RemoteWords {
   /** Says nothing of the credentials. */
   stderr: string;

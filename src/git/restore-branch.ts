@@ -13,8 +13,8 @@ import { gitLine } from "./git-output.ts";
 import { isMerged } from "./is-merged.ts";
 
 /**
- * The earlier change of a branch that is gone, as one commit of ours. The old commit itself is no start: a host refuses a push
- * from a shallow clone whose oldest commit none of its branches leads to.
+ * The earlier change of a branch that is gone, as one commit of ours. The old commit itself is no start: a
+ * host refuses a push from a shallow clone whose oldest commit none of its branches leads to.
  */
 export async function restoreBranch(turn: FollowUpTurn): Promise<ChosenStart> {
   const { options } = turn;
@@ -84,7 +84,9 @@ async function restoreOnOldBase(turn: FollowUpTurn, tree: string, conflicts: str
   return { baseCommit, startCommit, how: "kept_on_old_base", conflicts, note };
 }
 
-/** A second later than the first time, so that it is the same commit whether the mirror knows that one or not. */
+/**
+ * A second later than the first time, so that it is the same commit whether the mirror knows that one or not.
+ */
 async function commitRestored({ options }: FollowUpTurn, tree: string, parent: string): Promise<string> {
   const date = new Date(options.date.getTime() + 1_000);
   return await commitForTurn(options, { tree, parents: [parent], date });

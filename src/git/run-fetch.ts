@@ -21,7 +21,10 @@ interface FetchResult extends RemoteResult {
 
 const flags = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
 
-/** Fetches with as little history and as few files as the server can leave out, and keeps nothing of what is over the limit. */
+/**
+ * Fetches with as little history and as few files as the server can leave out, and keeps nothing of what is
+ * over the limit.
+ */
 export async function runFetch(
   options: RemoteOptions,
   remote: RemoteAccess,

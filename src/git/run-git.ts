@@ -24,9 +24,9 @@ const fullDiskWords =
 const fullMemoryWords = /Out of memory|Cannot allocate memory|cannot allocate memory|unable to create thread/;
 
 /**
- * Runs git without a shell, in a clean environment and in `/`, so that it finds no repository by itself: name one by `--git-dir`.
- * Returns any exit code. Throws the signal's reason, `git_missing`, `workspace_disk_full`, and `repository_too_large` when it needs
- * more memory than it may have.
+ * Runs git without a shell, in a clean environment and in `/`, so that it finds no repository by itself: name
+ * one by `--git-dir`. Returns any exit code. Throws the signal's reason, `git_missing`,
+ * `workspace_disk_full`, and `repository_too_large` when it needs more memory than it may have.
  */
 export async function runGit(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
   const env = gitEnvironment(options.env);

@@ -29,7 +29,10 @@ export interface ProgramResult {
   isOverMemory: boolean;
 }
 
-/** Of writable memory, of each process. git streams files and packs that are larger: a repository of 1 GB needs 100 MiB. */
+/**
+ * Of writable memory, of each process. git streams files and packs that are larger: a repository of 1 GB
+ * needs 100 MiB.
+ */
 export const memoryBytesDefault = 256 * 1024 * 1024;
 /** All processes of one program together may have this many times what each may have. */
 export const processesOverMemory = 2;
@@ -52,8 +55,8 @@ export class ProgramMissing extends Error {
 }
 
 /**
- * Runs a program without a shell in `/`, with this environment alone. Returns any exit code. Throws the signal's reason and
- * `ProgramMissing`.
+ * Runs a program without a shell in `/`, with this environment alone. Returns any exit code. Throws the
+ * signal's reason and `ProgramMissing`.
  */
 export async function runProgram(
   program: string,

@@ -27,9 +27,10 @@ interface RemoteCommand {
 }
 
 /**
- * Runs git against a remote with the credentials of this moment, which are never part of an argument, a URL or a configuration
- * file; a key is a file for as long as git runs. Throws what `runGit` and `access` throw, `url_not_allowed` for a password over http, and `repository_unreachable` for an ssh
- * key that cannot be used or a host key that is not known.
+ * Runs git against a remote with the credentials of this moment, which are never part of an argument, a URL
+ * or a configuration file; a key is a file for as long as git runs. Throws what `runGit` and `access` throw,
+ * `url_not_allowed` for a password over http, and `repository_unreachable` for an ssh key that cannot be used
+ * or a host key that is not known.
  */
 export async function runRemoteGit(
   options: RemoteOptions,

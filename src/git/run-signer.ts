@@ -10,7 +10,10 @@ export interface SignOptions {
 
 const signMs = 30_000;
 
-/** Runs a program that signs; the folder is its home and holds its temporary files. Throws `invalid_configuration` without it. */
+/**
+ * Runs a program that signs; the folder is its home and holds its temporary files. Throws
+ * `invalid_configuration` without it.
+ */
 export async function runSigner(
   { program, debianPackage, folder }: { program: string; debianPackage: string; folder: string },
   args: readonly string[],

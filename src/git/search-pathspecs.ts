@@ -4,8 +4,8 @@ import { globCharactersMax } from "../text/match-glob.ts";
 const alternativesMax = 64;
 
 /**
- * A glob as pathspecs of git, which knows no `{a,b}` and takes `[slug]` for a set of letters. Throws `invalid_request` for one that leaves the tree, is
- * too long or has too many alternatives.
+ * A glob as pathspecs of git, which knows no `{a,b}` and takes `[slug]` for a set of letters. Throws
+ * `invalid_request` for one that leaves the tree, is too long or has too many alternatives.
  */
 export function searchPathspecs(glob: string | undefined): string[] {
   return splitGlob(glob).map((alternative) => {
@@ -14,7 +14,10 @@ export function searchPathspecs(glob: string | undefined): string[] {
   });
 }
 
-/** The glob without `{a,b}`: each of its alternatives, from the root of the tree. None: all files are meant. Throws as `searchPathspecs` does. */
+/**
+ * The glob without `{a,b}`: each of its alternatives, from the root of the tree. None: all files are meant.
+ * Throws as `searchPathspecs` does.
+ */
 export function splitGlob(glob: string | undefined): string[] {
   if (glob === undefined || glob === "" || glob === ".") return [];
   if (glob.length > globCharactersMax || /\p{Cc}/u.test(glob)) {

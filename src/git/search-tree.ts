@@ -11,7 +11,9 @@ export interface TreeQuery {
   /** True: plain text. False: POSIX extended regular expression. */
   literal: boolean;
   ignoreCase: boolean;
-  /** `*` stays within a folder, `**` does not, `{a,b}` is either; without `/` it is a file name in any folder. */
+  /**
+   * `*` stays within a folder, `**` does not, `{a,b}` is either; without `/` it is a file name in any folder.
+   */
   glob?: string;
 }
 
@@ -40,9 +42,9 @@ const lineCharactersMax = 1_000;
 const pendingBytesMax = 16 * 1024 * 1024;
 
 /**
- * Finds lines in the text files of the working tree, new and changed ones included; whatever the pattern it ends within 2 seconds with
- * the hits so far. Pattern and glob are data: neither can become an option. Throws `invalid_request` for a pattern or glob that
- * cannot be used.
+ * Finds lines in the text files of the working tree, new and changed ones included; whatever the pattern it
+ * ends within 2 seconds with the hits so far. Pattern and glob are data: neither can become an option. Throws
+ * `invalid_request` for a pattern or glob that cannot be used.
  */
 export async function searchTree(
   workspace: Workspace,

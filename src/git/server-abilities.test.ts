@@ -49,7 +49,10 @@ async function serve(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server in front of git's own that speaks its oldest protocol and has never heard of some of its abilities. */
+/**
+ * A server in front of git's own that speaks its oldest protocol and has never heard of some of its
+ * abilities.
+ */
 async function serveWithout(root: string, abilities: readonly string[]): Promise<string> {
   const http = await startGitHttpServer(root, { allowFilter: !abilities.includes("filter") });
   cleanups.push(http.close);

@@ -9,8 +9,8 @@ export interface CommitSigning {
 }
 
 /**
- * The bytes of a commit with a signature in its header, as git itself puts it there. Throws `invalid_configuration` when the key cannot
- * be used or the program that signs is missing.
+ * The bytes of a commit with a signature in its header, as git itself puts it there. Throws
+ * `invalid_configuration` when the key cannot be used or the program that signs is missing.
  */
 export async function signCommit(
   content: Buffer,

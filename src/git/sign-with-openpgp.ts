@@ -10,8 +10,8 @@ type RunGpg = (args: readonly string[], options?: ProgramOptions) => Promise<Pro
 const agentConfiguration = "disable-scdaemon\nextra-socket none\nbrowser-socket none\n";
 
 /**
- * The armored signature of a key that gpg knows for this one run only. Its time is the commit's, so that the same commit gets
- * the same signature, or that of the key when it is younger than the commit.
+ * The armored signature of a key that gpg knows for this one run only. Its time is the commit's, so that the
+ * same commit gets the same signature, or that of the key when it is younger than the commit.
  */
 export async function signWithOpenpgp(
   key: string,
@@ -60,7 +60,10 @@ async function importKey(gpg: RunGpg, key: string): Promise<string> {
   return fingerprint;
 }
 
-/** Seconds at which the youngest part that can sign was made. A part is `sec` or `ssb`; "+" says that its private half is here. */
+/**
+ * Seconds at which the youngest part that can sign was made. A part is `sec` or `ssb`; "+" says that its
+ * private half is here.
+ */
 async function findKeyTime(gpg: RunGpg): Promise<number> {
   const { stdout } = await gpg(["--with-colons", "--list-secret-keys"]);
   const parts = stdout

@@ -5,7 +5,10 @@ import { runSigner, type SignOptions, signingProblem } from "./run-signer.ts";
 import { normalizeKey, sshKeyProblem } from "./ssh-key-problem.ts";
 import { withSecretFolder } from "./with-secret-folder.ts";
 
-/** The armored signature of git's namespace. It has no time; only that of an ECDSA key is another one each time. */
+/**
+ * The armored signature of git's namespace. It has no time; only that of an ECDSA key is another one each
+ * time.
+ */
 export async function signWithSsh(key: string, content: Buffer, { signal }: SignOptions): Promise<string> {
   const problem = sshKeyProblem(key);
   if (problem !== null) throw signingProblem(problem);

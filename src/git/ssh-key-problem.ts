@@ -1,4 +1,7 @@
-/** Why a private key in a text cannot be used by ssh without a person, or null. The answer goes on a sentence: "it …". */
+/**
+ * Why a private key in a text cannot be used by ssh without a person, or null. The answer goes on a sentence:
+ * "it …".
+ */
 export function sshKeyProblem(text: string): string | null {
   const [, kind] = /-----BEGIN ([A-Z ]*)-----\s/.exec(text) ?? [];
   const [, rest] = text.split(`-----BEGIN ${kind}-----`, 2);
@@ -27,7 +30,10 @@ function notPrivate(text: string): string {
   return isPublic ? "is a public key; give the private one" : "is no private key of ssh";
 }
 
-/** After the magic word the format names its cipher as a string with its length before it; null when that is not there. */
+/**
+ * After the magic word the format names its cipher as a string with its length before it; null when that is
+ * not there.
+ */
 function cipherOf(key: Buffer): string | null {
   const magic = "openssh-key-v1\0";
   if (key.toString("latin1", 0, magic.length) !== magic || key.length < magic.length + 4) return null;

@@ -17,10 +17,11 @@ import { writeRef } from "./mirror/mirror-refs.ts";
 import { restoreBranch } from "./restore-branch.ts";
 
 /**
- * What the next turn of a job starts from: its branch, brought up to date with the base branch, whatever that is called now, where
- * that makes no conflict. Commits of others are never rewritten. The start is in the mirror, held under `refs/jobs/<jobId>/start`; nothing is pushed,
- * and the same state of the remote gives the same commits. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`,
- * `repository_empty`, `ref_not_found` for the base branch, `repository_too_large`, `git_failed`, `workspace_disk_full`.
+ * What the next turn of a job starts from: its branch, brought up to date with the base branch, whatever that
+ * is called now, where that makes no conflict. Commits of others are never rewritten. The start is in the
+ * mirror, held under `refs/jobs/<jobId>/start`; nothing is pushed, and the same state of the remote gives the
+ * same commits. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`,
+ * `ref_not_found` for the base branch, `repository_too_large`, `git_failed`, `workspace_disk_full`.
  */
 export async function startFollowUp(options: FollowUpOptions): Promise<FollowUpStart> {
   const { mirror, jobId, branch, signal } = options;

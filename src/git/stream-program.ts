@@ -31,8 +31,8 @@ export interface StreamedProgram {
 }
 
 /**
- * Starts a program as `runProgram` does, with its limits. It is ended with the signal. Throws the signal's reason; `finish` and `end`
- * throw `ProgramMissing`.
+ * Starts a program as `runProgram` does, with its limits. It is ended with the signal. Throws the signal's
+ * reason; `finish` and `end` throw `ProgramMissing`.
  */
 export async function streamProgram(
   command: readonly [string, ...string[]],

@@ -5,10 +5,16 @@ import { isOwnerGone, ownFolderPrefix } from "../processes/own-folders.ts";
 import { translateFull } from "./ensure-mirror.ts";
 import { runProgram } from "./run-program.ts";
 
-/** A run of git ends long before; what is older was left behind by a process that is gone, whoever has its id now. */
+/**
+ * A run of git ends long before; what is older was left behind by a process that is gone, whoever has its id
+ * now.
+ */
 const ageMsMax = 60 * 60_000;
 
-/** Lends a folder that only our user can read, for keys that a program wants as files; it is gone when `use` has ended. */
+/**
+ * Lends a folder that only our user can read, for keys that a program wants as files; it is gone when `use`
+ * has ended.
+ */
 export async function withSecretFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   return await withFolder((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 }), use);
 }

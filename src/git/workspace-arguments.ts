@@ -1,4 +1,7 @@
-/** Arguments that bind a git command to a workspace. git stands inside the tree, so that no path leads it elsewhere. */
+/**
+ * Arguments that bind a git command to a workspace. git stands inside the tree, so that no path leads it
+ * elsewhere.
+ */
 export function workspaceArguments({
   directory,
   gitDirectory,

@@ -7,7 +7,10 @@ import type { JobRecord } from "./record.ts";
 import { toRecord } from "./to-record.ts";
 import { jobMissing } from "./use-errors.ts";
 
-/** Puts a job that has ended away; one that is archived already stays so. Throws `job_not_found`, `job_active`, `unavailable`. */
+/**
+ * Puts a job that has ended away; one that is archived already stays so. Throws `job_not_found`,
+ * `job_active`, `unavailable`.
+ */
 export function archiveJob(
   deps: { database: Database },
   address: JobAddress & { author: Author },
@@ -15,7 +18,9 @@ export function archiveJob(
   return change(deps, address, true);
 }
 
-/** Takes an archived job back to what it was; any other stays as it is. Throws `job_not_found`, `unavailable`. */
+/**
+ * Takes an archived job back to what it was; any other stays as it is. Throws `job_not_found`, `unavailable`.
+ */
 export function unarchiveJob(
   deps: { database: Database },
   address: JobAddress & { author: Author },

@@ -4,8 +4,8 @@ import type { CleanText } from "../outgoing/clean-text.ts";
 export type Author =
   | { kind: "api_key"; id: string; name: CleanText }
   /**
-   * `name`: the login of who commented, or a check's name; absent where the host does not say who it was. `id`: where people can give
-   * themselves any name.
+   * `name`: the login of who commented, or a check's name; absent where the host does not say who it was.
+   * `id`: where people can give themselves any name.
    */
   | { kind: "code_host"; host: string; id?: CleanText; name?: CleanText }
   /** Who signed in to the dashboard. */

@@ -10,8 +10,9 @@ import { jobMissing } from "./use-errors.ts";
 const message = "The job was cancelled; what it had done so far is in its diff.";
 
 /**
- * Ends an active job; a cancelled one is returned unchanged, so that a cancel can be repeated. It counts as failed from this moment; the worker that runs it stops its model call, hands in the patch and lets
- * go. Throws `job_not_found`, `job_not_active`, `unavailable`.
+ * Ends an active job; a cancelled one is returned unchanged, so that a cancel can be repeated. It counts as
+ * failed from this moment; the worker that runs it stops its model call, hands in the patch and lets go.
+ * Throws `job_not_found`, `job_not_active`, `unavailable`.
  */
 export async function cancelJob(
   deps: { database: Database },

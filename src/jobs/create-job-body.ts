@@ -29,7 +29,10 @@ function names(what: string) {
   return z.array(plainText({ max: 255 }), "must be a list").max(20, `must have at most 20 ${what}`);
 }
 
-/** The body of a create. What was added to it since has no default: the hashes of earlier bodies stay the same. Characters are Unicode code points; unknown fields are refused. */
+/**
+ * The body of a create. What was added to it since has no default: the hashes of earlier bodies stay the
+ * same. Characters are Unicode code points; unknown fields are refused.
+ */
 export const createJobBody = z.strictObject(
   {
     prompt: plainText({ max: 32_768 }).meta({

@@ -14,7 +14,10 @@ export interface CreateJobDeps {
   insertJob: InsertJob;
   /** `provider/name`, for projects and creates that name none. */
   defaultModel: string;
-  /** Throws `unknown_model` for a model that this service cannot call, or that it or the project does not allow. */
+  /**
+   * Throws `unknown_model` for a model that this service cannot call, or that it or the project does not
+   * allow.
+   */
   assertModel?: AssertModel;
   /** Throws `invalid_ref`. */
   assertRefName: (ref: string) => void;
@@ -31,9 +34,9 @@ export interface CreatedJob {
 }
 
 /**
- * Creates a queued job; resolves only after the commit. Throws `invalid_request`, `invalid_ref`, `branch_taken`,
- * `unknown_model`, `project_not_found`, `idempotency_key_reused`, `idempotency_in_flight`, `rate_limited`, `budget_exceeded`, `unavailable`;
- * where the limit was looked at, `details.uses` has it.
+ * Creates a queued job; resolves only after the commit. Throws `invalid_request`, `invalid_ref`,
+ * `branch_taken`, `unknown_model`, `project_not_found`, `idempotency_key_reused`, `idempotency_in_flight`,
+ * `rate_limited`, `budget_exceeded`, `unavailable`; where the limit was looked at, `details.uses` has it.
  */
 export async function createJob(
   deps: CreateJobDeps,

@@ -3,7 +3,10 @@ import type { EventKind } from "./events.ts";
 interface KindNote {
   /** What has happened, as the glossary has it. */
   when: string;
-  /** A worker appends it under its lease (`append-event.ts`), or the SQL statement that changes the job writes it too. */
+  /**
+   * A worker appends it under its lease (`append-event.ts`), or the SQL statement that changes the job writes
+   * it too.
+   */
   writer: "worker" | "statement";
 }
 

@@ -33,9 +33,10 @@ function event<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
 }
 
 /**
- * All kinds of events, in the form in which they are written now. To add one, add it here and to `event-kinds.ts`: the API's description, the
- * SDK, the glossary and the command line are made from this list or compared with it. A change that earlier readers of the log cannot
- * read needs the next `recordVersion` and an upgrade in `read-event.ts`.
+ * All kinds of events, in the form in which they are written now. To add one, add it here and to
+ * `event-kinds.ts`: the API's description, the SDK, the glossary and the command line are made from this list
+ * or compared with it. A change that earlier readers of the log cannot read needs the next `recordVersion`
+ * and an upgrade in `read-event.ts`.
  */
 export const jobEvent = z.discriminatedUnion("kind", [
   event("created", {

@@ -43,7 +43,10 @@ const openChanges = `
   from jobs where project_id = $1 and pull_request ->> 'state' = 'open' and changed is not null
   order by created_at desc, id desc limit ${changesMax}`;
 
-/** Open pull requests of the project that change a page which the prompt names or a glob matches, the newest first. Throws `invalid_request`. */
+/**
+ * Open pull requests of the project that change a page which the prompt names or a glob matches, the newest
+ * first. Throws `invalid_request`.
+ */
 export async function findOverlaps(
   { database }: { database: Database },
   projectId: string,

@@ -49,7 +49,9 @@ afterEach(async () => {
   await notifications.close();
 });
 
-/** One statement, so one notification for each job but all at once; without `told`, as if none had arrived. */
+/**
+ * One statement, so one notification for each job but all at once; without `told`, as if none had arrived.
+ */
 async function addEvents(jobIds: string[], { told = true } = {}): Promise<void> {
   const client = await store.database.pool.connect();
   await client.query("begin");

@@ -60,8 +60,9 @@ interface Reader {
 }
 
 /**
- * Reads for all followers in this process: one query for all jobs that something happened to since the last one, whose rows the followers of
- * a job share. `keepAllowed` is called before followers are sent something, and ends those that may not be sent any more.
+ * Reads for all followers in this process: one query for all jobs that something happened to since the last
+ * one, whose rows the followers of a job share. `keepAllowed` is called before followers are sent something,
+ * and ends those that may not be sent any more.
  */
 export function createEventFeed(deps: FeedDeps): EventFeed {
   const reader: Reader = { deps, feeds: new Map(), due: new Set(), isReading: false, toldInSlice: 0 };

@@ -9,8 +9,8 @@ const waitMs = 2_000;
 const lookMs = 50;
 
 /**
- * The job's unified diff, "" when it changed nothing (yet). Waits up to two seconds for work that a worker is just handing in. Throws
- * `job_not_found`, `transcript_expired`, `patch_pending`.
+ * The job's unified diff, "" when it changed nothing (yet). Waits up to two seconds for work that a worker is
+ * just handing in. Throws `job_not_found`, `transcript_expired`, `patch_pending`.
  */
 export async function getJobDiff(
   { database }: { database: Pick<Database, "pool"> },

@@ -3,8 +3,8 @@ import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 
 /**
- * The id of the job that opened the pull request, however many it has opened since. Throws `pull_request_not_found`, also when the job
- * was deleted.
+ * The id of the job that opened the pull request, however many it has opened since. Throws
+ * `pull_request_not_found`, also when the job was deleted.
  */
 export async function getPullRequestJob(
   { database }: { database: Pick<Database, "pool"> },

@@ -1,6 +1,9 @@
 import type { Notifications } from "../store/notifications.ts";
 
-/** Sent, with the job's id, in the transaction that adds an event to a job or changes its record (triggers of 0018). */
+/**
+ * Sent, with the job's id, in the transaction that adds an event to a job or changes its record (triggers of
+ * 0018).
+ */
 export const jobChannel = "copydesk_job";
 
 const pulseMs = 500;
@@ -8,7 +11,10 @@ const pulseMs = 500;
 const lookMs = 1_000;
 
 export interface JobChanges {
-  /** Calls `onChange` at each change of the job, and when one may have been missed, until the result is called. */
+  /**
+   * Calls `onChange` at each change of the job, and when one may have been missed, until the result is
+   * called.
+   */
   subscribe(jobId: string, onChange: () => void): () => void;
   /** Resolves at the next change of the job (registered before this returns), after `ms`, or when aborted. */
   next(jobId: string, ms: number, signal: AbortSignal): Promise<void>;
@@ -17,7 +23,10 @@ export interface JobChanges {
   close(): void;
 }
 
-/** Tells those who wait in this process what the store tells. While somebody waits, the connection is asked twice a second. */
+/**
+ * Tells those who wait in this process what the store tells. While somebody waits, the connection is asked
+ * twice a second.
+ */
 export function createJobChanges(notifications: Notifications): JobChanges {
   const waiting = new Map<string, Set<() => void>>();
   let pulse: NodeJS.Timeout | null = null;

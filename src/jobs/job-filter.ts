@@ -114,7 +114,10 @@ function endOf(text: string): Date {
   return new Date(Date.parse(text) + (isDayOnly ? dayMs : 0));
 }
 
-/** `metadata.key` and `metadata[key]` of a query, gathered as one object. Names that are given twice stay lists, and are refused later. */
+/**
+ * `metadata.key` and `metadata[key]` of a query, gathered as one object. Names that are given twice stay
+ * lists, and are refused later.
+ */
 export function gatherMetadata(query: Record<string, unknown>): Record<string, unknown> {
   const rest: [string, unknown][] = [];
   const pairs: [string, unknown][] = [];

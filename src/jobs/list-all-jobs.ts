@@ -34,7 +34,10 @@ export interface ListedJob extends JobRecord {
   projectName: string;
 }
 
-/** The jobs of all projects that the principal may see and the filter lets through, newest first. Throws `invalid_request`, `project_not_found`. */
+/**
+ * The jobs of all projects that the principal may see and the filter lets through, newest first. Throws
+ * `invalid_request`, `project_not_found`.
+ */
 export async function listAllJobs(
   deps: { database: Database },
   principal: Principal,

@@ -28,7 +28,10 @@ export interface JobEventRecord {
   author: AuthorRecord | null;
 }
 
-/** Known kinds always have the data that the API describes: what cannot be read is returned under a kind of its own. */
+/**
+ * Known kinds always have the data that the API describes: what cannot be read is returned under a kind of
+ * its own.
+ */
 export function toEventRecord(event: ListedEvent): JobEventRecord {
   const isStrange = event.kind === "unreadable" && !isEventKind(event.data.kind);
   const { kind, data } = isStrange ? { kind: event.data.kind, data: event.data.stored } : event;
@@ -41,7 +44,10 @@ export function toEventRecord(event: ListedEvent): JobEventRecord {
   };
 }
 
-/** The job's events after the given number, oldest first. Throws `job_not_found`, `transcript_expired`, `invalid_request`. */
+/**
+ * The job's events after the given number, oldest first. Throws `job_not_found`, `transcript_expired`,
+ * `invalid_request`.
+ */
 export async function listJobEvents(
   deps: { database: Database; loadJob: LoadJob },
   address: JobAddress,

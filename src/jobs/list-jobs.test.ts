@@ -17,7 +17,8 @@ beforeAll(async () => {
   await pool.query("update jobs set status = 'failed', reason = 'cancelled' where id = any($1)", [
     ids.slice(0, 5),
   ]);
-  // As when one transaction made them all: the order within one instant is by id, and no page may lose or repeat one.
+  // As when one transaction made them all: the order within one instant is by id, and no page may lose or
+  // repeat one.
   await pool.query("update jobs set created_at = '2026-11-21T09:30:00.123Z' where id = any($1)", [
     ids.slice(5, 15),
   ]);

@@ -8,8 +8,8 @@ import { toRecord } from "./to-record.ts";
 import { jobMissing, transcriptExpired } from "./use-errors.ts";
 
 /**
- * Makes a pull request of what a preview has ready, without asking the model again. The job is active until it is open. Throws
- * `job_not_found`, `no_preview`, `transcript_expired`, `unavailable`.
+ * Makes a pull request of what a preview has ready, without asking the model again. The job is active until
+ * it is open. Throws `job_not_found`, `no_preview`, `transcript_expired`, `unavailable`.
  */
 export async function openPreview(
   deps: { database: Database },

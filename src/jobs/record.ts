@@ -1,4 +1,7 @@
-/** The public job record and the words it uses. Source: specification.md and ARCHITECTURE.md, "The public contract". */
+/**
+ * The public job record and the words it uses. Source: specification.md and ARCHITECTURE.md, "The public
+ * contract".
+ */
 
 import type { AuthorRecord } from "./author.ts";
 
@@ -59,7 +62,10 @@ export interface JobPullRequest {
   branch: string;
 }
 
-/** What the API answers. The first nine fields are the specified ones, in this order. Times are ISO 8601, UTC, ms. */
+/**
+ * What the API answers. The first nine fields are the specified ones, in this order. Times are ISO 8601, UTC,
+ * ms.
+ */
 export interface JobRecord {
   id: string;
   status: JobStatus;

@@ -49,9 +49,10 @@ export interface SentMessage {
 }
 
 /**
- * Says something more to a job: a running one hears it before its next step, an ended one begins its next turn with it.
- * Throws `invalid_request`, `project_not_found`, `job_not_found`, `job_archived`, `transcript_expired`, `unknown_model`, `idempotency_key_reused`,
- * `idempotency_in_flight`, `rate_limited`, `budget_exceeded`, `unavailable`; where the limit was looked at, `details.uses` has it.
+ * Says something more to a job: a running one hears it before its next step, an ended one begins its next
+ * turn with it. Throws `invalid_request`, `project_not_found`, `job_not_found`, `job_archived`,
+ * `transcript_expired`, `unknown_model`, `idempotency_key_reused`, `idempotency_in_flight`, `rate_limited`,
+ * `budget_exceeded`, `unavailable`; where the limit was looked at, `details.uses` has it.
  */
 export async function sendMessage(
   deps: SendMessageDeps,

@@ -1,7 +1,10 @@
 import { AppError } from "../errors.ts";
 import type { Permission } from "../people/permissions.ts";
 
-/** Throws `insufficient_permission` when a key would be allowed more than whoever makes it. Null: everything may be given. */
+/**
+ * Throws `insufficient_permission` when a key would be allowed more than whoever makes it. Null: everything
+ * may be given.
+ */
 export function assertMayGive(mayGive: readonly Permission[] | null, wanted: readonly Permission[]): void {
   if (mayGive === null) return;
   const lacking = wanted.filter((permission) => !mayGive.includes(permission));

@@ -38,7 +38,10 @@ const insert = `
   insert into management_keys (id, organisation_id, name, secret_hash, permissions, allowed_ips, created_by, expires_at)
   select $1, id, $3, $4, $5, $6, $7, $8 from organisations where id = $2 returning *`;
 
-/** Creates a key for the organisation. `key` is its only appearance. Throws `invalid_request`, `insufficient_permission`, `organisation_not_found`. */
+/**
+ * Creates a key for the organisation. `key` is its only appearance. Throws `invalid_request`,
+ * `insufficient_permission`, `organisation_not_found`.
+ */
 export async function createManagementKey(
   { database }: { database: Database },
   { actor, organisationId, mayGive }: KeyGrant,

@@ -16,7 +16,10 @@ const find = `
 const revoke =
   "update management_keys set revoked_at = clock_timestamp() where id = $1 and revoked_at is null returning *";
 
-/** From then on the key is refused everywhere within one second. Doing it again changes nothing. Throws `management_key_not_found`. */
+/**
+ * From then on the key is refused everywhere within one second. Doing it again changes nothing. Throws
+ * `management_key_not_found`.
+ */
 export async function revokeManagementKey(
   { database }: { database: Database },
   { organisationIds, keyId }: ManagementKeyAddress,

@@ -53,7 +53,11 @@ export interface Rotation {
   mayGive(organisationId: string): readonly Permission[] | null;
 }
 
-/** Makes a key with the name, permissions, addresses and lifetime of another one, which goes on working for the overlap. Throws `management_key_not_found`, also for one that is revoked or has expired, `invalid_request`, `insufficient_permission`. */
+/**
+ * Makes a key with the name, permissions, addresses and lifetime of another one, which goes on working for
+ * the overlap. Throws `management_key_not_found`, also for one that is revoked or has expired,
+ * `invalid_request`, `insufficient_permission`.
+ */
 export async function rotateManagementKey(
   { database }: { database: Database },
   { organisationIds, keyId }: ManagementKeyAddress,

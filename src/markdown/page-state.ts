@@ -16,7 +16,9 @@ export interface PageState {
   labels: Set<string>;
   lineStarts: number[];
   slug: (text: string) => string;
-  /** Characters that searches which found nothing may still look at; it bounds the whole scan to linear time. */
+  /**
+   * Characters that searches which found nothing may still look at; it bounds the whole scan to linear time.
+   */
   searchBudget: number;
   /** From here on no such closing mark exists. */
   noneAfter: Map<string, number>;
@@ -92,7 +94,9 @@ export function findAfter(state: PageState, mark: string, from: number): number 
   return at;
 }
 
-/** Spans sorted and without overlaps: of two that overlap, the one that starts first (then the longer) stays. */
+/**
+ * Spans sorted and without overlaps: of two that overlap, the one that starts first (then the longer) stays.
+ */
 function tidySpans(spans: Span[]): Span[] {
   const sorted = spans.sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: Span[] = [];

@@ -19,8 +19,8 @@ interface HeadingText {
 }
 
 /**
- * The text that a reader sees of one heading's Markdown, and the id written behind it: `{#id}`, `{ id="id" }`, or in an MDX comment,
- * with or without `#`.
+ * The text that a reader sees of one heading's Markdown, and the id written behind it: `{#id}`, `{ id="id"
+ * }`, or in an MDX comment, with or without `#`.
  */
 export function plainHeadingText(markdown: string): HeadingText {
   const short = markdown.slice(0, headingLengthMax).trim();

@@ -7,7 +7,10 @@ interface AttributeList {
   isMarked: boolean;
 }
 
-/** The inside of `{#id .class key="value"}`; null when it holds anything else. A `:` in front is not part of it. */
+/**
+ * The inside of `{#id .class key="value"}`; null when it holds anything else. A `:` in front is not part of
+ * it.
+ */
 export function readAttributes(inside: string): AttributeList | null {
   const text = inside.trimEnd();
   const list: AttributeList = { ids: [], isMarked: false };

@@ -37,7 +37,10 @@ function isBreakOrSpace(code: number): boolean {
   return code === 0x0a || code === 0x0d || code === 0x20 || code === 0x09;
 }
 
-/** Width of a list marker with its following space at `at`, or 0. `rest` says how many of them are white space. */
+/**
+ * Width of a list marker with its following space at `at`, or 0. `rest` says how many of them are white
+ * space.
+ */
 export function readListMarker(
   text: string,
   at: number,

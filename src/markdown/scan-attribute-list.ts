@@ -3,7 +3,10 @@ import { readAttributes } from "./read-attributes.ts";
 
 const lengthMax = 300;
 
-/** `{: .class }`, `{ #anchor }`, `{#anchor}`, `{.class key=value}` on one line. Returns the offset after it, or -1. */
+/**
+ * `{: .class }`, `{ #anchor }`, `{#anchor}`, `{.class key=value}` on one line. Returns the offset after it,
+ * or -1.
+ */
 export function scanAttributeList(state: PageState, at: number, end: number): number {
   const { text } = state;
   const stop = Math.min(end, at + lengthMax);

@@ -15,7 +15,10 @@ import { isDirectiveStart, scanDirective } from "./scan-directive.ts";
 import { scanInline } from "./scan-inline.ts";
 import { skipModuleBlock } from "./skip-javascript.ts";
 
-/** Open containers while lines are read. `indents` are the columns at which each open list item's content begins. */
+/**
+ * Open containers while lines are read. `indents` are the columns at which each open list item's content
+ * begins.
+ */
 interface Blocks {
   state: PageState;
   indents: number[];
@@ -186,7 +189,10 @@ function scanFence(blocks: Blocks, open: number, fence: { code: number; length: 
   return last;
 }
 
-/** CommonMark: a fence that is indented by four columns or more closes nothing. MDX knows no indented code, so there it does. */
+/**
+ * CommonMark: a fence that is indented by four columns or more closes nothing. MDX knows no indented code, so
+ * there it does.
+ */
 function maxCloseIndent({ state, line, quote }: Blocks, containerIndent: number): number {
   if (state.mdx) return Number.POSITIVE_INFINITY;
   const opening = readPrefix(state.text, state.lineStarts[line]!, lineEnd(state, line), quote);

@@ -3,7 +3,10 @@ import { scanTarget } from "./scan-destination.ts";
 
 const labelLengthMax = 1000;
 
-/** `[label]: target` at the start of a block, or a footnote's `[^label]:`. Returns the offset of what is prose again, or -1. */
+/**
+ * `[label]: target` at the start of a block, or a footnote's `[^label]:`. Returns the offset of what is prose
+ * again, or -1.
+ */
 export function scanDefinition(state: PageState, at: number, end: number): number {
   const { text } = state;
   const stop = Math.min(end, at + labelLengthMax);

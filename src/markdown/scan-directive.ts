@@ -40,7 +40,9 @@ interface Directive {
   opensContainer: boolean;
 }
 
-/** Admonitions, tabs, containers and includes of MkDocs, Docusaurus and VitePress; their titles stay prose. */
+/**
+ * Admonitions, tabs, containers and includes of MkDocs, Docusaurus and VitePress; their titles stay prose.
+ */
 export function scanDirective(state: PageState, at: number, end: number, indent: number): Directive | null {
   const { text } = state;
   const line = text.slice(at, Math.min(end, at + 300));

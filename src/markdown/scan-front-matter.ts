@@ -2,7 +2,10 @@ import type { PageScan } from "./page-scan.ts";
 
 const openingLine = /^(\ufeff?)(---|\+\+\+)([A-Za-z]*)[ \t]*\r?\n/;
 
-/** The front matter at the top of a page, or null. Its end is the end of the closing line without the line break. */
+/**
+ * The front matter at the top of a page, or null. Its end is the end of the closing line without the line
+ * break.
+ */
 export function scanFrontMatter(text: string): PageScan["frontMatter"] {
   const open = openingLine.exec(text.slice(0, 100));
   if (open === null) return null;

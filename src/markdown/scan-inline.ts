@@ -12,7 +12,10 @@ const marks = Uint8Array.from({ length: 128 }, (_, code) =>
   "\\`[]<{:.@".includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Scans one paragraph. Returns where it stopped: `end`, or beyond it when an MDX tag or expression reaches further. */
+/**
+ * Scans one paragraph. Returns where it stopped: `end`, or beyond it when an MDX tag or expression reaches
+ * further.
+ */
 export function scanInline(state: PageState, start: number, end: number): number {
   const { text } = state;
   const brackets: number[] = [];

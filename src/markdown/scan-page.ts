@@ -5,8 +5,9 @@ import { scanBlocks } from "./scan-blocks.ts";
 import { scanFrontMatter } from "./scan-front-matter.ts";
 
 /**
- * One pass over Markdown or MDX, without a syntax tree and in linear time. Never throws: what is not well-formed
- * (an unclosed tag, a lone brace) is prose; an unclosed fence reaches to the end of its container.
+ * One pass over Markdown or MDX, without a syntax tree and in linear time. Never throws: what is not
+ * well-formed (an unclosed tag, a lone brace) is prose; an unclosed fence reaches to the end of its
+ * container.
  */
 export function scanPage(text: string, options: { mdx: boolean }): PageScan {
   return runAtOnce(scanPageSliced(text, options));

@@ -4,8 +4,8 @@ import { skipBraces } from "./skip-javascript.ts";
 const rawContent = new Set(["script", "style", "pre", "code", "textarea", "svg", "math"]);
 
 /**
- * Scans the tag, autolink or comment at `<`. Returns the offset after it, or -1 when it is an ordinary character.
- * `blockEnd` is the end of the paragraph; only MDX tags may reach beyond it.
+ * Scans the tag, autolink or comment at `<`. Returns the offset after it, or -1 when it is an ordinary
+ * character. `blockEnd` is the end of the paragraph; only MDX tags may reach beyond it.
  */
 export function scanAngle(state: PageState, at: number, blockEnd: number): number {
   const { text } = state;

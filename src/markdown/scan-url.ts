@@ -2,7 +2,9 @@ import { addSpan, type PageState } from "./page-state.ts";
 
 const schemes = ["https://", "http://", "ftp://"];
 
-/** A bare URL whose `://`, `mailto:` or `www.` has its first mark at `at`. Returns the offset after it, or -1. */
+/**
+ * A bare URL whose `://`, `mailto:` or `www.` has its first mark at `at`. Returns the offset after it, or -1.
+ */
 export function scanBareUrl(state: PageState, at: number, limit: number): number {
   const { text } = state;
   const prefix = findPrefix(text, at);

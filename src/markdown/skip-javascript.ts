@@ -1,7 +1,10 @@
 const inBraces = 1;
 const inTemplate = 2;
 
-/** Where a search for a closing quote or comment end already failed, so that hostile text is not searched again and again. */
+/**
+ * Where a search for a closing quote or comment end already failed, so that hostile text is not searched
+ * again and again.
+ */
 interface Failures {
   double: number;
   single: number;
@@ -13,8 +16,9 @@ function noFailures(): Failures {
 }
 
 /**
- * The offset after the `}` that closes the `{` at `open`, or -1. Knows strings, template literals and comments; a quote that
- * is not closed on its line is an apostrophe in JSX text. Never looks at or beyond `limit`.
+ * The offset after the `}` that closes the `{` at `open`, or -1. Knows strings, template literals and
+ * comments; a quote that is not closed on its line is an apostrophe in JSX text. Never looks at or beyond
+ * `limit`.
  */
 export function skipBraces(text: string, open: number, limit: number): number {
   return closeBraces(text, open, limit, noFailures());
@@ -87,8 +91,9 @@ function skipComment(text: string, at: number, limit: number, failures: Failures
 }
 
 /**
- * The end of the `import` / `export` block that starts at `start`: the first blank line at which every bracket is closed;
- * when the brackets never close, the first blank line. `looked` is how far the search went.
+ * The end of the `import` / `export` block that starts at `start`: the first blank line at which every
+ * bracket is closed; when the brackets never close, the first blank line. `looked` is how far the search
+ * went.
  */
 export function skipModuleBlock(text: string, start: number, limit: number): { end: number; looked: number } {
   const failures = noFailures();

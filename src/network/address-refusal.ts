@@ -1,6 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** Addresses that hand out credentials of the machine; the operator's permission for private ranges does not cover them. */
+/**
+ * Addresses that hand out credentials of the machine; the operator's permission for private ranges does not
+ * cover them.
+ */
 const metadataAddresses = new Set([
   "fd00:ec2::254",
   "fd20:ce::254",
@@ -12,9 +15,10 @@ const metadataAddresses = new Set([
 const privateRanges = new Set(["private", "loopback", "uniqueLocal", "carrierGradeNat"]);
 
 /**
- * Why this IP address may not be contacted, or null when it may. Only public unicast is allowed, and with `allowPrivate` the
- * private, loopback, unique-local and carrier-grade NAT ranges. An IPv6 form that carries an IPv4 address is judged by that
- * address when it is the mapped form, and refused when it is a tunnel or the deprecated compatible form.
+ * Why this IP address may not be contacted, or null when it may. Only public unicast is allowed, and with
+ * `allowPrivate` the private, loopback, unique-local and carrier-grade NAT ranges. An IPv6 form that carries
+ * an IPv4 address is judged by that address when it is the mapped form, and refused when it is a tunnel or
+ * the deprecated compatible form.
  */
 export function addressRefusal(address: string, allowPrivate: boolean): string | null {
   if (!ipaddr.isValid(address)) return "it is not an IP address";

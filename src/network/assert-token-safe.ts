@@ -8,8 +8,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Refuses to send credentials over http, where everybody on the way can read them, unless it is to this machine or the operator allows
- * it. Throws `url_not_allowed`.
+ * Refuses to send credentials over http, where everybody on the way can read them, unless it is to this
+ * machine or the operator allows it. Throws `url_not_allowed`.
  */
 export function assertTokenSafe(url: string, allowPlainHttp: boolean): void {
   const { protocol, origin, hostname } = new URL(url);

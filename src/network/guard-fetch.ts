@@ -10,7 +10,10 @@ import {
 import { noProxies, type Proxies, selectProxy } from "./select-proxy.ts";
 
 interface GuardedFetchOptions extends ResolveOptions {
-  /** How long a server may be silent before and during its answer; 0 for as long as the signal allows. Default 5 minutes. */
+  /**
+   * How long a server may be silent before and during its answer; 0 for as long as the signal allows. Default
+   * 5 minutes.
+   */
   silenceMs?: number;
   /** None when not given. */
   proxies?: Proxies;
@@ -19,9 +22,10 @@ interface GuardedFetchOptions extends ResolveOptions {
 }
 
 /**
- * A fetch for addresses that the operator or a project has configured: the host is resolved once, every address checked, and the
- * connection made to that address; redirects are refused. Through a proxy of the operator the address is checked as far as it is known
- * here, and the proxy makes the connection. Rejects with `url_not_allowed`.
+ * A fetch for addresses that the operator or a project has configured: the host is resolved once, every
+ * address checked, and the connection made to that address; redirects are refused. Through a proxy of the
+ * operator the address is checked as far as it is known here, and the proxy makes the connection. Rejects
+ * with `url_not_allowed`.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
   const direct = { lookup: createLookup(options), ...tlsOf(options) };

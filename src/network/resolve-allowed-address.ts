@@ -9,7 +9,10 @@ interface AllowedAddress {
 }
 
 export interface ResolveOptions {
-  /** Permits private, loopback, unique-local and carrier-grade NAT addresses; never link-local or metadata addresses. */
+  /**
+   * Permits private, loopback, unique-local and carrier-grade NAT addresses; never link-local or metadata
+   * addresses.
+   */
   allowPrivate: boolean;
   /** Returns every address of a host name; the system's resolver by default. */
   lookup?(host: string): Promise<{ address: string; family: number }[]>;
@@ -18,8 +21,9 @@ export interface ResolveOptions {
 const lookupMs = 10_000;
 
 /**
- * Resolves a host (a name or an address in any spelling that URLs know) once and checks every answer. Connect to the returned
- * address: asking the resolver again could give another one. Throws `url_not_allowed`, also when the name cannot be resolved.
+ * Resolves a host (a name or an address in any spelling that URLs know) once and checks every answer. Connect
+ * to the returned address: asking the resolver again could give another one. Throws `url_not_allowed`, also
+ * when the name cannot be resolved.
  */
 export async function resolveAllowedAddress(host: string, options: ResolveOptions): Promise<AllowedAddress> {
   const name = normalizeHost(host);
@@ -34,8 +38,9 @@ export async function resolveAllowedAddress(host: string, options: ResolveOption
 }
 
 /**
- * For a host that is contacted through the operator's proxy, which resolves the name itself: what this machine's resolver answers is
- * checked, and a name that only the proxy knows is left to it. Throws `url_not_allowed`.
+ * For a host that is contacted through the operator's proxy, which resolves the name itself: what this
+ * machine's resolver answers is checked, and a name that only the proxy knows is left to it. Throws
+ * `url_not_allowed`.
  */
 export async function assertAllowedThroughProxy(host: string, options: ResolveOptions): Promise<void> {
   const name = normalizeHost(host);
@@ -47,8 +52,8 @@ export async function assertAllowedThroughProxy(host: string, options: ResolveOp
 }
 
 /**
- * Refuses a host that is an address, in any spelling, which the operator cannot allow either: before it is stored. Names are looked up
- * when they are contacted. Throws `url_not_allowed`.
+ * Refuses a host that is an address, in any spelling, which the operator cannot allow either: before it is
+ * stored. Names are looked up when they are contacted. Throws `url_not_allowed`.
  */
 export function assertStorableHost(host: string): void {
   const name = normalizeHost(host);
@@ -57,7 +62,10 @@ export function assertStorableHost(host: string): void {
   if (refusal !== null) throw notAllowed(name, name, refusal);
 }
 
-/** The host as URL parsers read it: `0x7f.1`, `2130706433` and `①②⑦.1` all become `127.0.0.1`. No brackets around IPv6. */
+/**
+ * The host as URL parsers read it: `0x7f.1`, `2130706433` and `①②⑦.1` all become `127.0.0.1`. No brackets
+ * around IPv6.
+ */
 export function normalizeHost(host: string): string {
   const bracketed = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const url = URL.parse(`http://${bracketed}/`);

@@ -7,13 +7,19 @@ export interface Proxies {
   /** For https: addresses; with user and password where the proxy wants them. */
   https: string | null;
   http: string | null;
-  /** Hosts that are contacted directly: names with everything below them, addresses, ranges, each with a port or not; `*` is all. */
+  /**
+   * Hosts that are contacted directly: names with everything below them, addresses, ranges, each with a port
+   * or not; `*` is all.
+   */
   direct: readonly string[];
 }
 
 export const noProxies: Proxies = { https: null, http: null, direct: [] };
 
-/** The proxy through which the address is contacted, or null. This machine is never asked of a proxy, which would take it for itself. */
+/**
+ * The proxy through which the address is contacted, or null. This machine is never asked of a proxy, which
+ * would take it for itself.
+ */
 export function selectProxy(proxies: Proxies, address: string): string | null {
   const url = new URL(address);
   const proxy = url.protocol === "https:" ? proxies.https : url.protocol === "http:" ? proxies.http : null;

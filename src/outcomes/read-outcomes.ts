@@ -41,8 +41,9 @@ const byAuthor = `
   order by jobs desc, min(id) limit ${authorsMax}`;
 
 /**
- * What became of the jobs of some months, in the projects that the principal may see, by month and by author. A job counts in the month of
- * its create, with its newest pull request. Throws `invalid_request`, `project_not_found`.
+ * What became of the jobs of some months, in the projects that the principal may see, by month and by author.
+ * A job counts in the month of its create, with its newest pull request. Throws `invalid_request`,
+ * `project_not_found`.
  */
 export async function readOutcomes(
   { database }: { database: Database },

@@ -15,8 +15,9 @@ export interface MarkdownRules {
 }
 
 /**
- * Markdown of others, for a pull request or a comment: lists, emphasis, code and links to the given hosts stay; HTML, images, other links,
- * references, mentions, commands and trailers are shown as text. Whatever a host could read in another way than we do is escaped.
+ * Markdown of others, for a pull request or a comment: lists, emphasis, code and links to the given hosts
+ * stay; HTML, images, other links, references, mentions, commands and trailers are shown as text. Whatever a
+ * host could read in another way than we do is escaped.
  */
 export function cleanMarkdown(text: string, rules: MarkdownRules): string {
   const lines: string[] = [];
@@ -74,8 +75,8 @@ function cleanProse(line: string, rules: MarkdownRules): string {
 }
 
 /**
- * Code spans that begin and end in the line, without the bar that would end a table's cell; any other backtick is escaped, so that no
- * host pairs it.
+ * Code spans that begin and end in the line, without the bar that would end a table's cell; any other
+ * backtick is escaped, so that no host pairs it.
  */
 function splitCode(line: string): Segment[] {
   const segments: Segment[] = [];

@@ -8,7 +8,10 @@ import {
   separateReferences,
 } from "./neutralise.ts";
 
-/** A commit message's text that has no effect on its host: no mention, reference, directive, trailer or hidden character. */
+/**
+ * A commit message's text that has no effect on its host: no mention, reference, directive, trailer or hidden
+ * character.
+ */
 export function cleanPlain(text: string): string {
   const steps = [
     removeHidden,

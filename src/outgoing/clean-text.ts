@@ -1,6 +1,8 @@
 declare const clean: unique symbol;
 
-/** Text that went through the gate: only such text is stored with a job, committed, or sent to a code host. */
+/**
+ * Text that went through the gate: only such text is stored with a job, committed, or sent to a code host.
+ */
 export type CleanText = string & { readonly [clean]: true };
 
 /** Data of which every text went through the gate. */

@@ -1,6 +1,9 @@
 import { runAtOnce, type Sliced } from "../text/run-in-slices.ts";
 
-/** Letters and digits of ASCII, in lower case: what is left of a secret however it is quoted, wrapped, joined or escaped. */
+/**
+ * Letters and digits of ASCII, in lower case: what is left of a secret however it is quoted, wrapped, joined
+ * or escaped.
+ */
 export interface CompactText {
   bytes: Uint8Array;
   length: number;

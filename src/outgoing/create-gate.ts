@@ -6,14 +6,17 @@ import { maskSpansSliced } from "./mask-spans.ts";
 import { recordNames } from "./record-names.ts";
 
 /**
- * What everything passes that leaves a job: known secrets, and what looks like anybody's token, are refused in its change and masked
- * everywhere else.
+ * What everything passes that leaves a job: known secrets, and what looks like anybody's token, are refused
+ * in its change and masked everywhere else.
  */
 export interface Gate {
   /** What of the text may not leave ("a secret of this installation", "a GitHub token"), or null. */
   findSecret(text: string): Promise<string | null>;
   mask(text: string): Promise<CleanText>;
-  /** Masks every text in the data, and every name that is none of `recordNames`; a secret that is split over several of them is found as well. */
+  /**
+   * Masks every text in the data, and every name that is none of `recordNames`; a secret that is split over
+   * several of them is found as well.
+   */
   maskData(data: Record<string, unknown>): Promise<CleanData>;
   /** From now on tokens that this finds are let through: the repository shows them already. */
   trust(findPublic: FindPublic): void;

@@ -26,7 +26,9 @@ const around = 8;
 const tokenCharacters = classOf(/[0-9A-Za-z_+/=-]/);
 const charactersPerStop = 65_536;
 
-/** Needles begin with an anchor of fixed length, whose rolling hash is looked up for every place of the text. */
+/**
+ * Needles begin with an anchor of fixed length, whose rolling hash is looked up for every place of the text.
+ */
 export function createNeedles(spellings: readonly Spellings[]): Needles {
   const anchors = new Map<number, Buffer[]>();
   const filter = new Uint8Array(1 << (filterBits - 3));

@@ -32,7 +32,10 @@ const awsName = /^aws_?secret_?access_?key$/i;
 const awsValue = /^["']?\s{0,4}[:=]\s{0,4}["']?([0-9A-Za-z/+]{40})(?![0-9A-Za-z/+=])/;
 const pairBits = markPairs();
 
-/** Access tokens and private keys in a text, unless told otherwise without placeholders. One pass: only long words are looked at closely. */
+/**
+ * Access tokens and private keys in a text, unless told otherwise without placeholders. One pass: only long
+ * words are looked at closely.
+ */
 export function findTokens(text: string, options: { withPlaceholders?: boolean } = {}): FoundToken[] {
   return runAtOnce(findTokensSliced(text, options));
 }

@@ -1,6 +1,6 @@
 /**
- * Characters that nobody sees or that reorder their neighbours: controls, bidirectional controls, zero-width and format characters,
- * tags, selectors, fillers. Tab and line feed are none.
+ * Characters that nobody sees or that reorder their neighbours: controls, bidirectional controls, zero-width
+ * and format characters, tags, selectors, fillers. Tab and line feed are none.
  */
 const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\p{Variation_Selector}\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\u034f|\u17b4|\u17b5/gu;
@@ -19,7 +19,9 @@ export function removeHidden(text: string): string {
   );
 }
 
-/** The first hidden character of which the added text has more than the removed text, as `U+202E`, or null. */
+/**
+ * The first hidden character of which the added text has more than the removed text, as `U+202E`, or null.
+ */
 export function findHiddenCharacter(added: string, removed: string): string | null {
   if (added.search(hidden) === -1) return null;
   const before = countHidden(removed);
@@ -30,7 +32,10 @@ export function findHiddenCharacter(added: string, removed: string): string | nu
   return null;
 }
 
-/** What editors and terminals leave in files is no attack: byte order marks, carriage returns, soft hyphens and other controls. */
+/**
+ * What editors and terminals leave in files is no attack: byte order marks, carriage returns, soft hyphens
+ * and other controls.
+ */
 const harmlessInFiles = /[\u0000-\u001f\u007f-\u009f\u00ad\ufeff\u2028\u2029\u2800\ufff0-\ufffb]/u;
 
 function countHidden(text: string): Map<string, number> {
@@ -51,7 +56,10 @@ function keptTags(text: string): Set<number> {
   return places;
 }
 
-/** A joiner between two letters of a script that needs it, or between emoji; one selector after what has variants. */
+/**
+ * A joiner between two letters of a script that needs it, or between emoji; one selector after what has
+ * variants.
+ */
 function belongs(text: string, at: number, character: string): boolean {
   const isJoiner = character === "\u200c" || character === "\u200d";
   const isSelector = /\p{Variation_Selector}/u.test(character);

@@ -5,7 +5,9 @@ const runMin = 8;
 const zero = 48;
 const nine = 57;
 
-/** Whether a token is written to show what one looks like: it says so, repeats few characters, or counts up. */
+/**
+ * Whether a token is written to show what one looks like: it says so, repeats few characters, or counts up.
+ */
 export function isPlaceholder(token: string): boolean {
   return saysSo.test(token) || !isVaried(token) || hasRun(token);
 }

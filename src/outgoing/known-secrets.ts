@@ -1,7 +1,9 @@
 import { createNeedles, type Needles } from "./create-needles.ts";
 import { type Spellings, spellSecret } from "./spell-secret.ts";
 
-/** What this process knows and nobody else may: its own secrets, and those of the projects that it has opened. */
+/**
+ * What this process knows and nobody else may: its own secrets, and those of the projects that it has opened.
+ */
 export interface KnownSecrets {
   /** Adds to what is known already. `owner`: a project's id, null for the instance. */
   learn(owner: string | null, secrets: readonly string[]): void;

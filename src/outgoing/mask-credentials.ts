@@ -11,8 +11,8 @@ const loose: [RegExp, string][] = [
 ];
 
 /**
- * An error text of someone else (a provider, a host, another agent) without what looks like a credential: stricter than the gate, because
- * nothing is lost by it. `secrets` are those that the other side may repeat.
+ * An error text of someone else (a provider, a host, another agent) without what looks like a credential:
+ * stricter than the gate, because nothing is lost by it. `secrets` are those that the other side may repeat.
  */
 export function maskCredentials(text: string, secrets: readonly string[] = []): string {
   const known = withoutKnown(text, secrets);
@@ -35,7 +35,9 @@ function withoutWebTokens(joined: string): string {
   return kept.join(".");
 }
 
-/** The text without these secrets in any of their spellings, and without what stands before the @ of a URL. */
+/**
+ * The text without these secrets in any of their spellings, and without what stands before the @ of a URL.
+ */
 export function maskKnown(text: string, secrets: readonly string[]): string {
   return withoutKnown(text, secrets).replace(/\/\/[^\s/@]{1,4096}@/g, "//");
 }

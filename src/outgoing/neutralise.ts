@@ -1,6 +1,6 @@
 /**
- * Words by which a host or a bot does something when it reads them, made readable without that effect. Each works in plain text and in
- * Markdown, in code as well, because hosts look for some of them in the source.
+ * Words by which a host or a bot does something when it reads them, made readable without that effect. Each
+ * works in plain text and in Markdown, in code as well, because hosts look for some of them in the source.
  */
 
 const mention = /(?<![0-9A-Za-z_])@(?=[0-9A-Za-z_<{"])/g;

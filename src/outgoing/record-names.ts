@@ -1,6 +1,6 @@
 /**
- * The names of fields in what is recorded of a job, and in the messages of a model. They are nobody's text: whatever stands before and
- * behind one, it stays, so that a record can be read again.
+ * The names of fields in what is recorded of a job, and in the messages of a model. They are nobody's text:
+ * whatever stands before and behind one, it stays, so that a record can be read again.
  */
 export const recordNames: ReadonlySet<string> = new Set(
   `additions after asDraft at attempt automatic baseCommit baseRef because branch budget cacheWriteTokens cachedInputTokens callId

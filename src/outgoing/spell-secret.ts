@@ -20,9 +20,10 @@ const distinctMin = 6;
 const none: Spellings = { needles: [], exact: [] };
 
 /**
- * A secret as it is, reversed, in base64 (each alignment, once and twice), hexadecimal, percent-encoding and escapes. Of a token every part
- * of 20 characters is looked for, of a key's line every part of 50, of a URL the whole (`part`: null). Nothing is looked for of texts that are shorter than
- * 8 characters or a plain word: they stand in ordinary pages.
+ * A secret as it is, reversed, in base64 (each alignment, once and twice), hexadecimal, percent-encoding and
+ * escapes. Of a token every part of 20 characters is looked for, of a key's line every part of 50, of a URL
+ * the whole (`part`: null). Nothing is looked for of texts that are shorter than 8 characters or a plain
+ * word: they stand in ordinary pages.
  */
 export function spellSecret(
   secret: string,
@@ -92,7 +93,10 @@ function addWhole(found: { needles: Set<string>; exact: Set<string> }, form: str
   }
 }
 
-/** The part of the base64 text that does not depend on what stands around the secret, for each of the three alignments. */
+/**
+ * The part of the base64 text that does not depend on what stands around the secret, for each of the three
+ * alignments.
+ */
 function base64Forms(secret: string): string[] {
   return [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);

@@ -7,14 +7,19 @@ export interface NewPerson {
   email: string;
   /** Of `hashPassword`; null: signs in by a link or by OpenID Connect. */
   passwordHash: string | null;
-  /** Whether the address is known to be theirs: then an account of an OpenID Connect provider with it is theirs too. */
+  /**
+   * Whether the address is known to be theirs: then an account of an OpenID Connect provider with it is
+   * theirs too.
+   */
   emailVerified: boolean;
 }
 
 // SQLSTATE
 const uniqueViolation = "23505";
 
-/** Adds a person in the caller's transaction. Throws `invalid_request` when somebody has the e-mail address. */
+/**
+ * Adds a person in the caller's transaction. Throws `invalid_request` when somebody has the e-mail address.
+ */
 export async function insertPerson(client: Client, person: NewPerson): Promise<{ id: string; name: string }> {
   const id = `usr_${randomBase62(22)}`;
   const { name, email, passwordHash, emailVerified } = person;

@@ -51,7 +51,9 @@ export function permissionsOfRole(role: Role): readonly Permission[] {
   return ofRoles[role];
 }
 
-/** Whether the principal may do it in this organisation. API keys and share links belong to no organisation. */
+/**
+ * Whether the principal may do it in this organisation. API keys and share links belong to no organisation.
+ */
 export function mayIn(principal: Principal, organisationId: string, permission: Permission): boolean {
   return organisationsWith(principal, permission).includes(organisationId);
 }

@@ -24,8 +24,8 @@ interface Address {
 }
 
 /**
- * Lets the principal through when it may call the operation at this address. Throws `project_not_found` (no such project and one of
- * another organisation are the same), `job_not_found`, `insufficient_permission`.
+ * Lets the principal through when it may call the operation at this address. Throws `project_not_found` (no
+ * such project and one of another organisation are the same), `job_not_found`, `insufficient_permission`.
  */
 export async function refuseByPermission(
   { database }: RefuseDeps,

@@ -19,7 +19,10 @@ interface ExpectedConnection {
 const keyBytes = 16;
 const keyMs = 10_000;
 
-/** Listens on a unix socket and knows each connection by the key that it begins with. Keeps no process alive by itself. */
+/**
+ * Listens on a unix socket and knows each connection by the key that it begins with. Keeps no process alive
+ * by itself.
+ */
 export async function receiveConnections(path: string): Promise<ConnectionReceiver> {
   const expected = new Map<string, { resolve(socket: Socket): void; reject(error: Error): void }>();
   const server = createServer((socket) => {

@@ -27,8 +27,8 @@ interface GroupSystem {
 const leafName = "copydesk-service";
 
 /**
- * Makes a place for groups of programs below the group that this process runs in, and removes those of Copydesk processes that are gone.
- * Never throws: where no place can be made, it says why.
+ * Makes a place for groups of programs below the group that this process runs in, and removes those of
+ * Copydesk processes that are gone. Never throws: where no place can be made, it says why.
  */
 export async function findGroupPlace(system: GroupSystem = {}): Promise<GroupPlaceFound> {
   const { root = "/sys/fs/cgroup", proc = "/proc" } = system;
@@ -50,7 +50,10 @@ export async function findGroupPlace(system: GroupSystem = {}): Promise<GroupPla
   }
 }
 
-/** `4:memory:/path`, and `0::/path` in version 2. No two of the controllers that matter are ever mounted together. */
+/**
+ * `4:memory:/path`, and `0::/path` in version 2. No two of the controllers that matter are ever mounted
+ * together.
+ */
 function readLine(line: string): [controller: string, path: string] {
   const [, controller, path] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
   return [controller ?? line, path ?? "/"];

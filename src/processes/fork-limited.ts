@@ -8,10 +8,15 @@ interface NodeLimits {
   otherBytes: number;
 }
 
-/** V8 reserves this much for compiled code when it starts; the kernel counts it although hardly any is used. */
+/**
+ * V8 reserves this much for compiled code when it starts; the kernel counts it although hardly any is used.
+ */
 const codeRangeBytes = 576 * 1024 * 1024;
 
-/** Forks a Node process with hard limits of memory: at the first its heap ends it, at the second the kernel refuses it memory. */
+/**
+ * Forks a Node process with hard limits of memory: at the first its heap ends it, at the second the kernel
+ * refuses it memory.
+ */
 export function forkLimited(
   modulePath: string,
   limits: NodeLimits,

@@ -1,5 +1,8 @@
 export interface ProcessLimits {
-  /** Of writable memory, of this process and of each that it starts. Linux counts it; macOS does not keep the limit. */
+  /**
+   * Of writable memory, of this process and of each that it starts. Linux counts it; macOS does not keep the
+   * limit.
+   */
   memoryBytes: number;
   /** Of each file that it writes; what is more fails with "File too large". Default: no limit. */
   maxFileBytes?: number;
@@ -8,7 +11,10 @@ export interface ProcessLimits {
 /** Enters the control groups whose doors are these descriptors; where that fails, the other limits remain. */
 const enter = 'for door in $1; do echo 0 >&"$door"; eval "exec $door>&-"; done 2>/dev/null; shift';
 
-/** A write over the limit fails instead of ending the program with a signal. The limits are hard: no child can raise them. */
+/**
+ * A write over the limit fails instead of ending the program with a signal. The limits are hard: no child can
+ * raise them.
+ */
 const script = [
   enter,
   "trap '' XFSZ",
@@ -19,7 +25,10 @@ const script = [
   'exec "$@"',
 ].join("; ");
 
-/** The command with hard limits around it, which only a shell can set: every program that meets outside data is started so. */
+/**
+ * The command with hard limits around it, which only a shell can set: every program that meets outside data
+ * is started so.
+ */
 export function limitedCommand(
   command: readonly [string, ...string[]],
   { memoryBytes, maxFileBytes }: ProcessLimits,

@@ -9,12 +9,15 @@ import { ownFolderPrefix } from "./own-folders.ts";
 import type { PlainExit, PlainStart, StartedProgram } from "./started-program.ts";
 import type { StarterMessage, StartRequest } from "./starter-messages.ts";
 
-/** A small process that starts programs. Their output does not pass through it, but comes over connections of their own. */
+/**
+ * A small process that starts programs. Their output does not pass through it, but comes over connections of
+ * their own.
+ */
 export interface Starter {
   isAlive(): boolean;
   /**
-   * Throws the system's error when the program cannot be started, `StarterUnable` when it has certainly not been, and `StarterLost` when
-   * nobody knows.
+   * Throws the system's error when the program cannot be started, `StarterUnable` when it has certainly not
+   * been, and `StarterLost` when nobody knows.
    */
   start(start: PlainStart): Promise<StartedProgram<PlainExit>>;
   /** It ends as soon as no program that it has started is under way. */
@@ -38,7 +41,10 @@ interface UnderWay {
   exited: PromiseWithResolvers<PlainExit>;
 }
 
-/** Resolves when the process can start programs. It is told nothing of this process's environment, and ends with this process. */
+/**
+ * Resolves when the process can start programs. It is told nothing of this process's environment, and ends
+ * with this process.
+ */
 export async function openStarter(): Promise<Starter> {
   const folder = await mkdtemp(join(tmpdir(), `${ownFolderPrefix()}-`));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
@@ -137,7 +143,10 @@ function errorOf({ by, code, message }: Extract<StarterMessage, { kind: "refused
   return by === "system" ? Object.assign(new Error(message), { code }) : new StarterUnable(message);
 }
 
-/** As with children of one's own: nothing is written to a program that has ended, and what nobody reads is thrown away. */
+/**
+ * As with children of one's own: nothing is written to a program that has ended, and what nobody reads is
+ * thrown away.
+ */
 async function untilClosed(exited: Promise<PlainExit>, sockets: readonly Socket[]): Promise<PlainExit> {
   const closed = sockets.map(
     (socket) =>

@@ -13,11 +13,17 @@ export interface GroupLimits {
 export interface LentGroup {
   /** Whoever writes "0" to each of them is in the group from then on, with all that it starts. */
   entrances: string[];
-  /** To be called once the program has ended; what it has left behind is killed. True when the group was over its limit of memory. */
+  /**
+   * To be called once the program has ended; what it has left behind is killed. True when the group was over
+   * its limit of memory.
+   */
   giveBack(): Promise<boolean>;
 }
 
-/** Control groups that are lent to one program after the other: the kernel keeps one that was removed for as long as files that it read. */
+/**
+ * Control groups that are lent to one program after the other: the kernel keeps one that was removed for as
+ * long as files that it read.
+ */
 export interface ProgramGroups {
   /** Null when it cannot be made. */
   lend(limits: GroupLimits): Promise<LentGroup | null>;

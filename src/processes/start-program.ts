@@ -5,15 +5,22 @@ import { startDirectly } from "./start-directly.ts";
 import type { PlainExit, PlainStart, ProgramStart, StartedProgram } from "./started-program.ts";
 
 export interface ProgramStarts {
-  /** While it is held, programs are started by a small process, which is itself started beside the first program, and in control groups. */
+  /**
+   * While it is held, programs are started by a small process, which is itself started beside the first
+   * program, and in control groups.
+   */
   hold(): { release(): void };
-  /** Throws the system's error when the program cannot be started, and `StarterLost` when nobody knows whether it was. */
+  /**
+   * Throws the system's error when the program cannot be started, and `StarterLost` when nobody knows whether
+   * it was.
+   */
   start(start: ProgramStart): Promise<StartedProgram>;
 }
 
 /**
- * One per process, because of what it is for: the kernel copies the page tables of the whole process for each program that the process
- * starts itself, whichever part of it asks. So whoever runs a program need not be handed anything; a service holds it while it runs.
+ * One per process, because of what it is for: the kernel copies the page tables of the whole process for each
+ * program that the process starts itself, whichever part of it asks. So whoever runs a program need not be
+ * handed anything; a service holds it while it runs.
  */
 export const { hold: holdStarter, start: startProgram } = createProgramStarts();
 
@@ -85,7 +92,8 @@ async function startPlain(starts: Starts, start: PlainStart): Promise<StartedPro
     return await starter.start(start);
   } catch (error) {
     if (!(error instanceof StarterUnable)) throw error;
-    // Its folder may have been swept away, or it may not start processes any more: the next program gets a new one.
+    // Its folder may have been swept away, or it may not start processes any more: the next program gets a
+    // new one.
     if (starts.current === starter) starts.current = null;
     starter.close();
     return await startDirectly(start);

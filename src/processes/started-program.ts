@@ -32,7 +32,9 @@ export interface PlainExit {
 }
 
 interface ProgramExit extends PlainExit {
-  /** The kernel has killed at least one of its processes because all together were over their limit of memory. */
+  /**
+   * The kernel has killed at least one of its processes because all together were over their limit of memory.
+   */
   isOverMemory: boolean;
 }
 

@@ -14,6 +14,9 @@ export interface StartRequest {
 export type StarterMessage =
   | { kind: "ready" }
   | { kind: "started"; id: number; pid: number }
-  /** It certainly has not been started. `system`: as it would fail anywhere; `starter`: for a reason of the starter's own. */
+  /**
+   * It certainly has not been started. `system`: as it would fail anywhere; `starter`: for a reason of the
+   * starter's own.
+   */
   | { kind: "refused"; id: number; by: "system" | "starter"; code: string; message: string }
   | { kind: "exited"; id: number; code: number | null };

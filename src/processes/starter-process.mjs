@@ -1,6 +1,6 @@
-// Starts programs for the service: starter-process.mjs SOCKET
-// Starting a program copies the page tables of the process that starts it, and stops its main thread meanwhile; this process stays small.
-// Plain JavaScript that imports nothing else, for the same reason. Its messages: starter-messages.ts.
+// Starts programs for the service: starter-process.mjs SOCKET Starting a program copies the page tables of
+// the process that starts it, and stops its main thread meanwhile; this process stays small. Plain JavaScript
+// that imports nothing else, for the same reason. Its messages: starter-messages.ts.
 import { spawn } from "node:child_process";
 import { closeSync, openSync, rmSync, utimesSync } from "node:fs";
 import { connect } from "node:net";
@@ -68,7 +68,8 @@ function open(key) {
     end.write(Buffer.from(key, "hex"), (error) => {
       if (error) return;
       end.off("error", reject).on("error", () => {});
-      // Programs expect it. Node does so itself for the first three descriptors only, and has no public name for it.
+      // Programs expect it. Node does so itself for the first three descriptors only, and has no public name
+      // for it.
       end._handle.setBlocking(true);
       resolve(end);
     });

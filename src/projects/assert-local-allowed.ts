@@ -4,8 +4,8 @@ import { AppError } from "../errors.ts";
 import { parseRepository } from "../git/parse-repository.ts";
 
 /**
- * Refuses a repository of the machine that is not below one of the folders: whoever manages one organisation must not read what the
- * machine has of others. Throws `url_not_allowed`, `invalid_repository_url`.
+ * Refuses a repository of the machine that is not below one of the folders: whoever manages one organisation
+ * must not read what the machine has of others. Throws `url_not_allowed`, `invalid_repository_url`.
  */
 export async function assertLocalAllowed(folders: readonly string[], repository: string): Promise<void> {
   const parsed = parseRepository(repository);

@@ -4,7 +4,10 @@ import type { ProjectRow } from "../store/projects/insert-project.ts";
 
 type ReadableProject = Pick<ProjectRow, "id" | "host" | "host_url" | "credentials">;
 
-/** Reads the base branch, or for null the one that HEAD names; with the project's credentials where there is one. */
+/**
+ * Reads the base branch, or for null the one that HEAD names; with the project's credentials where there is
+ * one.
+ */
 export type ReadRepository = (
   place: { repository: ParsedRepository; ref: string | null },
   project: ReadableProject | null,

@@ -49,8 +49,9 @@ export interface CheckedCredentials {
 }
 
 /**
- * Adds the given credentials to the stored ones and asks the host about them. Throws `url_not_allowed`, `code_host_unauthorized`,
- * `code_host_unavailable`, and unless `anyway` `code_host_forbidden` naming the permissions that are missing.
+ * Adds the given credentials to the stored ones and asks the host about them. Throws `url_not_allowed`,
+ * `code_host_unauthorized`, `code_host_unavailable`, and unless `anyway` `code_host_forbidden` naming the
+ * permissions that are missing.
  */
 export async function checkCredentials(
   deps: CheckCredentialsDeps,

@@ -34,8 +34,10 @@ export interface ConnectedProject {
 }
 
 /**
- * Stores a project's host and credentials, encrypted, after the host has said whose they are. Throws `project_not_found`,
- * `invalid_request`, `url_not_allowed`, `invalid_configuration` for stored credentials that cannot be decrypted, `code_host_unauthorized`, `code_host_unavailable`, and `code_host_forbidden` naming the permissions that are missing.
+ * Stores a project's host and credentials, encrypted, after the host has said whose they are. Throws
+ * `project_not_found`, `invalid_request`, `url_not_allowed`, `invalid_configuration` for stored credentials
+ * that cannot be decrypted, `code_host_unauthorized`, `code_host_unavailable`, and `code_host_forbidden`
+ * naming the permissions that are missing.
  */
 export async function connectProject(
   deps: ConnectProjectDeps,

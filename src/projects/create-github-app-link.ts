@@ -34,8 +34,9 @@ export const createGithubAppLinkInput = z.strictObject({
 });
 
 /**
- * Makes the link that a project's admin opens in a browser to make a GitHub App; it is valid for an hour, on every instance with the
- * same secret key. Throws `project_not_found`, and `invalid_request` for a project of another host.
+ * Makes the link that a project's admin opens in a browser to make a GitHub App; it is valid for an hour, on
+ * every instance with the same secret key. Throws `project_not_found`, and `invalid_request` for a project of
+ * another host.
  */
 export async function createGithubAppLink(
   deps: CreateGithubAppLinkDeps,

@@ -66,15 +66,19 @@ const howToConnect =
 export const connectedProjectInput = createProjectInput.extend({ credentials: givenCredentials.optional() });
 
 /**
- * Creates a project. Its id is not only a name: whoever knows it can read the project's pull request pages. Throws
- * `invalid_request`, `invalid_repository_url`, `url_not_allowed`, `invalid_ref`, `unknown_model`, and unless `anyway` what tells why the
- * repository cannot be read: `repository_unreachable`, `repository_empty`, `ref_not_found`.
+ * Creates a project. Its id is not only a name: whoever knows it can read the project's pull request pages.
+ * Throws `invalid_request`, `invalid_repository_url`, `url_not_allowed`, `invalid_ref`, `unknown_model`, and
+ * unless `anyway` what tells why the repository cannot be read: `repository_unreachable`, `repository_empty`,
+ * `ref_not_found`.
  */
 export async function createProject(deps: CreateProjectDeps, input: unknown): Promise<ProjectRecord> {
   return (await create(deps, parseInput(createProjectInput, input), null)).project;
 }
 
-/** The same with credentials, with which the repository is read. Throws also what `connectProject` throws; then nothing is stored. */
+/**
+ * The same with credentials, with which the repository is read. Throws also what `connectProject` throws;
+ * then nothing is stored.
+ */
 export async function createConnectedProject(
   deps: CreateProjectDeps & CheckCredentialsDeps,
   input: unknown,

@@ -13,7 +13,10 @@ export interface StoredGithubApp {
   hasWebhook: boolean;
 }
 
-/** The App whose key is stored with the project; null without one. Throws `invalid_configuration` when it cannot be decrypted. */
+/**
+ * The App whose key is stored with the project; null without one. Throws `invalid_configuration` when it
+ * cannot be decrypted.
+ */
 export async function findGithubApp(
   { database, secretBox }: { database: Database; secretBox: SecretBox },
   projectId: string,

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { isAppError } from "../errors.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 
-/** What the token of a set-up link says: whoever holds it may make one GitHub App for this project until then. */
+/**
+ * What the token of a set-up link says: whoever holds it may make one GitHub App for this project until then.
+ */
 export interface GithubAppLink {
   projectId: string;
   /** That shall own the App; null for the person who is signed in to GitHub. */

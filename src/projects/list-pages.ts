@@ -37,7 +37,10 @@ export interface Pages {
 
 type Project = NonNullable<Awaited<ReturnType<typeof loadProject>>>;
 
-/** The pages of a project's branch. Throws `repository_unreachable`, `repository_empty`, `ref_not_found`, `unavailable` and the like. */
+/**
+ * The pages of a project's branch. Throws `repository_unreachable`, `repository_empty`, `ref_not_found`,
+ * `unavailable` and the like.
+ */
 export type ReadPages = (project: Project, ref: string | null) => Promise<Pages>;
 
 export interface ListPagesDeps {
@@ -47,7 +50,10 @@ export interface ListPagesDeps {
   assertRefName: (ref: string) => void;
 }
 
-/** The site's pages; those whose name or title begins like the text come first. Throws `project_not_found`, `invalid_ref`, and what reading throws. */
+/**
+ * The site's pages; those whose name or title begins like the text come first. Throws `project_not_found`,
+ * `invalid_ref`, and what reading throws.
+ */
 export async function listPages(
   deps: ListPagesDeps,
   projectId: string,

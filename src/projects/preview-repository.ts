@@ -16,7 +16,10 @@ import { previewRepositoryInput, type RepositoryPreview } from "./preview-schema
 /** A project as it is, or as it would be. */
 type Place = Parameters<ReadRepository>[1] & { repository: ParsedRepository; ref: string | null };
 
-/** The generator of the site at the branch and its pages. Throws what reading a repository throws, `check_timeout`. */
+/**
+ * The generator of the site at the branch and its pages. Throws what reading a repository throws,
+ * `check_timeout`.
+ */
 export type LookAtSite = (place: Place) => Promise<{ generator: string; pages: number }>;
 
 export interface PreviewDeps extends CheckCredentialsDeps {
@@ -26,8 +29,8 @@ export interface PreviewDeps extends CheckCredentialsDeps {
 }
 
 /**
- * Finds out what is behind an address before anything is saved. What is missing is part of the result; only input that could never be stored
- * throws: `invalid_request`, `invalid_repository_url`, `url_not_allowed`.
+ * Finds out what is behind an address before anything is saved. What is missing is part of the result; only
+ * input that could never be stored throws: `invalid_request`, `invalid_repository_url`, `url_not_allowed`.
  */
 export async function previewRepository(deps: PreviewDeps, input: unknown): Promise<RepositoryPreview> {
   const { repository: text, ref = null, credentials, ...wanted } = parseInput(previewRepositoryInput, input);

@@ -18,13 +18,17 @@ export interface RemovedProject {
   cancelledJobs: string[];
 }
 
-/** How long workers get to let go of jobs that were cancelled: what they hold then is removed by their own sweep. */
+/**
+ * How long workers get to let go of jobs that were cancelled: what they hold then is removed by their own
+ * sweep.
+ */
 const letGoMsMax = 20_000;
 const pollMs = 100;
 
 /**
- * Removes a project with its jobs, keys, webhooks, pull request pages and credentials; active jobs are cancelled first. What is in the
- * repository and on the code host stays. Throws `project_not_found`, `unavailable`.
+ * Removes a project with its jobs, keys, webhooks, pull request pages and credentials; active jobs are
+ * cancelled first. What is in the repository and on the code host stays. Throws `project_not_found`,
+ * `unavailable`.
  */
 export async function removeProject(
   deps: RemoveProjectDeps,
@@ -56,7 +60,10 @@ export async function removeProject(
   }
 }
 
-/** A worker that has heard of the cancel stops its work and empties its workspace before it lets go of the job. */
+/**
+ * A worker that has heard of the cancel stops its work and empties its workspace before it lets go of the
+ * job.
+ */
 async function waitForWorkers(
   { database }: RemoveProjectDeps,
   projectId: string,

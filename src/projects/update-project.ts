@@ -113,8 +113,8 @@ export const updateProjectInput = z.strictObject({
 });
 
 /**
- * Throws `project_not_found`, `invalid_request`, `invalid_ref`, `unknown_model`, and for the repository what `createProject` throws. Jobs
- * keep the repository that they were made for.
+ * Throws `project_not_found`, `invalid_request`, `invalid_ref`, `unknown_model`, and for the repository what
+ * `createProject` throws. Jobs keep the repository that they were made for.
  */
 export async function updateProject(
   deps: CreateProjectDeps,
@@ -137,7 +137,10 @@ export async function updateProject(
   });
 }
 
-/** The columns that a new repository changes; nothing when none is given. A new base branch is looked for as well. */
+/**
+ * The columns that a new repository changes; nothing when none is given. A new base branch is looked for as
+ * well.
+ */
 async function placeOf(
   deps: CreateProjectDeps,
   projectId: string,

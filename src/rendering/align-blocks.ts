@@ -6,7 +6,9 @@ export type AlignedBlock =
 
 const comparisonsMax = 1_000_000;
 
-/** Lays two lists of blocks side by side. What stands in the same place and is alike (`isAlike`) was changed. */
+/**
+ * Lays two lists of blocks side by side. What stands in the same place and is alike (`isAlike`) was changed.
+ */
 export function alignBlocks(
   before: readonly string[],
   after: readonly string[],

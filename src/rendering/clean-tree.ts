@@ -85,8 +85,9 @@ const schema: Schema = {
 };
 
 /**
- * A tree of a page that can do nothing: no script, no style, no form, no address but those of the repository's images and links that
- * are followed by a click, elsewhere and without a referrer. Components that HTML does not know become labelled boxes.
+ * A tree of a page that can do nothing: no script, no style, no form, no address but those of the
+ * repository's images and links that are followed by a click, elsewhere and without a referrer. Components
+ * that HTML does not know become labelled boxes.
  */
 export function cleanTree(tree: Root, imageAddress: ImageAddress): Root {
   const known = { type: "root", children: tree.children.flatMap((child) => replace(child)) } as Root;

@@ -3,7 +3,10 @@ import { pageLimitMs } from "../checks/processes/time-limits.ts";
 import { AppError } from "../errors.ts";
 import type { RenderedChange, RenderInput } from "./render-change.ts";
 
-/** Renders pages in processes of their own, with limits of time and memory: what a page holds was written by others. */
+/**
+ * Renders pages in processes of their own, with limits of time and memory: what a page holds was written by
+ * others.
+ */
 export interface PageRenderer {
   /** Throws `check_timeout` for a page that takes too long or too much memory. */
   render(input: RenderInput): Promise<RenderedChange>;

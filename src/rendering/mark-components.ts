@@ -6,7 +6,8 @@ import { titleOf } from "./title-of.ts";
 export const componentElement = "x-component";
 
 /**
- * The text with every tag of a component replaced by one that HTML can read, in as many lines. Code is left alone.
+ * The text with every tag of a component replaced by one that HTML can read, in as many lines. Code is left
+ * alone.
  */
 export function markComponents(lines: readonly Line[]): string {
   const result: string[] = [];

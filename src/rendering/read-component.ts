@@ -9,7 +9,10 @@ export interface ComponentTag {
 
 const tagCharactersMax = 4_000;
 
-/** The tag that begins at a `<`; null when none does. Attributes are texts only: nothing of an expression is read. */
+/**
+ * The tag that begins at a `<`; null when none does. Attributes are texts only: nothing of an expression is
+ * read.
+ */
 export function readComponent(text: string, start: number): ComponentTag | null {
   const limit = Math.min(text.length, start + tagCharactersMax);
   let at = start + 1;

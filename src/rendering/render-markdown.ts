@@ -30,7 +30,10 @@ const toHtml = unified().use(remarkRehype, {
   },
 });
 
-/** The blocks of Markdown with their lines. `definitions` are those of the whole page, which links may refer to. */
+/**
+ * The blocks of Markdown with their lines. `definitions` are those of the whole page, which links may refer
+ * to.
+ */
 export function renderMarkdown(lines: readonly Line[], definitions: readonly string[]): TreeBlock[] {
   const source = markComponents(lines);
   const parsed = parser.parse(`${source}\n\n${definitions.join("\n")}`) as Root;

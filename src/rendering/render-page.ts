@@ -16,8 +16,9 @@ export interface RenderedBlock {
 const definitionsMax = 500;
 
 /**
- * A page as readers see it, block by block, as far as that can be told without its generator: components, admonitions, tabs and
- * shortcodes are labelled boxes with their content, front matter is a table, formulas and expressions are text.
+ * A page as readers see it, block by block, as far as that can be told without its generator: components,
+ * admonitions, tabs and shortcodes are labelled boxes with their content, front matter is a table, formulas
+ * and expressions are text.
  */
 export function renderPage(source: string, imageAddress: ImageAddress): RenderedBlock[] {
   const lines = toLines(source);

@@ -17,7 +17,10 @@ export type Piece =
 
 const depthMax = 12;
 
-/** Cuts lines where generators see components, admonitions and tabs. What is nested deeper than 12 is Markdown. */
+/**
+ * Cuts lines where generators see components, admonitions and tabs. What is nested deeper than 12 is
+ * Markdown.
+ */
 export function splitPage(lines: readonly Line[], depth = 0): Piece[] {
   const pieces: Piece[] = [];
   let open: Line[] = [];

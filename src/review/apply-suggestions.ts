@@ -16,8 +16,9 @@ import { type SuggestionsInput, suggestionsBody } from "./review-inputs.ts";
 type Suggestion = SuggestionsInput["suggestions"][number];
 
 /**
- * Makes one commit of the reviewer's edits on the job's branch; a later follow-up goes on from it. Applying what was applied is a success. Throws
- * `stale_review`, `suggestions_have_problems`, `merge_not_allowed`, `job_active`, and what the gate, git and the code host throw.
+ * Makes one commit of the reviewer's edits on the job's branch; a later follow-up goes on from it. Applying
+ * what was applied is a success. Throws `stale_review`, `suggestions_have_problems`, `merge_not_allowed`,
+ * `job_active`, and what the gate, git and the code host throw.
  */
 export async function applySuggestions(
   deps: ReviewDeps,

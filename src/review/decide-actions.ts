@@ -2,7 +2,10 @@ import type { ReviewState } from "../code-hosts/types.ts";
 import type { ReviewJob } from "./load-review-job.ts";
 import type { ReviewActions } from "./review-schema.ts";
 
-/** What the code host says of the pull request; a text: why it could not be asked; null: nothing is decided there through Copydesk. */
+/**
+ * What the code host says of the pull request; a text: why it could not be asked; null: nothing is decided
+ * there through Copydesk.
+ */
 export type HostSide = ReviewState | { problem: string } | null;
 
 interface Situation {

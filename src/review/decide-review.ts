@@ -19,7 +19,10 @@ export interface Decider {
   person: { name: string; email: string };
 }
 
-/** Approves the pull request on its host. Throws `stale_review`, `merge_not_allowed`, and what the code host refuses. */
+/**
+ * Approves the pull request on its host. Throws `stale_review`, `merge_not_allowed`, and what the code host
+ * refuses.
+ */
 export async function approveReview(
   deps: ReviewDeps,
   address: JobAddress,
@@ -34,8 +37,8 @@ export async function approveReview(
 }
 
 /**
- * Merges exactly what was reviewed; merging it again is a success. Throws `stale_review`, `merge_conflict`, `merge_not_allowed`, and what the code
- * host refuses.
+ * Merges exactly what was reviewed; merging it again is a success. Throws `stale_review`, `merge_conflict`,
+ * `merge_not_allowed`, and what the code host refuses.
  */
 export async function mergeReview(
   deps: ReviewDeps,
@@ -69,7 +72,10 @@ export async function closeReview(deps: ReviewDeps, address: JobAddress, { actor
   await audit(deps, job, { action: "pull_request.closed", actor, ...states });
 }
 
-/** Deletes the branch as the job left it. Throws `stale_review` when others have pushed to it, `merge_not_allowed` while its pull request is open. */
+/**
+ * Deletes the branch as the job left it. Throws `stale_review` when others have pushed to it,
+ * `merge_not_allowed` while its pull request is open.
+ */
 export async function deleteReviewedBranch(
   deps: ReviewDeps,
   address: JobAddress,

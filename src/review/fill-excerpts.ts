@@ -10,7 +10,9 @@ import type { ReviewFinding } from "./review-schema.ts";
 const waitMs = 3_000;
 const lineCharactersMax = 1_000;
 
-/** Adds the lines of findings that the changed lines do not have, as far as the repository can be read soon. */
+/**
+ * Adds the lines of findings that the changed lines do not have, as far as the repository can be read soon.
+ */
 export async function fillExcerpts(
   deps: ReviewDeps,
   job: ReviewJob,

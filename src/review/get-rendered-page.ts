@@ -9,8 +9,8 @@ import type { ReviewDeps } from "./review-deps.ts";
 import type { RenderedPage } from "./review-schema.ts";
 
 /**
- * A changed page as readers see it, before and after. Throws `job_not_found`, `transcript_expired`, and `file_not_found` also for what is no
- * page.
+ * A changed page as readers see it, before and after. Throws `job_not_found`, `transcript_expired`, and
+ * `file_not_found` also for what is no page.
  */
 export async function getRenderedPage(
   deps: ReviewDeps,

@@ -19,8 +19,9 @@ const types: Record<string, string> = {
 };
 
 /**
- * An image of the repository. `path`: as a page has it, when `from` names that page; else from the repository's root. Throws `job_not_found`,
- * `transcript_expired`, `file_not_found`, `repository_unreachable`.
+ * An image of the repository. `path`: as a page has it, when `from` names that page; else from the
+ * repository's root. Throws `job_not_found`, `transcript_expired`, `file_not_found`,
+ * `repository_unreachable`.
  */
 export async function getReviewImage(
   deps: ReviewDeps,
@@ -36,7 +37,10 @@ export async function getReviewImage(
   throw new AppError("file_not_found", "The repository has no such image.", { details: { path } });
 }
 
-/** A job writes text: what it did not move is the base's. Pictures that people have pushed are in the branch alone. */
+/**
+ * A job writes text: what it did not move is the base's. Pictures that people have pushed are in the branch
+ * alone.
+ */
 async function readAfter(
   deps: ReviewDeps,
   job: ReviewJob,
@@ -74,7 +78,10 @@ async function readFirst(files: CommitFiles, candidates: readonly string[]): Pro
 
 const staticNames = ["public", "static", "assets", "src/assets"];
 
-/** Where the generators look: beside the page, beside the address of the page, in the docs folder and in folders of static files. */
+/**
+ * Where the generators look: beside the page, beside the address of the page, in the docs folder and in
+ * folders of static files.
+ */
 function candidatesFor(target: string, from: string | undefined, docsRoot: string): string[] {
   const path = target.split(/[?#]/, 1)[0]!;
   if (from === undefined) return clean([path]);

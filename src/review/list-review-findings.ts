@@ -12,7 +12,10 @@ interface FoundByChecks {
 
 const lineCharactersMax = 1_000;
 
-/** Findings with the lines that they are about, as far as the stored change has them: what is new and left first. */
+/**
+ * Findings with the lines that they are about, as far as the stored change has them: what is new and left
+ * first.
+ */
 export function listReviewFindings(found: FoundByChecks, files: readonly DiffFile[]): ReviewFinding[] {
   const before = new Map(files.map((file) => [file.oldPath, file]));
   const after = new Map(files.map((file) => [pathOf(file), file]));

@@ -14,7 +14,10 @@ export interface BothSides {
   unavailable: { code: string; message: string } | null;
 }
 
-/** The whole text of a changed file before and after. What comes after is the stored change on top of the base: it needs no second commit. */
+/**
+ * The whole text of a changed file before and after. What comes after is the stored change on top of the
+ * base: it needs no second commit.
+ */
 export async function readBothSides(
   deps: Pick<ReviewDeps, "repository">,
   job: ReviewJob,

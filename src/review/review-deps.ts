@@ -16,8 +16,9 @@ export interface CommitFiles {
 
 export interface ReviewRepository {
   /**
-   * Brings the commit into this machine's mirror where it is not there yet, and lets `use` read it. Throws `repository_unreachable` also when
-   * the repository does not have the commit any more, and what reading the project's credentials throws.
+   * Brings the commit into this machine's mirror where it is not there yet, and lets `use` read it. Throws
+   * `repository_unreachable` also when the repository does not have the commit any more, and what reading the
+   * project's credentials throws.
    */
   withCommit<Result>(
     job: ReviewJob,

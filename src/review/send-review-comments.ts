@@ -26,8 +26,9 @@ export interface CommentsDeps extends SendMessageDeps {
 const choresModel = "copydesk/chores";
 
 /**
- * Sends all comments of a review as one follow-up. Throws what `sendMessage` throws, `stale_review` when the branch has moved since, and
- * `invalid_request` for lines that are not there and for more than one message can hold.
+ * Sends all comments of a review as one follow-up. Throws what `sendMessage` throws, `stale_review` when the
+ * branch has moved since, and `invalid_request` for lines that are not there and for more than one message
+ * can hold.
  */
 export async function sendReviewComments(
   deps: CommentsDeps,

@@ -10,8 +10,8 @@ const quotedLinesMax = 20;
 const quotedCharactersMax = 300;
 
 /**
- * The one message that a job gets for a review. What the reviewer wrote and the lines it is about are quoted, each of their lines behind a
- * mark, so that no text can end its quotation.
+ * The one message that a job gets for a review. What the reviewer wrote and the lines it is about are quoted,
+ * each of their lines behind a mark, so that no text can end its quotation.
  */
 export function writeReviewPrompt(summary: string | undefined, comments: readonly QuotedComment[]): string {
   return [

@@ -12,9 +12,9 @@ const pathBytesMax = 3_000;
 const removeBytesMax = 256 * 1024 ** 2;
 
 /**
- * Gives everything below a folder to a user (null: leaves the owner) and makes it accessible to its owner. Follows no link.
- * What cannot be named (too deep, no UTF-8) is removed. Nobody else may change the tree meanwhile: only to be called when no
- * process of the sandbox lives.
+ * Gives everything below a folder to a user (null: leaves the owner) and makes it accessible to its owner.
+ * Follows no link. What cannot be named (too deep, no UTF-8) is removed. Nobody else may change the tree
+ * meanwhile: only to be called when no process of the sandbox lives.
  */
 export async function changeTreeOwner(path: string, user: number | null): Promise<void> {
   const entry = await lstat(path);

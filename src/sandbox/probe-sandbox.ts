@@ -18,7 +18,10 @@ const probeLimits = {
 };
 const outputCharactersMax = 2_000;
 
-/** Fails unless there is one network interface, few processes, a read-only /usr, a writable workspace and our Node. */
+/**
+ * Fails unless there is one network interface, few processes, a read-only /usr, a writable workspace and our
+ * Node.
+ */
 const probeScript = `
 [ "$(grep -c : /proc/net/dev)" = 1 ] || { echo "it has a network"; exit 1; }
 [ "$(ls -d /proc/[0-9]* | wc -l)" -lt 9 ] || { echo "it sees other processes"; exit 1; }
@@ -28,8 +31,8 @@ node --version >/dev/null || { echo "it cannot run Node"; exit 1; }
 echo works`;
 
 /**
- * Finds out by running a command whether a sandbox works here. The answer does not change while the service runs, so callers
- * keep it. Never rejects.
+ * Finds out by running a command whether a sandbox works here. The answer does not change while the service
+ * runs, so callers keep it. Never rejects.
  */
 export async function probeSandbox(options: { programFolders?: string[] } = {}): Promise<SandboxLevel> {
   if (process.platform !== "linux") return none(`there is no bubblewrap for ${process.platform}`);

@@ -19,8 +19,8 @@ export interface SandboxedProcess {
   /** The user of the host who owns what the command writes; null when that is the service's own. */
   hostUser: number | null;
   /**
-   * Resolves when no process of the sandbox is left and the workspace belongs to the service again; the code is null after a
-   * kill. Rejects when the workspace could not be taken back.
+   * Resolves when no process of the sandbox is left and the workspace belongs to the service again; the code
+   * is null after a kill. Rejects when the workspace could not be taken back.
    */
   ended: Promise<{ code: number | null; isOverMemory: boolean }>;
   /** Ends every process of the sandbox at once. */
@@ -37,8 +37,9 @@ const readMs = 1_000;
 const ownProcesses = 8;
 
 /**
- * Starts a command that sees the workspace, the system's programs and nothing else: no network, no host files, no other
- * processes. An abort kills it. Throws `sandbox_unavailable` where no sandbox works, and `invalid_configuration`.
+ * Starts a command that sees the workspace, the system's programs and nothing else: no network, no host
+ * files, no other processes. An abort kills it. Throws `sandbox_unavailable` where no sandbox works, and
+ * `invalid_configuration`.
  */
 export async function runInSandbox(sandbox: SandboxLevel, run: SandboxRun): Promise<SandboxedProcess> {
   if (sandbox.kind === "none")

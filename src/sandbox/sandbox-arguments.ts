@@ -23,9 +23,10 @@ interface Mount {
 }
 
 /**
- * As root: lays out the folders, which the sandbox's user may not be able to reach by their names, where only this process and its
- * children see them, then becomes that user. It stays one process: bubblewrap must be the service's own child to die with it, as
- * a process of root without privileges, in between, could not end one of another user.
+ * As root: lays out the folders, which the sandbox's user may not be able to reach by their names, where only
+ * this process and its children see them, then becomes that user. It stays one process: bubblewrap must be
+ * the service's own child to die with it, as a process of root without privileges, in between, could not end
+ * one of another user.
  */
 const stagingScript = `
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
@@ -39,7 +40,10 @@ while [ "$left" -gt 0 ]; do
 done
 exec "$@"`;
 
-/** The program and arguments that run a command in the sandbox. `hostUser` is the user to become when the service is root. */
+/**
+ * The program and arguments that run a command in the sandbox. `hostUser` is the user to become when the
+ * service is root.
+ */
 export function sandboxArguments(
   level: Bubblewrap,
   run: SandboxRun,

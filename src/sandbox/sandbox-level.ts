@@ -1,6 +1,6 @@
 /**
- * What this machine offers, as found by `probeSandbox`. `asRoot` is there when the service runs as root: the commands then run as
- * another user of the host. `prlimit` is null where limits cannot be set.
+ * What this machine offers, as found by `probeSandbox`. `asRoot` is there when the service runs as root: the
+ * commands then run as another user of the host. `prlimit` is null where limits cannot be set.
  */
 export type SandboxLevel =
   | {

@@ -20,7 +20,10 @@ export interface SandboxRun {
   workspace: string;
   /** Absolute host paths that are there, read-only, under the same names. */
   readOnlyPaths: readonly string[];
-  /** Everything the command finds in its environment, apart from PATH, HOME and the like. No secrets belong here. */
+  /**
+   * Everything the command finds in its environment, apart from PATH, HOME and the like. No secrets belong
+   * here.
+   */
   environment: Readonly<Record<string, string>>;
   /** Unix sockets and files of the service: host path → absolute path in the sandbox. */
   sockets: Readonly<Record<string, string>>;

@@ -165,9 +165,9 @@ const notThere = refuse(38);
 type Instruction = [code: number, value: number, skipIfTrue: number, skipIfFalse: number];
 
 /**
- * Refuses what no agent needs and what kernels have been taken over by: other processes' memory, keys, tracing, modules, mounts and
- * namespaces, io_uring. `clone3`, whose flags cannot be read here, is "not there", so that C libraries take `clone`. Null
- * for an architecture whose numbers are not known.
+ * Refuses what no agent needs and what kernels have been taken over by: other processes' memory, keys,
+ * tracing, modules, mounts and namespaces, io_uring. `clone3`, whose flags cannot be read here, is "not
+ * there", so that C libraries take `clone`. Null for an architecture whose numbers are not known.
  */
 export function seccompFilter(architecture: string): Buffer | null {
   const calls = filteredArchitectures[architecture];

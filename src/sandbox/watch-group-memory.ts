@@ -8,8 +8,9 @@ const pageBytesMax = 65_536;
 type Limits = Pick<SandboxLimits, "groupMemoryBytes" | "memoryFolderBytes">;
 
 /**
- * Looks again and again at what a process of this machine and all below it hold in memory, until `signal` aborts: resolves to true as
- * soon as that is more than the limit. Pages that a fork shares count for each process. Files of the in-memory folders count too.
+ * Looks again and again at what a process of this machine and all below it hold in memory, until `signal`
+ * aborts: resolves to true as soon as that is more than the limit. Pages that a fork shares count for each
+ * process. Files of the in-memory folders count too.
  */
 export async function watchGroupMemory(first: number, limits: Limits, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {

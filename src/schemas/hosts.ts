@@ -1,4 +1,7 @@
-/** The code hosts whose API is spoken, and where the public ones are. `src/code-hosts/host-modules.ts` has their modules. */
+/**
+ * The code hosts whose API is spoken, and where the public ones are. `src/code-hosts/host-modules.ts` has
+ * their modules.
+ */
 const domains = {
   github: ["github.com"],
   gitlab: ["gitlab.com"],
@@ -17,7 +20,10 @@ type HostName = "local" | "git" | ApiHostName;
 /** What a project can name. */
 export const hostNames = ["local", "git", ...(Object.keys(domains) as ApiHostName[])] as const;
 
-/** The host of a repository whose project names none: by the name of a public host, else plain git; `local` for a path. */
+/**
+ * The host of a repository whose project names none: by the name of a public host, else plain git; `local`
+ * for a path.
+ */
 export function guessHost(repository: { kind: "path" } | { kind: "url"; host: string }): HostName {
   if (repository.kind === "path") return "local";
   const { host } = repository;

@@ -1,7 +1,10 @@
 import { plainText } from "./plain-text.ts";
 import { providers } from "./providers.ts";
 
-/** Of every name; no segment begins with a dot, so that none is `.` or `..`, and nothing needs encoding but `:`, `@`, `+`, `~`. */
+/**
+ * Of every name; no segment begins with a dot, so that none is `.` or `..`, and nothing needs encoding but
+ * `:`, `@`, `+`, `~`.
+ */
 const anyName = /^[a-z0-9][a-z0-9-]*\/[\w@~][\w.:@+~-]*(?:\/[\w@~][\w.:@+~-]*)*$/;
 
 /** Providers without such a rule take every name. */
@@ -11,7 +14,9 @@ const ownNames: Record<string, RegExp> = Object.fromEntries(
 
 const form = "must be provider/name, such as anthropic/claude-sonnet-4-5";
 
-/** Whether a text is a model's name by its form: `provider/name`, as strict as the provider's own names are. */
+/**
+ * Whether a text is a model's name by its form: `provider/name`, as strict as the provider's own names are.
+ */
 export function isModelName(text: string): boolean {
   const [provider = ""] = text.split("/", 1);
   const own = Object.hasOwn(ownNames, provider) ? ownNames[provider]! : anyName;

@@ -33,7 +33,10 @@ function toProblems(issue: z.core.$ZodIssue, input: unknown): InputProblem[] {
   return [{ path, message: describeIssue(issue, input) }];
 }
 
-/** The schema's own words, but for what is the same everywhere: a field that is missing, a bound, a fixed choice, the name of a pair. */
+/**
+ * The schema's own words, but for what is the same everywhere: a field that is missing, a bound, a fixed
+ * choice, the name of a pair.
+ */
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
   switch (issue.code) {
     case "invalid_type":

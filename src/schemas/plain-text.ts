@@ -5,8 +5,8 @@ const withoutNul = "^[^\\u0000]*$";
 export const notBlank = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
 
 /**
- * A string that can be stored and shown: well-formed Unicode, no NUL, not only white space. `max` counts Unicode
- * code points, as JSON Schema does, so that an emoji is one character.
+ * A string that can be stored and shown: well-formed Unicode, no NUL, not only white space. `max` counts
+ * Unicode code points, as JSON Schema does, so that an emoji is one character.
  */
 export function plainText(limits: { min?: number; max: number }) {
   const min = limits.min ?? 1;

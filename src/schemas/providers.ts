@@ -2,7 +2,9 @@ interface ProviderEntry {
   /** Secret. `what` is said where it is missing. */
   apiKey: { variable: `${string}_API_KEY`; what: string; example: string };
   baseUrl: { variable: `${string}_BASE_URL`; what: string; example: string };
-  /** What its own names of models look like; null: every name. All but those without a rule have one segment. */
+  /**
+   * What its own names of models look like; null: every name. All but those without a rule have one segment.
+   */
   names: RegExp | null;
 }
 

@@ -18,7 +18,10 @@ export const credentialsSchema = z.strictObject({
   /** What commits are signed with. */
   signing: z.strictObject({ format: z.enum(["ssh", "openpgp"]), key: text }).optional(),
   webhookSecret: text.optional(),
-  /** Certificates in PEM of the authority that the host's certificate is from. No secret, but kept with the rest. */
+  /**
+   * Certificates in PEM of the authority that the host's certificate is from. No secret, but kept with the
+   * rest.
+   */
   certificateAuthority: text
     .refine((pem) => splitCertificates(pem).length > 0, "must be certificates in PEM format")
     .optional(),

@@ -14,9 +14,10 @@ interface SecretKeyConfig {
 }
 
 /**
- * The keys that secrets are encrypted with: the configured ones, else those in `secret.key` of the data folder (each 64 hexadecimal
- * digits on a line of its own, the newest first, readable by its owner only), which is made when it is first needed. A change of the file
- * is seen at once, by every process. Throws `invalid_configuration`.
+ * The keys that secrets are encrypted with: the configured ones, else those in `secret.key` of the data
+ * folder (each 64 hexadecimal digits on a line of its own, the newest first, readable by its owner only),
+ * which is made when it is first needed. A change of the file is seen at once, by every process. Throws
+ * `invalid_configuration`.
  */
 export async function readSecretKeys(config: SecretKeyConfig): Promise<SecretKeys> {
   const old = config.oldSecretKeys.map(toKey);

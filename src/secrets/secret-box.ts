@@ -3,9 +3,15 @@ import { AppError } from "../errors.ts";
 
 /** Encrypts what is stored: AES-256-GCM (NIST SP 800-38D) with a random nonce of 96 bits for every text. */
 export interface SecretBox {
-  /** `context` says what the secret is for, e.g. `project prj_… credentials`; it opens under the same context only. */
+  /**
+   * `context` says what the secret is for, e.g. `project prj_… credentials`; it opens under the same context
+   * only.
+   */
   seal(secret: string, context: string): string;
-  /** Throws `invalid_configuration` when it was sealed with a key that is not known, for another context, or was changed. */
+  /**
+   * Throws `invalid_configuration` when it was sealed with a key that is not known, for another context, or
+   * was changed.
+   */
   open(sealed: string, context: string): string;
   /** Whether it opens, and with which key. */
   judge(sealed: string, context: string): "current" | "old" | "unreadable";

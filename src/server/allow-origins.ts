@@ -17,8 +17,8 @@ const sendableHeaders = "Authorization, Content-Type, Idempotency-Key, If-None-M
 const rememberSeconds = 600;
 
 /**
- * Lets pages of these origins call the API with a key (Fetch standard, "CORS protocol"). Cookies are never let through: whoever has no
- * key reads nothing of a project.
+ * Lets pages of these origins call the API with a key (Fetch standard, "CORS protocol"). Cookies are never
+ * let through: whoever has no key reads nothing of a project.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

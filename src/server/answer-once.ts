@@ -37,9 +37,9 @@ interface FoundRow {
 }
 
 /**
- * Does the work once for an `Idempotency-Key` of 24 hours and returns the text that it returned then, however often it is asked; a refused
- * request uses the key up for nobody. New secrets are in such texts: they are stored sealed. Throws `idempotency_key_reused`,
- * `idempotency_in_flight`, and what the work throws.
+ * Does the work once for an `Idempotency-Key` of 24 hours and returns the text that it returned then, however
+ * often it is asked; a refused request uses the key up for nobody. New secrets are in such texts: they are
+ * stored sealed. Throws `idempotency_key_reused`, `idempotency_in_flight`, and what the work throws.
  */
 export async function answerOnce(
   { database, secretBox }: Deps,

@@ -19,7 +19,8 @@ import { settleUnreadBodies } from "./unread-bodies.ts";
 
 const bodyBytesMax = 64 * 1024;
 
-// Node looks for requests that are too slow only every 30 s unless told otherwise, and the framework never ends one.
+// Node looks for requests that are too slow only every 30 s unless told otherwise, and the framework never
+// ends one.
 const arrivalMs = 10_000;
 const lookMs = 1_000;
 

@@ -47,8 +47,8 @@ export interface AuthenticateDeps extends RefuseDeps {
 }
 
 /**
- * A hook for routes that need credentials; it runs before the body is read. A header `Authorization` goes before cookies, and a session
- * before a share link. For API keys it throws as `authenticateApiKey`.
+ * A hook for routes that need credentials; it runs before the body is read. A header `Authorization` goes
+ * before cookies, and a session before a share link. For API keys it throws as `authenticateApiKey`.
  */
 export function authenticate(deps: AuthenticateDeps, access: Access) {
   return async (request: FastifyRequest): Promise<void> => {

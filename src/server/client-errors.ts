@@ -13,16 +13,22 @@ export interface BareSocketOptions {
   corsHeaders(request: IncomingMessage): Record<string, string>;
 }
 
-/** Sends problem documents on sockets whose request has no route: Node could not read it, or nobody handles its kind. */
+/**
+ * Sends problem documents on sockets whose request has no route: Node could not read it, or nobody handles
+ * its kind.
+ */
 export interface BareSocketResponder {
-  /** A request that Node could not read (too slow, too large, not HTTP): refuses it and closes the connection. */
+  /**
+   * A request that Node could not read (too slow, too large, not HTTP): refuses it and closes the connection.
+   */
   refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void;
   /** CONNECT and unknown expectations never reach a route. */
   refuseTunnels(server: Server): void;
 }
 
 export function createBareSocketResponder(options: BareSocketOptions): BareSocketResponder {
-  // A body that stops arriving is noticed on the socket; its headers, and with them its origin, were read before.
+  // A body that stops arriving is noticed on the socket; its headers, and with them its origin, were read
+  // before.
   const requests = new WeakMap<Duplex, IncomingMessage>();
   const refuse = (error: AppError, socket: Duplex, request?: IncomingMessage) =>
     respond(error, socket, {

@@ -23,7 +23,10 @@ const heartbeatTicks = 15;
 const streamsOfSlice = 200;
 export const reconnectMs = 1_000;
 
-/** The open event streams of this process. A key that is revoked or expires ends its streams; the client's next request says why. */
+/**
+ * The open event streams of this process. A key that is revoked or expires ends its streams; the client's
+ * next request says why.
+ */
 export interface EventStreams {
   /** Takes the hijacked reply over; `onEnd` is called once, when the stream has ended. */
   open(reply: FastifyReply, stream: StreamAddress, onEnd: () => void): void;
@@ -37,7 +40,10 @@ export interface StreamAddress extends JobAddress {
   apiKey?: UsedKey | undefined;
 }
 
-/** Sent, with the id of a person or a share link, in the transaction that ends a session or changes a membership or link (0020, 0021). */
+/**
+ * Sent, with the id of a person or a share link, in the transaction that ends a session or changes a
+ * membership or link (0020, 0021).
+ */
 const credentialChannel = "copydesk_credential";
 
 interface Deps {

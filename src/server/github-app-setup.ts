@@ -1,4 +1,7 @@
-/** Opens the set-up link of a GitHub App by its token. Null when it is not valid, or its project is gone or no longer on GitHub. */
+/**
+ * Opens the set-up link of a GitHub App by its token. Null when it is not valid, or its project is gone or no
+ * longer on GitHub.
+ */
 export type OpenGithubAppSetup = (token: string) => Promise<GithubAppSetup | null>;
 
 /** What the pages behind the link show and do. */

@@ -26,7 +26,10 @@ export interface JobRepresentations {
   get(address: JobAddress): Promise<Representation>;
 }
 
-/** Keeps what was sent of jobs, by the version of their row: one that has not changed is neither loaded nor written out again. */
+/**
+ * Keeps what was sent of jobs, by the version of their row: one that has not changed is neither loaded nor
+ * written out again.
+ */
 export function createJobRepresentations(loadVersion: LoadJobVersion): JobRepresentations {
   const kept = new LRUCache<string, Kept>({
     maxSize: cachedBytesMax,

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
 
-/** JSON in UTF-8 is the only body: `__proto__` and `constructor.prototype` keys, other charsets and bad bytes are refused. */
+/**
+ * JSON in UTF-8 is the only body: `__proto__` and `constructor.prototype` keys, other charsets and bad bytes
+ * are refused.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();

@@ -15,7 +15,10 @@ export interface ManageDeps
     Pick<RemoveProjectDeps, "removeMirror"> {
   /** Without a trailing slash. */
   publicUrl: string;
-  /** Folders below which repositories of the machine may be used; of others nobody can make a project over HTTP. */
+  /**
+   * Folders below which repositories of the machine may be used; of others nobody can make a project over
+   * HTTP.
+   */
   repositoryFolders: readonly string[];
   /** Whether people can sign in by OpenID Connect. */
   openId: boolean;

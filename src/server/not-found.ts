@@ -9,8 +9,8 @@ interface KnownPath {
 }
 
 /**
- * Unknown paths get 404; known paths with another method 405 and `Allow`. What is for a browser goes to `answerPage`, which returns null
- * for the rest. Call it before any route is registered.
+ * Unknown paths get 404; known paths with another method 405 and `Allow`. What is for a browser goes to
+ * `answerPage`, which returns null for the rest. Call it before any route is registered.
  */
 export function answerUnknownRoutes(
   app: FastifyInstance,

@@ -27,7 +27,8 @@ export async function packSdk(folder = join(import.meta.dirname, "../../sdk")): 
       return { header: { name: `package/${name}`, size: body.length, mode: 0o644, mtime }, body };
     }),
   );
-  // Stored, not compressed: compressors differ between processors, and lock files keep the hash of these bytes.
+  // Stored, not compressed: compressors differ between processors, and lock files keep the hash of these
+  // bytes.
   const bytes = gzipSync(tar, { level: 0 });
   bytes[operatingSystemByte] = 255;
   const { name, version } = JSON.parse(bodies[0]!.toString()) as { name: string; version: string };

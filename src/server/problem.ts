@@ -23,7 +23,10 @@ export interface Problem {
 
 export const problemContentType = "application/problem+json; charset=utf-8";
 
-/** The document and its headers; `basePath` is the path of the public URL, under which the entries of errors are found. What went wrong inside (codes of status 500) stays inside. */
+/**
+ * The document and its headers; `basePath` is the path of the public URL, under which the entries of errors
+ * are found. What went wrong inside (codes of status 500) stays inside.
+ */
 export function toProblem(
   error: AppError,
   request: { id: string; path: string; basePath?: string },

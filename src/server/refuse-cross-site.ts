@@ -2,8 +2,9 @@ import type { FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
 
 /**
- * Throws `cross_site_request` when a page of another site made the browser send a request that changes something. Behind `SameSite=Lax`
- * this is the second lock. `isNeeded`: the request has a cookie, so that silence of the browser is refused too.
+ * Throws `cross_site_request` when a page of another site made the browser send a request that changes
+ * something. Behind `SameSite=Lax` this is the second lock. `isNeeded`: the request has a cookie, so that
+ * silence of the browser is refused too.
  */
 export function refuseCrossSite(
   { method, headers }: Pick<FastifyRequest, "method" | "headers">,

@@ -2,7 +2,10 @@ import { githubAppPath } from "../projects/github-app-link.ts";
 
 const setupPath = `${githubAppPath}/`;
 
-/** The path of a raw URL as it may be shown and logged: no query, no API key that someone put there, no set-up link, not endless. */
+/**
+ * The path of a raw URL as it may be shown and logged: no query, no API key that someone put there, no set-up
+ * link, not endless.
+ */
 export function requestPath(url: string | undefined): string {
   const path = (url ?? "/").split(/[?#]/, 1)[0] ?? "/";
   return withoutSetupToken(path.replace(/(cp[dm]_)[0-9A-Za-z_]+/g, "$1[redacted]")).slice(0, 256);

@@ -5,7 +5,10 @@ import { errorStatuses } from "./error-statuses.ts";
 import { sendError } from "./send-error.ts";
 import { toAppError } from "./to-app-error.ts";
 
-/** Every answer to a limited request with a good key shows the limit, also one that was refused before the limit was looked at. */
+/**
+ * Every answer to a limited request with a good key shows the limit, also one that was refused before the
+ * limit was looked at.
+ */
 export function showLimitInErrors(loadUses: LoadUses) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const appError = toAppError(error);

@@ -12,9 +12,10 @@ const lingerMs = 500;
 type Waiting = WeakSet<IncomingMessage>;
 
 /**
- * A request that is refused before its body was read: what arrives at once is taken off the wire, so that the connection can be used again;
- * otherwise the connection is closed after the response, and no later message on it can be taken for part of the body. A client
- * that expects `100 Continue` is told to go on only after its key and the size of its body have been accepted.
+ * A request that is refused before its body was read: what arrives at once is taken off the wire, so that the
+ * connection can be used again; otherwise the connection is closed after the response, and no later message
+ * on it can be taken for part of the body. A client that expects `100 Continue` is told to go on only after
+ * its key and the size of its body have been accepted.
  */
 export function settleUnreadBodies(app: FastifyInstance): void {
   const waiting: Waiting = new WeakSet();
@@ -54,7 +55,10 @@ function isWhole(request: IncomingMessage): boolean {
   return !hasBody || request.complete;
 }
 
-/** Closing with unread bytes resets the connection, which can cost the client the response (RFC 9112, section 9.6). */
+/**
+ * Closing with unread bytes resets the connection, which can cost the client the response (RFC 9112, section
+ * 9.6).
+ */
 function linger(socket: Socket): void {
   socket.destroySoon = () => {
     socket.end();

@@ -10,7 +10,9 @@ export const advisoryLocks = {
   deliveries: 7304,
   /** With a job's id: its places of the day for feedback. */
   feedbackPlaces: 7305,
-  /** Entries of the audit log get their numbers one transaction after the other, at its end (trigger of 0022). */
+  /**
+   * Entries of the audit log get their numbers one transaction after the other, at its end (trigger of 0022).
+   */
   audit: 7306,
 } as const;
 

@@ -4,8 +4,8 @@ export interface BatchOptions {
 }
 
 /**
- * Gathers calls that are made at the same time into one: `run` gets up to `maxBatch` inputs and answers one output
- * for each, in order. When `run` throws, every caller of that batch gets the error.
+ * Gathers calls that are made at the same time into one: `run` gets up to `maxBatch` inputs and answers one
+ * output for each, in order. When `run` throws, every caller of that batch gets the error.
  */
 export function batchCalls<Input, Output>(
   run: (inputs: Input[]) => Promise<Output[]>,

@@ -29,8 +29,9 @@ export const schemaName = "copydesk";
 const searchPath = `-c search_path=${schemaName}`;
 
 /**
- * A process that is stopped, or whose machine is, keeps its connection and the locks of its transaction: a worker's own row, for which
- * whoever takes its jobs over waits. The server ends such a session after this long.
+ * A process that is stopped, or whose machine is, keeps its connection and the locks of its transaction: a
+ * worker's own row, for which whoever takes its jobs over waits. The server ends such a session after this
+ * long.
  */
 const idleInTransactionMs = 10_000;
 
@@ -42,8 +43,8 @@ export interface DatabaseOptions {
   /** Milliseconds between two statements of a transaction, at most. */
   idleInTransactionMs?: number;
   /**
-   * Where the server itself is when the pool reaches it through a pooler that gives a connection to each transaction; null: nowhere, and
-   * then this process listens to nothing.
+   * Where the server itself is when the pool reaches it through a pooler that gives a connection to each
+   * transaction; null: nowhere, and then this process listens to nothing.
    */
   direct?: pg.ClientConfig | null;
 }
@@ -61,8 +62,8 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
   const config = direct === connection && own ? own : withLimits(connection);
   const pool = new pg.Pool({ ...config, max: poolSize });
   if (direct !== connection) withoutNames(pool);
-  // A connection that breaks is replaced by the pool, and a query on it fails; without listeners it would end the
-  // process, while it is idle (first line) or taken (second).
+  // A connection that breaks is replaced by the pool, and a query on it fails; without listeners it would end
+  // the process, while it is idle (first line) or taken (second).
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -72,7 +73,9 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
   return { db, pool, connection: own ?? config, session, pulse, close: () => pool.end() };
 }
 
-/** A named statement is prepared on one connection, and a pooler may give the next transaction another one. */
+/**
+ * A named statement is prepared on one connection, and a pooler may give the next transaction another one.
+ */
 function withoutNames(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const unnamed = (first: unknown, ...rest: unknown[]) =>
@@ -85,8 +88,9 @@ function withLimits(connection: pg.ClientConfig): pg.ClientConfig {
 }
 
 /**
- * Runs `work` in one transaction on one connection; rolls back when it throws, and starts again after a deadlock: it must do nothing
- * that a rollback leaves. ARCHITECTURE.md has the order in which rows are locked.
+ * Runs `work` in one transaction on one connection; rolls back when it throws, and starts again after a
+ * deadlock: it must do nothing that a rollback leaves. ARCHITECTURE.md has the order in which rows are
+ * locked.
  */
 export function inTransaction<T>(
   database: Database,

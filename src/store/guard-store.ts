@@ -1,10 +1,14 @@
 import pg from "pg";
 import { AppError, isAppError } from "../errors.ts";
 
-// SQLSTATE classes: 08 connection, 53 out of resources, 57P shutdown and restart, 55P03 a lock that was not got in time.
+// SQLSTATE classes: 08 connection, 53 out of resources, 57P shutdown and restart, 55P03 a lock that was not
+// got in time.
 const passing = /^(08|53|57P|55P03|25P03)/;
 
-/** Runs store calls; a store that is away, full or restarting becomes `unavailable`, any other error stays as it is. */
+/**
+ * Runs store calls; a store that is away, full or restarting becomes `unavailable`, any other error stays as
+ * it is.
+ */
 export async function guardStore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -17,8 +21,8 @@ export async function guardStore<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-// The server's errors have a SQLSTATE, those of sockets name the system call; the driver reports lost connections and
-// its own time-outs as plain errors.
+// The server's errors have a SQLSTATE, those of sockets name the system call; the driver reports lost
+// connections and its own time-outs as plain errors.
 function isPassing(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return passing.test(error.code ?? "");
   if (!(error instanceof Error) || error instanceof AggregateError) return error instanceof AggregateError;

@@ -29,7 +29,10 @@ import { findMiscountedProjects } from "./worker/repair-load.ts";
 const ended = 1_000_000;
 const queued = 20_000;
 const projects = 4_000;
-/** Every second job that has ended is of this project, one of a hundred failed there, and as many were archived. */
+/**
+ * Every second job that has ended is of this project, one of a hundred failed there, and as many were
+ * archived.
+ */
 const large = "prj_0";
 /** From then on nothing has a plan of its own for its values any more. */
 const warmUps = 7;
@@ -94,12 +97,15 @@ async function fill({ pool }: Database): Promise<void> {
   await listWorker(store.database, "worker_1");
 }
 
-// Also those of transactions before, as long as the server has not taken them over: only what is added counts.
+// Also those of transactions before, as long as the server has not taken them over: only what is added
+// counts.
 const countReads = `
   select relname, (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
   where seq_tup_read + coalesce(idx_tup_fetch, 0) > 0`;
 
-/** Rows of tables that the work reads when it is done for the n-th time, by table; it is always rolled back. */
+/**
+ * Rows of tables that the work reads when it is done for the n-th time, by table; it is always rolled back.
+ */
 async function rowsRead(work: () => Promise<unknown>): Promise<Record<string, number>> {
   for (let time = 1; ; time += 1) {
     await database.pool.query("begin");

@@ -7,8 +7,9 @@ export interface Listener {
 }
 
 /**
- * Listens on the process's own connection (`src/store/session.ts`). Notifications sent while that is replaced are lost: `onReconnect` is
- * the time to look for oneself. Never throws. Where the process is to have no such connection, nothing is ever heard.
+ * Listens on the process's own connection (`src/store/session.ts`). Notifications sent while that is replaced
+ * are lost: `onReconnect` is the time to look for oneself. Never throws. Where the process is to have no such
+ * connection, nothing is ever heard.
  */
 export function listen(
   { session }: Pick<Database, "session">,

@@ -7,14 +7,15 @@ import { type Database, inTransaction, schemaName } from "./database.ts";
 const migrationsFolder = join(import.meta.dirname, "../../migrations");
 
 /**
- * Brings the schema up to this version, forward only, one transaction for all steps; safe to call from several processes.
- * Throws `data_folder_newer` when a newer Copydesk has been here.
+ * Brings the schema up to this version, forward only, one transaction for all steps; safe to call from
+ * several processes. Throws `data_folder_newer` when a newer Copydesk has been here.
  */
 export async function migrate(database: Database): Promise<void> {
   const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
   await inTransaction(database, async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.migrate]);
-    // While it waited for the lock this session may have kept an old view of which schemas exist; reading renews it.
+    // While it waited for the lock this session may have kept an old view of which schemas exist; reading
+    // renews it.
     const schema = await client.query("select 1 from pg_namespace where nspname = $1", [schemaName]);
     if (schema.rowCount === 0) await client.query(`create schema ${schemaName}`);
     await client.query(

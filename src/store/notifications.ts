@@ -7,9 +7,15 @@ export interface Notifications {
   subscribe(channel: string, listener: NotificationListener): void;
   /** Begins to listen, if that has not been done. */
   open(): void;
-  /** One round trip, after which notifications of everything committed before the call have arrived; false when that is not certain. */
+  /**
+   * One round trip, after which notifications of everything committed before the call have arrived; false
+   * when that is not certain.
+   */
   confirm(): Promise<boolean>;
-  /** By `performance.now()`: notifications of everything committed before have arrived. `-Infinity` while there is no connection. */
+  /**
+   * By `performance.now()`: notifications of everything committed before have arrived. `-Infinity` while
+   * there is no connection.
+   */
   confirmedAt(): number;
   close(): Promise<void>;
 }
@@ -19,7 +25,10 @@ export interface NotificationListener {
   onGap(): void;
 }
 
-/** Nothing connects yet. Where the process has no session, no notification ever arrives and nothing is confirmed. */
+/**
+ * Nothing connects yet. Where the process has no session, no notification ever arrives and nothing is
+ * confirmed.
+ */
 export function createNotifications({ session }: Pick<Database, "session">): Notifications {
   const listeners = new Map<string, NotificationListener>();
   let unsubscribe: (() => Promise<void>)[] | null = null;

@@ -31,11 +31,18 @@ export interface WorkerNews {
   cancelled: string[];
 }
 
-/** One statement a second for everything that a process asks again and again, however many of its parts ask. */
+/**
+ * One statement a second for everything that a process asks again and again, however many of its parts ask.
+ */
 export interface Pulse {
-  /** Calls `work` when the chore is due and it is this process's turn; until the returned function is called. */
+  /**
+   * Calls `work` when the chore is due and it is this process's turn; until the returned function is called.
+   */
   onDue(chore: Chore, work: () => void): () => void;
-  /** Renews the worker's heartbeat and tells it what it must know. `state` null: it is on no list at the moment. */
+  /**
+   * Renews the worker's heartbeat and tells it what it must know. `state` null: it is on no list at the
+   * moment.
+   */
   watchWorker(
     state: () => PulseWorker | null,
     onNews: (news: WorkerNews, workerId: string) => void,

@@ -5,8 +5,8 @@ import { type Database, type DatabaseOptions, openDatabase, schemaName } from ".
 const majorMin = 15;
 
 /**
- * The database of `DATABASE_URL`, or one that a caller has at hand; opened, and answering, also at `direct` where that is another way to
- * it. Throws `store_unavailable`.
+ * The database of `DATABASE_URL`, or one that a caller has at hand; opened, and answering, also at `direct`
+ * where that is another way to it. Throws `store_unavailable`.
  */
 export async function reachDatabase(
   connection: Database["connection"],
@@ -92,7 +92,10 @@ export function refuseOld(name: string, version: string): void {
   );
 }
 
-/** What is wrong, and what to do about it: SQLSTATE codes of the server, codes of sockets, of files and of TLS. */
+/**
+ * What is wrong, and what to do about it: SQLSTATE codes of the server, codes of sockets, of files and of
+ * TLS.
+ */
 export function describeProblem(problem: unknown): string {
   const first = problem instanceof AggregateError ? problem.errors[0] : problem;
   const { code = "", message = String(first) } = first as { code?: string; message?: string };
@@ -103,7 +106,8 @@ export function describeProblem(problem: unknown): string {
 
 const otherCure = "Check that it runs and that the address, user and password are right.";
 
-// The driver has no codes for its own time-outs and for TLS that a server refuses: there its words are looked at.
+// The driver has no codes for its own time-outs and for TLS that a server refuses: there its words are looked
+// at.
 const cures: [RegExp, string][] = [
   [
     /unsupported startup parameter/,

@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** SQLSTATE: could not be serialized, deadlock. The server has rolled the transaction back: it can be done again. */
+/**
+ * SQLSTATE: could not be serialized, deadlock. The server has rolled the transaction back: it can be done
+ * again.
+ */
 const conflicts = new Set(["40001", "40P01"]);
 
 const attemptsMax = 5;
 const pauseMs = 20;
 
-/** Runs a whole transaction, and again when it lost against another one, at most five times. `work` must be safe to repeat. */
+/**
+ * Runs a whole transaction, and again when it lost against another one, at most five times. `work` must be
+ * safe to repeat.
+ */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

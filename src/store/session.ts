@@ -21,12 +21,14 @@ export interface Subscription {
 }
 
 /**
- * The one connection of a process that LISTENs and holds session locks. It is open while somebody uses it, and replaced when it breaks
- * or does not respond (at most 12 s after it went silent).
+ * The one connection of a process that LISTENs and holds session locks. It is open while somebody uses it,
+ * and replaced when it breaks or does not respond (at most 12 s after it went silent).
  */
 export interface Session {
   subscribe(subscription: Subscription): () => Promise<void>;
-  /** The next connection that stands. Throws when it cannot be made; null where the process is to have none. */
+  /**
+   * The next connection that stands. Throws when it cannot be made; null where the process is to have none.
+   */
   connect(): Promise<SessionConnection | null>;
   /** Keeps the connection open until the returned function is called. */
   use(): () => Promise<void>;
@@ -181,7 +183,8 @@ function inTurns(client: pg.Client, broken: AbortController) {
           usedAt = performance.now();
           return rows;
         } catch (error) {
-          // What the server refuses leaves the connection as it was; anything else is a connection that nobody can trust.
+          // What the server refuses leaves the connection as it was; anything else is a connection that
+          // nobody can trust.
           if (!(error instanceof pg.DatabaseError)) broken.abort();
           throw error;
         }

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-// The largest multiple of 62 in a byte: what lies above is thrown away, so that every character is equally likely.
+// The largest multiple of 62 in a byte: what lies above is thrown away, so that every character is equally
+// likely.
 const unbiasedBelow = 248;
 
 /** `length` characters from the system's random source, 5.95 bits each. */

@@ -1,4 +1,7 @@
-/** Edits between two texts (insert, delete, replace, swap of neighbours); answers `max + 1` as soon as it is more than `max`. */
+/**
+ * Edits between two texts (insert, delete, replace, swap of neighbours); answers `max + 1` as soon as it is
+ * more than `max`.
+ */
 export function distance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max || a.length > 200 || b.length > 200) return max + 1;
   let beforeLast: number[] = [];

@@ -5,7 +5,10 @@ const anchorCharacters = 32;
 const comparedMax = 8;
 const charactersPerStop = 65_536;
 
-/** Every place of `wanted` in a text, ascending; they may overlap. Time is in proportion to both lengths, whatever they are. */
+/**
+ * Every place of `wanted` in a text, ascending; they may overlap. Time is in proportion to both lengths,
+ * whatever they are.
+ */
 export function* findAll(text: string, wanted: string): Sliced<number[]> {
   const found: number[] = [];
   if (wanted === "" || wanted.length > text.length) return found;

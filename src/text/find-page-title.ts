@@ -1,4 +1,7 @@
-/** The title that a page's front matter or its first heading gives, from how the page begins; null when neither does. */
+/**
+ * The title that a page's front matter or its first heading gives, from how the page begins; null when
+ * neither does.
+ */
 export function findPageTitle(start: string): string | null {
   const lines = start.replace(/^\uFEFF/, "").split("\n");
   const ofFrontMatter = lines[0]?.trimEnd() === "---" ? titleOfFrontMatter(lines) : null;

@@ -75,7 +75,8 @@ describe("matchGlob", () => {
             group.map((choice) => `${text}${index > 0 ? "x" : ""}${choice}`),
           );
         }
-        // Written out, alternatives may lose the slash that is cut from the start, and gain all below at the end.
+        // Written out, alternatives may lose the slash that is cut from the start, and gain all below at the
+        // end.
         if (written.some((text) => /^\.?\/|\/$|\*{3}/.test(text))) return;
         const path = names.join("/");
         expect(matchGlob(glob)(path)).toBe(written.some((text) => matchGlob(text)(path)));

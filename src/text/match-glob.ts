@@ -4,9 +4,10 @@ import { matchSteps, type Step } from "./match-steps.ts";
 export const globCharactersMax = 500;
 
 /**
- * Whether a repository path matches a glob: `*` and `?` stay within a folder, `**` crosses folders, `{a,b}` is either and may be
- * nested, a `/` at the end means all below, all else is itself (`[slug]` too: it is a common file name). Alternatives are followed
- * side by side, never written out: the time is at most in proportion to both lengths, whatever the glob.
+ * Whether a repository path matches a glob: `*` and `?` stay within a folder, `**` crosses folders, `{a,b}`
+ * is either and may be nested, a `/` at the end means all below, all else is itself (`[slug]` too: it is a
+ * common file name). Alternatives are followed side by side, never written out: the time is at most in
+ * proportion to both lengths, whatever the glob.
  */
 export function matchGlob(glob: string): (path: string) => boolean {
   const steps = compileGlob(tokensOf(glob));
@@ -67,7 +68,10 @@ const atStart = 0;
 const within = 1;
 const behindStars = 2;
 
-/** `**` crosses folders only as a whole name, which depends on the way through the groups: each token is compiled for each place. */
+/**
+ * `**` crosses folders only as a whole name, which depends on the way through the groups: each token is
+ * compiled for each place.
+ */
 function compileGlob(tokens: readonly Token[]): Step[] {
   const steps: Step[] = [];
   const known = new Map<number, number>();

@@ -1,4 +1,7 @@
-/** A part of a compiled pattern for paths; numbers are code points, or the places of the steps that may follow. */
+/**
+ * A part of a compiled pattern for paths; numbers are code points, or the places of the steps that may
+ * follow.
+ */
 export type Step =
   | { match: "character"; code: number; next: number }
   /** One character other than `/`. */
@@ -13,8 +16,9 @@ export type Step =
 const slash = 47;
 
 /**
- * Whether steps match a path that is read with a `/` after its last name: the path itself, or one of the folders above it. All ways
- * through the pattern are followed at once, so that the time is at most in proportion to both lengths.
+ * Whether steps match a path that is read with a `/` after its last name: the path itself, or one of the
+ * folders above it. All ways through the pattern are followed at once, so that the time is at most in
+ * proportion to both lengths.
  */
 export function matchSteps(
   steps: readonly Step[],

@@ -1,4 +1,6 @@
-/** A text without the given characters at its end. An expression such as `x+$` takes quadratic time instead. */
+/**
+ * A text without the given characters at its end. An expression such as `x+$` takes quadratic time instead.
+ */
 export function trimEndCharacters(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1]!)) end--;

@@ -36,7 +36,10 @@ const query = (groupBy: keyof typeof groups) => `
     and jobs.created_at < (($4 || '-01')::date + interval '1 month') at time zone 'UTC'
   group by 1, 2, 3, 4, 5, 6 order by 1 desc, 3, 5`;
 
-/** What the organisations' projects have used, by month and project or key; this month when no other is asked for. Throws `invalid_request`. */
+/**
+ * What the organisations' projects have used, by month and project or key; this month when no other is asked
+ * for. Throws `invalid_request`.
+ */
 export async function listUsage(
   { database }: { database: Pick<Database, "pool"> },
   organisationIds: readonly string[],

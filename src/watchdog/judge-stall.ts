@@ -8,8 +8,8 @@ interface Verdict {
 }
 
 /**
- * Which job has stopped the main thread: the one that was at work there, or the only one that ran. When several ran and the thread could not be
- * asked, nobody knows: each may be it.
+ * Which job has stopped the main thread: the one that was at work there, or the only one that ran. When
+ * several ran and the thread could not be asked, nobody knows: each may be it.
  */
 export function judgeStall(jobs: readonly RunningJob[], { lease }: Culprit): Verdict {
   if (lease === undefined) return { guilty: jobs.length === 1 ? jobs[0]! : null, innocent: [] };

@@ -27,8 +27,9 @@ export interface WatchedJob {
 }
 
 /**
- * Watches the main thread from another one. After 10 seconds without an answer the job that was at work is failed; when the thread has not
- * come back after 15, the process is ended, and the store knows by then which job must not run again.
+ * Watches the main thread from another one. After 10 seconds without an answer the job that was at work is
+ * failed; when the thread has not come back after 15, the process is ended, and the store knows by then which
+ * job must not run again.
  */
 export interface Watchdog {
   begin(job: RunningJob, onStall: (verdict: StallVerdict) => void): WatchedJob;

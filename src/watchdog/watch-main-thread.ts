@@ -14,8 +14,8 @@ import {
 } from "./watch-messages.ts";
 
 /**
- * A thread that sees whether the main thread still answers. It counts its own waking time only, so that a process or machine that was
- * stopped as a whole has not stalled.
+ * A thread that sees whether the main thread still answers. It counts its own waking time only, so that a
+ * process or machine that was stopped as a whole has not stalled.
  */
 const { memory, question, connection, limits } = workerData as WatchData;
 const places = new Int32Array(memory);

@@ -1,6 +1,9 @@
 import type pg from "pg";
 
-/** After how long a main thread that does not answer is looked at, has failed its job, and is ended with its process. */
+/**
+ * After how long a main thread that does not answer is looked at, has failed its job, and is ended with its
+ * process.
+ */
 export interface StallLimits {
   probeMs: number;
   failMs: number;
@@ -33,7 +36,10 @@ export interface RunningJob {
 /** To the watching thread. */
 export type WatchMessage = { kind: "begin"; job: RunningJob } | { kind: "end"; lease: string };
 
-/** What the main thread was doing: `lease` is null when no job was at work, undefined when it could not be asked. */
+/**
+ * What the main thread was doing: `lease` is null when no job was at work, undefined when it could not be
+ * asked.
+ */
 export interface Culprit {
   lease: string | null | undefined;
   /** The innermost place in the code, or "an unknown place". */

@@ -17,7 +17,9 @@ interface Change {
 
 const find = "select * from webhooks where project_id = $1 and id = $2 for no key update";
 
-/** Changes a webhook, with its entry in the audit log. Throws `webhook_not_found`, and what the change throws. */
+/**
+ * Changes a webhook, with its entry in the audit log. Throws `webhook_not_found`, and what the change throws.
+ */
 export async function changeWebhook(
   deps: { database: Database } & ActorDeps,
   { projectId, webhookId }: WebhookAddress,

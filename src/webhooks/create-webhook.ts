@@ -36,8 +36,9 @@ const insert = `
   insert into webhooks (id, project_id, url, events, secrets) values ($1, $2, $3, $4, $5) returning *`;
 
 /**
- * Creates a webhook of the project. `secret` is its only appearance. The address is looked up with every delivery: private ones are not
- * called unless the operator allows it. Throws `project_not_found`, `invalid_request`, `url_not_allowed`.
+ * Creates a webhook of the project. `secret` is its only appearance. The address is looked up with every
+ * delivery: private ones are not called unless the operator allows it. Throws `project_not_found`,
+ * `invalid_request`, `url_not_allowed`.
  */
 export async function createWebhook(
   deps: WebhookDeps,

@@ -39,7 +39,10 @@ const atOnce = 20;
 const atOncePerWebhook = 3;
 const responseBytesMax = 1_024;
 
-/** Delivers what is due, at least once each, until closed. Any number of processes can do so beside each other. */
+/**
+ * Delivers what is due, at least once each, until closed. Any number of processes can do so beside each
+ * other.
+ */
 export function startDeliverer(deps: DelivererDeps): Deliverer {
   const underWay = new Map<Promise<void>, string>();
   let closed = false;

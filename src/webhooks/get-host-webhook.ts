@@ -12,7 +12,10 @@ const find = `
     (count(*) filter (where received_at > statement_timestamp() - interval '24 hours'))::integer as day
   from host_deliveries where project_id = $1`;
 
-/** What the project's code host has delivered; deliveries are remembered for seven days. Throws `project_not_found`. */
+/**
+ * What the project's code host has delivered; deliveries are remembered for seven days. Throws
+ * `project_not_found`.
+ */
 export async function getHostWebhook(
   { database, secretBox, publicUrl }: { database: Database; secretBox: SecretBox; publicUrl: string },
   projectId: string,

@@ -13,7 +13,10 @@ export const listDeliveriesInput = z.strictObject({
     .optional(),
 });
 
-/** What was and is to be delivered, newest first, with every attempt. Throws `webhook_not_found`, `invalid_request`. */
+/**
+ * What was and is to be delivered, newest first, with every attempt. Throws `webhook_not_found`,
+ * `invalid_request`.
+ */
 export async function listDeliveries(
   { database }: { database: Database },
   address: WebhookAddress,

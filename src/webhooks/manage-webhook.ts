@@ -54,7 +54,9 @@ const enable = `
   update webhooks set disabled_at = null, disabled_reason = null, failing_since = null
   where id = $1 returning *`;
 
-/** Calls a webhook again that was disabled; what was due meanwhile is delivered. Throws `webhook_not_found`. */
+/**
+ * Calls a webhook again that was disabled; what was due meanwhile is delivered. Throws `webhook_not_found`.
+ */
 export async function enableWebhook(deps: Deps, address: WebhookAddress): Promise<WebhookRecord> {
   return await changeWebhook(deps, address, {
     action: "webhook.enabled",
@@ -87,7 +89,10 @@ export const rotateSecretInput = z.strictObject({ overlapHours: overlapHours.def
 
 const replaceSecrets = "update webhooks set secrets = $2 where id = $1 returning *";
 
-/** A new secret, beside which the old one is valid for the overlap. Throws `webhook_not_found`, `invalid_request`. */
+/**
+ * A new secret, beside which the old one is valid for the overlap. Throws `webhook_not_found`,
+ * `invalid_request`.
+ */
 export async function rotateWebhookSecret(
   deps: WebhookDeps,
   address: WebhookAddress,
@@ -118,7 +123,10 @@ const ping = `
   insert into webhook_deliveries (webhook_id, message_id) select $2, id from message
   returning id, pg_notify('${webhookChannel}', '')`;
 
-/** Sends a message that is about no job, to see whether it arrives. Throws `webhook_not_found`, `invalid_request` while it is disabled. */
+/**
+ * Sends a message that is about no job, to see whether it arrives. Throws `webhook_not_found`,
+ * `invalid_request` while it is disabled.
+ */
 export async function pingWebhook(deps: Deps, address: WebhookAddress): Promise<{ deliveryId: string }> {
   let deliveryId = "";
   await changeWebhook(deps, address, {

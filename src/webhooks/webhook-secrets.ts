@@ -22,7 +22,10 @@ export function openSecrets(box: SecretBox, webhookId: string, sealed: string): 
   return secrets.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now());
 }
 
-/** The headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com), one signature for each secret that is valid. */
+/**
+ * The headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com), one signature for each secret that
+ * is valid.
+ */
 export function signMessage(
   secrets: WebhookSecrets,
   message: { id: string; body: string; at: Date },

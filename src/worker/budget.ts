@@ -5,7 +5,10 @@ import type { ProjectSettings } from "../store/schema.ts";
 /** What one turn of a job may use at most; null where there is no limit. */
 export type TurnBudget = BudgetMax;
 
-/** For a turn whose tokens are paid; docs/operating.md has the reasons. No cost, because not every model has a price. */
+/**
+ * For a turn whose tokens are paid; docs/operating.md has the reasons. No cost, because not every model has a
+ * price.
+ */
 const budgetDefault = { maxSteps: 100, maxTokens: 3_000_000, maxCostUsd: null, timeoutSeconds: 30 * 60 };
 /** The built-in model costs nothing, and a site of 10,000 pages takes it some hundred steps. */
 const builtInDefault = { ...budgetDefault, maxSteps: 1_000, maxTokens: null };

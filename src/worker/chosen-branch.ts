@@ -23,8 +23,8 @@ export async function assertBranchFree(run: Run, repository: ParsedRepository): 
 }
 
 /**
- * Of a chosen branch that an earlier attempt may have pushed to: only what the job itself has made there may be replaced. Its own commits
- * name it; on top of the start of the turn nothing is lost.
+ * Of a chosen branch that an earlier attempt may have pushed to: only what the job itself has made there may
+ * be replaced. Its own commits name it; on top of the start of the turn nothing is lost.
  */
 export async function assertOwnHead(
   run: Run,

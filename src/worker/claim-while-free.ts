@@ -15,7 +15,9 @@ export interface WorkerDeps extends Omit<ExecuteDeps, "collectWork"> {
   concurrency: number;
   openProjectHost: OpenProjectHost;
   watchdog: Pick<Watchdog, "begin">;
-  /** How long ended jobs are kept, where their project says nothing else; nothing is removed when not given. */
+  /**
+   * How long ended jobs are kept, where their project says nothing else; nothing is removed when not given.
+   */
   retention?: Retention;
   /** Puts away what dead workers left on this machine; called with the ids of the jobs that run here. */
   sweep(runningJobIds: ReadonlySet<string>): Promise<void>;

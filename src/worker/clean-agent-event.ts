@@ -4,7 +4,10 @@ import type { Gate } from "../outgoing/create-gate.ts";
 const refused =
   "the arguments have a secret or what looks like an access token, so the call was not run. Leave it out, or write a placeholder such as <your-token>.";
 
-/** The event with its secrets masked; a tool call that had one is not run, so that the masked record leads to the same tree. */
+/**
+ * The event with its secrets masked; a tool call that had one is not run, so that the masked record leads to
+ * the same tree.
+ */
 export async function cleanAgentEvent(gate: Gate, { kind, ...data }: AgentEvent): Promise<AgentEvent> {
   const kept = { kind, ...(await gate.maskData(data)) } as unknown as AgentEvent;
   if (kept.kind !== "model_answer" || !("toolCalls" in data)) return kept;

@@ -20,7 +20,10 @@ import { gateDiff } from "./steps/publish.ts";
 export interface SuggestedEdits {
   title: string;
   person: { name: string; email: string };
-  /** Of one file each: its whole text as a function of what it is now; throws where that is not what the reviewer saw. */
+  /**
+   * Of one file each: its whole text as a function of what it is now; throws where that is not what the
+   * reviewer saw.
+   */
   edits: readonly { path: string; apply(text: string): string }[];
   force: boolean;
 }
@@ -34,9 +37,9 @@ export interface CommittedSuggestions {
 }
 
 /**
- * Makes one commit of a reviewer's edits on the job's branch and pushes it, checked as a job's own work is. The same edits on the same commit
- * are the same commit, so that doing it again finds it pushed. Throws `stale_review`, `suggestions_have_problems`, and what the gate, git and
- * the host throw.
+ * Makes one commit of a reviewer's edits on the job's branch and pushes it, checked as a job's own work is.
+ * The same edits on the same commit are the same commit, so that doing it again finds it pushed. Throws
+ * `stale_review`, `suggestions_have_problems`, and what the gate, git and the host throw.
  */
 export async function commitSuggestions(
   deps: RunDeps,

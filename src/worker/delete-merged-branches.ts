@@ -28,8 +28,9 @@ export interface DeletionDeps {
 const roundMax = 10;
 
 /**
- * Deletes the branches of jobs whose pull requests were merged or closed, where the project wants it: only as the job left them, and
- * not while a turn of the job is under way. A failure, or the worker's death, is tried again later. Safe on several workers at once.
+ * Deletes the branches of jobs whose pull requests were merged or closed, where the project wants it: only as
+ * the job left them, and not while a turn of the job is under way. A failure, or the worker's death, is tried
+ * again later. Safe on several workers at once.
  */
 export async function deleteMergedBranches(deps: DeletionDeps, signal: AbortSignal): Promise<void> {
   for (let isMore = true; isMore && !signal.aborted; ) {

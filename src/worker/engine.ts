@@ -1,7 +1,10 @@
 import type { StepUsage } from "../agent/types.ts";
 import type { EngineSettings } from "../store/schema.ts";
 
-/** What the worker asks of another agent; the composition root joins it with the sandbox and the model's endpoint. */
+/**
+ * What the worker asks of another agent; the composition root joins it with the sandbox and the model's
+ * endpoint.
+ */
 interface EngineRun {
   engine: EngineSettings;
   /** `provider/name`. */
@@ -21,5 +24,8 @@ export type EngineOutcome = { usage: StepUsage & { requests: number } } & (
   | { kind: "failed" | "budget_exceeded" | "refused"; message: string }
 );
 
-/** Throws the reason of an abort, what `emit` throws, `sandbox_unavailable`, `unknown_model` and `invalid_configuration`. */
+/**
+ * Throws the reason of an abort, what `emit` throws, `sandbox_unavailable`, `unknown_model` and
+ * `invalid_configuration`.
+ */
 export type RunEngine = (run: EngineRun) => Promise<EngineOutcome>;

@@ -26,13 +26,19 @@ export interface TurnDeps {
 }
 
 export interface ExecuteDeps {
-  /** Collects the work that an earlier turn has in the log only; answers the patch that the next turn goes on from. */
+  /**
+   * Collects the work that an earlier turn has in the log only; answers the patch that the next turn goes on
+   * from.
+   */
   collectWork(jobId: string): Promise<string | null>;
   database: Database;
   log: Log;
   /** Knows the secrets of the instance and of the job's project. */
   openGate(job: ClaimedJob): Promise<Gate>;
-  /** Runs the job's steps. Returns a result for every end of the job, a cancel included; throws only `JobGone`. */
+  /**
+   * Runs the job's steps. Returns a result for every end of the job, a cancel included; throws only
+   * `JobGone`.
+   */
   run(job: ClaimedJob, turn: TurnDeps, signal: AbortSignal): Promise<JobResult>;
 }
 

@@ -40,7 +40,10 @@ const reasonOfCode: Partial<Record<ErrorCode, FailedReason>> = {
   instruction_not_understood: "instruction_not_understood",
 };
 
-/** What a thrown value means for the job. An unknown error shows a general text; its details belong in the log only. */
+/**
+ * What a thrown value means for the job. An unknown error shows a general text; its details belong in the log
+ * only.
+ */
 export function toFailure(error: unknown): JobFailure {
   if (error instanceof JobFailure) return error;
   if (error instanceof AppError) {

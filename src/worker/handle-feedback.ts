@@ -23,8 +23,9 @@ export interface FeedbackDeps {
 const lanes = 4;
 
 /**
- * Looks after all feedback that is due: asks the host whether its author may push, says it to the job, and tells the pull request
- * so. Every step can be done again, so that a worker may die anywhere; safe on several workers at once.
+ * Looks after all feedback that is due: asks the host whether its author may push, says it to the job, and
+ * tells the pull request so. Every step can be done again, so that a worker may die anywhere; safe on several
+ * workers at once.
  */
 export async function handleFeedback(deps: FeedbackDeps, signal: AbortSignal): Promise<void> {
   await tellFailures(deps, signal);
@@ -124,8 +125,8 @@ async function settle(
 }
 
 /**
- * One comment for each turn, which names everything that the turn was told. What comes in while it is written is added at once: the
- * comment of another lane may have been replaced by this one.
+ * One comment for each turn, which names everything that the turn was told. What comes in while it is written
+ * is added at once: the comment of another lane may have been replaced by this one.
  */
 async function notify(
   { database, knownSecrets }: FeedbackDeps,

@@ -13,8 +13,8 @@ interface RegistrationDeps {
 const reconnectMs = 500;
 
 /**
- * When the connection with the lock is lost, others may take this worker for dead. It takes the lock again; when they were quicker, its
- * jobs are theirs and it registers again.
+ * When the connection with the lock is lost, others may take this worker for dead. It takes the lock again;
+ * when they were quicker, its jobs are theirs and it registers again.
  */
 export async function keepRegistered(
   deps: RegistrationDeps,

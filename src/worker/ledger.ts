@@ -13,14 +13,18 @@ type LedgerProgress = Omit<JobProgress, "patch"> & { patch?: string };
 /** Where a running job writes what happened. An event is stored before its effect is used. */
 export interface JobLedger {
   /**
-   * Waits while the store is away. Throws `JobGone` when the event could not be stored: the run must end and write nothing more.
+   * Waits while the store is away. Throws `JobGone` when the event could not be stored: the run must end and
+   * write nothing more.
    */
   record<K extends WorkerEventKind>(kind: K, data: EventData<K>, progress?: LedgerProgress): Promise<void>;
   /** Number of the newest message of the job, as of the last record. */
   newestMessage(): number;
 }
 
-/** This worker must let go of the job: another one owns it, it was cancelled, the store is away, the worker is stopping or has stood still. */
+/**
+ * This worker must let go of the job: another one owns it, it was cancelled, the store is away, the worker is
+ * stopping or has stood still.
+ */
 export class JobGone extends Error {
   override readonly name = "JobGone";
   readonly why: "lease_lost" | "cancelled" | "store_away" | "draining" | "stalled";

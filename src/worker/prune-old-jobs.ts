@@ -6,7 +6,10 @@ const batch = 100;
 /** A minute's worth: the rest has its turn a minute later. */
 const batchesMax = 50;
 
-/** Removes what is older than the projects and the service keep it, in small transactions. Stops early when the worker does. */
+/**
+ * Removes what is older than the projects and the service keep it, in small transactions. Stops early when
+ * the worker does.
+ */
 export async function pruneOldJobs(
   { database, log, retention }: { database: Database; log: Log; retention?: Retention },
   signal: AbortSignal,

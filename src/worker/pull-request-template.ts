@@ -2,7 +2,10 @@ import type { Prepared } from "./run.ts";
 
 const templateCharactersMax = 20_000;
 
-/** The repository's template of a pull request's body at the start commit; null when there is none or it is empty. */
+/**
+ * The repository's template of a pull request's body at the start commit; null when there is none or it is
+ * empty.
+ */
 export async function findTemplate(
   prepared: Pick<Prepared, "files" | "tree" | "startCommit">,
   templatePaths: readonly string[],
@@ -18,8 +21,9 @@ export async function findTemplate(
 }
 
 /**
- * The template with our text where it asks for a description: below its first heading, in place of the hint that stands there as an HTML
- * comment; before everything else when it has no heading. All other sections and check boxes stay for the people.
+ * The template with our text where it asks for a description: below its first heading, in place of the hint
+ * that stands there as an HTML comment; before everything else when it has no heading. All other sections and
+ * check boxes stay for the people.
  */
 export function fillTemplate(template: string, text: string): string {
   const lines = template.split("\n");

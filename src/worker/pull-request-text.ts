@@ -35,8 +35,8 @@ export function writeCommitMessage(
 }
 
 /**
- * What the pull request says: the newest turn, then the ones before it. Prompts are made harmless as well: they may quote what
- * reviewers and failed checks have said.
+ * What the pull request says: the newest turn, then the ones before it. Prompts are made harmless as well:
+ * they may quote what reviewers and failed checks have said.
  */
 export function writePullRequestBody(
   job: { id: string; prompt: string },

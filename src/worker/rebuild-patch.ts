@@ -71,8 +71,8 @@ async function rebuild(deps: PatchDeps, pending: PendingPatch): Promise<void> {
 }
 
 /**
- * The diff that the log of a turn leads to: its file operations on the commit where it began, without model, tools or checks. Null when
- * the log has none. Throws what git and the host throw.
+ * The diff that the log of a turn leads to: its file operations on the commit where it began, without model,
+ * tools or checks. Null when the log has none. Throws what git and the host throw.
  */
 export async function repeatForPatch(
   deps: RunDeps,

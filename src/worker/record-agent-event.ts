@@ -42,7 +42,8 @@ export function addUsage(
   sum: Usage,
   { usage, costUsd, calls = 1 }: { usage: StepUsage; costUsd: number | null; calls?: number },
 ): Usage {
-  // Before the first call nothing has been spent, whatever the price: null there only says that nobody has asked.
+  // Before the first call nothing has been spent, whatever the price: null there only says that nobody has
+  // asked.
   const spent = sum.steps === 0 ? 0 : sum.costUsd;
   return {
     steps: sum.steps + calls,

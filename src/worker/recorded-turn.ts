@@ -8,7 +8,9 @@ export interface RecordedStart {
   baseRef: string;
   baseCommit: string;
   startCommit: string;
-  /** What the job's branch has at the host, as far as this turn may replace it; undefined: whatever it has. */
+  /**
+   * What the job's branch has at the host, as far as this turn may replace it; undefined: whatever it has.
+   */
   expectedRemoteCommit: string | null | undefined;
   note: string | null;
   /** The start holds earlier work that no push has been through. */
@@ -17,7 +19,10 @@ export interface RecordedStart {
 
 const agentKinds = new Set(["prompt", "model_answer", "summary", "tool_result"]);
 
-/** The part of the record that the agent's loop repeats. Throws `ReplayMismatch` for events that this version cannot read. */
+/**
+ * The part of the record that the agent's loop repeats. Throws `ReplayMismatch` for events that this version
+ * cannot read.
+ */
 export function readAgentEvents({ recorded }: TurnEvents): AgentEvent[] {
   return recorded.flatMap(toAgentEvents);
 }
@@ -51,7 +56,10 @@ export function readRecordedStart({ recorded }: TurnEvents): RecordedStart | nul
   return { ...start, expectedRemoteCommit: start.expectedRemoteCommit };
 }
 
-/** Messages up to this number were given to the agent before the turn began: where a turn that starts over has to look from. */
+/**
+ * Messages up to this number were given to the agent before the turn began: where a turn that starts over has
+ * to look from.
+ */
 export function messagesTakenBefore({ recorded }: TurnEvents, taken: number): number {
   const spoken = recorded.filter(isKind("prompt")).find(({ data }) => data.cause === "message");
   return spoken?.data.after ?? taken;

@@ -26,8 +26,9 @@ const uncheckedHosts = Object.entries(hostModules)
 const roundMax = 20;
 
 /**
- * Asks the code hosts what has become of open pull requests and what was said about them, where their webhooks do not tell it and
- * wherever what they told is in doubt; those that `waitingProjects` wait for more often. One that cannot be asked about stays as it is until the next time. `isMore`: there may be others.
+ * Asks the code hosts what has become of open pull requests and what was said about them, where their
+ * webhooks do not tell it and wherever what they told is in doubt; those that `waitingProjects` wait for more
+ * often. One that cannot be asked about stays as it is until the next time. `isMore`: there may be others.
  */
 export async function refreshPullRequests(
   deps: RefreshDeps,

@@ -15,7 +15,9 @@ export function refuseByCap(
   return reached === null ? null : describeReachedCap(reached);
 }
 
-/** A turn's budget with no more in it than the month has left: for engines, whose single steps are not seen. */
+/**
+ * A turn's budget with no more in it than the month has left: for engines, whose single steps are not seen.
+ */
 export function fitBudget(budget: TurnBudget, states: readonly CapState[]): TurnBudget {
   const tokens = states.map((state) => (state.cap.maxTokens ?? Number.POSITIVE_INFINITY) - state.tokens);
   const cost = states.map((state) => (state.cap.maxCostUsd ?? Number.POSITIVE_INFINITY) - state.costUsd);

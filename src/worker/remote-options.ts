@@ -2,7 +2,10 @@ import type { RemoteOptions } from "../git/open-remote.ts";
 import type { ParsedRepository } from "../git/parse-repository.ts";
 import type { Run } from "./run.ts";
 
-/** How the job's git reaches a repository: with the project's credentials, wherever private addresses are allowed. */
+/**
+ * How the job's git reaches a repository: with the project's credentials, wherever private addresses are
+ * allowed.
+ */
 export function remoteOptions(run: Run, repository: ParsedRepository): RemoteOptions {
   const { allowPrivateAddresses, network } = run.deps;
   return { repository, allowPrivateAddresses, network, access: () => run.host().access() };

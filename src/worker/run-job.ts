@@ -17,9 +17,10 @@ import { keptPatch, publish } from "./steps/publish.ts";
 import { takePreview } from "./steps/take-preview.ts";
 
 /**
- * Takes a turn of a job from its repository to its pull request: prepare, baseline, edit and gate, publish. What an earlier worker
- * recorded is repeated without asking the model; when that leads elsewhere, the turn starts over. Returns how the turn ended,
- * also for a cancelled one; throws only `JobGone`, when the job is no longer this worker's.
+ * Takes a turn of a job from its repository to its pull request: prepare, baseline, edit and gate, publish.
+ * What an earlier worker recorded is repeated without asking the model; when that leads elsewhere, the turn
+ * starts over. Returns how the turn ended, also for a cancelled one; throws only `JobGone`, when the job is
+ * no longer this worker's.
  */
 export async function runJob(
   deps: RunDeps,
@@ -114,7 +115,10 @@ export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: Ab
   };
 }
 
-/** What is missing at the code host is told as the host's, not the model's: `invalid_configuration` alone does not say whose it is. */
+/**
+ * What is missing at the code host is told as the host's, not the model's: `invalid_configuration` alone does
+ * not say whose it is.
+ */
 function openHost(deps: RunDeps, job: JobSpec, signal: AbortSignal): ProjectHost {
   const tell = (error: unknown): never => {
     if (!isAppError(error, "invalid_configuration")) throw error;

@@ -22,7 +22,10 @@ import type { JobLedger } from "./ledger.ts";
 import type { OpenProjectHost, ProjectHost } from "./project-host.ts";
 import type { RecordedStart } from "./recorded-turn.ts";
 
-/** What an agent says of its work. The summary is still Markdown: whoever shows it makes it harmless for that place. */
+/**
+ * What an agent says of its work. The summary is still Markdown: whoever shows it makes it harmless for that
+ * place.
+ */
 export interface Finished {
   title: CleanText;
   summary: CleanText;
@@ -76,7 +79,9 @@ export interface Run {
   loadCaps: TurnDeps["loadCaps"];
   usage: Usage;
   changedPaths: Set<string>;
-  /** Git tree hash after the last step that wrote; null while the tree is the one that the turn began with. */
+  /**
+   * Git tree hash after the last step that wrote; null while the tree is the one that the turn began with.
+   */
   tree: string | null;
   /** Path at the start → path now, of the files that were moved. */
   renames: Map<string, string>;
@@ -110,7 +115,9 @@ export interface Prepared extends Start {
 }
 
 export interface Baseline {
-  /** It knows the findings before anything was touched: only what comes on top of them counts against the job. */
+  /**
+   * It knows the findings before anything was touched: only what comes on top of them counts against the job.
+   */
   site: CheckedSite;
   /** What the job may write: for tools, engines and the push alike. */
   refuseWrite: RefuseWrite;

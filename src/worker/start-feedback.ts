@@ -14,8 +14,8 @@ interface RunningFeedback {
 const closingMs = 5_000;
 
 /**
- * Looks after what code hosts have told until closed: feedback, jobs that may go on now, branches at their end. Woken by NOTIFY, and
- * by the pulse in case a notification was lost.
+ * Looks after what code hosts have told until closed: feedback, jobs that may go on now, branches at their
+ * end. Woken by NOTIFY, and by the pulse in case a notification was lost.
  */
 export function startFeedback(deps: FeedbackDeps & DeletionDeps): RunningFeedback {
   const closing = new AbortController();

@@ -11,8 +11,9 @@ const draftMsMax = 60 * 60_000;
 const draftPrefixes = ["new-", "index-", "history-"];
 
 /**
- * Lets go of what ended jobs still hold in the mirrors because their worker died, and removes what was never finished: mirrors,
- * folders that git had for a moment, and packs of fetches that were cut off. Safe while jobs run and on several workers at once. Returns how many jobs were let go of.
+ * Lets go of what ended jobs still hold in the mirrors because their worker died, and removes what was never
+ * finished: mirrors, folders that git had for a moment, and packs of fetches that were cut off. Safe while
+ * jobs run and on several workers at once. Returns how many jobs were let go of.
  */
 export async function sweepMirrors(
   deps: { database: Pick<Database, "pool"> },

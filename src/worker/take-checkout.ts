@@ -6,7 +6,10 @@ import type { JobTree } from "./job-tree.ts";
 
 const bytesMax = 256 * 1024 * 1024;
 
-/** Takes over what another agent has changed in its checkout. Throws as `readCheckedOut` does, and `diff_too_large`. */
+/**
+ * Takes over what another agent has changed in its checkout. Throws as `readCheckedOut` does, and
+ * `diff_too_large`.
+ */
 export async function takeCheckout(checkout: Workspace, tree: JobTree, signal: AbortSignal): Promise<void> {
   const found = await listChangedPaths(checkout, signal);
   // A path that was changed before and is as it was now.

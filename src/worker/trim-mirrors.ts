@@ -15,15 +15,19 @@ interface Mirror {
   usedAt: number;
 }
 
-/** A job that begins touches its mirror before it fetches, and a fetch that waits for others takes up to 20 minutes. */
+/**
+ * A job that begins touches its mirror before it fetches, and a fetch that waits for others takes up to 20
+ * minutes.
+ */
 const untouchedMs = 30 * 60_000;
 
 /** What a job held this long ago it holds no more, whatever has become of it. */
 const heldMsMax = 7 * 24 * 60 * 60_000;
 
 /**
- * Removes the mirrors that no job has used for long, and then, least recently used first, as many as it takes to keep all of
- * them within the limit; never one that a job holds. A job that comes later makes its mirror again. Returns the bytes that were freed.
+ * Removes the mirrors that no job has used for long, and then, least recently used first, as many as it takes
+ * to keep all of them within the limit; never one that a job holds. A job that comes later makes its mirror
+ * again. Returns the bytes that were freed.
  */
 export async function trimMirrors(
   mirrorsFolder: string,
@@ -63,7 +67,9 @@ async function bytesIn(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Under a name first that nobody looks for, so that nothing is taken away under a job that has just begun. */
+/**
+ * Under a name first that nobody looks for, so that nothing is taken away under a job that has just begun.
+ */
 async function removeUnlessHeld(mirrorsFolder: string, { path, usedAt }: Mirror): Promise<boolean> {
   if (await isHeld(path)) return false;
   const aside = join(mirrorsFolder, `new-${randomBytes(6).toString("hex")}`);

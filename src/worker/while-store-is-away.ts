@@ -6,8 +6,9 @@ const retryMs = 250;
 const retriesMax = 240;
 
 /**
- * Tries again for a minute while the store is away; any other error is thrown at once, and the signal ends the waiting. The work
- * must be one that may be done twice: after a lost answer nobody knows whether it was done.
+ * Tries again for a minute while the store is away; any other error is thrown at once, and the signal ends
+ * the waiting. The work must be one that may be done twice: after a lost answer nobody knows whether it was
+ * done.
  */
 export async function whileStoreIsAway<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { makeFolder } from "../files/make-folder.ts";
 import { isAlive } from "../processes/is-alive.ts";
 
-/** This process's own folder for workspaces: `<host>+<pid>+<random>`, so that others can tell whether its owner lives. */
+/**
+ * This process's own folder for workspaces: `<host>+<pid>+<random>`, so that others can tell whether its
+ * owner lives.
+ */
 export async function createWorkspacesFolder(dataFolder: string): Promise<string> {
   const name = [safeHostname(), process.pid, randomBytes(4).toString("hex")].join("+");
   const folder = join(dataFolder, "workspaces", name);

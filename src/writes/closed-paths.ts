@@ -39,7 +39,10 @@ const prefixes: [keyof typeof why, string][] = [
 /** Short ones stand for themselves, not for every name that begins like them. */
 const wholeNames = new Set([".ci", ".do", ".vs", ".pi", ".amp", ".env", ".nova", ".rules", ".roo"]);
 
-/** Names of files in any folder, up to a dot or a dash: `azure-pipelines-docs.yml`, `Jenkinsfile.docs`; pages about them are pages. */
+/**
+ * Names of files in any folder, up to a dot or a dash: `azure-pipelines-docs.yml`, `Jenkinsfile.docs`; pages
+ * about them are pages.
+ */
 const files = new Map(
   [
     ...list(
@@ -64,7 +67,10 @@ const suffixes: [keyof typeof why, string][] = [
 /** Folders of GitBook, which git and code hosts do not read. */
 const notOfGit = new Set([".gitbook", ".gitbook.yaml", ".gitbook.yml"]);
 
-/** Exactly these letters in any folder, any case at the root: `docs/agents.md` may well be a page about agents. */
+/**
+ * Exactly these letters in any folder, any case at the root: `docs/agents.md` may well be a page about
+ * agents.
+ */
 const instructionNames = [
   ..."AGENTS.md AGENT.md AGENTS.override.md CLAUDE.md CLAUDE.local.md GEMINI.md QWEN.md WARP.md SKILL.md".split(
     " ",
@@ -72,8 +78,9 @@ const instructionNames = [
 ];
 
 /**
- * Why no setting lets a job write this path, or null. These files act before anybody has reviewed what is in them: on the branch of a pull
- * request, at the next checkout, or when a folder is opened. Case, invisible characters and other systems' short names do not help.
+ * Why no setting lets a job write this path, or null. These files act before anybody has reviewed what is in
+ * them: on the branch of a pull request, at the next checkout, or when a folder is opened. Case, invisible
+ * characters and other systems' short names do not help.
  */
 export function closedPathReason(path: string): string | null {
   const parts = path.split("/").map(foldName);

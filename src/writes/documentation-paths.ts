@@ -35,7 +35,10 @@ const programs = [
   /\.(?:mk|gemspec|dockerfile|nix|gradle)$/,
 ];
 
-/** Whether a path is a page of some generator, or a picture, recording or download that pages use. None of them is run by a build. */
+/**
+ * Whether a path is a page of some generator, or a picture, recording or download that pages use. None of
+ * them is run by a build.
+ */
 export function isDocumentationPath(path: string): boolean {
   const parts = path.split("/").map(foldName);
   const name = parts.at(-1)!;

@@ -1,4 +1,7 @@
-/** A name as file systems that ignore case, invisible characters, trailing dots and spaces, or streams read it. */
+/**
+ * A name as file systems that ignore case, invisible characters, trailing dots and spaces, or streams read
+ * it.
+ */
 export function foldName(name: string): string {
   const folded = dropTail(
     name

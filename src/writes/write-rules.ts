@@ -10,7 +10,10 @@ type Reason = string | null;
 export interface NavigationFiles {
   /** Whether the file holds nothing but navigation, redirects or an API description. */
   isData(path: string): boolean;
-  /** For configuration that holds more than that: what a new text changes beyond navigation and redirects, or null. */
+  /**
+   * For configuration that holds more than that: what a new text changes beyond navigation and redirects, or
+   * null.
+   */
   judge(path: string): ((text: string) => Reason | Promise<Reason>) | null;
 }
 
@@ -25,8 +28,9 @@ export interface WriteSettings {
 }
 
 /**
- * Why a job may not write a repository path, or null when it may. `text` is what the file would hold, null when it would be gone; left
- * out where only the path is in question. Configuration is parsed for this, which is done elsewhere: then the answer is awaited.
+ * Why a job may not write a repository path, or null when it may. `text` is what the file would hold, null
+ * when it would be gone; left out where only the path is in question. Configuration is parsed for this, which
+ * is done elsewhere: then the answer is awaited.
  */
 export type RefuseWrite = (path: string, text?: string | null) => Reason | Promise<Reason>;
 

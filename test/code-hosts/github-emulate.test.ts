@@ -6,7 +6,10 @@ import type { FakeRequest } from "../helpers/code-hosts/fake-server.ts";
 import { type GithubValidator, loadGithubValidator } from "../helpers/code-hosts/github-validator.ts";
 import { branch, jobId } from "./pull-request-draft.ts";
 
-/** The same adapter against an emulation of GitHub that others wrote; both sides compared with GitHub's description. */
+/**
+ * The same adapter against an emulation of GitHub that others wrote; both sides compared with GitHub's
+ * description.
+ */
 
 let emulator: Emulator;
 let validator: GithubValidator | null;

@@ -4,7 +4,8 @@ import { addMergeRequest } from "../helpers/code-hosts/gitlab-state.ts";
 import { pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
 import { skipUnless } from "../helpers/skip-unless.ts";
 
-// Requests as the host's documentation writes them, without any client: the adapter and its fake may not agree in an error.
+// Requests as the host's documentation writes them, without any client: the adapter and its fake may not
+// agree in an error.
 
 const scenes = await prepareGitlabScenes();
 let scene: GitlabScene;

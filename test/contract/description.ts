@@ -68,7 +68,10 @@ export function resolveSchema({ components }: Description, schema: Schema): Sche
   return found;
 }
 
-/** The document with its shared responses, headers and examples where they are referred to. Schemas stay references. */
+/**
+ * The document with its shared responses, headers and examples where they are referred to. Schemas stay
+ * references.
+ */
 export function inlineComponents(document: Description): Description {
   const inline = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;

@@ -20,7 +20,8 @@ const times = full
   ? { valid: 50, broken: 6, wild: 40, sequence: 5 }
   : { valid: runsAll ? 5 : 1, broken: 1, wild: 1, sequence: 1 };
 
-// What people and their tools manage is tested beside its routes; `src/server/permissions.test.ts` goes over all operations.
+// What people and their tools manage is tested beside its routes; `src/server/permissions.test.ts` goes over
+// all operations.
 const tagsOfJobs = new Set(["Jobs", "Results", "Models", "Code host", "Service"]);
 
 let scene: ContractScene;
@@ -131,8 +132,8 @@ test.each(seeds)(
   },
 );
 
-// Other tests hold them: they need a store that is away, a client that is slow, many requests at once, a dead worker, a month that is
-// used up, a job that ended months ago, or a session.
+// Other tests hold them: they need a store that is away, a client that is slow, many requests at once, a dead
+// worker, a month that is used up, a job that ended months ago, or a session.
 const notProvoked = new Set([
   ...["internal_error", "unavailable", "request_timeout", "idempotency_in_flight"],
   ...["too_many_streams", "patch_pending", "budget_exceeded", "transcript_expired"],

@@ -74,7 +74,8 @@ export function createJobStates(first: (JobState & { id: string })[]): JobStates
           : all;
       const possible = waits(operation, draft) ? kept.filter((id) => ended(stateOf(id))) : kept;
       const fit = draft.suits && isFit ? possible.filter((id) => isFit(stateOf(id))) : [];
-      // Before others were created there is nothing to delete but what the other operations need: an active one is refused.
+      // Before others were created there is nothing to delete but what the other operations need: an active
+      // one is refused.
       const active = all.filter((id) => !ended(stateOf(id)));
       const among = fit.length > 0 ? fit : possible.length > 0 ? possible : active;
       return among[draft.pick % among.length] as string;

@@ -55,8 +55,9 @@ async function lint(document: unknown, rules: readonly string[]) {
 }
 
 /**
- * The webhooks of the document are named by their events, which are no paths. Browsers that come back from a provider are only sent on.
- * The options for signing in are no method of HTTP; what is done to a branch is a request of its own, not the method of a resource.
+ * The webhooks of the document are named by their events, which are no paths. Browsers that come back from a
+ * provider are only sent on. The options for signing in are no method of HTTP; what is done to a branch is a
+ * request of its own, not the method of a resource.
  */
 function isExcepted(rule: string, pointer = ""): boolean {
   return (

@@ -6,8 +6,8 @@ import type { Description, Schema } from "./description.ts";
 export type ValidateSchema = (schema: Schema, value: unknown) => string[];
 
 /**
- * Validates against schemas of the document, with formats, and with its references. What the document leaves open for later versions is closed: this
- * version returns no field and no value that it does not describe.
+ * Validates against schemas of the document, with formats, and with its references. What the document leaves
+ * open for later versions is closed: this version returns no field and no value that it does not describe.
  */
 export function createSchemaValidator(description: Description): ValidateSchema {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });

@@ -27,7 +27,9 @@ export interface Sender {
 
 const answerMs = 20_000;
 
-/** Sends what `fetch` would put right or refuse: odd paths, bodies of GET requests, bytes that are no text. */
+/**
+ * Sends what `fetch` would put right or refuse: odd paths, bodies of GET requests, bytes that are no text.
+ */
 export function createSender(url: string): Sender {
   // As most clients do: one that closes while it still sends can lose its answer.
   const agent = new Agent({ keepAlive: true });

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import type { Schema } from "./description.ts";
 
-/** Values for the parts of a body that a schema cannot say everything about, by their dotted path; `*` is any item. */
+/**
+ * Values for the parts of a body that a schema cannot say everything about, by their dotted path; `*` is any
+ * item.
+ */
 export type Hints = Record<string, fc.Arbitrary<unknown>>;
 
 /** Values that the schema allows. Throws for a schema of a kind that the document has not had so far. */
@@ -50,7 +53,10 @@ function validPairs(schema: Schema, hints: Hints, path: string): fc.Arbitrary<un
   });
 }
 
-/** Texts by the rules of every field for people: well-formed, without NUL, not blank unless empty ones are allowed. */
+/**
+ * Texts by the rules of every field for people: well-formed, without NUL, not blank unless empty ones are
+ * allowed.
+ */
 function validTexts({ minLength = 0, maxLength = 200, pattern }: Schema): fc.Arbitrary<string> {
   // The patterns of texts for people say what the filter below says.
   if (pattern !== undefined && !String(pattern).startsWith("^[^\\u0000]*"))

@@ -30,7 +30,10 @@ export interface PagesScene {
   close(): Promise<void>;
 }
 
-/** Everything that the pages take for granted, on this machine alone: an empty home, a repository, a free port, an address to call. */
+/**
+ * Everything that the pages take for granted, on this machine alone: an empty home, a repository, a free
+ * port, an address to call.
+ */
 export async function startPagesScene(): Promise<PagesScene> {
   const [store, fixture] = await Promise.all([createTestDatabase(), createRepository(site)]);
   const home = await mkdtemp(join(tmpdir(), "copydesk-pages-"));

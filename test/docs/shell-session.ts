@@ -6,7 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { endWithTests } from "../helpers/end-with-tests.ts";
 
 export interface ShellSession {
-  /** Runs commands in the folder and with the variables that the ones before have left. Throws when one fails. */
+  /**
+   * Runs commands in the folder and with the variables that the ones before have left. Throws when one fails.
+   */
   run(commands: string, options?: { keepsRunning?: RegExp }): Promise<string>;
   /** Everything that was printed so far. */
   printed(): string;

@@ -1,4 +1,7 @@
-/** Commands that are run together: a line with a value that the reader has to put in comes after everything before it. */
+/**
+ * Commands that are run together: a line with a value that the reader has to put in comes after everything
+ * before it.
+ */
 export function splitCommands(text: string): string[] {
   const parts: string[] = [];
   for (const command of text.split(/(?<!\\)\n/)) {

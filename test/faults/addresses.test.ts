@@ -102,7 +102,10 @@ async function addPlace(repository: string, webhookUrl: string): Promise<Place> 
   return { projectId, key, webhookId: record.id };
 }
 
-/** The same with addresses that are refused when they are given: as if they had been stored before that was so. */
+/**
+ * The same with addresses that are refused when they are given: as if they had been stored before that was
+ * so.
+ */
 async function addOldPlace(repository: string, webhookUrl: string): Promise<Place> {
   const place = await addPlace("https://git.example/x.git", "https://git.example/hook");
   const { pool } = scene.store.database;

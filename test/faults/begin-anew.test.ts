@@ -49,7 +49,10 @@ let model: ScriptedModelServer;
 let ids: string[];
 let records: JobRecord[];
 
-/** Jobs whose worker dies after their edits were stored; then their records are changed, and another worker takes over. */
+/**
+ * Jobs whose worker dies after their edits were stored; then their records are changed, and another worker
+ * takes over.
+ */
 beforeAll(async () => {
   project = await makeTestProject();
   let held = 0;

@@ -28,7 +28,10 @@ const site = { pages: 1_500, pageBytes: 12_000 };
 
 const { cleanups, folder } = useCleanups();
 
-/** Fetches and reads the sizes as a job does. Answers what it ended with, and the most memory that one git process had. */
+/**
+ * Fetches and reads the sizes as a job does. Answers what it ended with, and the most memory that one git
+ * process had.
+ */
 async function fetchAndWatch(url: string, hostGroup = -1) {
   const watch = await watchMemory(hostGroup);
   const options = { repository: parseRepository(url), allowPrivateAddresses: true };

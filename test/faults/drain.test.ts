@@ -71,7 +71,8 @@ describe("SIGTERM with four running jobs", () => {
     const { rows } = await project.store.database.pool.query("select distinct crash_count from jobs");
     expect(rows).toEqual([{ crash_count: 0 }]);
     const calls = countCalls();
-    // The first answers were stored; the second ones were under way when the worker ended, and no answer came.
+    // The first answers were stored; the second ones were under way when the worker ended, and no answer
+    // came.
     const counts = running.map((id) => [calls.get(`${id} 1`), calls.get(`${id} 2`)]);
     expect(counts).toEqual(running.map(() => [1, 2]));
     expect(calls.get(`${late[0]} 1`)).toBe(1);

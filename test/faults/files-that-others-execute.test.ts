@@ -133,7 +133,10 @@ async function open(): Promise<{ workspace: Workspace; mirror: string; commit: s
   return { workspace, mirror, commit };
 }
 
-/** A commit for each path, in their order: the guide and that file, or the guide moved there; made by git itself. */
+/**
+ * A commit for each path, in their order: the guide and that file, or the guide moved there; made by git
+ * itself.
+ */
 async function commitEach(workspace: Workspace, paths: readonly string[]): Promise<string[]> {
   const bare = ["--git-dir", workspace.gitDirectory];
   const blob = await git(workspace.root, [...bare, "rev-parse", "HEAD:guide.md"]);

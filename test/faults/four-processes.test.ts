@@ -10,7 +10,8 @@ import { createTestDatabase, type TestDatabase } from "../helpers/test-database.
 import { newProject, projectAt, type TestProject, tally } from "../helpers/test-server.ts";
 import { badBodies } from "./bad-bodies.ts";
 
-// The rows about the API once more, over four processes that share nothing but the database; each prints its figure.
+// The rows about the API once more, over four processes that share nothing but the database; each prints its
+// figure.
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
 const processCount = 4;

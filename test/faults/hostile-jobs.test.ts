@@ -15,7 +15,9 @@ const [hostileCount, ordinaryCount] = full ? [30, 100] : [3, 10];
 const concurrency = full ? 12 : 6;
 /** In the full version the site itself cannot be checked in time. */
 const linksCount = full ? 60_000 : 4_000;
-/** On a machine with nothing else to do. Elsewhere an idle worker is late as well, and one at work by more. */
+/**
+ * On a machine with nothing else to do. Elsewhere an idle worker is late as well, and one at work by more.
+ */
 const p99MsMax = 50;
 const loadFactor = 4;
 const idleMs = full ? 10_000 : 1_000;

@@ -115,7 +115,8 @@ test.each([
 });
 
 function sameIdOtherSecret(): string {
-  // The checksum covers the id, so a key with this id and a good checksum is searched among the stored ones' neighbours.
+  // The checksum covers the id, so a key with this id and a good checksum is searched among the stored ones'
+  // neighbours.
   for (;;) {
     const other = generateApiKey();
     const swapped = other.text.replace(other.id, project.key.slice(4, 12));

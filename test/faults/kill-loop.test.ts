@@ -23,7 +23,8 @@ import { runsAll } from "../helpers/skip-unless.ts";
 
 const author = { kind: "service" } as const;
 
-// The shorter versions keep `npm test` and `npm run test:all` quick; the full one is what the figures are taken from.
+// The shorter versions keep `npm test` and `npm run test:all` quick; the full one is what the figures are
+// taken from.
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
 const size = full
   ? { jobs: 2_000, workers: 6, kills: 300, restartEveryMs: 7_000, restartsMax: Number.POSITIVE_INFINITY }
@@ -151,7 +152,9 @@ async function killAndRestart(): Promise<{ kills: number; restarts: number }> {
   return done;
 }
 
-/** Calls that were made again although their answer had been stored, and answers that died with their worker. */
+/**
+ * Calls that were made again although their answer had been stored, and answers that died with their worker.
+ */
 async function findRepeatedCalls(): Promise<{ afterStore: string[]; lost: number }> {
   const { rows } = await database.pool.query<{ callId: string; data: { toolCalls: { id: string }[] } }>(
     "select job_id as \"callId\", data from job_events where kind = 'model_answer'",

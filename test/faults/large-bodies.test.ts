@@ -16,7 +16,8 @@ let server: TestServer;
 let api: ApiProcess;
 let project: TestProject;
 
-// The client must not share its process with the server: then it has always sent everything before the server looks.
+// The client must not share its process with the server: then it has always sent everything before the server
+// looks.
 beforeAll(async () => {
   server = await startTestServer();
   api = await startApiProcess(server.store.connection);

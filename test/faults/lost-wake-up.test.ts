@@ -32,7 +32,9 @@ afterAll(async () => {
   await scene.remove();
 });
 
-/** Milliseconds from the create of a job to its start, by the database's clock, of jobs one after the other. */
+/**
+ * Milliseconds from the create of a job to its start, by the database's clock, of jobs one after the other.
+ */
 async function measureStarts(name: string): Promise<number[]> {
   const waits: number[] = [];
   for (let n = 0; n < jobsOfRound; n += 1) {

@@ -12,7 +12,10 @@ interface Received {
   body: string;
 }
 
-/** What must not arrive: it stands in every probe where a provider would fetch, look up or choose something by it. */
+/**
+ * What must not arrive: it stands in every probe where a provider would fetch, look up or choose something by
+ * it.
+ */
 const mark = "evil";
 const at = "https://evil.example/secret";
 
@@ -129,7 +132,9 @@ const content: [EngineProtocol, Record<string, unknown>][] = [
   ["google", { generateContentRequest: { model: "models/evil", contents: [] } }],
 ];
 
-/** Other models, tools that the provider runs, and what is stored in the account, by a field of the request. */
+/**
+ * Other models, tools that the provider runs, and what is stored in the account, by a field of the request.
+ */
 const fields: Record<EngineProtocol, Record<string, unknown>> = {
   openai: {
     ...{ model: "evil", models: ["evil"], route: "evil", fallbacks: ["evil"], provider: { order: ["evil"] } },

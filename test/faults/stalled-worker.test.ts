@@ -50,7 +50,8 @@ test(
     const ids = await scene.createJobs(["stop", "other-1", "other-2"], (n) =>
       n === 0 ? `stall ${forEver} at checks` : "",
     );
-    // It goes on when it is marked: by the clock, a busy machine would let it go on too soon, or end the process.
+    // It goes on when it is marked: by the clock, a busy machine would let it go on too soon, or end the
+    // process.
     const goOn = join(scene.environment.COPYDESK_DATA!, "go-on");
     const unending = { ...limits, endMs: forEver };
     const worker = await startWorker(3, { STALL_LIMITS: JSON.stringify(unending), STALL_UNTIL: goOn });

@@ -60,7 +60,10 @@ interface Client {
   done: Promise<void>;
 }
 
-/** Follows a job as a browser's EventSource does: whole messages only, and back with the last id after `retry`. */
+/**
+ * Follows a job as a browser's EventSource does: whole messages only, and back with the last id after
+ * `retry`.
+ */
 function follow(jobId: string, target: () => string): Client {
   const client: Client = { events: [], opened: 0, cutAt: null, backAt: null, done: Promise.resolve() };
   client.done = (async () => {

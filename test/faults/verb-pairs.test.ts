@@ -75,7 +75,8 @@ const unlimited = `
     begin new.created_at := new.created_at - interval '2 hours'; return new; end $$;
   create trigger age before insert on api_keys for each row execute function age_key()`;
 
-// Whoever has changed one of these rows holds it for a moment longer, so that transactions meet between their statements.
+// Whoever has changed one of these rows holds it for a moment longer, so that transactions meet between their
+// statements.
 const lingering = `
   create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(random() * 0.004); return null; end $$;
   create trigger linger after update on jobs for each row execute function linger();

@@ -44,7 +44,7 @@ describe("clients that strangers generate", onlyInTestAll("generated clients"), 
   });
 
   test("compile, and each runs a whole job", async () => {
-    // The generators look for the nearest tsconfig, and without this one they find a stranger's above the folder.
+    // The generators look for the nearest tsconfig, which without this one is a stranger's.
     await writeFile(
       join(folder, "tsconfig.json"),
       JSON.stringify({ compilerOptions: options, files: ["run-job.ts"] }),

@@ -14,8 +14,8 @@ export interface InstalledAgent {
 const installMs = 300_000;
 
 /**
- * Installs a package of the registry into a folder below the temporary one and keeps it there for the next run. No install
- * script is run.
+ * Installs a package of the registry into a folder below the temporary one and keeps it there for the next
+ * run. No install script is run.
  */
 export async function installAcpAgent(name: string, version: string, entry: string): Promise<InstalledAgent> {
   const cache = join(tmpdir(), `copydesk-acp-agents-${process.getuid?.() ?? 0}`);

@@ -1,6 +1,8 @@
 import type { AgentRun } from "../../src/agent/types.ts";
 
-/** What most conversations in tests share: no history, no price, a wide window, nobody who speaks meanwhile. */
+/**
+ * What most conversations in tests share: no history, no price, a wide window, nobody who speaks meanwhile.
+ */
 export const plainRun: Pick<
   AgentRun,
   | "earlier"

@@ -1,4 +1,5 @@
-// One API process on an existing database. Prints its port when it listens; started by test/helpers/start-api-process.ts.
+// One API process on an existing database. Prints its port when it listens; started by
+// test/helpers/start-api-process.ts.
 import { assertRefName } from "../../src/git/assert-ref-name.ts";
 import { createLog } from "../../src/log.ts";
 import { startServer } from "../../src/server/listen.ts";

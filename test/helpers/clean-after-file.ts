@@ -1,4 +1,5 @@
-// Before every test file: files share their process (`isolate: false`), and what one leaves behind would change the outcome of the next.
+// Before every test file: files share their process (`isolate: false`), and what one leaves behind would
+// change the outcome of the next.
 import { afterAll, vi } from "vitest";
 import { endProcessesLeft } from "./end-with-tests.ts";
 

@@ -15,7 +15,9 @@ export interface CopydeskProcess {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `copydesk serve` as a process of its own on a free port, and waits until it says that it is ready. */
+/**
+ * Starts `copydesk serve` as a process of its own on a free port, and waits until it says that it is ready.
+ */
 export async function startCopydesk(options: {
   role?: "all" | "api" | "worker";
   environment: Record<string, string>;

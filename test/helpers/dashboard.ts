@@ -31,7 +31,9 @@ export interface DashboardPage {
 export interface DashboardScene {
   url: string;
   service: CopydeskProcess;
-  /** Its project, store and an API key; the repository is bare, so that its base branch may be merged into. */
+  /**
+   * Its project, store and an API key; the repository is bare, so that its base branch may be merged into.
+   */
   project: TestProject;
   /** The owner is signed in unless `as` says otherwise. */
   open(path: string, options?: { form?: Form; as?: Credentials | null }): Promise<DashboardPage>;
@@ -73,7 +75,10 @@ export async function startDashboard(
   };
 }
 
-/** What makes a page fit to be shown: nobody is shut out, nothing is refused, nothing goes elsewhere, nothing is cut off. */
+/**
+ * What makes a page fit to be shown: nobody is shut out, nothing is refused, nothing goes elsewhere, nothing
+ * is cut off.
+ */
 export async function expectClean({ page, faults }: DashboardPage): Promise<void> {
   // A page that fades in has too little contrast while it does.
   await expect

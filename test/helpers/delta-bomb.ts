@@ -5,8 +5,8 @@ import { git } from "./git-fixture.ts";
 const blockBytes = 0xffff;
 
 /**
- * Puts a pack of a few kilobytes into a repository: files, each a small one copied so often that it has `fileBytes`, and a commit of
- * them on branch `main`. Answers the bytes of the pack.
+ * Puts a pack of a few kilobytes into a repository: files, each a small one copied so often that it has
+ * `fileBytes`, and a commit of them on branch `main`. Answers the bytes of the pack.
  */
 export async function plantDeltaBomb(path: string, files: { count: number; bytes: number }): Promise<number> {
   const names = Array.from({ length: files.count }, (_, at) => `f${at}.md`);

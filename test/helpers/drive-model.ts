@@ -16,7 +16,10 @@ const tools: ToolSet = Object.fromEntries(
   names.map((name) => [name, tool({ inputSchema: z.looseObject({}) })]),
 );
 
-/** For tests: one SDK call a step, until the model finishes or answers with text. `each` may change the model or the messages. */
+/**
+ * For tests: one SDK call a step, until the model finishes or answers with text. `each` may change the model
+ * or the messages.
+ */
 export async function driveModel(
   model: LanguageModel,
   messages: ModelMessage[],

@@ -16,8 +16,8 @@ for pid in $list; do kill -9 "$pid"; done 2>/dev/null`;
 let reaperInput: NodeJS.WritableStream | null = null;
 
 /**
- * Ends the process when the tests of the file are over or this process has ended, if nobody has ended it before. Of a process that was
- * started with `detached` it ends the whole group.
+ * Ends the process when the tests of the file are over or this process has ended, if nobody has ended it
+ * before. Of a process that was started with `detached` it ends the whole group.
  */
 export function endWithTests<T extends ChildProcess>(child: T, { isGroup = false } = {}): T {
   if (child.pid === undefined) return child;

@@ -31,7 +31,10 @@ export interface FaultScene {
   model: ScriptedModelServer;
   /** For worker processes on this store. */
   environment: Record<string, string>;
-  /** Jobs that each say the word of their prompt in the guide; `mark` is put behind it. Without the limit on creates. */
+  /**
+   * Jobs that each say the word of their prompt in the guide; `mark` is put behind it. Without the limit on
+   * creates.
+   */
   createJobs(words: readonly string[], mark?: (n: number) => string): Promise<string[]>;
   /** One more turn of a job that has ended, which says another word. */
   followUp(jobId: string, word: string): Promise<void>;
@@ -49,7 +52,10 @@ export const guideSaying = (word: string): string => `# Guide\n\nTake ${word}.\n
 
 export const stepsOfJob = 3;
 
-/** A project, its store and a scripted model whose jobs read, edit and finish; `beforeAnswer` can hold an answer back. */
+/**
+ * A project, its store and a scripted model whose jobs read, edit and finish; `beforeAnswer` can hold an
+ * answer back.
+ */
 export async function makeFaultScene(
   options: { page?: string; beforeAnswer?: (call: SceneCall) => Promise<void> } = {},
 ): Promise<FaultScene> {

@@ -26,7 +26,10 @@ export interface FaultWorker {
   kill(): Promise<void>;
 }
 
-/** The worker of `test/fixtures/fault-worker.ts`: a prompt that says `stop before pushed 1` holds its job there. */
+/**
+ * The worker of `test/fixtures/fault-worker.ts`: a prompt that says `stop before pushed 1` holds its job
+ * there.
+ */
 export async function startFaultWorker(environment: Record<string, string>): Promise<FaultWorker> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = fork(program, [], {

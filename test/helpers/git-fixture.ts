@@ -18,7 +18,8 @@ const identity = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
   LC_ALL: "C",
-  // After each commit, fetch and push git would start one more of itself, to find that there is nothing to tidy up.
+  // After each commit, fetch and push git would start one more of itself, to find that there is nothing to
+  // tidy up.
   GIT_CONFIG_COUNT: "2",
   GIT_CONFIG_KEY_0: "maintenance.auto",
   GIT_CONFIG_VALUE_0: "false",
@@ -82,7 +83,10 @@ async function readHead(path: string): Promise<string> {
 
 let emptyRepository: ReadonlyMap<string, string | null> | null = null;
 
-/** `git init`, which is started once: what it makes are a few short files, and examples of hooks, which nobody needs. */
+/**
+ * `git init`, which is started once: what it makes are a few short files, and examples of hooks, which nobody
+ * needs.
+ */
 async function initRepository(path: string): Promise<void> {
   if (emptyRepository === null) {
     await git(path, ["init", "--quiet", "--initial-branch=main"]);

@@ -10,7 +10,10 @@ export interface GitHttpProcess {
   close(): Promise<void>;
 }
 
-/** The server of `startGitHttpServer` in a process group of its own, so that its memory is not counted as ours. */
+/**
+ * The server of `startGitHttpServer` in a process group of its own, so that its memory is not counted as
+ * ours.
+ */
 export async function startGitHttpProcess(
   folder: string,
   { allowFilter = true }: { allowFilter?: boolean } = {},

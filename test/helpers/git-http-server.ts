@@ -22,8 +22,8 @@ export interface GitHttpServer {
 }
 
 /**
- * Serves the repositories below a folder with git's own HTTP backend. With `token`, only that password (of the moment) is let in;
- * with `refusePushes`, everybody may only read and is told this text.
+ * Serves the repositories below a folder with git's own HTTP backend. With `token`, only that password (of
+ * the moment) is let in; with `refusePushes`, everybody may only read and is told this text.
  */
 export async function startGitHttpServer(
   folder: string,

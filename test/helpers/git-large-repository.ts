@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { git } from "./git-fixture.ts";
 
 /**
- * Makes a bare repository whose branch `main` has so many files of random bytes and one small page; its history has had another
- * fifth of the files before. Written straight into a pack, at the speed of the disk. Answers the newest commit.
+ * Makes a bare repository whose branch `main` has so many files of random bytes and one small page; its
+ * history has had another fifth of the files before. Written straight into a pack, at the speed of the disk.
+ * Answers the newest commit.
  */
 export async function makeLargeRepository(
   path: string,
@@ -43,8 +44,8 @@ export async function makeLargeRepository(
 }
 
 /**
- * Makes a bare repository like that of a large documentation site: pages of random words, of which each commit rewrites some. Answers
- * the newest commit.
+ * Makes a bare repository like that of a large documentation site: pages of random words, of which each
+ * commit rewrites some. Answers the newest commit.
  */
 export async function makeLongRepository(
   path: string,

@@ -12,8 +12,8 @@ export interface WatchedMemory {
 }
 
 /**
- * Watches from a process of its own the memory of ours and of whatever it starts, but for the processes of one group (a server that
- * only plays the host), until it is stopped. Linux only.
+ * Watches from a process of its own the memory of ours and of whatever it starts, but for the processes of
+ * one group (a server that only plays the host), until it is stopped. Linux only.
  */
 export async function watchMemory(exceptGroup: number): Promise<{ stop(): Promise<WatchedMemory> }> {
   const args = [fileURLToPath(import.meta.url), String(process.pid), String(exceptGroup)];

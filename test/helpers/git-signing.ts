@@ -26,7 +26,10 @@ export interface OpenpgpKeyOptions {
   expires?: string;
   /** Seconds since 1970. */
   made?: number;
-  /** Gives the key a part of its own for signing and leaves the private half of the main key out of the export. */
+  /**
+   * Gives the key a part of its own for signing and leaves the private half of the main key out of the
+   * export.
+   */
   withSubkey?: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Paths that lead nowhere below a repository, whatever holds its files, and the code that each is refused with. */
+/**
+ * Paths that lead nowhere below a repository, whatever holds its files, and the code that each is refused
+ * with.
+ */
 export const hostilePaths: [title: string, path: string, code: string][] = [
   ["parent folders", "../outside/secret.md", "path_outside_workspace"],
   ["parent folders in the middle", "docs/../../outside/secret.md", "path_outside_workspace"],

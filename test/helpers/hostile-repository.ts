@@ -35,8 +35,8 @@ const hooks = [
 ];
 
 /**
- * A repository below a folder that can be fetched from and pushed to, with settings, hooks and attributes at one of the places. What runs
- * of them leaves a file in `traces`.
+ * A repository below a folder that can be fetched from and pushed to, with settings, hooks and attributes at
+ * one of the places. What runs of them leaves a file in `traces`.
  */
 export async function plantSettings(
   root: string,

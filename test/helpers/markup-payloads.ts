@@ -1,4 +1,7 @@
-/** Text that runs a script or asks another host for something where it is taken for markup. `{host}` is that host. */
+/**
+ * Text that runs a script or asks another host for something where it is taken for markup. `{host}` is that
+ * host.
+ */
 export const markupPayloads: readonly string[] = [
   "<script>fetch('{host}/1')</script>",
   "<script src='{host}/2.js'></script>",

@@ -1,4 +1,7 @@
-/** Files that continuous integration, code hosts, git, package managers, editors or other agents act on. No setting opens them. */
+/**
+ * Files that continuous integration, code hosts, git, package managers, editors or other agents act on. No
+ * setting opens them.
+ */
 export const closedPaths = [
   // continuous integration and deployments
   ".github/workflows/docs.yml",
@@ -116,7 +119,9 @@ export const closedPaths = [
   "opencode.json",
 ];
 
-/** Files that builds, installers and shells run: closed unless the project names them, whatever its globs say. */
+/**
+ * Files that builds, installers and shells run: closed unless the project names them, whatever its globs say.
+ */
 export const programPaths = [
   "package.json",
   "docs/package.json",

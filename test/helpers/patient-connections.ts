@@ -1,5 +1,5 @@
-// Before every test file: `fetch` gives up a connection that takes 10 s to be made. That is a limit of the machine's load, not of what is
-// tested, so it does not hold here.
+// Before every test file: `fetch` gives up a connection that takes 10 s to be made. That is a limit of the
+// machine's load, not of what is tested, so it does not hold here.
 const key = Symbol.for("undici.globalDispatcher.1");
 
 type Dispatcher = { constructor: new (options: { connectTimeout: number }) => Dispatcher };

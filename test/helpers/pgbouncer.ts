@@ -22,7 +22,10 @@ export interface Pgbouncer {
   close(): Promise<void>;
 }
 
-/** A pooler in transaction mode before the server of the test's database, with at most so many connections to it. */
+/**
+ * A pooler in transaction mode before the server of the test's database, with at most so many connections to
+ * it.
+ */
 export async function startPgbouncer(store: TestDatabase, connections: number): Promise<Pgbouncer> {
   const target = new pg.Client(store.connection);
   const { user, password, database } = target;

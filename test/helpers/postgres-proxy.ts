@@ -1,10 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A stretch of the network between Copydesk and PostgreSQL that can lose what it is given without closing anything. */
+/**
+ * A stretch of the network between Copydesk and PostgreSQL that can lose what it is given without closing
+ * anything.
+ */
 export interface PostgresProxy {
   /** `DATABASE_URL` of the same database through the proxy. */
   url: string;
-  /** From now on the open connections that listen to the channel carry nothing more, in either direction. Answers how many. */
+  /**
+   * From now on the open connections that listen to the channel carry nothing more, in either direction.
+   * Answers how many.
+   */
   silence(channel: string): number;
   /** How often a connection has begun to listen to the channel. */
   listens(channel: string): number;

@@ -3,7 +3,10 @@ import { git } from "./git-fixture.ts";
 export interface ProgramSetting {
   /** As `git help --config` has it. */
   documented: string;
-  /** What takes effect with it, as lines of a configuration file: TOUCH leaves a trace, SCRIPT is a program that does. */
+  /**
+   * What takes effect with it, as lines of a configuration file: TOUCH leaves a trace, SCRIPT is a program
+   * that does.
+   */
   lines: string;
 }
 

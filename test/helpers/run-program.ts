@@ -1,7 +1,10 @@
 import { text } from "node:stream/consumers";
 import { startProgram } from "../../src/processes/start-program.ts";
 
-/** Runs a program to its end and answers its standard output. Throws with what it wrote to standard error when it fails. */
+/**
+ * Runs a program to its end and answers its standard output. Throws with what it wrote to standard error when
+ * it fails.
+ */
 export async function runProgram(
   command: readonly [string, ...string[]],
   { env, input = "" }: { env: Readonly<Record<string, string>>; input?: string | Buffer | undefined },

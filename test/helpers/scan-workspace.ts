@@ -5,7 +5,10 @@ import { dirname, join } from "node:path";
 import { openDiskFiles } from "../../src/agent/open-disk-files.ts";
 import type { AgentWorkspace, SearchQuery } from "../../src/agent/types.ts";
 
-/** A workspace of real files in a temporary folder; search scans them, the rest answers plainly and may be replaced. */
+/**
+ * A workspace of real files in a temporary folder; search scans them, the rest answers plainly and may be
+ * replaced.
+ */
 export interface ScanWorkspace extends AgentWorkspace {
   directory: string;
   /** Repository path → text of every file. */

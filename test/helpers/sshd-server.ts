@@ -46,8 +46,9 @@ export async function makeSshKey(
 }
 
 /**
- * A real sshd on a free port of the loopback, one process for each connection, that lets one key in as our own user. With `command`
- * that is what a connection runs, and git's own command is in SSH_ORIGINAL_COMMAND, as with the gate of a code host.
+ * A real sshd on a free port of the loopback, one process for each connection, that lets one key in as our
+ * own user. With `command` that is what a connection runs, and git's own command is in SSH_ORIGINAL_COMMAND,
+ * as with the gate of a code host.
  */
 export async function startSshServer(options: { command?: string } = {}): Promise<SshServer> {
   const folder = await temporaryFolder();

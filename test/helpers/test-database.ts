@@ -21,8 +21,8 @@ export interface TestDatabase {
 }
 
 /**
- * A database of its own, cloned from a migrated template on one server that all test files share: the one that
- * COPYDESK_TEST_DATABASE_URL names, or an embedded one, which stops by itself after the last test.
+ * A database of its own, cloned from a migrated template on one server that all test files share: the one
+ * that COPYDESK_TEST_DATABASE_URL names, or an embedded one, which stops by itself after the last test.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return await cloneDatabase(ensureTemplate);

@@ -9,7 +9,10 @@ export interface Cleanups {
   folder(): Promise<string>;
 }
 
-/** For the top of a test file: after each of its tests the environment is as it was, and what the test has made is gone. */
+/**
+ * For the top of a test file: after each of its tests the environment is as it was, and what the test has
+ * made is gone.
+ */
 export function useCleanups(): Cleanups {
   const cleanups: Cleanups["cleanups"] = [];
   afterEach(async () => {

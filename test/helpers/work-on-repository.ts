@@ -15,7 +15,10 @@ import { treeHash } from "./checkout/write-tree.ts";
 
 const author = { name: "Copydesk", email: "copydesk@localhost" };
 
-/** Everything that jobs, the local host's pull requests and the deletion of branches do with a repository, once each. */
+/**
+ * Everything that jobs, the local host's pull requests and the deletion of branches do with a repository,
+ * once each.
+ */
 export async function workOnRepository(
   path: string,
   root: string,

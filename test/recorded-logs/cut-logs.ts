@@ -21,8 +21,9 @@ export interface CutJob {
 }
 
 /**
- * The job after its first `count` events. Its commits name its id: their hashes are those that the release would have made under
- * the new one. `nth` tells cuts of the same job from each other; 0 keeps the recorded names.
+ * The job after its first `count` events. Its commits name its id: their hashes are those that the release
+ * would have made under the new one. `nth` tells cuts of the same job from each other; 0 keeps the recorded
+ * names.
  */
 export function cutJob(release: RecordedRelease, recorded: RecordedJob, count: number, nth: number): CutJob {
   const projectId = String(release.project.id);

@@ -5,7 +5,10 @@ export const logsFolder = join(import.meta.dirname, "../fixtures/recorded-logs")
 
 type Row = Record<string, unknown>;
 
-/** The first line of a file: what is there before the job. `repositoryPath` and the like stand where the recording had its own. */
+/**
+ * The first line of a file: what is there before the job. `repositoryPath` and the like stand where the
+ * recording had its own.
+ */
 export interface RecordedStore {
   release: { version: string; commit: string; recordVersion: number; migration: string };
   /** For `git fast-import`: the base branch and, in `recorded/<job>`, what the jobs pushed. */
@@ -15,7 +18,9 @@ export interface RecordedStore {
   workers: Row[];
 }
 
-/** One event, with what the transaction that wrote it changed in the rows of the job and of its pull request. */
+/**
+ * One event, with what the transaction that wrote it changed in the rows of the job and of its pull request.
+ */
 export interface RecordedEvent {
   seq: number;
   kind: string;

@@ -1,6 +1,7 @@
 /**
- * Records what this version writes for a handful of jobs, as fixtures for `replay.test.ts`. Run it once for a release, on its
- * commit: `node_modules/.bin/node test/recorded-logs/record-logs.ts`. Logs of earlier releases stay as they are.
+ * Records what this version writes for a handful of jobs, as fixtures for `replay.test.ts`. Run it once for a
+ * release, on its commit: `node_modules/.bin/node test/recorded-logs/record-logs.ts`. Logs of earlier
+ * releases stay as they are.
  */
 import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";

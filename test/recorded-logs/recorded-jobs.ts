@@ -28,7 +28,10 @@ const replace = (path: string, old: string, text: string): Call => [
   { path, edits: [{ old, new: text }] },
 ];
 
-/** A site whose files have what trees can get wrong: modes, a link, CRLF, a byte order mark, names with spaces and accents. */
+/**
+ * A site whose files have what trees can get wrong: modes, a link, CRLF, a byte order mark, names with spaces
+ * and accents.
+ */
 export const siteFiles: Record<string, string> = {
   "docs.json": `${JSON.stringify(
     {

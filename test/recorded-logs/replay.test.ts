@@ -16,7 +16,9 @@ import { earlierVersions, logAsOf } from "./earlier-versions.ts";
 import { type RecordedEvent, type RecordedJob, readRecordedReleases } from "./log-format.ts";
 import { insertCuts, migrateTo, rebuildRepository } from "./old-store.ts";
 
-/** Every so many events a log is cut. A quick run takes few of them, and each time others have to be right. */
+/**
+ * Every so many events a log is cut. A quick run takes few of them, and each time others have to be right.
+ */
 const stride = runsAll ? 1 : 10;
 
 interface Ended {

@@ -12,8 +12,8 @@ export interface SeenRequest {
 }
 
 /**
- * What happens to a request: an answer of the proxy's own; no answer, before or after the service has done it; never an answer; or
- * an answer that is cut off at a place in one of its pieces.
+ * What happens to a request: an answer of the proxy's own; no answer, before or after the service has done
+ * it; never an answer; or an answer that is cut off at a place in one of its pieces.
  */
 export type Fault =
   | "pass"
@@ -33,7 +33,10 @@ export interface FaultyProxy {
   close(): Promise<void>;
 }
 
-/** An HTTP proxy in front of a service that can move, which loses what it is told to lose. Connections are lost for real. */
+/**
+ * An HTTP proxy in front of a service that can move, which loses what it is told to lose. Connections are
+ * lost for real.
+ */
 export async function startFaultyProxy(target: () => string): Promise<FaultyProxy> {
   const requests: SeenRequest[] = [];
   let open = 0;

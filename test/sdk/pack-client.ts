@@ -25,7 +25,10 @@ export async function readmeBlocks(language: string): Promise<string[]> {
   return [...fences].map(([, block]) => block ?? "");
 }
 
-/** The package as the service serves it, put where npm would put it; test/sdk/install.test.ts shows that npm does. */
+/**
+ * The package as the service serves it, put where npm would put it; test/sdk/install.test.ts shows that npm
+ * does.
+ */
 export async function packClient(): Promise<PackedClient> {
   const app = await mkdtemp(join(tmpdir(), "copydesk-client-"));
   const folder = join(app, "node_modules/@copydesk/client");

@@ -29,7 +29,10 @@ afterAll(async () => {
   await client.remove();
 });
 
-/** What a program does with the client, as the text of a function of the package's module and settings; answers what it saw. */
+/**
+ * What a program does with the client, as the text of a function of the package's module and settings;
+ * answers what it saw.
+ */
 const program = `async (sdk, settings) => {
   const client = sdk.createClient(settings);
   const created = await client.jobs.create({ prompt: "Grüße, 日本語, 👩‍👩‍👧‍👦" });
@@ -75,7 +78,10 @@ const expected = {
   status: "completed",
 };
 
-/** Every second answer to a change is lost, every second stream is cut inside of a character, and models are away for a minute. */
+/**
+ * Every second answer to a change is lost, every second stream is cut inside of a character, and models are
+ * away for a minute.
+ */
 function beFaulty({ proxy, project }: ClientScene) {
   let writes = 0;
   let streams = 0;

@@ -14,8 +14,8 @@ import type { Problem } from "../../src/server/problem.ts";
 import type { WebhookEvent } from "../../src/webhooks/webhook-record.ts";
 
 /**
- * The same properties with the same types, all the way down; how they are declared does not matter. Texts are compared as such: the client takes
- * further values of what may grow. `Known` are the values that it names.
+ * The same properties with the same types, all the way down; how they are declared does not matter. Texts are
+ * compared as such: the client takes further values of what may grow. `Known` are the values that it names.
  */
 type Plain<T> = T extends string ? string : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
 type Same<A, B> =

@@ -16,13 +16,14 @@ export interface FollowOptions {
   signal: AbortSignal;
 }
 
-// The service says something every 15 seconds: a connection that is silent for longer was lost unnoticed, as in sleep.
+// The service says something every 15 seconds: a connection that is silent for longer was lost unnoticed, as
+// in sleep.
 const silenceMs = 40_000;
 const waitsMs = [250, 500, 1_000, 2_000, 5_000];
 
 /**
- * Follows a stream of server-sent events until `signal` aborts, over lost connections, sleep and restarts. Each event arrives
- * once and in order. Never rejects.
+ * Follows a stream of server-sent events until `signal` aborts, over lost connections, sleep and restarts.
+ * Each event arrives once and in order. Never rejects.
  */
 export async function followEvents(path: string, options: FollowOptions): Promise<void> {
   const { signal, onState, onEnd, onRefused } = options;
@@ -78,7 +79,10 @@ async function* readEvents(response: Response, heard: () => void) {
   }
 }
 
-/** A signal that also aborts when nothing was heard for too long, or when the machine wakes up without having heard anything. */
+/**
+ * A signal that also aborts when nothing was heard for too long, or when the machine wakes up without having
+ * heard anything.
+ */
 function createAttempt(outer: AbortSignal) {
   const controller = new AbortController();
   let heardAt = Date.now();

@@ -3,7 +3,10 @@ import { isProblem } from "./problem-error.ts";
 
 export const mePath = "/v2/me";
 
-/** One for the whole page. A session that has ended anywhere ends it everywhere: the frame then asks to sign in. */
+/**
+ * One for the whole page. A session that has ended anywhere ends it everywhere: the frame then asks to sign
+ * in.
+ */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
     if (isProblem(error, "not_signed_in")) void client.invalidateQueries({ queryKey: [mePath] });

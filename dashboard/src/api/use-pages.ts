@@ -15,7 +15,9 @@ export interface Pages<Row> {
   loadMore(): void;
 }
 
-/** A list that comes in pages with a cursor. The path without it is the key, so that `invalidate` finds it. */
+/**
+ * A list that comes in pages with a cursor. The path without it is the key, so that `invalidate` finds it.
+ */
 export function usePages<Row>(
   path: string,
   query: Record<string, string | number | undefined>,

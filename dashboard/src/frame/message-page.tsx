@@ -4,7 +4,10 @@ import { MeContext } from "./me-context.ts";
 import classes from "./message-page.module.css";
 import { usePageTitle } from "./page-title.ts";
 
-/** A page that says one thing: what happened, why, and where to go on. Inside the frame it is a part of its page. */
+/**
+ * A page that says one thing: what happened, why, and where to go on. Inside the frame it is a part of its
+ * page.
+ */
 export function MessagePage({
   title,
   children,

@@ -9,7 +9,10 @@ import { useProject } from "./use-project.ts";
 
 const newProject = "new";
 
-/** The project that the pages of the group Project show. On one of these, choosing another leads to its same page. */
+/**
+ * The project that the pages of the group Project show. On one of these, choosing another leads to its same
+ * page.
+ */
 export function ProjectSwitcher() {
   const { project, projectId, projects, choose } = useProject();
   const mayAdd = useCan("projects:write") && pages.some(({ path }) => path === "/projects/new");

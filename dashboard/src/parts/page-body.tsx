@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import classes from "./page-body.module.css";
 
-/** The space of a page: `text` for reading and forms, `wide` for tables, `full` for whatever uses all of it. */
+/**
+ * The space of a page: `text` for reading and forms, `wide` for tables, `full` for whatever uses all of it.
+ */
 export function PageBody({
   children,
   width = "wide",

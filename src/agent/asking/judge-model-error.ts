@@ -75,7 +75,10 @@ const unreadable = [
   TypeValidationError,
 ];
 
-/** What an error of a model call means: by status and code, by its text only where a provider gives nothing else. */
+/**
+ * What an error of a model call means: by status and code, by its text only where a provider gives nothing
+ * else.
+ */
 export function judgeModelError(error: unknown): ModelErrorVerdict {
   const verdict = { kind: "failed", retry: "never", status: null } as const;
   const chain = errorChain(error);

@@ -6,8 +6,8 @@ const ephemeral = { cacheControl: { type: "ephemeral" } } as const;
 const blocksSeen = 18;
 
 /**
- * Marks for Anthropic's cache: tools and system prompt, which are the same in every job; and the whole request. Other providers
- * find the longest known prefix themselves and ignore these.
+ * Marks for Anthropic's cache: tools and system prompt, which are the same in every job; and the whole
+ * request. Other providers find the longest known prefix themselves and ignore these.
  */
 export const cacheOptions = { anthropic: ephemeral };
 
@@ -16,8 +16,8 @@ export function markSystem(text: string): SystemModelMessage {
 }
 
 /**
- * The messages, with one more mark where the request before this one ended when a step was so long that its end would not be found
- * otherwise. A mark is no part of the text that is compared.
+ * The messages, with one more mark where the request before this one ended when a step was so long that its
+ * end would not be found otherwise. A mark is no part of the text that is compared.
  */
 export function markLongStep(messages: readonly ModelMessage[]): ModelMessage[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");

@@ -19,8 +19,8 @@ export function readErrorBody(error: unknown): ErrorBody {
 }
 
 /**
- * Reads `{error: {message, code, type, status, details}}`, `[{error}]`, `{error: "…"}`, `{message}` and `{detail}`. Everything is
- * empty when there is nothing of the kind.
+ * Reads `{error: {message, code, type, status, details}}`, `[{error}]`, `{error: "…"}`, `{message}` and
+ * `{detail}`. Everything is empty when there is nothing of the kind.
  */
 export function parseErrorBody(given: unknown): ErrorBody {
   const body = parse(given);

@@ -28,8 +28,8 @@ type RetryResult<T> =
   | { failure: unknown; verdict: ModelErrorVerdict; attempts: number };
 
 /**
- * Makes attempts until one succeeds or another one would be of no use. Waits as long as the provider says, else a random time that
- * grows. Throws only the reason of the abort.
+ * Makes attempts until one succeeds or another one would be of no use. Waits as long as the provider says,
+ * else a random time that grows. Throws only the reason of the abort.
  */
 export async function retryModelCall<T>(
   options: RetryOptions,

@@ -28,8 +28,8 @@ export type ListModels = (
 type Offer = { provider: Provider } & ({ names: string[] } | { reason: string });
 
 /**
- * Lists the models that may be used, and for each provider that cannot be asked the reason. Providers are asked all at once and
- * not again for a minute. The default model is always in the list. Never rejects.
+ * Lists the models that may be used, and for each provider that cannot be asked the reason. Providers are
+ * asked all at once and not again for a minute. The default model is always in the list. Never rejects.
  */
 export function createModelList(deps: ModelListDeps): ListModels {
   const now = deps.now ?? (() => performance.now());

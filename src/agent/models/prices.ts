@@ -47,7 +47,8 @@ export const prices: Prices = {
   },
   "anthropic/claude-haiku-4-5": { input: 1, cachedInput: 0.1, cacheWrite: 1.25, output: 5 },
 
-  // https://developers.openai.com/api/docs/pricing and https://docs.github.com/copilot/reference/copilot-billing/models-and-pricing
+  // https://developers.openai.com/api/docs/pricing and
+  // https://docs.github.com/copilot/reference/copilot-billing/models-and-pricing
   "openai/gpt-5.6-sol": {
     ...{ input: 5, cachedInput: 0.5, cacheWrite: 6.25, output: 30 },
     longInput: { above: 272_000, input: 10, cachedInput: 1, cacheWrite: 12.5, output: 45 },

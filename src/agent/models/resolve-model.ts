@@ -22,7 +22,9 @@ type Open = (
   model: string,
 ) => LanguageModel;
 
-/** Here and not with the providers' modules: the packages take long to load, and most commands ask no model. */
+/**
+ * Here and not with the providers' modules: the packages take long to load, and most commands ask no model.
+ */
 const packages: Record<Provider, Open> = {
   anthropic: (settings, model) => createAnthropic(settings)(model),
   openai: (settings, model) => createOpenAI(settings).responses(model),
@@ -34,8 +36,8 @@ const packages: Record<Provider, Open> = {
 };
 
 /**
- * The model of a `provider/name`. Throws `unknown_model` for a name of another form or provider, `invalid_configuration` when the
- * provider's settings are missing. Contacts nobody.
+ * The model of a `provider/name`. Throws `unknown_model` for a name of another form or provider,
+ * `invalid_configuration` when the provider's settings are missing. Contacts nobody.
  */
 export function resolveModel(config: ModelConfig, name: string): LanguageModel {
   const found = findModel(config, name);

@@ -44,7 +44,10 @@ async function writeOne(
   }
 }
 
-/** One replacement of what lies between the common start and the common end, so that events stay small. No character is split. */
+/**
+ * One replacement of what lies between the common start and the common end, so that events stay small. No
+ * character is split.
+ */
 function differ(before: string, after: string): { at: number; old: string; new: string }[] {
   if (before === after) return [];
   const shorter = Math.min(before.length, after.length);

@@ -146,7 +146,7 @@ function addLinks(visible: string, links: readonly PageLink[], items: ActiveItem
   }
 }
 
-/** Whether a definition's label is that of a picture: `![text][label]`, `![label]`. Brackets within brackets may be any. */
+/** Whether a definition's label is that of a picture: `![text][label]`, `![label]`. Brackets nest. */
 function pictureLabels(text: string): (label: string) => boolean {
   const labels = new Set<string>();
   let isOdd = false;

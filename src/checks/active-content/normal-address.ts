@@ -16,7 +16,10 @@ const named: Record<string, string> = {
 
 const addressCharactersMax = 4_000;
 
-/** An address as a browser reads it: entities and escapes decoded, white space and control characters gone, scheme in lower case. */
+/**
+ * An address as a browser reads it: entities and escapes decoded, white space and control characters gone,
+ * scheme in lower case.
+ */
 export function normalAddress(written: string): string {
   const text = written
     .slice(0, addressCharactersMax)

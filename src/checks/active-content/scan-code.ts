@@ -31,8 +31,9 @@ const keywords = new Set(
 );
 
 /**
- * What a piece of JavaScript does beyond data, markup and names that the page declares. It is read word by word: texts, the fixed parts of
- * templates and comments do not count, unless they look like code that only seems to be one of these. Linear in the code.
+ * What a piece of JavaScript does beyond data, markup and names that the page declares. It is read word by
+ * word: texts, the fixed parts of templates and comments do not count, unless they look like code that only
+ * seems to be one of these. Linear in the code.
  */
 export function scanCode(code: string, declared: ReadonlySet<string>): CodeUse[] {
   const uses: CodeUse[] = [];
@@ -46,7 +47,8 @@ export function scanCode(code: string, declared: ReadonlySet<string>): CodeUse[]
   for (const { at, text } of hidden) {
     if (members.has(text) && next(code, at + text.length + 1) === "]") uses.push({ at, what: text });
     if (isOneText) continue;
-    // A quote or a comment mark in markup or in a pattern hides what follows from this reader, not from JavaScript.
+    // A quote or a comment mark in markup or in a pattern hides what follows from this reader, not from
+    // JavaScript.
     const word = findDisguised(text);
     if (word !== null) uses.push({ at, what: word });
   }
@@ -78,7 +80,9 @@ function judgeWord(code: string, at: number, word: string, declared: ReadonlySet
   return null;
 }
 
-/** Two words side by side on one line are no JavaScript unless one is a keyword: this is text between tags. */
+/**
+ * Two words side by side on one line are no JavaScript unless one is a keyword: this is text between tags.
+ */
 function isProse(code: string, at: number, word: string): boolean {
   // At most 40 characters.
   const left = /([\w$]+)[ \t]+$/.exec(code.slice(Math.max(0, at - 40), at))?.[1];

@@ -6,7 +6,10 @@ import { hostOf, normalAddress } from "./normal-address.ts";
 const runs =
   /^\{[ \t]*(?:python|r|julia|ojs|observable|bash|sh|sql|node|js|code-cell|jupyter-execute|eval-rst|raw|exec|include|literalinclude)\b|\b(?:exec=?|live|noInline|playground)\b/i;
 
-/** Shortcodes, template tags, includes and fences that run. `text` is whole: most of these are read before Markdown is. */
+/**
+ * Shortcodes, template tags, includes and fences that run. `text` is whole: most of these are read before
+ * Markdown is.
+ */
 export function scanMacros(text: string, visible: string, isMdx: boolean): ActiveItem[] {
   const items: ActiveItem[] = [];
   if (!isMdx) {

@@ -23,8 +23,9 @@ interface Effort {
 }
 
 /**
- * Opening tags, HTML and JSX alike, as forgiving as a browser is: a tag goes to its `>`, to the next tag, or to the end of the text. Takes
- * time in proportion to the text; null when its tags are nested or broken in a way that would take longer.
+ * Opening tags, HTML and JSX alike, as forgiving as a browser is: a tag goes to its `>`, to the next tag, or
+ * to the end of the text. Takes time in proportion to the text; null when its tags are nested or broken in a
+ * way that would take longer.
  */
 export function scanTags(text: string): Tag[] | null {
   const tags: Tag[] = [];

@@ -2,7 +2,9 @@ import type { ActiveItem } from "./active-item.ts";
 import { hostOf, isRunnable, normalAddress } from "./normal-address.ts";
 import type { Attribute, Tag } from "./scan-tags.ts";
 
-/** Elements that run, embed or redirect, whatever their attributes say. JSX has some of them as components. */
+/**
+ * Elements that run, embed or redirect, whatever their attributes say. JSX has some of them as components.
+ */
 const active = new Set(
   "script object embed applet base frame frameset portal meta link form head helmet html body noscript template foreignobject handler".split(
     " ",
@@ -135,7 +137,10 @@ function isLoading(element: string, { name }: Attribute): boolean {
   return loads.has(lower) || (loadingElements.has(element) && addresses.has(lower));
 }
 
-/** In MDX a capital begins a component, and `<Frame>` is none of the browser's; these are what frameworks call the browser's own. */
+/**
+ * In MDX a capital begins a component, and `<Frame>` is none of the browser's; these are what frameworks call
+ * the browser's own.
+ */
 function isOtherComponent(name: string): boolean {
   return /^[A-Z]/.test(name) && !/^(?:script|head|helmet|object|embed)$/i.test(name);
 }
@@ -151,7 +156,10 @@ function isActive(name: string, { attributes }: Tag): boolean {
   return true;
 }
 
-/** The same element may be written again with other sizes; another address or another text makes it another one. */
+/**
+ * The same element may be written again with other sizes; another address or another text makes it another
+ * one.
+ */
 function describe(own: readonly Address[], { attributes }: Tag): string {
   const rest = attributes
     .filter(

@@ -1,8 +1,9 @@
 import type { PageScan } from "../../markdown/page-scan.ts";
 
 /**
- * The text with everything that is certainly no code blanked out: fences, inline code, comments and, in Markdown that is not MDX, indented
- * code. Offsets and line breaks stay. What a generator may read otherwise stays visible: fences and ticks in raw HTML, odd comments.
+ * The text with everything that is certainly no code blanked out: fences, inline code, comments and, in
+ * Markdown that is not MDX, indented code. Offsets and line breaks stay. What a generator may read otherwise
+ * stays visible: fences and ticks in raw HTML, odd comments.
  */
 export function visibleText(text: string, scan: PageScan): string {
   const tags = findRawTags(text);
@@ -74,8 +75,8 @@ interface Block {
 }
 
 /**
- * Where CommonMark takes lines for HTML as they are: from a line that begins with a tag to the next blank line, and from `<pre>` and its
- * like to their end. Fences and ticks mean nothing there.
+ * Where CommonMark takes lines for HTML as they are: from a line that begins with a tag to the next blank
+ * line, and from `<pre>` and its like to their end. Fences and ticks mean nothing there.
  */
 function findRawBlocks(text: string, tags: readonly RawTag[]): Block[] {
   const blocks: Block[] = [];

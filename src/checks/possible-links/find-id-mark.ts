@@ -15,7 +15,10 @@ const marks: { pattern: RegExp; mark: IdMark }[] = [
 const braceFile =
   /^(?:.*\/)?(?:hugo\.(?:toml|ya?ml|json)|docusaurus\.config\.[cm]?[jt]s|\.vitepress\/config\.[cm]?[jt]s)$/;
 
-/** How the site's generator lets a heading keep its id, as its files or its own pages show; null when they do not. */
+/**
+ * How the site's generator lets a heading keep its id, as its files or its own pages show; null when they do
+ * not.
+ */
 export async function findIdMark(site: Site): Promise<IdMark | null> {
   const withIds = [...site.pages].filter(([, { headings }]) =>
     headings.some(({ explicitId }) => explicitId !== null),

@@ -38,7 +38,10 @@ interface Sought {
   needles: string[];
 }
 
-/** Texts other than links that may name the files: in navigation and redirects, imports, templates, front matter. */
+/**
+ * Texts other than links that may name the files: in navigation and redirects, imports, templates, front
+ * matter.
+ */
 export async function findMentions(
   site: Site,
   files: readonly NamedFile[],
@@ -173,7 +176,10 @@ function isNavigation(path: string, { isWhole }: Token, file: NamedFile): boolea
 
 type TokenPlace = "code" | "front-matter" | "reference" | "not-a-link";
 
-/** Links are looked at by themselves; prose and samples of code are no links, but for directives and templates that name pages. */
+/**
+ * Links are looked at by themselves; prose and samples of code are no links, but for directives and templates
+ * that name pages.
+ */
 function placesIn(path: string, text: string): (at: number) => TokenPlace {
   if (!isPagePath(path)) return () => "code";
   const scan = scanPage(text, { mdx: /x$/i.test(path) });

@@ -16,7 +16,9 @@ interface Before {
   newPaths: ReadonlyMap<string, string>;
 }
 
-/** Links that led to a file which is gone, where without the file nothing proves any more that they led there. */
+/**
+ * Links that led to a file which is gone, where without the file nothing proves any more that they led there.
+ */
 export function* findUnprovenLosses(
   before: Site,
   site: Site,
@@ -75,7 +77,9 @@ function isCode(path: string): boolean {
   );
 }
 
-/** Pages that are there but have lost an address of their front matter, or the one by their path to one of it. */
+/**
+ * Pages that are there but have lost an address of their front matter, or the one by their path to one of it.
+ */
 function* readdressed(site: Site, { addresses, newPaths }: Before): Generator<NamedFile> {
   for (const path of site.filesBefore) {
     const now = newPaths.get(path) ?? path;

@@ -14,7 +14,9 @@ export interface GuessedAnchor {
   holder: string;
   target: string;
   pages: string[];
-  /** Its page is certain and has the anchor: the rule for anchors reports it as soon as it judges the page. */
+  /**
+   * Its page is certain and has the anchor: the rule for anchors reports it as soon as it judges the page.
+   */
   isCertain: boolean;
 }
 
@@ -69,7 +71,10 @@ function* anchorsOnPages(
   }
 }
 
-/** Of headings in files that other pages show: links to any page may lead to them, whose own headings they are not. */
+/**
+ * Of headings in files that other pages show: links to any page may lead to them, whose own headings they are
+ * not.
+ */
 function* anchorsInParts(site: Site): Generator<{ holder: string; target: string; page: string }> {
   const parts = new Map<string, string[]>();
   for (const [path, { headings }] of site.pages) {
@@ -92,7 +97,10 @@ function* anchorsInParts(site: Site): Generator<{ holder: string; target: string
   }
 }
 
-/** Guessed anchors that a change has taken away from a page that is still there. `newPaths` leads from old paths to new ones. */
+/**
+ * Guessed anchors that a change has taken away from a page that is still there. `newPaths` leads from old
+ * paths to new ones.
+ */
 export async function findLostAnchors(
   site: Site,
   guessed: readonly GuessedAnchor[],

@@ -94,7 +94,10 @@ function isFolderOf(path: string, key: string): boolean {
   return isFolderPage(path) && key === posix.dirname(path).replace(/^\.$/, "");
 }
 
-/** The page at the start of the site: it stands for a folder, and none above stands for another but at the root of the repository. */
+/**
+ * The page at the start of the site: it stands for a folder, and none above stands for another but at the
+ * root of the repository.
+ */
 function isStart({ pages }: Site, path: string): boolean {
   if (!isFolderPage(path)) return false;
   for (let folder = posix.dirname(path); folder !== "."; ) {

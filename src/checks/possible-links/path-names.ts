@@ -23,7 +23,9 @@ export function isFolderPage(path: string): boolean {
   return isPagePath(path) && folderPage.test(withoutExtension(posix.basename(path)));
 }
 
-/** Without extension, folder pages by their folder, without folders in parentheses, which are in no address. */
+/**
+ * Without extension, folder pages by their folder, without folders in parentheses, which are in no address.
+ */
 export function namesOfPath(path: string): PathNames {
   const bare = isPagePath(path) ? withoutExtension(path) : path;
   const names = bare.split("/").filter((name) => name !== "" && !/^\(.*\)$/.test(name));

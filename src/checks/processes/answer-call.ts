@@ -126,7 +126,8 @@ async function answerAbout(
         const old = oldPaths.get(path) ?? path;
         return known.has(old) ? await read(old) : null;
       };
-      // What pages use that no job of this base changes is worked out once, unless this one changes how they are read.
+      // What pages use that no job of this base changes is worked out once, unless this one changes how they
+      // are read.
       const uses = readsAlike(site, base.site) ? base.uses : new Map();
       const input = { ...call, readBase, pause: createPause(signal) };
       sendFindings(send, await checkActiveContent(site, uses, input));

@@ -12,7 +12,10 @@ interface SiteCall {
   site: string;
   /** Where the job begins. */
   place: CommitPlace;
-  /** False: the process has the site open, and `changed` is what has changed since the last call; true: since the beginning. */
+  /**
+   * False: the process has the site open, and `changed` is what has changed since the last call; true: since
+   * the beginning.
+   */
   isWhole: boolean;
   changed: ChangedFile[];
 }

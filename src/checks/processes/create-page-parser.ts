@@ -4,9 +4,15 @@ import type { PageProblems } from "./call-types.ts";
 import { createProcessPool } from "./create-process-pool.ts";
 import { pageLimitMs } from "./time-limits.ts";
 
-/** Parses single pages in processes of their own, which hold no site: a page that ends one costs no job anything. */
+/**
+ * Parses single pages in processes of their own, which hold no site: a page that ends one costs no job
+ * anything.
+ */
 export interface PageParser {
-  /** Rejects only with the signal's reason; a page that takes too long or too much memory is a problem of the page. */
+  /**
+   * Rejects only with the signal's reason; a page that takes too long or too much memory is a problem of the
+   * page.
+   */
   parse(path: string, text: string, signal?: AbortSignal): Promise<PageProblems>;
   close(): void;
 }
@@ -17,7 +23,8 @@ interface PageParserOptions {
   processesMax?: number;
 }
 
-// The same page is parsed after each edit, by the gate and for the baseline: the answer depends on its text alone.
+// The same page is parsed after each edit, by the gate and for the baseline: the answer depends on its text
+// alone.
 const answersKeptMax = 5_000;
 
 export function createPageParser(options: PageParserOptions = {}): PageParser {

@@ -17,7 +17,10 @@ interface PoolOptions extends ProcessOptions {
 interface PoolCall {
   limitMs: number;
   signal?: AbortSignal;
-  /** Whether a process has what the call needs already; another one is taken when all that have it are gone or busy for long. */
+  /**
+   * Whether a process has what the call needs already; another one is taken when all that have it are gone or
+   * busy for long.
+   */
   isHome?(process: CheckProcess): boolean;
   /** True: in a new process, so that nothing but this call can be what ends it. */
   alone?: boolean;

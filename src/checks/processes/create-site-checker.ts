@@ -44,7 +44,10 @@ export interface CheckedSite {
   check(options: CheckOptions): Promise<CheckComparison & Pick<SiteComparison, "counts" | "notJudged">>;
   planMove(from: string, to: string, signal?: AbortSignal): Promise<MovePlan>;
   planDelete(path: string, signal?: AbortSignal): Promise<DeletePlan>;
-  /** What a new text of a configuration changes besides navigation and redirects, or null; against the site's text unless another is given. */
+  /**
+   * What a new text of a configuration changes besides navigation and redirects, or null; against the site's
+   * text unless another is given.
+   */
   judgeNavigation(
     path: string,
     texts: { before?: string | undefined; text: string },
@@ -54,8 +57,9 @@ export interface CheckedSite {
 }
 
 /**
- * Reads and checks sites and pages outside of this process. Whoever asks about a site gets `check_timeout` when the answer takes too
- * long or too much memory, and the signal's reason; all other sites of the process that this costs are opened again.
+ * Reads and checks sites and pages outside of this process. Whoever asks about a site gets `check_timeout`
+ * when the answer takes too long or too much memory, and the signal's reason; all other sites of the process
+ * that this costs are opened again.
  */
 export interface SiteChecker {
   /** A site will be opened soon. */

@@ -3,7 +3,10 @@ import { findFrontMatterProblems } from "../read-front-matter.ts";
 import type { PageProblems } from "./call-types.ts";
 import { findMdxProblem } from "./find-mdx-problem.ts";
 
-/** The first error of each kind in a page's text. MDX is parsed; of Markdown only the front matter can be wrong. */
+/**
+ * The first error of each kind in a page's text. MDX is parsed; of Markdown only the front matter can be
+ * wrong.
+ */
 export async function findPageProblems(path: string, text: string): Promise<PageProblems> {
   const mdx = /\.mdx$/i.test(path);
   const scan = scanPage(text, { mdx });
@@ -14,7 +17,10 @@ export async function findPageProblems(path: string, text: string): Promise<Page
   };
 }
 
-/** `{#id}` and `{.class}` behind a heading are known to site generators but no JavaScript; blanks keep every place. */
+/**
+ * `{#id}` and `{.class}` behind a heading are known to site generators but no JavaScript; blanks keep every
+ * place.
+ */
 function hideAttributeLists(
   text: string,
   spans: readonly { kind: string; start: number; end: number }[],

@@ -26,7 +26,10 @@ export interface Base {
 const bytesMax = 256 * 1024 * 1024;
 const bytesPerPath = 300;
 
-/** Keeps the commits that were asked for last; the same commit gives the same base, so that one which was forgotten is read again. */
+/**
+ * Keeps the commits that were asked for last; the same commit gives the same base, so that one which was
+ * forgotten is read again.
+ */
 export function openBases(openCommit: OpenCommit, cache: ScanCache) {
   const bases = new LRUCache<string, Base>({ maxSize: bytesMax, sizeCalculation: weigh });
   return async (place: CommitPlace, signal: AbortSignal): Promise<Base> => {

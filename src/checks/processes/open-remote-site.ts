@@ -94,7 +94,8 @@ export function openRemoteSite({
           });
         if (outcome.kind === "result") return withPieces(outcome) as CallResults[typeof kind];
         if (process === home) close();
-        // Several sites share the memory of a process: only a call that has one to itself is known to need too much.
+        // Several sites share the memory of a process: only a call that has one to itself is known to need
+        // too much.
         if (outcome.kind !== "lost" || alone) throw failureOf(outcome, limitMs);
       }
     },

@@ -1,7 +1,10 @@
 import type { CheckComparison, Finding, PlannedEdit } from "../types.ts";
 import type { SiteComparison } from "./call-types.ts";
 
-/** Adds items to a list of the answer: the receiver reads each piece at once, and a long list must not keep it. */
+/**
+ * Adds items to a list of the answer: the receiver reads each piece at once, and a long list must not keep
+ * it.
+ */
 export type SendPiece = (list: string, items: unknown[]) => void;
 
 const textMax = 2_000;
@@ -30,7 +33,10 @@ export function sendFindings(send: SendPiece, findings: readonly Finding[]): voi
     send("findings", shown.slice(at, at + findingsPerPiece));
 }
 
-/** A page can hold a link of a mebibyte: nobody reads that, and no repair of it is meant. The subject is for comparing only. */
+/**
+ * A page can hold a link of a mebibyte: nobody reads that, and no repair of it is meant. The subject is for
+ * comparing only.
+ */
 function shorten({ subject: _, ...finding }: Finding): Finding {
   const { target, suggestion: __, candidates: ___, ...rest } = finding;
   const message = finding.message.slice(0, textMax);

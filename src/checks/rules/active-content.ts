@@ -10,7 +10,9 @@ import type { Finding } from "../types.ts";
 export interface ActiveInput {
   changedPaths: readonly string[];
   newPaths: readonly string[];
-  /** The text before the change, of every changed path that was there; of a moved page that of its old path. */
+  /**
+   * The text before the change, of every changed path that was there; of a moved page that of its old path.
+   */
   readBase(path: string): Promise<Buffer | null>;
   allowed: ActiveAllowance;
   pause: Pause;
@@ -35,8 +37,8 @@ export async function activePathsOf(
 }
 
 /**
- * What runs or loads something, that a change adds: neither its page nor any other had it before, and the project does not allow it. A
- * moved page brings nothing new. Code in fences and ticks is text.
+ * What runs or loads something, that a change adds: neither its page nor any other had it before, and the
+ * project does not allow it. A moved page brings nothing new. Code in fences and ticks is text.
  */
 export async function checkActiveContent(
   site: Site,

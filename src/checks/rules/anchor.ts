@@ -37,7 +37,10 @@ export async function checkAnchors({ site, pause }: CheckInput): Promise<Finding
   return site.configuration.isRoutingKnown ? findings : findings.map(doubtWhereMany(findings));
 }
 
-/** Where several different anchors of a page are missing, its ids come from what is not known here: no repair is certain. */
+/**
+ * Where several different anchors of a page are missing, its ids come from what is not known here: no repair
+ * is certain.
+ */
 function doubtWhereMany(findings: readonly Finding[]): (finding: Finding) => Finding {
   const missing = new Map<string, Set<string>>();
   for (const { subject } of findings) {

@@ -1,7 +1,10 @@
 import type { CheckInput } from "../check-input.ts";
 import type { Finding } from "../types.ts";
 
-/** Front matter is one YAML map; other languages are refused, never executed. A page that could not be read is reported here. */
+/**
+ * Front matter is one YAML map; other languages are refused, never executed. A page that could not be read is
+ * reported here.
+ */
 export async function checkFrontMatter({ site }: CheckInput): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [path, page] of site.pages) {

@@ -17,8 +17,8 @@ export function mdxPagesOf(site: Site, changedPaths: readonly string[]): string[
 }
 
 /**
- * Parses pages as MDX, each by itself. When the version before the change had an error too, the finding is preexisting. The parser
- * is the caller's: it runs in other processes than the site's.
+ * Parses pages as MDX, each by itself. When the version before the change had an error too, the finding is
+ * preexisting. The parser is the caller's: it runs in other processes than the site's.
  */
 export async function checkMdxSyntax(paths: readonly string[], input: MdxInput): Promise<Finding[]> {
   const findings: Finding[] = [];

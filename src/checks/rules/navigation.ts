@@ -6,7 +6,10 @@ import { repairEntry } from "../repair-entry.ts";
 import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
-/** Every navigation entry names a page, and a page that this change adds stands in the navigation or is hidden. */
+/**
+ * Every navigation entry names a page, and a page that this change adds stands in the navigation or is
+ * hidden.
+ */
 export async function checkNavigation({ site, newPaths }: CheckInput): Promise<Finding[]> {
   const { configuration } = site;
   const findings = [...configuration.findings, ...findUnreadRedirect(site)];

@@ -23,7 +23,10 @@ interface Reading {
   root: YAMLMap;
 }
 
-/** The site when the repository holds an `mkdocs.yml`, else null. Tags such as `!!python/name:` are never executed. */
+/**
+ * The site when the repository holds an `mkdocs.yml`, else null. Tags such as `!!python/name:` are never
+ * executed.
+ */
 export async function configureMkdocs(context: SiteContext): Promise<SiteConfiguration | null> {
   const path = findConfigurationFile(context.files);
   if (path === null) return null;

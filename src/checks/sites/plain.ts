@@ -15,8 +15,8 @@ const staticNames = [
 ];
 
 /**
- * Markdown without a configuration that is read: also Docusaurus, VitePress and Starlight until they have a file
- * of their own here. Routes are guessed, so `isRoutingKnown` is false.
+ * Markdown without a configuration that is read: also Docusaurus, VitePress and Starlight until they have a
+ * file of their own here. Routes are guessed, so `isRoutingKnown` is false.
  */
 export async function configurePlain(context: SiteContext): Promise<SiteConfiguration> {
   const docsRoot = findDocsRoot(context.files);

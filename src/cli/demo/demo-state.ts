@@ -15,7 +15,10 @@ export type DemoState = z.infer<typeof demoState>;
 
 const fileName = "demo.json";
 
-/** What earlier demos of the data folder left for this one; nothing when there was none or the file cannot be read. */
+/**
+ * What earlier demos of the data folder left for this one; nothing when there was none or the file cannot be
+ * read.
+ */
 export async function readDemoState(dataFolder: string): Promise<DemoState> {
   try {
     return demoState.parse(JSON.parse(await readFile(join(dataFolder, fileName), "utf8")));

@@ -119,7 +119,10 @@ async function runDemoJob(
   }
 }
 
-/** In the reader's browser where there is one, signed in and at the job's review; else the link for it is printed. */
+/**
+ * In the reader's browser where there is one, signed in and at the job's review; else the link for it is
+ * printed.
+ */
 async function openDashboard(
   { deps: { io } }: CommandContext,
   options: Options,

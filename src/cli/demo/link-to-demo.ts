@@ -10,8 +10,9 @@ import { readDemoState, writeDemoState } from "./demo-state.ts";
 const owner = { name: "Demo", email: "owner@demo.example" };
 
 /**
- * An address of the dashboard that signs in as the demo's owner, once, and leads to `path`. The first demo of a data folder makes the
- * owner; where somebody else has become it meanwhile, the address is that of the sign-in page.
+ * An address of the dashboard that signs in as the demo's owner, once, and leads to `path`. The first demo of
+ * a data folder makes the owner; where somebody else has become it meanwhile, the address is that of the
+ * sign-in page.
  */
 export async function linkToDemo(
   store: CliStore,

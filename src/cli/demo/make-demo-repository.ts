@@ -13,7 +13,10 @@ const author = {
   GIT_COMMITTER_EMAIL: "demo@localhost",
 };
 
-/** Makes the example site a bare git repository at `path`, all or nothing; one that is there already is used again. */
+/**
+ * Makes the example site a bare git repository at `path`, all or nothing; one that is there already is used
+ * again.
+ */
 export async function makeDemoRepository(path: string): Promise<void> {
   if (existsSync(path)) return;
   await makeFolder(dirname(path));

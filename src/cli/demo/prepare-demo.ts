@@ -21,7 +21,10 @@ const keyDays = 7;
 /** A key that ends sooner is replaced: whoever copies it from the screen can still use it tomorrow. */
 const keyRestMsMin = 24 * 60 * 60_000;
 
-/** The demo's repository (unless another is given), its project, and the key of earlier demos as long as it works. */
+/**
+ * The demo's repository (unless another is given), its project, and the key of earlier demos as long as it
+ * works.
+ */
 export async function prepareDemo(
   store: CliStore,
   dataFolder: string,

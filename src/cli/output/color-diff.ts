@@ -9,7 +9,10 @@ const styles: [RegExp, Style][] = [
   [/^-/, "red"],
 ];
 
-/** A diff for a terminal: coloured, and without characters that could steer it. Elsewhere it stays byte for byte. */
+/**
+ * A diff for a terminal: coloured, and without characters that could steer it. Elsewhere it stays byte for
+ * byte.
+ */
 export function colorDiff(stream: CliStream, patch: string): string {
   if (!stream.color) return patch;
   return patch

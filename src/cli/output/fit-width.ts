@@ -2,7 +2,10 @@ import stringWidth from "string-width";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Plain text cut to so many columns of a terminal, with "…" where something is left out. Wide characters count as two. */
+/**
+ * Plain text cut to so many columns of a terminal, with "…" where something is left out. Wide characters
+ * count as two.
+ */
 export function fitWidth(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   let fitted = "";

@@ -6,7 +6,10 @@ import { paint } from "./paint.ts";
 const titles = { new: "New problems", fixed: "Fixed problems" } as const;
 const styles = { new: "red", fixed: "green" } as const;
 
-/** "New problems:" and a line for each: place, rule, message. Empty when there is none. At most `max` are named. */
+/**
+ * "New problems:" and a line for each: place, rule, message. Empty when there is none. At most `max` are
+ * named.
+ */
 export function formatFindings(
   stream: CliStream,
   kind: keyof typeof titles,

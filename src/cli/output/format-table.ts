@@ -14,8 +14,8 @@ type Target = Pick<CliStream, "color" | "columns">;
 const noTerminal: Target = { color: false, columns: null };
 
 /**
- * Rows under a line of headings, columns as wide as their content. On a terminal the last column is cut to what is left of the width, so
- * that each row is one line; elsewhere it is left as it is.
+ * Rows under a line of headings, columns as wide as their content. On a terminal the last column is cut to
+ * what is left of the width, so that each row is one line; elsewhere it is left as it is.
  */
 export function formatTable(
   headings: readonly string[],

@@ -52,7 +52,10 @@ const styles: Record<string, Style> = {
 /** Long texts of a model or a tool: on a terminal they get one line. */
 const isDetail = (kind: string) => styles[kind] === "dim";
 
-/** On a terminal a step is one line: its only call by what came of it, several calls by their names. Whatever failed is always told. */
+/**
+ * On a terminal a step is one line: its only call by what came of it, several calls by their names. Whatever
+ * failed is always told.
+ */
 function createDetailFilter(): (event: ShownEvent) => boolean {
   let calls = 1;
   return ({ kind, data }) => {
@@ -65,8 +68,8 @@ function createDetailFilter(): (event: ShownEvent) => boolean {
 }
 
 /**
- * Tells events line by line; on a terminal also what goes on now and for how long, in a line below that changes. `withTimes` puts the
- * seconds since the start before each event.
+ * Tells events line by line; on a terminal also what goes on now and for how long, in a line below that
+ * changes. `withTimes` puts the seconds since the start before each event.
  */
 export function startProgress(stream: CliStream, { withTimes = false } = {}): Progress {
   const startedAt = performance.now();

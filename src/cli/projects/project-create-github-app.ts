@@ -53,8 +53,8 @@ async function create(context: CommandContext, projectId: string, options: Optio
 }
 
 /**
- * The App that was made by this link, once its key is stored; null after an abort. Throws `code_host_unavailable` when the link has
- * expired before.
+ * The App that was made by this link, once its key is stored; null after an abort. Throws
+ * `code_host_unavailable` when the link has expired before.
  */
 export async function waitForGithubApp(
   store: Pick<CliStore, "database" | "secretBox">,

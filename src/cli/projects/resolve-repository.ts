@@ -6,8 +6,9 @@ import { confirm } from "../confirm.ts";
 import type { CliIo } from "../deps.ts";
 
 /**
- * Makes a path absolute and leaves URLs and `user@host:path` as they are. Copydesk's own clone is where commands are often called from and
- * rarely what is meant: it has to be confirmed. Throws `usage` when it is not.
+ * Makes a path absolute and leaves URLs and `user@host:path` as they are. Copydesk's own clone is where
+ * commands are often called from and rarely what is meant: it has to be confirmed. Throws `usage` when it is
+ * not.
  */
 export async function resolveRepository(
   io: Pick<CliIo, "ask" | "cwd">,

@@ -8,7 +8,10 @@ export interface SignalWatch {
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** One Ctrl-C arrives once from the terminal and once from each program in between, such as npm, which passes it on. */
+/**
+ * One Ctrl-C arrives once from the terminal and once from each program in between, such as npm, which passes
+ * it on.
+ */
 const sameMsMax = 1_000;
 
 /** The first signal asks to stop, a later one ends the process at once. */

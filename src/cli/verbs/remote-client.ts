@@ -9,7 +9,10 @@ export interface RemotePlace {
 }
 
 export interface RemoteClient {
-  /** Parsed JSON, null for an empty response. Throws the service's own error, and `unavailable` when it cannot be reached. */
+  /**
+   * Parsed JSON, null for an empty response. Throws the service's own error, and `unavailable` when it cannot
+   * be reached.
+   */
   json<T>(method: string, path: string, body?: object): Promise<T>;
   text(path: string): Promise<string>;
 }

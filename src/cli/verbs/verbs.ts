@@ -18,8 +18,8 @@ import type { WebhookAddress } from "../../store/webhooks/webhook-rows.ts";
 import type { WebhookRecord } from "../../webhooks/webhook-record.ts";
 
 /**
- * What commands do, on this machine's store or on another machine's service. Bodies are what the API takes. Everything that
- * can fail throws `AppError` with the code that the service would give.
+ * What commands do, on this machine's store or on another machine's service. Bodies are what the API takes.
+ * Everything that can fail throws `AppError` with the code that the service would give.
  */
 export interface Verbs {
   createJob(projectId: string, body: object): Promise<JobRecord>;

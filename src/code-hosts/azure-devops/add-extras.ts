@@ -7,7 +7,10 @@ import type { AzurePullRequest } from "./schemas.ts";
 
 const anything = z.unknown();
 
-/** Labels and reviewers that are not there yet. The pull request is open: what the host refuses here costs nothing else. */
+/**
+ * Labels and reviewers that are not there yet. The pull request is open: what the host refuses here costs
+ * nothing else.
+ */
 export async function addExtras(
   client: AzureClient,
   opened: AzurePullRequest,

@@ -6,8 +6,9 @@ import { accessControlListSchema, listSchema } from "./schemas.ts";
 const listsSchema = listSchema(accessControlListSchema);
 
 /**
- * By the id of an account, because everybody chooses their own name: whether it effectively has "Contribute" on the repository, of its
- * own or by its groups. Throws `code_host_forbidden` when the token may not read identities.
+ * By the id of an account, because everybody chooses their own name: whether it effectively has "Contribute"
+ * on the repository, of its own or by its groups. Throws `code_host_forbidden` when the token may not read
+ * identities.
  */
 export async function canWrite(client: AzureClient, author: string): Promise<boolean> {
   const identity = await findIdentityById(client, author);

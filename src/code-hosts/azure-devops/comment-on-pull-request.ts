@@ -11,7 +11,8 @@ interface Said {
 }
 
 /**
- * Comments stand in threads, which may be asked to be resolved before a pull request can be completed: ours begin as closed.
+ * Comments stand in threads, which may be asked to be resolved before a pull request can be completed: ours
+ * begin as closed.
  */
 export async function commentOnPullRequest(
   client: AzureClient,

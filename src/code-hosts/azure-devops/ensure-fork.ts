@@ -11,7 +11,10 @@ import { type AzureRepository, listSchema, refSchema, repositorySchema } from ".
 const looksMax = 60;
 const pauseMs = 1_000;
 
-/** The token owner's fork beside the repository, in the same project, named as Azure DevOps proposes it: `docs.bot`. Made when there is none. */
+/**
+ * The token owner's fork beside the repository, in the same project, named as Azure DevOps proposes it:
+ * `docs.bot`. Made when there is none.
+ */
 export async function ensureFork(client: AzureClient, options: HostOptions): Promise<Fork> {
   const name = await ownForkName(client);
   const fork = (await findFork(client, name)) ?? (await makeFork(client, name));

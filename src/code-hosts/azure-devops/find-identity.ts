@@ -16,8 +16,8 @@ export async function findIdentityById(client: AzureClient, id: string): Promise
 }
 
 /**
- * A person by e-mail address, account or display name; a team of the project after `team:`. Null for a name that nobody has, or
- * several have.
+ * A person by e-mail address, account or display name; a team of the project after `team:`. Null for a name
+ * that nobody has, or several have.
  */
 export async function findIdentity(client: AzureClient, name: string): Promise<AzureIdentity | null> {
   if (name.trim() === "") return null;

@@ -7,7 +7,9 @@ import { type AzurePullRequest, pullRequestSchema } from "./schemas.ts";
 
 const branchPrefix = "refs/heads/";
 
-/** The open pull request whose source is exactly this branch, of the repository or of the token owner's fork. */
+/**
+ * The open pull request whose source is exactly this branch, of the repository or of the token owner's fork.
+ */
 export async function findOpenPullRequest(
   client: AzureClient,
   sought: SoughtBranch,

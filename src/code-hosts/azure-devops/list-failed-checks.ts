@@ -24,8 +24,8 @@ const listedMax = 100;
 const failedStates = ["failed", "error"];
 
 /**
- * Builds that have failed, and statuses that others have given to the commit or the pull request. What the token may not read is left
- * out.
+ * Builds that have failed, and statuses that others have given to the commit or the pull request. What the
+ * token may not read is left out.
  */
 export async function listFailedChecks(
   client: AzureClient,
@@ -84,7 +84,10 @@ async function listCommitStatuses(client: AzureClient, { commit }: CheckedCommit
   return failedOf(data.value);
 }
 
-/** Those of an iteration are about its commit; one of the whole pull request is, if it was given since the commit is there. */
+/**
+ * Those of an iteration are about its commit; one of the whole pull request is, if it was given since the
+ * commit is there.
+ */
 async function listPullRequestStatuses(
   client: AzureClient,
   { number, commit }: CheckedCommit,

@@ -6,8 +6,8 @@ import { listSchema, threadSchema } from "./schemas.ts";
 import { toCommentEvent } from "./to-comment-event.ts";
 
 /**
- * Comments since a time, the oldest first, and what has failed on the commit. What the token may not read is left out. Rejects with
- * `code_host_unauthorized`, `code_host_refused`, `code_host_unavailable`.
+ * Comments since a time, the oldest first, and what has failed on the commit. What the token may not read is
+ * left out. Rejects with `code_host_unauthorized`, `code_host_refused`, `code_host_unavailable`.
  */
 export async function listFeedback(client: AzureClient, query: FeedbackQuery): Promise<FeedbackEvent[]> {
   const said = await readAllowed(() => listComments(client, query));

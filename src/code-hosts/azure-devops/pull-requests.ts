@@ -72,8 +72,9 @@ async function forkId(client: AzureClient, fork: NonNullable<PullRequestDraft["f
 }
 
 /**
- * Writes title and body when the job has something new to say, and the base branch of now: two requests, because the host does nothing
- * else when it is told another base. One that is completed or abandoned stays as it is.
+ * Writes title and body when the job has something new to say, and the base branch of now: two requests,
+ * because the host does nothing else when it is told another base. One that is completed or abandoned stays
+ * as it is.
  */
 async function bringUpToDate(
   client: AzureClient,

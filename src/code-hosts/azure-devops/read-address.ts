@@ -11,7 +11,10 @@ export interface AzureAddress {
   identityUrl: string;
   project: string;
   repository: string;
-  /** What the URLs for git of all repositories of the project begin with, by the same protocol; with a slash at the end. */
+  /**
+   * What the URLs for git of all repositories of the project begin with, by the same protocol; with a slash
+   * at the end.
+   */
   gitFolder: string;
 }
 
@@ -28,8 +31,8 @@ const identityServices = "https://vssps.dev.azure.com";
 const sshHosts = ["ssh.dev.azure.com", "vs-ssh.visualstudio.com"];
 
 /**
- * Reads a repository's URL as Azure DevOps shows it to git, for the Services and for servers. A project may be left out when it has the
- * repository's name. Throws `invalid_repository_url`.
+ * Reads a repository's URL as Azure DevOps shows it to git, for the Services and for servers. A project may
+ * be left out when it has the repository's name. Throws `invalid_repository_url`.
  */
 export function readAddress({
   repository: url,
@@ -84,7 +87,10 @@ function isNoDefaultCollection(segment: string): boolean {
   return segment.toLowerCase() !== "defaultcollection";
 }
 
-/** What stands before `_git` is a folder, usually `tfs` or none, then the collection, then the project, if it is not left out. */
+/**
+ * What stands before `_git` is a folder, usually `tfs` or none, then the collection, then the project, if it
+ * is not left out.
+ */
 function placeOnServer({ segments }: RepositoryAddress, apiUrl: string | null): Place | null {
   const split = splitAtGit(segments);
   if (split === null) return null;

@@ -1,4 +1,7 @@
-/** Azure DevOps shows credentials that it does not know a page to sign in, with a redirect or with 203: here that is 401. */
+/**
+ * Azure DevOps shows credentials that it does not know a page to sign in, with a redirect or with 203: here
+ * that is 401.
+ */
 export function refuseSignIn(fetchOnce: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await fetchOnce(input, init);

@@ -6,7 +6,10 @@ import { writePullRequest } from "./write-pull-request.ts";
 
 const teamPrefix = "team:";
 
-/** Asks the named ones and the repository's default reviewers, whom the API leaves out, beside those who are there. */
+/**
+ * Asks the named ones and the repository's default reviewers, whom the API leaves out, beside those who are
+ * there.
+ */
 export async function addReviewers(
   client: DataCenterClient,
   opened: DataCenterPullRequest,
@@ -23,7 +26,10 @@ export async function addReviewers(
   if (added.length > 0) await ask(client, opened, { there, added });
 }
 
-/** One whom the host does not know, or who may not read the repository, costs all of them: it says who that is. */
+/**
+ * One whom the host does not know, or who may not read the repository, costs all of them: it says who that
+ * is.
+ */
 async function ask(
   client: DataCenterClient,
   opened: DataCenterPullRequest,

@@ -10,7 +10,10 @@ import { type DataCenterRepository, repositorySchema } from "./schemas.ts";
 const looksMax = 30;
 const pauseMs = 1_000;
 
-/** The token owner's fork, made when there is none; under another name when theirs has that name for something else. */
+/**
+ * The token owner's fork, made when there is none; under another name when theirs has that name for something
+ * else.
+ */
 export async function ensureFork(client: DataCenterClient, options: HostOptions): Promise<Fork> {
   const owner = await client.ownName();
   if (owner === null) {

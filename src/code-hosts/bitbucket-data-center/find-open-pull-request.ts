@@ -11,7 +11,9 @@ interface Place {
   slug: string;
 }
 
-/** The open pull request whose source is exactly this branch, of the repository or of the token owner's fork. */
+/**
+ * The open pull request whose source is exactly this branch, of the repository or of the token owner's fork.
+ */
 export async function findOpenPullRequest(
   client: DataCenterClient,
   { branch, fork }: SoughtBranch,

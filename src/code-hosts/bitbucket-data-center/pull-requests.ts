@@ -69,7 +69,10 @@ async function post(
     .data;
 }
 
-/** Writes title and body when the job has something new to say, and the base branch of now; again when people were faster. */
+/**
+ * Writes title and body when the job has something new to say, and the base branch of now; again when people
+ * were faster.
+ */
 async function bringUpToDate(
   client: DataCenterClient,
   first: DataCenterPullRequest,

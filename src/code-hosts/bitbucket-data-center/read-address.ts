@@ -11,8 +11,8 @@ export interface DataCenterAddress {
 }
 
 /**
- * Reads `https://host/…/scm/<key>/<slug>.git` and `ssh://git@host:7999/<key>/<slug>.git`. What stands before `scm` is the instance's own
- * path. Throws `invalid_repository_url`.
+ * Reads `https://host/…/scm/<key>/<slug>.git` and `ssh://git@host:7999/<key>/<slug>.git`. What stands before
+ * `scm` is the instance's own path. Throws `invalid_repository_url`.
  */
 export function readAddress(repository: string): DataCenterAddress {
   const { origin, segments, owner, name } = readOwnerAndName(repository);

@@ -3,7 +3,10 @@ import { readMark } from "../marked-body.ts";
 import type { FeedbackEvent } from "../types.ts";
 import type { anchorSchema, saidSchema } from "./schemas.ts";
 
-/** `page`: address of the pull request, as far as it is known. Null for what Copydesk has said itself, which carries its mark. */
+/**
+ * `page`: address of the pull request, as far as it is known. Null for what Copydesk has said itself, which
+ * carries its mark.
+ */
 export function toCommentEvent(
   { id, text, author }: z.output<typeof saidSchema>,
   about: {

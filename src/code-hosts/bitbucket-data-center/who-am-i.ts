@@ -9,8 +9,8 @@ import { repositorySchema } from "./schemas.ts";
 const writePermission = "Repository write";
 
 /**
- * Who may only read is not in the list of those who may write; and a token that may only read is refused before the empty body is,
- * which leaves nothing behind.
+ * Who may only read is not in the list of those who may write; and a token that may only read is refused
+ * before the empty body is, which leaves nothing behind.
  */
 export async function whoAmI(client: DataCenterClient): Promise<HostIdentity> {
   await assertRepository(client);

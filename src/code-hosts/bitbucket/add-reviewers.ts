@@ -9,7 +9,10 @@ import {
 } from "./schemas.ts";
 import { writePullRequest } from "./write-pull-request.ts";
 
-/** Asks the named ones and the repository's default reviewers, whom the API leaves out, beside those who are there. */
+/**
+ * Asks the named ones and the repository's default reviewers, whom the API leaves out, beside those who are
+ * there.
+ */
 export async function addReviewers(
   client: BitbucketClient,
   opened: BitbucketPullRequest,
@@ -53,7 +56,10 @@ async function findDefaultReviewers(client: BitbucketClient): Promise<string[]> 
   return (await readAll(reviewers)).map(({ user }) => user.uuid);
 }
 
-/** UUIDs of the workspace's members by nickname, UUID, account id or display name. A name of several members is nobody's. */
+/**
+ * UUIDs of the workspace's members by nickname, UUID, account id or display name. A name of several members
+ * is nobody's.
+ */
 async function findMembers(client: BitbucketClient, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const members = client.list({

@@ -13,7 +13,10 @@ type Repository = z.output<typeof repositorySchema>;
 const looksMax = 30;
 const pauseMs = 1_000;
 
-/** The fork in the token owner's own workspace, made when there is none; under another name when theirs has that name for something else. */
+/**
+ * The fork in the token owner's own workspace, made when there is none; under another name when theirs has
+ * that name for something else.
+ */
 export async function ensureFork(client: BitbucketClient, options: HostOptions): Promise<Fork> {
   const owner = await client.ownWorkspace();
   if (owner === null) {

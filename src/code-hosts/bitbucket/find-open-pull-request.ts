@@ -4,7 +4,9 @@ import type { PullRequestRef } from "../types.ts";
 import type { BitbucketClient } from "./client.ts";
 import { type BitbucketPullRequest, pullRequestSchema } from "./schemas.ts";
 
-/** The open pull request whose source is exactly this branch, of the repository or of the token owner's fork. */
+/**
+ * The open pull request whose source is exactly this branch, of the repository or of the token owner's fork.
+ */
 export async function findOpenPullRequest(
   client: BitbucketClient,
   sought: SoughtBranch,

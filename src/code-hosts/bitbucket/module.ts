@@ -2,7 +2,10 @@ import type { HostModule } from "../types.ts";
 import { connect } from "./connect.ts";
 import { readWebhook } from "./read-webhook.ts";
 
-/** Bitbucket Cloud. It has a default description in its settings, which the API does not tell, and no template file. */
+/**
+ * Bitbucket Cloud. It has a default description in its settings, which the API does not tell, and no template
+ * file.
+ */
 export const bitbucketModule: HostModule = {
   facts: { templatePaths: [], noun: "pull request", tellsChecks: true },
   connect,

@@ -25,7 +25,10 @@ const bodyCharactersMax = 250_000;
 /** HTML is shown as text. */
 const mark = "definition";
 
-/** A second one from the same branch is an update of the first here, reviewers and text included; the host says nothing of it. */
+/**
+ * A second one from the same branch is an update of the first here, reviewers and text included; the host
+ * says nothing of it.
+ */
 export function createPullRequests(client: BitbucketClient, options: HostOptions): CodeHost {
   return createCodeHost<BitbucketPullRequest>(
     {

@@ -10,8 +10,8 @@ const anything = z.unknown();
 const strategies = { merge: "merge_commit", squash: "squash" } as const;
 
 /**
- * The host takes no commit with an approval or a merge: what the branch has is looked at right before, and what is pushed in the
- * moment in between goes with it.
+ * The host takes no commit with an approval or a merge: what the branch has is looked at right before, and
+ * what is pushed in the moment in between goes with it.
  */
 export function createHostReview(
   client: BitbucketClient,

@@ -3,8 +3,8 @@ import type { FeedbackEvent } from "../types.ts";
 import type { BitbucketComment } from "./schemas.ts";
 
 /**
- * What a comment tells, delivered or listed. Null for what nobody has said: deleted, not published yet, of an account that is gone, or
- * with the mark of what Copydesk has said itself.
+ * What a comment tells, delivered or listed. Null for what nobody has said: deleted, not published yet, of an
+ * account that is gone, or with the mark of what Copydesk has said itself.
  */
 export function toCommentEvent(number: number, comment: BitbucketComment): FeedbackEvent | null {
   const { id, user, deleted, pending, content, inline, links } = comment;

@@ -7,8 +7,8 @@ import { type BitbucketClient, isApiToken } from "./client.ts";
 import { repositorySchema } from "./schemas.ts";
 
 /**
- * A token's scopes cannot be read by the token itself. What is asked for here would be refused for its empty body (400); a scope that
- * is missing is refused before that (403), and named.
+ * A token's scopes cannot be read by the token itself. What is asked for here would be refused for its empty
+ * body (400); a scope that is missing is refused before that (403), and named.
  */
 export async function whoAmI(client: BitbucketClient, credentials: HostCredentials): Promise<HostIdentity> {
   const missing: string[] = [];

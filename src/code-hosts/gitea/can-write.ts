@@ -7,8 +7,9 @@ const loginPattern = /^\w[\w.-]*$/;
 const writing = ["write", "admin", "owner"];
 
 /**
- * The host tells a person's permission only to administrators of the repository. Everybody else sees who can be assigned: nobody
- * but them can write, and all of them can unless a team has less than that. Throws the host's refusal when neither tells.
+ * The host tells a person's permission only to administrators of the repository. Everybody else sees who can
+ * be assigned: nobody but them can write, and all of them can unless a team has less than that. Throws the
+ * host's refusal when neither tells.
  */
 export async function canWrite(client: GiteaClient, login: string): Promise<boolean> {
   if (!loginPattern.test(login)) return false;

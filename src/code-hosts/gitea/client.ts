@@ -74,7 +74,9 @@ export function createGiteaClient(host: string, options: HostOptions): GiteaClie
   };
 }
 
-/** Repositories are exactly two segments below the instance, so that its own path is what stands before them. */
+/**
+ * Repositories are exactly two segments below the instance, so that its own path is what stands before them.
+ */
 function guessApiUrl(repository: string): string {
   const { origin, segments } = readOwnerAndName(repository);
   const folder = /^https?:/i.test(repository) ? segments.slice(0, -2) : [];

@@ -12,8 +12,9 @@ import { branchSchema, commitSchema, entriesSchema, filesResponseSchema } from "
 type Listing = Map<string, string>;
 
 /**
- * One commit by the host, signed by it where its administrator has set that up. The host cannot be told what the branch has to
- * have: a branch that is not at the parent is refused, and so is a commit that got another parent meanwhile.
+ * One commit by the host, signed by it where its administrator has set that up. The host cannot be told what
+ * the branch has to have: a branch that is not at the parent is refused, and so is a commit that got another
+ * parent meanwhile.
  */
 export async function commitFiles(client: GiteaClient, commit: ApiCommit): Promise<string> {
   const made = await findMade(client, commit);
@@ -55,8 +56,8 @@ function toOperation({ path, content }: CommittedFile, before: Listing): object[
 }
 
 /**
- * The commit when the branch has it already: on top of the parent, with these files. Makes the branch when it is not there. Throws
- * `push_rejected` when it has something else.
+ * The commit when the branch has it already: on top of the parent, with these files. Makes the branch when it
+ * is not there. Throws `push_rejected` when it has something else.
  */
 async function findMade(client: GiteaClient, commit: ApiCommit): Promise<string | null> {
   const { branch, parent } = commit;
@@ -71,7 +72,9 @@ async function findHead(client: GiteaClient, branch: string): Promise<string | n
   return (await client.find(path, branchSchema, "look for the branch"))?.commit.id ?? null;
 }
 
-/** Returns what the branch has; after 409, when another attempt was faster, that may be more than the parent. */
+/**
+ * Returns what the branch has; after 409, when another attempt was faster, that may be more than the parent.
+ */
 async function makeBranch(client: GiteaClient, branch: string, parent: string): Promise<string> {
   try {
     const { data } = await client.request({

@@ -8,7 +8,10 @@ import { repositorySchema } from "./schemas.ts";
 
 type Repository = z.output<typeof repositorySchema>;
 
-/** The token owner's fork, made when there is none; under another name when theirs has that name for something else. */
+/**
+ * The token owner's fork, made when there is none; under another name when theirs has that name for something
+ * else.
+ */
 export async function ensureFork(client: GiteaClient, repository: string): Promise<Fork> {
   const login = await client.ownLogin();
   const sameName = `/repos/${pathSegment(login)}/${pathSegment(client.name)}`;

@@ -2,7 +2,10 @@ import type { z } from "zod";
 import type { FeedbackEvent } from "../types.ts";
 import type { commentSchema } from "./schemas.ts";
 
-/** Comments on lines and others are numbered together: an answer on a line is delivered like any other comment. */
+/**
+ * Comments on lines and others are numbered together: an answer on a line is delivered like any other
+ * comment.
+ */
 export function toCommentEvent(
   number: number,
   { id, body, user, html_url: url }: z.output<typeof commentSchema>,

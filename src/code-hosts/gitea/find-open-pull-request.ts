@@ -5,7 +5,9 @@ import type { Fork, PullRequestRef } from "../types.ts";
 import type { GiteaClient } from "./client.ts";
 import { type GiteaPullRequest, pullRequestSchema } from "./schemas.ts";
 
-/** The open pull request whose head is exactly this branch, of the repository or of the token owner's fork. */
+/**
+ * The open pull request whose head is exactly this branch, of the repository or of the token owner's fork.
+ */
 export async function findOpenPullRequest(
   client: GiteaClient,
   sought: SoughtBranch,
@@ -34,7 +36,10 @@ export function headOf({ branch, fork }: { branch: string; fork?: Fork | null })
   return fork == null ? branch : `${fork.owner}:${branch}`;
 }
 
-/** Saves reading the whole list. Any one of base and head, also a closed one that hides an open one: what it answers is only a hint. */
+/**
+ * Saves reading the whole list. Any one of base and head, also a closed one that hides an open one: what it
+ * answers is only a hint.
+ */
 async function findByBaseAndHead(
   client: GiteaClient,
   { branch, baseRef, fork }: SoughtBranch,

@@ -37,8 +37,8 @@ export function createHostReview(
 }
 
 /**
- * The host says of no pull request why it cannot be merged: what is neither a draft nor being tried has conflicts. Whether it is being
- * tried is not said either, so that the first words of it are asked for again.
+ * The host says of no pull request why it cannot be merged: what is neither a draft nor being tried has
+ * conflicts. Whether it is being tried is not said either, so that the first words of it are asked for again.
  */
 async function judge(client: GiteaClient, path: string): Promise<Judged | null> {
   const found = await client.find(path, reviewedPullSchema, "read the pull request");

@@ -5,12 +5,16 @@ import type { HostIdentity } from "../types.ts";
 import type { GiteaClient } from "./client.ts";
 import { repositorySchema } from "./schemas.ts";
 
-/** What the host says in 403, in all its versions: `required scope(s): [write:issue]`, `required=[write:issue], token scope=…`. */
+/**
+ * What the host says in 403, in all its versions: `required scope(s): [write:issue]`,
+ * `required=[write:issue], token scope=…`.
+ */
 const requiredScopes = "required scope(s)";
 
 /**
- * Neither the token's scopes nor what is behind them can be read by the token itself. What is asked for here would be refused by
- * its empty body (422); a scope that is missing is refused before that (403), in the host's words.
+ * Neither the token's scopes nor what is behind them can be read by the token itself. What is asked for here
+ * would be refused by its empty body (422); a scope that is missing is refused before that (403), in the
+ * host's words.
  */
 export async function whoAmI(client: GiteaClient, username: string | undefined): Promise<HostIdentity> {
   const missing: string[] = [];

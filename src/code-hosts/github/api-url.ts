@@ -1,7 +1,10 @@
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { readOwnerAndName } from "../repository-address.ts";
 
-/** Base of the REST API, without a trailing slash: github.com's own, or that of an Enterprise Server on the repository's host. */
+/**
+ * Base of the REST API, without a trailing slash: github.com's own, or that of an Enterprise Server on the
+ * repository's host.
+ */
 export function apiUrlOf(repository: string, apiUrl: string | null): string {
   if (apiUrl !== null) return trimEndCharacters(apiUrl, "/");
   const { origin, hostname } = readOwnerAndName(repository);

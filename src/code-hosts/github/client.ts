@@ -40,7 +40,10 @@ interface Authorization {
   renew(refused: string): Promise<string | null>;
 }
 
-/** Throws `invalid_configuration` without credentials or with a key that cannot be read, `invalid_repository_url`. */
+/**
+ * Throws `invalid_configuration` without credentials or with a key that cannot be read,
+ * `invalid_repository_url`.
+ */
 export function createGithubClient(options: HostOptions): GithubClient {
   const { repository, credentials } = options;
   const { owner, name } = readOwnerAndName(repository);

@@ -19,8 +19,9 @@ const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
 }`;
 
 /**
- * One commit by GitHub itself, which signs it. The branch has to be at the parent: the commit is adopted when an attempt before has
- * made it, and anything else there is `push_rejected`. New files are plain files. Throws `code_host_refused` for what is too large.
+ * One commit by GitHub itself, which signs it. The branch has to be at the parent: the commit is adopted when
+ * an attempt before has made it, and anything else there is `push_rejected`. New files are plain files.
+ * Throws `code_host_refused` for what is too large.
  */
 export async function commitFiles(client: GithubClient, commit: ApiCommit): Promise<string> {
   assertSize(commit);
@@ -72,7 +73,10 @@ async function writeCommit(
   return created.createCommitOnBranch.commit.oid;
 }
 
-/** The commit when the branch has it already. Makes the branch when it is not there; null when it is at the parent. */
+/**
+ * The commit when the branch has it already. Makes the branch when it is not there; null when it is at the
+ * parent.
+ */
 async function findMade(client: GithubClient, commit: ApiCommit): Promise<string | null> {
   const { branch, parent } = commit;
   const head = await findHead(client, branch);

@@ -83,8 +83,8 @@ export function createAppManifest({ projectId, publicUrl, redirectUrl }: AppMani
 }
 
 /**
- * The form that makes the App: of the signed-in person, or of an organisation. `state` comes back with the code and has to be
- * compared with what the browser was given.
+ * The form that makes the App: of the signed-in person, or of an organisation. `state` comes back with the
+ * code and has to be compared with what the browser was given.
  */
 export function toManifestForm(
   manifest: AppManifest,

@@ -31,7 +31,9 @@ interface CurrentToken {
 
 const leftMs = 5 * 60_000;
 
-/** Tokens of a GitHub App for one repository. Throws `invalid_configuration` for a key that cannot be read. */
+/**
+ * Tokens of a GitHub App for one repository. Throws `invalid_configuration` for a key that cannot be read.
+ */
 export function createAppTokens(options: AppTokenOptions): AppTokens {
   const { sendAs, app, name } = options;
   const privateKey = readPrivateKey(app.privateKey);

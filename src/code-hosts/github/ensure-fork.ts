@@ -15,7 +15,10 @@ type Repository = z.output<typeof repositorySchema>;
 /** A minute in all. GitHub makes forks a while after it has answered. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
-/** The token owner's fork, made when there is none, and waited for until git can read it. Refused for a GitHub App. */
+/**
+ * The token owner's fork, made when there is none, and waited for until git can read it. Refused for a GitHub
+ * App.
+ */
 export async function ensureFork(client: GithubClient, options: HostOptions): Promise<Fork> {
   if (client.app !== null) {
     throw new AppError(

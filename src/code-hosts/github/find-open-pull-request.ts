@@ -6,8 +6,8 @@ import type { GithubClient } from "./client.ts";
 import { type GithubPullRequest, pullRequestSchema } from "./schemas.ts";
 
 /**
- * The open pull request whose head is exactly this branch: of the repository, or of the credentials' own fork. With `fork`, of that
- * one only. Of several on different base branches, the oldest.
+ * The open pull request whose head is exactly this branch: of the repository, or of the credentials' own
+ * fork. With `fork`, of that one only. Of several on different base branches, the oldest.
  */
 export async function findOpenPullRequest(
   client: GithubClient,
@@ -45,7 +45,9 @@ async function findByHead(
   return null;
 }
 
-/** Null for an App, which has no account that forks belong to, and where the owner of the token is not told. */
+/**
+ * Null for an App, which has no account that forks belong to, and where the owner of the token is not told.
+ */
 async function forkOwner(client: GithubClient): Promise<string | null> {
   if (client.app !== null) return null;
   try {

@@ -42,8 +42,9 @@ const suitesSchema = z.object({ check_suites: z.array(checkSuiteSchema.extend({ 
 const statusesSchema = z.object({ statuses: z.array(statusSchema), repository: pageSchema });
 
 /**
- * Comments, and what reviews say as a whole and on lines, since a time, the oldest first; then what of the commit's checks has failed.
- * Rejects with `code_host_unauthorized`, `code_host_refused`, `code_host_unavailable`.
+ * Comments, and what reviews say as a whole and on lines, since a time, the oldest first; then what of the
+ * commit's checks has failed. Rejects with `code_host_unauthorized`, `code_host_refused`,
+ * `code_host_unavailable`.
  */
 export async function listFeedback(client: GithubClient, query: FeedbackQuery): Promise<FeedbackEvent[]> {
   const { branch, checkedCommit: commit } = query;

@@ -2,8 +2,8 @@ const burst = 10;
 const refillMs = 1_000;
 
 /**
- * Waits before a write: the first ones of a connection pass at once and later ones once a second, as GitHub asks of whoever makes
- * many.
+ * Waits before a write: the first ones of a connection pass at once and later ones once a second, as GitHub
+ * asks of whoever makes many.
  */
 export function paceWrites(
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>,

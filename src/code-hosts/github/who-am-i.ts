@@ -20,7 +20,10 @@ const needed: readonly [name: string, key: string][] = [
 
 const repoScope = "repo (scope)";
 
-/** An App's permissions are told by its installation, a classic token's scopes by a header; a fine-grained token has to try. */
+/**
+ * An App's permissions are told by its installation, a classic token's scopes by a header; a fine-grained
+ * token has to try.
+ */
 export async function whoAmI(client: GithubClient): Promise<HostIdentity> {
   if (client.app !== null) return await whichApp(client, client.app);
   const { data: user, headers } = await client.request({
@@ -72,8 +75,9 @@ function missingScopes(scopes: readonly string[], repository: Repository): strin
 }
 
 /**
- * GitHub tells nobody what a fine-grained token may do: a repository's `permissions` are those of its owner. What is asked for here
- * has no title, or names a commit or a colour that does not exist, so that it is refused either way: 403 without the permission, else 422.
+ * GitHub tells nobody what a fine-grained token may do: a repository's `permissions` are those of its owner.
+ * What is asked for here has no title, or names a commit or a colour that does not exist, so that it is
+ * refused either way: 403 without the permission, else 422.
  */
 async function tryPermissions(client: GithubClient, repository: Repository): Promise<string[]> {
   const nowhere = `copydesk/permission-probe-${randomUUID()}`;

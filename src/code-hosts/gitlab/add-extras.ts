@@ -12,7 +12,9 @@ interface Extras {
   assignee_ids?: number[];
 }
 
-/** Labels, reviewers and assignees that are not there yet. The merge request is open: no refusal fails here. */
+/**
+ * Labels, reviewers and assignees that are not there yet. The merge request is open: no refusal fails here.
+ */
 export async function addExtras(
   client: GitlabClient,
   opened: MergeRequest,

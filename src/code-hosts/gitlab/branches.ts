@@ -6,8 +6,8 @@ import { readProject } from "./read-project.ts";
 import { branchSchema } from "./schemas.ts";
 
 /**
- * The host takes a target branch that is not there, in most of its versions. Throws `ref_not_found`, or the host's refusal when it
- * does not show the project either.
+ * The host takes a target branch that is not there, in most of its versions. Throws `ref_not_found`, or the
+ * host's refusal when it does not show the project either.
  */
 export async function assertBranch(client: GitlabClient, branch: string): Promise<void> {
   if (await hasBranch(client, client.path, branch)) return;

@@ -12,7 +12,9 @@ type Note = z.output<typeof noteSchema>;
 
 const roomForMark = 1_000;
 
-/** Writes a note, or rewrites the one that was written under the same topic. Throws `pull_request_not_found`. */
+/**
+ * Writes a note, or rewrites the one that was written under the same topic. Throws `pull_request_not_found`.
+ */
 export async function comment(
   client: GitlabClient,
   number: number,

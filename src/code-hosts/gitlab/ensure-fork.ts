@@ -10,7 +10,10 @@ const firstPauseMs = 250;
 const pauseMsMax = 5_000;
 const copyMsMax = 5 * 60_000;
 
-/** The token owner's fork, made when there is none. Waits up to five minutes until the host has copied the repository. */
+/**
+ * The token owner's fork, made when there is none. Waits up to five minutes until the host has copied the
+ * repository.
+ */
 export async function ensureFork(client: GitlabClient, options: HostOptions): Promise<Fork> {
   const { username } = await client.ownUser();
   const fork = (await findFork(client, username)) ?? (await makeFork(client, username));

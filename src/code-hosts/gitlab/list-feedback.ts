@@ -29,8 +29,8 @@ const pipelineSchema = z.object({
 });
 
 /**
- * What people have said since a time for everybody to see, the oldest first, and the commit's pipelines that have failed. What the token
- * may not read is left out. Throws what the rest client throws.
+ * What people have said since a time for everybody to see, the oldest first, and the commit's pipelines that
+ * have failed. What the token may not read is left out. Throws what the rest client throws.
  */
 export async function listFeedback(client: GitlabClient, query: FeedbackQuery): Promise<FeedbackEvent[]> {
   const said = await readAllowed(() => listSaid(client, query));

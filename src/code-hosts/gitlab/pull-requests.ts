@@ -125,8 +125,8 @@ async function listLike(client: GitlabClient, draft: PullRequestDraft): Promise<
 }
 
 /**
- * The host looks for a duplicate before it writes, not while it does: two that are opened at the same moment are both made. Each
- * opener then sees both, and closes the job's own but for the first. Returns the first.
+ * The host looks for a duplicate before it writes, not while it does: two that are opened at the same moment
+ * are both made. Each opener then sees both, and closes the job's own but for the first. Returns the first.
  */
 async function keepTheFirst(client: GitlabClient, draft: PullRequestDraft): Promise<MergeRequest | null> {
   const [first, ...others] = await listLike(client, draft);

@@ -15,8 +15,8 @@ export interface GitlabAddress {
 const sshNames: Readonly<Record<string, string | undefined>> = { "altssh.gitlab.com": "gitlab.com" };
 
 /**
- * Reads the address of a project from the repository's URL; `apiUrl` may end with `/api/v4` or name the instance only. Throws
- * `invalid_repository_url` for a URL without a group.
+ * Reads the address of a project from the repository's URL; `apiUrl` may end with `/api/v4` or name the
+ * instance only. Throws `invalid_repository_url` for a URL without a group.
  */
 export function readGitlabAddress({
   repository,

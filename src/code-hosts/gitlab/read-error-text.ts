@@ -9,8 +9,8 @@ const bodySchema = z.object({
 });
 
 /**
- * The host's words: `message` is a text, a list of texts, or lists of texts by the field they are about; some answers have `error`
- * instead.
+ * The host's words: `message` is a text, a list of texts, or lists of texts by the field they are about; some
+ * answers have `error` instead.
  */
 export function readErrorText(body: unknown): string {
   const { message, error, error_description: description, scope } = bodySchema.safeParse(body).data ?? {};

@@ -75,7 +75,10 @@ export async function readWebhook(delivery: HostDelivery, secret: string): Promi
   return { deliveryId: readDeliveryId(delivery), events: readEvents(body) };
 }
 
-/** The same when it is sent again. Releases before 17.4 send no such id: there the bytes, which hold ids and times, are it. */
+/**
+ * The same when it is sent again. Releases before 17.4 send no such id: there the bytes, which hold ids and
+ * times, are it.
+ */
 function readDeliveryId({ headers, body }: HostDelivery): string {
   const id = headers["idempotency-key"] ?? headers["webhook-id"] ?? "";
   return id === "" ? createHash("sha256").update(body).digest("hex") : id;

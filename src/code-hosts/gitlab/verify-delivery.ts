@@ -6,8 +6,9 @@ const signingPrefix = "whsec_";
 const toleranceMs = 5 * 60_000;
 
 /**
- * A webhook has a signing token (19.0 and later), which signs each delivery and its time as Standard Webhooks say, or a secret
- * token, which is sent along. Throws `invalid_signature` unless the delivery shows that its sender knows the secret.
+ * A webhook has a signing token (19.0 and later), which signs each delivery and its time as Standard Webhooks
+ * say, or a secret token, which is sent along. Throws `invalid_signature` unless the delivery shows that its
+ * sender knows the secret.
  */
 export function verifyDelivery(delivery: HostDelivery, secret: string, nowMs: number): void {
   const token = delivery.headers["x-gitlab-token"];

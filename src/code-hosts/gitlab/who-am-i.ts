@@ -52,7 +52,9 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-/** The higher of the project's own and its groups' role. Others, as of an invited group, are not told here. */
+/**
+ * The higher of the project's own and its groups' role. Others, as of an invited group, are not told here.
+ */
 function levelOf({ permissions }: Project): number {
   const { project_access: own, group_access: inherited } = permissions ?? {};
   return Math.max(own?.access_level ?? 0, inherited?.access_level ?? 0);

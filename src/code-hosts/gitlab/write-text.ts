@@ -28,8 +28,8 @@ export function rewriteTitle(found: MergeRequest, { title }: PullRequestDraft): 
 }
 
 /**
- * GitLab does what lines such as "/merge" or "/assign @somebody" say. A backslash takes that away; it is not seen outside of code.
- * The host deletes carriage returns before it looks.
+ * GitLab does what lines such as "/merge" or "/assign @somebody" say. A backslash takes that away; it is not
+ * seen outside of code. The host deletes carriage returns before it looks.
  */
 export function withoutQuickActions(text: string): string {
   return text.replace(/(^|\n)(\r*)\/(?=[\w-]+(?:\s|$))/g, "$1$2\\/");

@@ -7,7 +7,10 @@ export interface LocalHostDeps {
   /** Base of the links, without a trailing slash. */
   publicUrl: string;
   projectId: string;
-  /** Whether the base branch contains the commits: people merge with git itself. Absent: that is not looked at. */
+  /**
+   * Whether the base branch contains the commits: people merge with git itself. Absent: that is not looked
+   * at.
+   */
   isMerged?: (pullRequest: PullRequestCommits) => Promise<boolean>;
 }
 

@@ -31,8 +31,8 @@ export interface LocalReviewDeps {
 const nobody: Reviewer = { name: "Copydesk", email: "copydesk@localhost" };
 
 /**
- * Decisions about pull requests that Copydesk keeps itself. A draft here is only a word in its text: whoever merges it has decided
- * that it is ready.
+ * Decisions about pull requests that Copydesk keeps itself. A draft here is only a word in its text: whoever
+ * merges it has decided that it is ready.
  */
 export function createLocalReview(deps: LocalReviewDeps): Omit<HostReview, "deleteBranch"> {
   const { reviews, merging, projectId } = deps;

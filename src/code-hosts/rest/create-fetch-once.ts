@@ -10,7 +10,10 @@ export interface FetchInit {
   body?: string;
 }
 
-/** Returns responses that are no success too. Rejects with what `fetch` threw, and for an answer that is too large. */
+/**
+ * Returns responses that are no success too. Rejects with what `fetch` threw, and for an answer that is too
+ * large.
+ */
 export type FetchOnce = (url: string, init: FetchInit) => Promise<FetchedAnswer>;
 
 const requestMs = 30_000;
@@ -22,8 +25,8 @@ interface Remembered extends FetchedAnswer {
 }
 
 /**
- * One request to a host, never repeated: no redirect is followed, silence ends after 30 seconds, and what a GET answered before is
- * asked for by its `ETag` and answered again when it has not changed.
+ * One request to a host, never repeated: no redirect is followed, silence ends after 30 seconds, and what a
+ * GET answered before is asked for by its `ETag` and answered again when it has not changed.
  */
 export function createFetchOnce(options: { fetch: typeof fetch; signal?: AbortSignal }): FetchOnce {
   const remembered = new Map<string, Remembered>();

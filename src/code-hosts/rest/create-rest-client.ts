@@ -20,7 +20,10 @@ export interface RestOptions {
   readText(body: unknown, status: number): string;
   /** What an answer means where its status does not say it; null where it does. */
   readMeaning?(answer: HostResponse): Meaning | null;
-  /** What else of such an answer is to be found in the error's `details`, e.g. the host's own name for what is wrong. */
+  /**
+   * What else of such an answer is to be found in the error's `details`, e.g. the host's own name for what is
+   * wrong.
+   */
   readDetails?(body: unknown): Record<string, unknown>;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   signal?: AbortSignal;
@@ -65,8 +68,9 @@ export interface RestClient {
 }
 
 /**
- * A client for a host's JSON API. Waits as `Retry-After` and rate limits say, repeats what may be repeated, asks again with the
- * `ETag` of the last answer, gives up on silence after 30 seconds, and keeps the credentials out of every message.
+ * A client for a host's JSON API. Waits as `Retry-After` and rate limits say, repeats what may be repeated,
+ * asks again with the `ETag` of the last answer, gives up on silence after 30 seconds, and keeps the
+ * credentials out of every message.
  */
 export function createRestClient(options: RestOptions): RestClient {
   const fetchOnce = createFetchOnce(options);

@@ -9,8 +9,8 @@ export interface PageOptions {
 const pageSize = 100;
 
 /**
- * The pages of a list with `page` and `per_page`. They are counted as long as `Link` says that there is another: the address that it
- * gives may be on another server.
+ * The pages of a list with `page` and `per_page`. They are counted as long as `Link` says that there is
+ * another: the address that it gives may be on another server.
  */
 export async function* listPages<Schema extends z.ZodType>(
   client: RestClient,

@@ -11,8 +11,9 @@ export const attemptsMax = 5;
 export const waitMaxMs = 60_000;
 
 /**
- * Milliseconds until the next attempt; null when there is to be none: after the fifth, after an answer that will stay the same, after
- * one that leaves open whether a request was done that may not be done twice, and when the host asks for more than a minute.
+ * Milliseconds until the next attempt; null when there is to be none: after the fifth, after an answer that
+ * will stay the same, after one that leaves open whether a request was done that may not be done twice, and
+ * when the host asks for more than a minute.
  */
 export function pauseBeforeRetry(
   failure: RequestFailure,

@@ -1,6 +1,6 @@
 /**
- * Milliseconds that a host asks to wait: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else the reset time (Unix seconds)
- * of an exhausted limit. Null when it says nothing.
+ * Milliseconds that a host asks to wait: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else the
+ * reset time (Unix seconds) of an exhausted limit. Null when it says nothing.
  */
 export function readRetryAfter(headers: Headers, nowMs: number): number | null {
   const text = headers.get("retry-after")?.trim();

@@ -71,7 +71,10 @@ const format = z.discriminatedUnion("type", [
 
 const encryptedReasoning = "reasoning.encrypted_content";
 
-/** What an agent needs of OpenAI's Responses. Nothing is stored with the provider, and nothing stored there is used. */
+/**
+ * What an agent needs of OpenAI's Responses. Nothing is stored with the provider, and nothing stored there is
+ * used.
+ */
 export const responsesRequest = z
   .object({
     input: z.union([z.string(), z.array(item)]),

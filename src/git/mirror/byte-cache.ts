@@ -1,4 +1,7 @@
-/** Keeps what was used last, up to so many bytes in all. Nothing is lost when something is not kept: it is read again. */
+/**
+ * Keeps what was used last, up to so many bytes in all. Nothing is lost when something is not kept: it is
+ * read again.
+ */
 export interface ByteCache {
   get<Value>(key: string): Value | undefined;
   /** A value of more than half of the limit is not kept. */

@@ -27,7 +27,9 @@ const patchBytesMax = 64 * 1024 * 1024;
 /** Raw entries and counts. */
 const listBytesMax = 64 * 1024 * 1024;
 
-/** Compares two trees by their ids, as `diffWorkspace` does. Throws `diff_too_large` above 64 MiB of patch. */
+/**
+ * Compares two trees by their ids, as `diffWorkspace` does. Throws `diff_too_large` above 64 MiB of patch.
+ */
 export async function askForDiff(
   talk: GitTalk,
   trees: readonly [from: string, to: string],

@@ -21,7 +21,10 @@ interface ReadCommit {
 const fileBytesMax = 64 * 1024 * 1024;
 const repositoriesMax = 4;
 
-/** Reads commits of the repositories of this machine, for a process that keeps what it makes of them: no file is kept here. */
+/**
+ * Reads commits of the repositories of this machine, for a process that keeps what it makes of them: no file
+ * is kept here.
+ */
 export function createCommitReader(): CommitReader {
   const talks = new LRUCache<string, GitTalk>({ max: repositoriesMax, dispose: (talk) => talk.close() });
   const talkWith = (gitDirectory: string): GitTalk => {

@@ -4,8 +4,8 @@ import { gitOutput } from "../git-output.ts";
 import { isObjectId } from "./git-object.ts";
 
 /**
- * The refs of a mirror by what they name. git keeps them as files and packs them only when it is told to, which is never done here; for
- * a mirror where somebody did, git is asked.
+ * The refs of a mirror by what they name. git keeps them as files and packs them only when it is told to,
+ * which is never done here; for a mirror where somebody did, git is asked.
  */
 export async function listRefs(mirror: string, signal?: AbortSignal): Promise<Map<string, string>> {
   if (await hasPackedRefs(mirror)) return await listByGit(mirror, signal);
@@ -30,7 +30,8 @@ export async function writeRef(
 ): Promise<void> {
   signal?.throwIfAborted();
   if (await writeFileRef(join(mirror, name), id).catch(() => false)) return;
-  // Somebody else has its lock, or took its folder away at this moment: git waits, tries again, and says what is wrong.
+  // Somebody else has its lock, or took its folder away at this moment: git waits, tries again, and says what
+  // is wrong.
   await gitOutput([`--git-dir=${mirror}`, "update-ref", name, id], { signal });
 }
 

@@ -20,7 +20,10 @@ import { askForHead, askForObject, type ObjectHead, objectArguments, objectFlush
 import { readSnapshot } from "./read-snapshot.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** One repository's mirror, read by git processes that stay. What jobs write goes into a git directory of this process beside it. */
+/**
+ * One repository's mirror, read by git processes that stay. What jobs write goes into a git directory of this
+ * process beside it.
+ */
 export interface Mirror {
   /** The mirror's own git directory. */
   path: string;
@@ -31,7 +34,9 @@ export interface Mirror {
   readObject: ReadObject;
   /** The same for files, from the cache that all jobs share. The bytes are not to be changed. */
   readBlob(id: string, signal?: AbortSignal): Promise<Buffer>;
-  /** What an expression such as `<commit>^{tree}` or `<commit>:<path>` names, or null. Refs are not looked at. */
+  /**
+   * What an expression such as `<commit>^{tree}` or `<commit>:<path>` names, or null. Refs are not looked at.
+   */
   resolve(name: string, signal?: AbortSignal): Promise<ObjectHead | null>;
   /** Throws as `readSnapshot` does. Read once for each commit. */
   snapshot(
@@ -194,7 +199,10 @@ async function openMirror(
   };
 }
 
-/** A list of names that is being read serves everyone who asks meanwhile; whoever gives up leaves it to the others. */
+/**
+ * A list of names that is being read serves everyone who asks meanwhile; whoever gives up leaves it to the
+ * others.
+ */
 function shareSnapshots(
   cache: ByteCache,
   keyOf: (name: string) => string,

@@ -22,8 +22,8 @@ const headBytesMax = 8 * 1024;
 const lineFeed = 10;
 
 /**
- * An object by any of its names, or null when there is none. One with more than `bytesMax` is not kept in memory and refused: throws
- * `git_failed`.
+ * An object by any of its names, or null when there is none. One with more than `bytesMax` is not kept in
+ * memory and refused: throws `git_failed`.
  */
 export async function askForObject(
   talk: GitTalk,

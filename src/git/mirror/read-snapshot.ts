@@ -38,8 +38,8 @@ const harmlessNames = /^\.git(?:ignore|attributes|modules|keep|hub|lab|lab-ci\.y
 const pathBytes = 32;
 
 /**
- * Reads all names of a commit. Throws `repository_too_large` and `file_name_unreadable` as `listTree` does, and `git_failed` for a
- * tree that git itself would not check out.
+ * Reads all names of a commit. Throws `repository_too_large` and `file_name_unreadable` as `listTree` does,
+ * and `git_failed` for a tree that git itself would not check out.
  */
 export async function readSnapshot(options: SnapshotOptions): Promise<Snapshot> {
   const { commit, tree, signal } = options;
@@ -112,7 +112,10 @@ function* assertOrder(drafts: ReadonlyMap<string, Draft>): Sliced<void> {
   }
 }
 
-/** Everything that git may take for its own folder or for its list of submodules, and a little more: then git is asked. */
+/**
+ * Everything that git may take for its own folder or for its list of submodules, and a little more: then git
+ * is asked.
+ */
 function mayBeRefused(name: string, mode: number): boolean {
   if (name === "" || name === "." || name === "..") return true;
   const plain = name.replace(/[^\x20-\x7e]/g, "").toLowerCase();

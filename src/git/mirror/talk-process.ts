@@ -17,7 +17,9 @@ import {
 
 /** Reads one answer. It may be read several times: when git dies, the question is asked again. */
 export interface AnswerReader<Answer> {
-  /** Takes what comes next. Null: more has to come. Else the bytes that belong to the answer after this one. */
+  /**
+   * Takes what comes next. Null: more has to come. Else the bytes that belong to the answer after this one.
+   */
   read(chunk: Buffer): Buffer | null;
   /** What was read; may throw. */
   answer(): Answer;

@@ -9,7 +9,10 @@ import type { GitObject } from "./git-object.ts";
 
 const compress = promisify(deflate);
 
-/** Writes objects so that git finds them in this git directory; what is there already is left alone. Throws `workspace_disk_full`. */
+/**
+ * Writes objects so that git finds them in this git directory; what is there already is left alone. Throws
+ * `workspace_disk_full`.
+ */
 export async function writeLooseObjects(
   gitDirectory: string,
   objects: ReadonlyMap<string, GitObject>,

@@ -11,8 +11,9 @@ interface OverlayEntry {
 }
 
 /**
- * The tree of one job: a snapshot, and over it what the job has written, moved and deleted. It is as a checkout would be: links are
- * plain files, submodules are empty folders, a folder stays when its last file goes. Paths are names joined by `/`; they are not judged.
+ * The tree of one job: a snapshot, and over it what the job has written, moved and deleted. It is as a
+ * checkout would be: links are plain files, submodules are empty folders, a folder stays when its last file
+ * goes. Paths are names joined by `/`; they are not judged.
  */
 export interface Overlay {
   snapshot: Snapshot;
@@ -22,7 +23,10 @@ export interface Overlay {
   sizeOf(path: string): number;
   /** Of a file. The bytes are not to be changed. */
   read(path: string, signal?: AbortSignal): Promise<Buffer>;
-  /** Takes the place of whatever is there; the folders above are made. The bytes are not to be changed afterwards. */
+  /**
+   * Takes the place of whatever is there; the folders above are made. The bytes are not to be changed
+   * afterwards.
+   */
   write(path: string, bytes: Buffer): void;
   /** A file, without reading it; nothing may be at the other path. */
   move(from: string, to: string): void;
@@ -35,7 +39,10 @@ export interface Overlay {
   files(): OverlayFile[];
   /** Paths whose file was written, moved or deleted. */
   changedPaths(): string[];
-  /** The id that git gives to the tree as it is now. A file keeps the mode that it had; a new one is an ordinary file. */
+  /**
+   * The id that git gives to the tree as it is now. A file keeps the mode that it had; a new one is an
+   * ordinary file.
+   */
   treeId(): string;
   /** What the tree with the newest `treeId` has besides the objects of the snapshot. */
   objects(): Map<string, GitObject>;

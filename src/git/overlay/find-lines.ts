@@ -14,8 +14,9 @@ const windowBytes = 256 * 1024;
 const lineFeed = 10;
 
 /**
- * The lines of a text file that hold the bytes of `wanted`, a string of one character for each byte; with `ignoreCase` it has to be
- * ASCII in lower case. Files with a NUL at their beginning are no text. Time is in proportion to the file.
+ * The lines of a text file that hold the bytes of `wanted`, a string of one character for each byte; with
+ * `ignoreCase` it has to be ASCII in lower case. Files with a NUL at their beginning are no text. Time is in
+ * proportion to the file.
  */
 export function* findLines(
   file: Buffer,

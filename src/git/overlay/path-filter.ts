@@ -2,8 +2,8 @@ import { matchGlob } from "../../text/match-glob.ts";
 import { splitGlob } from "../search-pathspecs.ts";
 
 /**
- * Whether a path is one that git's pathspecs for the glob lead to. Null for the few globs that git alone can say it of. Throws
- * `invalid_request` as `searchPathspecs` does.
+ * Whether a path is one that git's pathspecs for the glob lead to. Null for the few globs that git alone can
+ * say it of. Throws `invalid_request` as `searchPathspecs` does.
  */
 export function createPathFilter(glob: string | undefined): ((path: string) => boolean) | null {
   const filters: ((path: string) => boolean)[] = [];
@@ -20,7 +20,10 @@ export function createPathFilter(glob: string | undefined): ((path: string) => b
   return (path) => filters.some((matches) => matches(path));
 }
 
-/** Where git counts bytes instead of characters, tidies the path up first, or takes more than two stars for two. */
+/**
+ * Where git counts bytes instead of characters, tidies the path up first, or takes more than two stars for
+ * two.
+ */
 function isOdd(alternative: string): boolean {
   return alternative === "" || /[?{}]|\*{3}|^\.\.?$|(?:^|\/)\.?(?:\/|$)/.test(alternative.replace(/\/$/, ""));
 }

@@ -19,8 +19,8 @@ const batchBytesMax = 4 * 1024 * 1024;
 const batchFilesMax = 512;
 
 /**
- * Finds lines in the text files of a job's tree, as `searchTree` does in a checkout: plain text in process, in slices, and regular
- * expressions by git. Throws as `searchTree` does.
+ * Finds lines in the text files of a job's tree, as `searchTree` does in a checkout: plain text in process,
+ * in slices, and regular expressions by git. Throws as `searchTree` does.
  */
 export async function searchOverlay(
   overlay: Overlay,

@@ -14,7 +14,10 @@ interface StagedTree {
 
 type Entry = Pick<TreeEntry, "mode" | "id">;
 
-/** The tree that git makes of a snapshot and these entries. Only folders in which something was staged are rebuilt. */
+/**
+ * The tree that git makes of a snapshot and these entries. Only folders in which something was staged are
+ * rebuilt.
+ */
 export function writeStagedTree(snapshot: Snapshot, staged: StagedEntries): StagedTree {
   const trees = new Map<string, GitObject>();
   const changes = groupByFolder(staged);

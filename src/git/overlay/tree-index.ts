@@ -3,11 +3,17 @@ import { isFile, isFolder, parentOf, type Snapshot, type TreeEntry } from "../mi
 import type { Content } from "./file-layer.ts";
 import { plainMode, writeStagedTree } from "./staged-tree.ts";
 
-/** What git's index would be for the overlay: modes are kept here, by git's rules, from one `stage` to the next. */
+/**
+ * What git's index would be for the overlay: modes are kept here, by git's rules, from one `stage` to the
+ * next.
+ */
 interface TreeIndex {
   /** That a file at the path would get. */
   modeOf(path: string): number;
-  /** Null: no file is at the path any more. As `update-index` does it: first all that is gone, then what takes its place. */
+  /**
+   * Null: no file is at the path any more. As `update-index` does it: first all that is gone, then what takes
+   * its place.
+   */
   stage(changes: readonly (readonly [path: string, Content | null])[]): void;
   writeTree(): string;
   /** Of the tree that was written last, without those that the snapshot has. */

@@ -10,9 +10,9 @@ export interface SystemUser {
 const linksMax = 40;
 
 /**
- * As whom git works in a repository of this machine: null for our own user. Root never lends its rights to somebody who could have
- * chosen what the path leads to: it becomes the owner of a link on the way, of the folder, or of the git directory, whoever comes
- * first and is not root.
+ * As whom git works in a repository of this machine: null for our own user. Root never lends its rights to
+ * somebody who could have chosen what the path leads to: it becomes the owner of a link on the way, of the
+ * folder, or of the git directory, whoever comes first and is not root.
  */
 export async function chooseUser(
   path: string,

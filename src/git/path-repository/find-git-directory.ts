@@ -12,8 +12,8 @@ export interface GitDirectory {
 const smallBytesMax = 4_096;
 
 /**
- * Where the git directory of a folder is, as git looks for it: `.git` in it, a file `.git` that names another place, or the folder
- * itself. Null when it is no repository. Reads no configuration.
+ * Where the git directory of a folder is, as git looks for it: `.git` in it, a file `.git` that names another
+ * place, or the folder itself. Null when it is no repository. Reads no configuration.
  */
 export async function findGitDirectory(path: string): Promise<GitDirectory | null> {
   for (const place of [join(path, ".git"), path]) {
@@ -60,8 +60,8 @@ async function readSmallFile(path: string): Promise<string | null> {
 }
 
 /**
- * A regular file of at most so many bytes, by default a few lines; null where there is none. Somebody else may have put anything there, a
- * pipe that never ends included.
+ * A regular file of at most so many bytes, by default a few lines; null where there is none. Somebody else
+ * may have put anything there, a pipe that never ends included.
  */
 export async function readRegularFile(
   path: string,

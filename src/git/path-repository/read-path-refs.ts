@@ -10,8 +10,9 @@ const packedBytesMax = 64 * 1024 * 1024;
 const symbolicMax = 5;
 
 /**
- * Reads refs of a repository of this machine from its files, as `listRefs` lists them. Undefined where git has to be asked: for somebody
- * else's repository, whom root does not lend its rights, and where the refs are kept otherwise.
+ * Reads refs of a repository of this machine from its files, as `listRefs` lists them. Undefined where git
+ * has to be asked: for somebody else's repository, whom root does not lend its rights, and where the refs are
+ * kept otherwise.
  */
 export async function readPathRefs(
   { git, head, user, settings }: PathRepository,
@@ -38,7 +39,8 @@ interface Refs {
 
 async function readRef(refs: Refs, name: string, depth = 0): Promise<string | null> {
   if (!isPlainRef(name) || name.includes("..")) return null;
-  // The file wins, and git writes the packed list before it removes one: asked for first, a ref is never missed.
+  // The file wins, and git writes the packed list before it removes one: asked for first, a ref is never
+  // missed.
   const text = await readRegularFile(join(refs.folder, name));
   if (text === null || text === "too_large") return packedId(refs.packed, name);
   return await resolve(refs, text.toString("utf8").trim(), depth);

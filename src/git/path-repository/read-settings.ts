@@ -9,8 +9,8 @@ import { type GitDirectory, readRegularFile } from "./find-git-directory.ts";
 const truth = /^(true|false|yes|no|on|off|0|1)?$/i;
 
 /**
- * What of a repository's own configuration takes effect: what git needs to read it and write it as its owner wants, each with the
- * values that it may have. None of them names a program, a file or another repository.
+ * What of a repository's own configuration takes effect: what git needs to read it and write it as its owner
+ * wants, each with the values that it may have. None of them names a program, a file or another repository.
  */
 const carried: Readonly<Record<string, RegExp>> = {
   "core.repositoryformatversion": /^[01]$/,
@@ -37,8 +37,8 @@ const read = new Map<string, Settings>();
 type Settings = ReadonlyMap<string, string>;
 
 /**
- * The settings of a repository that take effect, as lines of a configuration file. Read from its `config` alone: not from what that
- * includes, and not from `config.worktree`. Throws `repository_unreachable`.
+ * The settings of a repository that take effect, as lines of a configuration file. Read from its `config`
+ * alone: not from what that includes, and not from `config.worktree`. Throws `repository_unreachable`.
  */
 export async function readSettings(
   { path, common }: GitDirectory & { path: string },
@@ -64,7 +64,10 @@ function carriedIn(list: Buffer): Settings {
   return settings;
 }
 
-/** Without a run of git for a file that was read before. Null for what only git may open, and what it has to refuse. */
+/**
+ * Without a run of git for a file that was read before. Null for what only git may open, and what it has to
+ * refuse.
+ */
 async function readAgain(file: string, user: SystemUser | null): Promise<Settings | null> {
   const bytes = user === null ? await readRegularFile(file, settingsBytesMax) : null;
   if (bytes === null || bytes === "too_large") return null;

@@ -18,14 +18,18 @@ const ownSettings = `[core]
 	email = copydesk@localhost
 `;
 
-/** Whatever of these a repository has. A deletion locks packed-refs, so that its place is known even while it is missing. */
+/**
+ * Whatever of these a repository has. A deletion locks packed-refs, so that its place is known even while it
+ * is missing.
+ */
 const linked = ["objects", "refs", "logs", "shallow", "worktrees", "reftable"];
 
 /**
- * Lends a git directory of ours with the objects and refs of a repository of this machine, in which its owner may run a service for a
- * fetch or a push: git never reads the repository's own configuration, hooks or
- * attributes, and asks nothing of the repositories whose objects it borrows, so that nothing in them can name a program, whenever
- * it is changed. Throws `repository_unreachable` when the owner may not write what is pushed.
+ * Lends a git directory of ours with the objects and refs of a repository of this machine, in which its owner
+ * may run a service for a fetch or a push: git never reads the repository's own configuration, hooks or
+ * attributes, and asks nothing of the repositories whose objects it borrows, so that nothing in them can name
+ * a program, whenever it is changed. Throws `repository_unreachable` when the owner may not write what is
+ * pushed.
  */
 export async function withStandInFolder<T>(
   repository: PathRepository,

@@ -15,9 +15,9 @@ const inflateElsewhere = promisify(inflate);
 const shortBytesMax = 8 * 1024;
 
 /**
- * What Copydesk made for a commit: the loose objects of a git directory and of the mirror that it borrows from, where everything that
- * was fetched is in packs. Null where that is too much for this process, or where the commits that were made do not stand on commits
- * of `known`, which the other side has.
+ * What Copydesk made for a commit: the loose objects of a git directory and of the mirror that it borrows
+ * from, where everything that was fetched is in packs. Null where that is too much for this process, or where
+ * the commits that were made do not stand on commits of `known`, which the other side has.
  */
 export async function collectMade(
   gitDirectory: string,
@@ -90,7 +90,8 @@ async function readLoose(
   for (const { path, beginnings } of folders) {
     if (!beginnings.has(id.slice(0, 2))) continue;
     const place = join(path, id.slice(0, 2), id.slice(2));
-    // Nearly everything that a tree names is not there, which this call says sooner than another thread has woken.
+    // Nearly everything that a tree names is not there, which this call says sooner than another thread has
+    // woken.
     const found = statSync(place, { throwIfNoEntry: false });
     if (found === undefined) continue;
     if (found.size > most) return "too_large";

@@ -36,8 +36,9 @@ const requestBytesMax = 1024 * 1024;
 const wordsBytesMax = 64 * 1024;
 
 /**
- * Talks to a service over http in this process: to the one address that was allowed, or through the operator's proxy. Nothing is
- * redirected, compressed or sent to anybody else. Throws `ConversationFailed`, and `url_not_allowed` for a password over http.
+ * Talks to a service over http in this process: to the one address that was allowed, or through the
+ * operator's proxy. Nothing is redirected, compressed or sent to anybody else. Throws `ConversationFailed`,
+ * and `url_not_allowed` for a password over http.
  */
 export async function converseOverHttp<T>(
   options: RemoteOptions,

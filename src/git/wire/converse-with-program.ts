@@ -17,8 +17,8 @@ interface ProgramPlace {
 }
 
 /**
- * Talks to a service through a program: git itself, or ssh. Adds what the program has written to standard error. Throws
- * `ConversationFailed`, and what `throwIfFailed` throws when the program's end explains why.
+ * Talks to a service through a program: git itself, or ssh. Adds what the program has written to standard
+ * error. Throws `ConversationFailed`, and what `throwIfFailed` throws when the program's end explains why.
  */
 export async function converseWithProgram<T>(
   place: ProgramPlace,

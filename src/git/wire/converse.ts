@@ -35,9 +35,10 @@ interface Opened {
 }
 
 /**
- * Talks to a service of the remote with the credentials of this moment: in this process over http, through one program otherwise. Throws
- * the signal's reason, `ConversationFailed`, what `access` throws, `url_not_allowed` for a password over http, `repository_unreachable` for
- * an ssh key that cannot be used, and of a path what `withStandInFolder` and `runGit` throw.
+ * Talks to a service of the remote with the credentials of this moment: in this process over http, through
+ * one program otherwise. Throws the signal's reason, `ConversationFailed`, what `access` throws,
+ * `url_not_allowed` for a password over http, `repository_unreachable` for an ssh key that cannot be used,
+ * and of a path what `withStandInFolder` and `runGit` throw.
  */
 export async function converse<T>(
   options: RemoteOptions,

@@ -24,8 +24,8 @@ const listMs = 60_000;
 const listBytesMax = 64 * 1024 * 1024;
 
 /**
- * Lists refs of a remote, and returns the one that its HEAD names when HEAD is wanted. Throws `repository_unreachable`, and
- * `repository_too_large` for a list that is too long.
+ * Lists refs of a remote, and returns the one that its HEAD names when HEAD is wanted. Throws
+ * `repository_unreachable`, and `repository_too_large` for a list that is too long.
  */
 export async function listRefs(
   options: RemoteOptions,

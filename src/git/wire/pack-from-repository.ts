@@ -16,7 +16,10 @@ interface PackRequest {
 
 const objectsBytesMax = 256 * 1024 * 1024;
 
-/** A pack, made by git piece by piece, with all that the commit needs beyond what the other side has. Throws what `gitOutput` throws. */
+/**
+ * A pack, made by git piece by piece, with all that the commit needs beyond what the other side has. Throws
+ * what `gitOutput` throws.
+ */
 export async function* packFromRepository(request: PackRequest): AsyncGenerator<Uint8Array> {
   const { at, commit, except, offsets, signal } = request;
   const walk = [...at, "rev-list", "--objects-edge", "--ignore-missing", "--stdin"];

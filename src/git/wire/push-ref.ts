@@ -8,17 +8,22 @@ import { readReport } from "./read-report.ts";
 
 export interface RefUpdate {
   ref: string;
-  /** What the ref must have before: a commit, or null for "no such ref"; left out, whatever it has when the push begins. */
+  /**
+   * What the ref must have before: a commit, or null for "no such ref"; left out, whatever it has when the
+   * push begins.
+   */
   expected?: string | null;
   /** What it has afterwards; null deletes it. */
   next: string | null;
-  /** The pack that brings the commit; `advertised` are commits that the remote has. Not called for a deletion. */
+  /**
+   * The pack that brings the commit; `advertised` are commits that the remote has. Not called for a deletion.
+   */
   pack?(advertised: ReadonlySet<string>, greeting: Greeting): Promise<AsyncIterable<Uint8Array>>;
 }
 
 /**
- * `pushed`: the ref has what was wanted. `unchanged`: it had that before. `stale`: it has something else than expected, and nothing was
- * sent. `refused`: the host did not want it, for this reason of its own.
+ * `pushed`: the ref has what was wanted. `unchanged`: it had that before. `stale`: it has something else than
+ * expected, and nothing was sent. `refused`: the host did not want it, for this reason of its own.
  */
 export type PushOutcome = Told & { words: RemoteWords };
 

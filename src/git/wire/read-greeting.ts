@@ -52,7 +52,10 @@ export function assertNoError(line: string): void {
   if (line.startsWith("ERR ")) throw new ProtocolError(`remote error: ${line.slice("ERR ".length)}`);
 }
 
-/** Branches, tags and what else a host may list, without what git refuses in names: control characters, spaces, wildcards. */
+/**
+ * Branches, tags and what else a host may list, without what git refuses in names: control characters,
+ * spaces, wildcards.
+ */
 export function isPlainRef(name: string): boolean {
   return /^[^\p{Cc} ~^:?*[\\]+$/u.test(name);
 }

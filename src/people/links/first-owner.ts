@@ -47,7 +47,10 @@ export async function createFirstOwnerLink(
   return `${publicUrl}/welcome?token=${token}`;
 }
 
-/** Makes the first owner and signs them in. Throws `invitation_not_found`, `invitation_expired`, `invalid_request`. */
+/**
+ * Makes the first owner and signs them in. Throws `invitation_not_found`, `invitation_expired`,
+ * `invalid_request`.
+ */
 export async function claimFirstOwner(
   deps: { database: Database; knownSecrets: KnownSecrets },
   input: unknown,

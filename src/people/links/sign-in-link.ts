@@ -73,7 +73,10 @@ export async function followSignInLink(
   );
 }
 
-/** Sets a new password, ends all sessions of the person and starts one here. Throws as `followSignInLink`, and `invalid_request`. */
+/**
+ * Sets a new password, ends all sessions of the person and starts one here. Throws as `followSignInLink`, and
+ * `invalid_request`.
+ */
 export async function resetPassword(
   deps: Deps,
   input: unknown,

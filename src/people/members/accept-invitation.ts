@@ -60,8 +60,8 @@ export async function readInvitation(
 }
 
 /**
- * Makes whoever is signed in a member, or else a person of their own with the given name and password, who is signed in then: `token` is
- * that of their session. Throws as `readInvitation`, and `invalid_request`.
+ * Makes whoever is signed in a member, or else a person of their own with the given name and password, who is
+ * signed in then: `token` is that of their session. Throws as `readInvitation`, and `invalid_request`.
  */
 export async function acceptInvitation(
   deps: { database: Database; knownSecrets: KnownSecrets },
@@ -108,7 +108,10 @@ async function join(client: Client, { id, organisation_id, role }: Row, userId: 
   );
 }
 
-/** Accepts every open invitation for the address, for somebody whose address is known. Returns how many there were. */
+/**
+ * Accepts every open invitation for the address, for somebody whose address is known. Returns how many there
+ * were.
+ */
 export async function acceptByEmail(client: Client, userId: string, email: string): Promise<number> {
   const { rows } = await client.query<Row>(
     `${find.replace("token_hash = $1", "email = $1")} and expires_at > clock_timestamp() for update of invitations`,

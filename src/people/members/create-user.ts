@@ -19,7 +19,8 @@ const createUserInput = z.strictObject({
 });
 
 /**
- * Adds a person without a password to an organisation; they come in by a link. Throws `invalid_request`, `organisation_not_found`.
+ * Adds a person without a password to an organisation; they come in by a link. Throws `invalid_request`,
+ * `organisation_not_found`.
  */
 export async function createUser(
   { database }: { database: Database },

@@ -2,7 +2,10 @@ import { AppError } from "../../errors.ts";
 import type { Database } from "../../store/database.ts";
 import { guardStore } from "../../store/guard-store.ts";
 
-/** A member by e-mail address or id, of the given organisation or else of their first. Throws `member_not_found`. */
+/**
+ * A member by e-mail address or id, of the given organisation or else of their first. Throws
+ * `member_not_found`.
+ */
 export async function findMember(
   { database }: { database: Pick<Database, "pool"> },
   who: string,

@@ -18,8 +18,8 @@ export const changePasswordInput = z.strictObject({
 });
 
 /**
- * Changes the person's own password and ends their other sessions. `current` is null for who has none yet. Throws `invalid_request`,
- * `too_many_attempts`.
+ * Changes the person's own password and ends their other sessions. `current` is null for who has none yet.
+ * Throws `invalid_request`, `too_many_attempts`.
  */
 export async function changePassword(
   deps: { database: Database; knownSecrets: KnownSecrets },

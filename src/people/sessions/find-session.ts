@@ -31,7 +31,10 @@ const find = (condition: string) => `
 const byToken = { name: "session_by_token", text: find("token = $1") };
 const byId = { name: "session_by_id", text: find("sessions.id = $1") };
 
-/** Whose session it is, with what they may do now; null when it has ended. Read for every request, so that an end counts at once. */
+/**
+ * Whose session it is, with what they may do now; null when it has ended. Read for every request, so that an
+ * end counts at once.
+ */
 export async function findSession(
   { pool }: Pick<Database, "pool">,
   key: { token: string } | { id: string },

@@ -42,7 +42,10 @@ interface Row {
 const columns = "id, project_id, job_id, created_by, created_at, expires_at, last_used_at";
 const isOpen = "revoked_at is null and expires_at > clock_timestamp()";
 
-/** A link that shows one job to whoever has it; `url` is shown once. Throws `job_not_found`, `invalid_request`. */
+/**
+ * A link that shows one job to whoever has it; `url` is shown once. Throws `job_not_found`,
+ * `invalid_request`.
+ */
 export async function createShareLink(
   { database }: { database: Database },
   { projectId, jobId, publicUrl, actor }: Address & { publicUrl: string; actor: Actor },

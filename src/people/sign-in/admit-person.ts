@@ -18,7 +18,10 @@ interface NewUser {
   email: string;
 }
 
-/** Whether somebody whom the provider sends may come in: by an allowed domain, or an invitation for the address. Undefined: yes. */
+/**
+ * Whether somebody whom the provider sends may come in: by an allowed domain, or an invitation for the
+ * address. Undefined: yes.
+ */
 export async function mayCome(
   { database }: AdmitDeps,
   openId: OpenIdSettings | null,
@@ -36,7 +39,10 @@ export async function mayCome(
   return { error: "not_invited", errorDescription: "Ask an owner to invite you." };
 }
 
-/** Makes somebody new from the provider a member: as the invitations for the address say, else with the role for the domain. */
+/**
+ * Makes somebody new from the provider a member: as the invitations for the address say, else with the role
+ * for the domain.
+ */
 export async function admitPerson(
   deps: AdmitDeps,
   openId: OpenIdSettings | null,

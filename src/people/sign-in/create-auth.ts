@@ -50,8 +50,8 @@ const idPrefixes: Record<string, string> = {
 };
 
 /**
- * better-auth on our own tables, for signing in and out. `publicUrl` is where browsers reach the instance. Sign-up is closed: people come
- * by a link, or by OpenID Connect when `mayCome` lets them.
+ * better-auth on our own tables, for signing in and out. `publicUrl` is where browsers reach the instance.
+ * Sign-up is closed: people come by a link, or by OpenID Connect when `mayCome` lets them.
  */
 export function createAuth(deps: AuthDeps, settings: SignInSettings, publicUrl: string) {
   const { origin, pathname } = new URL(publicUrl);
@@ -109,7 +109,8 @@ function openIdPlugin({ issuer, clientId, clientSecret, name }: OpenIdSettings) 
         disableProviderLogout: true,
         mapProfileToUser: (profile) => ({
           name: String(profile.name ?? profile.preferred_username ?? profile.email ?? ""),
-          // The operator has chosen the provider; many say nothing of addresses that they gave out themselves.
+          // The operator has chosen the provider; many say nothing of addresses that they gave out
+          // themselves.
           emailVerified: profile.email_verified !== false && profile.email_verified !== "false",
         }),
       },

@@ -43,8 +43,8 @@ const count = `
   returning key, attempts, ceil(extract(epoch from since + make_interval(mins => $2) - clock_timestamp()))::int as seconds_left`;
 
 /**
- * Counts an attempt before anything is compared, so that no two processes let one too many through; waits the longer, the more there were.
- * Throws `too_many_attempts`.
+ * Counts an attempt before anything is compared, so that no two processes let one too many through; waits the
+ * longer, the more there were. Throws `too_many_attempts`.
  */
 export async function noteAttempt({ database }: Deps, attempt: Attempt): Promise<void> {
   const keys = keysOf(attempt);
@@ -62,7 +62,10 @@ export async function noteAttempt({ database }: Deps, attempt: Attempt): Promise
   if (waitMs > 0) await sleep(waitMs);
 }
 
-/** An attempt succeeded: those with this e-mail address begin anew, and it does not count against the client's address. */
+/**
+ * An attempt succeeded: those with this e-mail address begin anew, and it does not count against the client's
+ * address.
+ */
 export async function forgiveAttempts({ database }: Deps, attempt: Attempt): Promise<void> {
   const keys = keysOf(attempt);
   const own = keys.filter(({ kind }) => kind !== "address").map(({ key }) => key);

@@ -24,7 +24,10 @@ export interface SignInSettings extends CookieSettings {
 /** Its id in addresses and in the store. */
 export const openIdProvider = "openid";
 
-/** The secrets that cookies are signed with, from the keys of the instance; a stolen cookie secret opens nothing else. */
+/**
+ * The secrets that cookies are signed with, from the keys of the instance; a stolen cookie secret opens
+ * nothing else.
+ */
 export function deriveCookieSecrets(keys: readonly Buffer[]): string[] {
   return keys.map((key) =>
     Buffer.from(hkdfSync("sha256", key, "", "cookies of people", 32)).toString("base64url"),

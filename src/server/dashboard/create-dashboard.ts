@@ -20,7 +20,10 @@ export interface Dashboard {
 const builtFolder = join(import.meta.dirname, "../../../dashboard/dist");
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Serves the built dashboard under the path of the public URL. Files are read as they are asked for: a new build needs no restart. */
+/**
+ * Serves the built dashboard under the path of the public URL. Files are read as they are asked for: a new
+ * build needs no restart.
+ */
 export function createDashboard({
   basePath,
   folder = builtFolder,

@@ -1,4 +1,7 @@
-/** Whether a path is one of a page such as `/projects/$projectId/keys`: a part with `$` stands for any one that is not empty. */
+/**
+ * Whether a path is one of a page such as `/projects/$projectId/keys`: a part with `$` stands for any one
+ * that is not empty.
+ */
 export function matchesPage(pattern: string, path: string): boolean {
   const parts = pattern.split("/");
   const asked = path.split("/");

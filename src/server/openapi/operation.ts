@@ -71,8 +71,9 @@ export function needsCredentials({ scope, permission, callers = [] }: Access): b
 const noQuery = z.strictObject({});
 
 /**
- * Registers the route that an operation describes. Credentials are checked before the body is read; what needs them and has no
- * parameters refuses those that it gets, so that `?mode=preview` is not taken for a preview.
+ * Registers the route that an operation describes. Credentials are checked before the body is read; what
+ * needs them and has no parameters refuses those that it gets, so that `?mode=preview` is not taken for a
+ * preview.
  */
 export function registerOperation(
   app: FastifyInstance,

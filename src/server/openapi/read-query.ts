@@ -2,8 +2,8 @@ import { z } from "zod";
 import { invalidRequest, parseInput } from "../../schemas/parse-input.ts";
 
 /**
- * The query by its schema. Each name is given once; a number is digits alone: nobody means what could also be read from "", " 1",
- * "0x1" or "1e1". Throws `invalid_request`.
+ * The query by its schema. Each name is given once; a number is digits alone: nobody means what could also be
+ * read from "", " 1", "0x1" or "1e1". Throws `invalid_request`.
  */
 export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: unknown): z.output<Schema> {
   const properties = propertiesOf(schema);

@@ -10,8 +10,8 @@ interface Shared {
 }
 
 /**
- * The same document in fewer bytes: responses of errors, headers and examples that stand in several places are moved to the components and
- * referred to.
+ * The same document in fewer bytes: responses of errors, headers and examples that stand in several places
+ * are moved to the components and referred to.
  */
 export function shareComponents(document: Json): Json {
   const shared: Record<Kind, Shared> = { responses: none(), headers: none(), examples: none() };

@@ -14,8 +14,9 @@ export function describeSchema(schema: z.ZodType, io: Direction): Json {
 }
 
 /**
- * The schema written out, with references to the named ones in it. What is returned is open, so that a later version may add to it: objects may have
- * further fields, and an enum that may grow is a string with `x-extensible-enum`. docs/compatibility.md says what may change.
+ * The schema written out, with references to the named ones in it. What is returned is open, so that a later
+ * version may add to it: objects may have further fields, and an enum that may grow is a string with
+ * `x-extensible-enum`. docs/compatibility.md says what may change.
  */
 export function toJsonSchema(schema: z.ZodType, io: Direction): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -41,7 +42,8 @@ function shorten(schema: Json): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.format === "date-time") schema.pattern = "\\.\\d{3}Z$";
-  // Slashes need no escape outside of JavaScript's own notation, and some generators of clients escape them once more.
+  // Slashes need no escape outside of JavaScript's own notation, and some generators of clients escape them
+  // once more.
   if (typeof schema.pattern === "string") schema.pattern = schema.pattern.replaceAll("\\/", "/");
   const [first, second, ...others] = (schema.anyOf ?? []) as Json[];
   if (second?.type !== "null" || others.length > 0 || typeof first?.type !== "string" || "enum" in first)

@@ -24,7 +24,10 @@ export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Htm
 
 export const nothing: Html = { markup: "" };
 
-/** Text of this program that is markup by itself, such as a style sheet; never for anything that came from outside. */
+/**
+ * Text of this program that is markup by itself, such as a style sheet; never for anything that came from
+ * outside.
+ */
 export function trusted(markup: string): Html {
   return { markup };
 }

@@ -20,7 +20,10 @@ export function renderError(entry: ErrorEntry): Html {
   ]);
 }
 
-/** `root` leads from the page to the root of the service, so that links hold below any prefix of the public URL. */
+/**
+ * `root` leads from the page to the root of the service, so that links hold below any prefix of the public
+ * URL.
+ */
 function renderFrame({ title, root }: { title: string; root: string }, cards: readonly Html[]): Html {
   return html`
 <header class="top"><span class="brand">Copydesk</span><span class="project">errors</span></header>

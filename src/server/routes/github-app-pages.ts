@@ -14,7 +14,9 @@ interface Address {
 
 const title = "GitHub App";
 
-/** The pages behind the set-up link of a project's GitHub App. Without a key: whoever has the link may use it. */
+/**
+ * The pages behind the set-up link of a project's GitHub App. Without a key: whoever has the link may use it.
+ */
 export function registerGithubAppPages(app: FastifyInstance, openSetup: OpenGithubAppSetup): void {
   const frame = createPageFrame();
   const send = (reply: FastifyReply, content: Html, headers = frame.headers) =>

@@ -62,7 +62,9 @@ const load = `
   left join monthly_usage as of_key on of_key.project_id = wanted.project_id
     and of_key.account_id = coalesce(keys.account_id, keys.id) and of_key.month = clock.month::date`;
 
-/** Of each account the state of its project, and of its key where it has one; by the clock of the database. */
+/**
+ * Of each account the state of its project, and of its key where it has one; by the clock of the database.
+ */
 export async function loadCaps(
   client: Client | Pool,
   accounts: readonly Account[],

@@ -9,8 +9,8 @@ export function canReach(folder: string, user: ServerUser | null): boolean {
 }
 
 /**
- * How the server's programs are told their data folder, with which as working folder they are started: a process keeps
- * that also where its user cannot walk to it.
+ * How the server's programs are told their data folder, with which as working folder they are started: a
+ * process keeps that also where its user cannot walk to it.
  */
 export function dataFolderArgument({ base, user }: ServerPlace, folder: string): string {
   return canReach(base, user) ? folder : "/proc/self/cwd";

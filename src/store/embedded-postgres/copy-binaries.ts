@@ -24,8 +24,8 @@ import type { ServerPlace } from "./server-place.ts";
 const draftMark = ".draft-";
 
 /**
- * Copies the server's programs, once per version, so that they survive a reinstall of the dependencies below a running
- * server and can be read by its user. Returns their folder. Only under the start lock.
+ * Copies the server's programs, once per version, so that they survive a reinstall of the dependencies below
+ * a running server and can be read by its user. Returns their folder. Only under the start lock.
  */
 export async function copyBinaries(place: ServerPlace, source: ServerPackage): Promise<string> {
   const parent = await chooseParent(place);
@@ -43,8 +43,9 @@ export async function copyBinaries(place: ServerPlace, source: ServerPackage): P
 }
 
 /**
- * Beside the cluster. But as root, below a folder that is closed to the server's user (such as /root): a program has to
- * be reached by its path, so it goes to a folder of root elsewhere; it holds nothing that cannot be copied again.
+ * Beside the cluster. But as root, below a folder that is closed to the server's user (such as /root): a
+ * program has to be reached by its path, so it goes to a folder of root elsewhere; it holds nothing that
+ * cannot be copied again.
  */
 async function chooseParent({ base, user }: ServerPlace): Promise<string> {
   if (canReach(base, user)) return base;
@@ -74,8 +75,8 @@ async function copyTree(from: string, to: string): Promise<void> {
   await Promise.all(copies);
 }
 
-// Modes are set, because a strict umask at installation would keep the server's user out; and the file is on disk before
-// its folder gets its name, because a copy is never looked at again.
+// Modes are set, because a strict umask at installation would keep the server's user out; and the file is on
+// disk before its folder gets its name, because a copy is never looked at again.
 async function copyProgramFile(source: string, target: string): Promise<void> {
   await copyFile(source, target, constants.COPYFILE_FICLONE);
   const file = await open(target, "r");

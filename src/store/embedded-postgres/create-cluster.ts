@@ -13,8 +13,8 @@ const run = promisify(execFile);
 export const databaseUser = "copydesk";
 
 /**
- * Makes the cluster when there is none: under another name, renamed when complete, so that one that was interrupted
- * half-way is never used. Only under the start lock.
+ * Makes the cluster when there is none: under another name, renamed when complete, so that one that was
+ * interrupted half-way is never used. Only under the start lock.
  */
 export async function createCluster(place: ServerPlace, binaries: string): Promise<void> {
   await removeDrafts(place.base);
@@ -27,7 +27,10 @@ export async function createCluster(place: ServerPlace, binaries: string): Promi
   await syncFolder(place.base);
 }
 
-/** Throws `data_folder_newer` for a cluster of a newer PostgreSQL, `store_unavailable` for one of an older one. */
+/**
+ * Throws `data_folder_newer` for a cluster of a newer PostgreSQL, `store_unavailable` for one of an older
+ * one.
+ */
 export async function refuseOtherVersion(place: ServerPlace, major: number): Promise<void> {
   const found = await clusterVersion(place);
   if (found === null || found === major) return;

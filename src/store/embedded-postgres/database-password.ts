@@ -12,7 +12,10 @@ export async function readPassword({ passwordFile }: ServerPlace): Promise<strin
   }
 }
 
-/** Makes a password for the eyes of the service's user only, whose server may run as another user. Only under the start lock. */
+/**
+ * Makes a password for the eyes of the service's user only, whose server may run as another user. Only under
+ * the start lock.
+ */
 export async function makePassword(place: ServerPlace): Promise<string> {
   const { passwordFile, passwordOwner } = place;
   const draft = `${passwordFile}.${randomBytes(4).toString("hex")}`;

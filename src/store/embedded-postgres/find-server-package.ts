@@ -11,7 +11,10 @@ export interface ServerPackage {
   major: number;
 }
 
-/** The installed npm package with the server for this platform. Throws `store_unavailable` where there is none. */
+/**
+ * The installed npm package with the server for this platform. Throws `store_unavailable` where there is
+ * none.
+ */
 export async function findServerPackage(
   platform: string = process.platform,
   architecture: string = process.arch,

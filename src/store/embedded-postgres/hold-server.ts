@@ -18,8 +18,9 @@ export interface Hold {
 }
 
 /**
- * Declares that this process uses the server, until the descriptor is closed; the kernel does so when the process
- * dies. Null when nobody watches the holders: then the server does not run, or is being stopped, or is an orphan.
+ * Declares that this process uses the server, until the descriptor is closed; the kernel does so when the
+ * process dies. Null when nobody watches the holders: then the server does not run, or is being stopped, or
+ * is an orphan.
  */
 export function tryHoldServer({ base }: ServerPlace): number | null {
   return openForWriting(join(base, "holders"));
@@ -43,8 +44,8 @@ export async function holdServer(place: ServerPlace): Promise<Hold> {
 }
 
 /**
- * Waits while the watcher stops the server: the FIFO has another name then. The watcher may also change its mind and
- * name it back, which is why the caller looks once more before it starts another one.
+ * Waits while the watcher stops the server: the FIFO has another name then. The watcher may also change its
+ * mind and name it back, which is why the caller looks once more before it starts another one.
  */
 async function holdUnlessClosing(place: ServerPlace): Promise<number | null> {
   const closing = join(place.base, "holders.closing");

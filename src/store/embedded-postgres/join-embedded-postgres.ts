@@ -26,9 +26,9 @@ interface Joined {
 }
 
 /**
- * Joins the PostgreSQL server of the data folder, and starts it when it does not run. However many processes do so, there
- * is one server; it stops a few seconds after the last of them has released it or died.
- * Throws `data_folder_not_writable`, `data_folder_newer`, `store_unavailable`.
+ * Joins the PostgreSQL server of the data folder, and starts it when it does not run. However many processes
+ * do so, there is one server; it stops a few seconds after the last of them has released it or died. Throws
+ * `data_folder_not_writable`, `data_folder_newer`, `store_unavailable`.
  */
 export async function joinEmbeddedPostgres(options: {
   dataFolder: string;

@@ -5,13 +5,19 @@ import { isAlive } from "../../processes/is-alive.ts";
 
 const run = promisify(execFile);
 
-/** When the process started, as text that no later process with the same pid has; null when there is none (or a zombie). */
+/**
+ * When the process started, as text that no later process with the same pid has; null when there is none (or
+ * a zombie).
+ */
 export async function processIdentity(pid: number): Promise<string | null> {
   if (!isAlive(pid)) return null;
   return process.platform === "linux" ? await fromProc(pid) : await fromPs(pid);
 }
 
-/** Names this boot and this set of pids: a pid says nothing about a process of another container or of an earlier boot. */
+/**
+ * Names this boot and this set of pids: a pid says nothing about a process of another container or of an
+ * earlier boot.
+ */
 export async function pidScope(): Promise<string> {
   const [boot, namespace] = await Promise.all([
     readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => ""),

@@ -21,8 +21,9 @@ const attempts = 6;
 const pauseMs = 500;
 
 /**
- * Sees to it that the server, which does not run, will ask for the password: also in a data folder of an earlier Copydesk, and in one
- * that has lost its password. Only under the start lock. Throws `store_unavailable`.
+ * Sees to it that the server, which does not run, will ask for the password: also in a data folder of an
+ * earlier Copydesk, and in one that has lost its password. Only under the start lock. Throws
+ * `store_unavailable`.
  */
 export async function requirePassword(place: ServerPlace, binaries: string): Promise<void> {
   const rules = join(place.cluster, "pg_hba.conf");

@@ -30,7 +30,10 @@ const nobody: ServerUser = { uid: 65_534, gid: 65_534 };
 // sun_path has 108 bytes on Linux and 104 on macOS, a final NUL included.
 const socketPathBytesMax = 103;
 
-/** Makes the data folder and the server's folder in it where missing. Throws `data_folder_not_writable`, `store_unavailable`. */
+/**
+ * Makes the data folder and the server's folder in it where missing. Throws `data_folder_not_writable`,
+ * `store_unavailable`.
+ */
 export async function prepareServerPlace(dataFolder: string): Promise<ServerPlace> {
   refuseNameless();
   try {
@@ -66,7 +69,9 @@ export function notWritable(folder: string, cause: Error): AppError {
   );
 }
 
-/** A folder of an ordinary user stays usable for that user, also when root is the first to start the server. */
+/**
+ * A folder of an ordinary user stays usable for that user, also when root is the first to start the server.
+ */
 async function chooseServerUser(folders: string[]): Promise<ServerUser> {
   for (const folder of folders) {
     const found = await stat(folder).catch(() => null);
@@ -91,8 +96,8 @@ function refuseNameless(): void {
 }
 
 /**
- * The folder of the server's socket, private to its user: `run` beside the cluster, or, because the path of a socket
- * cannot be longer than about 100 bytes, a folder below the system's temporary one.
+ * The folder of the server's socket, private to its user: `run` beside the cluster, or, because the path of a
+ * socket cannot be longer than about 100 bytes, a folder below the system's temporary one.
  */
 export async function prepareSocketFolder({ base, user }: ServerPlace): Promise<string> {
   const beside = join(base, "run");

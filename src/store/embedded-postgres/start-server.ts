@@ -27,7 +27,8 @@ const settings: Record<string, string> = {
   unix_socket_permissions: "0700",
   max_connections: "300",
   shared_buffers: "64MB",
-  // In files: segments in /dev/shm are few in a container, and are removed when their user logs out of some systems.
+  // In files: segments in /dev/shm are few in a container, and are removed when their user logs out of some
+  // systems.
   dynamic_shared_memory_type: "mmap",
   fsync: "on",
   synchronous_commit: "on",
@@ -39,7 +40,10 @@ const settings: Record<string, string> = {
   cluster_name: "copydesk",
 };
 
-/** Connects to the running server; null when there is none that answers. Throws `store_unavailable` for a wrong password. */
+/**
+ * Connects to the running server; null when there is none that answers. Throws `store_unavailable` for a
+ * wrong password.
+ */
 export async function connectToRunning(place: ServerPlace): Promise<pg.ClientConfig | null> {
   const text = await readFile(join(place.cluster, "postmaster.pid"), "utf8").catch(() => "");
   const folder = text.split("\n")[4];
@@ -54,14 +58,18 @@ export async function connectToRunning(place: ServerPlace): Promise<pg.ClientCon
   return (await answers(place, connection)) ? connection : null;
 }
 
-/** Starts the server, or waits for one that is just starting. Only under the start lock. Throws `store_unavailable`. */
+/**
+ * Starts the server, or waits for one that is just starting. Only under the start lock. Throws
+ * `store_unavailable`.
+ */
 export async function startServer(
   place: ServerPlace,
   binaries: string,
   watcher: "found" | "started",
 ): Promise<pg.ClientConfig> {
   const deadline = Date.now() + readyWithinMs;
-  // The last processes of a server that was killed may still have its memory, for which a new one refuses to start.
+  // The last processes of a server that was killed may still have its memory, for which a new one refuses to
+  // start.
   let launchesLeft = (await hasPidFile(place)) ? launchesAfterKill : 1;
   let runner: Runner | null = null;
   while (Date.now() < deadline) {

@@ -16,7 +16,9 @@ const pollMs = 20;
 const touchMs = 5_000;
 const untouchedMs = 30_000;
 
-/** Runs `work` while no other process does so on this folder. A lock whose owner has died counts for nothing. */
+/**
+ * Runs `work` while no other process does so on this folder. A lock whose owner has died counts for nothing.
+ */
 export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const path = join(folder, "start.lock");
   const pid = process.pid;
@@ -62,7 +64,8 @@ async function create(path: string, text: string): Promise<boolean> {
   }
 }
 
-// Only who holds the second lock removes a lock of somebody else, so that nobody removes the one that came after it.
+// Only who holds the second lock removes a lock of somebody else, so that nobody removes the one that came
+// after it.
 async function breakLock(path: string, owner: Owner): Promise<void> {
   const guard = `${path}.breaking`;
   if (!(await create(guard, JSON.stringify(owner)))) {

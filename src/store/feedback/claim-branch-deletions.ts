@@ -29,7 +29,8 @@ const isDue = `
   and (jobs.branch like 'copydesk/%' or jobs.has_chosen_branch) and jobs.pull_request ->> 'state' in ('merged', 'closed')
   and (projects.settings #>> '{pullRequests,deleteBranch}')::boolean`;
 
-// The next try is set before this one, a minute later and then twice as late each time: a worker that dies is a failed try.
+// The next try is set before this one, a minute later and then twice as late each time: a worker that dies is
+// a failed try.
 const claim = `
   update jobs set branch_delete_tries = branch_delete_tries + 1,
     branch_delete_due_at = clock_timestamp() + least(interval '6 hours', interval '1 minute' * power(2, branch_delete_tries))
@@ -65,7 +66,10 @@ const done = `
   update jobs set branch_delete_due_at = null, branch_deleted_at = case when $3 then clock_timestamp() end
   where id = $1 and head_commit = $2 and branch_delete_due_at is not null`;
 
-/** Records that the branch is gone, or that it stays because others have pushed to it; either way nothing is left to do. */
+/**
+ * Records that the branch is gone, or that it stays because others have pushed to it; either way nothing is
+ * left to do.
+ */
 export async function markBranchDone(
   { pool }: Pick<Database, "pool">,
   { jobId, headCommit }: Pick<DueBranchDeletion, "jobId" | "headCommit">,

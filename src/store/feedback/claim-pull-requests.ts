@@ -32,8 +32,8 @@ const isUntold = `
 
 const isUnchecked = `(${isUntold} or projects.host = any($3::text[]))`;
 
-// Open ones of projects whose host has told nothing for a day, or does not tell what is wanted; and whatever is in doubt, once no turn
-// can overwrite the answer.
+// Open ones of projects whose host has told nothing for a day, or does not tell what is wanted; and whatever
+// is in doubt, once no turn can overwrite the answer.
 const candidates = `
   select jobs.id from jobs join projects on projects.id = jobs.project_id
   where pull_request ->> 'state' = 'open' and (${isUntold} or projects.host = any($3::text[]) and ${wantsFeedback})
@@ -49,7 +49,8 @@ const pause = `
 // The clocks of host and store differ, and what is said while the host is asked may be in no answer yet.
 const overlap = "interval '5 minutes'";
 
-// Counts as a failure until the answer is stored, so that what kills its worker is tried more and more seldom too.
+// Counts as a failure until the answer is stored, so that what kills its worker is tried more and more seldom
+// too.
 const claim = `
   update jobs set pull_request_checked_at = clock_timestamp(),
     pull_request_check_failures = pull_request_check_failures + 1
@@ -66,8 +67,9 @@ const claim = `
     greatest(coalesce(jobs.feedback_asked_at, jobs.created_at), jobs.pull_request_doubted_at) - ${overlap} as "unheardSince"`;
 
 /**
- * The pull requests that it is time to ask about, longest unasked first, at most `limit`: every 10 s those of the projects whose jobs
- * wait for them, else every 5 minutes, and each more seldom after failures. `uncheckedHosts`: those that do not tell of failed checks. No two workers get the same one.
+ * The pull requests that it is time to ask about, longest unasked first, at most `limit`: every 10 s those of
+ * the projects whose jobs wait for them, else every 5 minutes, and each more seldom after failures.
+ * `uncheckedHosts`: those that do not tell of failed checks. No two workers get the same one.
  */
 export async function claimPullRequests(
   { pool }: Pick<Database, "pool">,
@@ -89,7 +91,10 @@ const answered = `
     feedback_asked_at = case when $3 then pull_request_checked_at else feedback_asked_at end
   where id = $1`;
 
-/** The host has answered. A doubt that came up meanwhile stays. `isHeard`: nothing that was said before is unknown any more. */
+/**
+ * The host has answered. A doubt that came up meanwhile stays. `isHeard`: nothing that was said before is
+ * unknown any more.
+ */
 export async function markPullRequestChecked(
   { pool }: Pick<Database, "pool">,
   { jobId, doubtedAt }: Pick<DuePullRequest, "jobId" | "doubtedAt">,

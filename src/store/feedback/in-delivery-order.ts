@@ -9,8 +9,8 @@ const begin = `
 const lock = lockFor("deliveries");
 
 /**
- * Runs the work in a transaction of its own, after whatever else is being stored of what the project's host has told: the same thing,
- * told twice at once, is stored once. Throws `unavailable`.
+ * Runs the work in a transaction of its own, after whatever else is being stored of what the project's host
+ * has told: the same thing, told twice at once, is stored once. Throws `unavailable`.
  */
 export function inDeliveryOrder<Result>(
   database: Database,

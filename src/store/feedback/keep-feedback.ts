@@ -13,7 +13,10 @@ export type ToldFeedback =
       said: Extract<Said, { kind: "comment" }>;
       isMention: boolean;
     }
-  /** The name of a fork's owner and a colon may stand before the branch; an empty one: the host tells only the commit. */
+  /**
+   * The name of a fork's owner and a colon may stand before the branch; an empty one: the host tells only the
+   * commit.
+   */
   | {
       kind: "check_failed";
       branch: string;
@@ -45,8 +48,8 @@ const keepCheck = `
         and before.said ->> 'commit' = $4::jsonb ->> 'commit' and before.said ->> 'name' = $4::jsonb ->> 'name')`;
 
 /**
- * Keeps feedback on open pull requests of the project's jobs, as far as the project wants it and does not have it yet, and wakes who
- * looks after it. The transaction is one of `inDeliveryOrder`.
+ * Keeps feedback on open pull requests of the project's jobs, as far as the project wants it and does not
+ * have it yet, and wakes who looks after it. The transaction is one of `inDeliveryOrder`.
  */
 export async function keepFeedback(
   client: Client,

@@ -4,7 +4,8 @@ import { guardStore } from "../guard-store.ts";
 import { insertEvent, toEventData } from "../jobs/insert-event.ts";
 import { feedbackChannel } from "./feedback-channel.ts";
 
-// A merge is the end: no host takes one back. The turn that may be running has its lease and its own events; neither is touched.
+// A merge is the end: no host takes one back. The turn that may be running has its lease and its own events;
+// neither is touched.
 const change = `
   with job as (
     update jobs set pull_request = jsonb_set(pull_request, '{state}', to_jsonb($3::text)),
@@ -23,8 +24,8 @@ const change = `
   select pg_notify('${feedbackChannel}', '') from job`;
 
 /**
- * Records what has become of a job's pull request; false when it is recorded already, was merged before, or is no longer the job's.
- * With the project's word the branch is to be deleted after a merge or a close.
+ * Records what has become of a job's pull request; false when it is recorded already, was merged before, or
+ * is no longer the job's. With the project's word the branch is to be deleted after a merge or a close.
  */
 export async function setPullRequestState(
   { pool }: { pool: Client | Database["pool"] },

@@ -26,7 +26,10 @@ const sent = `
   where id = $1 and state = 'pending'
   returning turn`;
 
-/** Records that the job has the message; answers the turn that hears it, or null when somebody else has brought it further. */
+/**
+ * Records that the job has the message; answers the turn that hears it, or null when somebody else has
+ * brought it further.
+ */
 export async function markSent(
   { pool }: Pick<Database, "pool">,
   id: number,
@@ -55,7 +58,10 @@ const putOff = `
   where id = $1 and state = $2
   returning state`;
 
-/** After an error: looks at it again later and later, and gives up when it has failed for an hour. True when it gave up. */
+/**
+ * After an error: looks at it again later and later, and gives up when it has failed for an hour. True when
+ * it gave up.
+ */
 export async function putOffFeedback(
   { pool }: Pick<Database, "pool">,
   { id, state }: { id: number; state: FeedbackState },

@@ -36,8 +36,8 @@ const insertDelivery = `
   on conflict do nothing`;
 
 /**
- * Stores a delivery with everything that follows from it in one transaction. False when it came before, by its id or by its bytes:
- * then nothing changes. Throws `unavailable`.
+ * Stores a delivery with everything that follows from it in one transaction. False when it came before, by
+ * its id or by its bytes: then nothing changes. Throws `unavailable`.
  */
 export function storeDelivery(database: Database, delivery: Delivery): Promise<boolean> {
   const { projectId, deliveryId, bodyHash, events } = delivery;
@@ -116,8 +116,8 @@ async function follow(
 }
 
 /**
- * Deliveries have no order. What an older one may have said falsely (open after closed, closed without a merge), and what a running
- * turn may overwrite, is asked of the host later.
+ * Deliveries have no order. What an older one may have said falsely (open after closed, closed without a
+ * merge), and what a running turn may overwrite, is asked of the host later.
  */
 function judgeState(
   job: ToldJob,

@@ -14,8 +14,8 @@ const take = `
   returning taken_at < clock_timestamp() - interval '23 hours' as "isOld"`;
 
 /**
- * Gives pending feedback one of its job's places of the day; the one it has stays its own. `old`: it was taken so long ago that the
- * message's idempotency key may have been forgotten.
+ * Gives pending feedback one of its job's places of the day; the one it has stays its own. `old`: it was
+ * taken so long ago that the message's idempotency key may have been forgotten.
  */
 export function takePlace(
   database: Database,

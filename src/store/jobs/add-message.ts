@@ -34,8 +34,8 @@ export interface MessageDeps {
 
 const operation = "message";
 
-// A process that stops in the middle of a message holds its project's lock: others wait this long, and then its
-// transaction is ended by the server.
+// A process that stops in the middle of a message holds its project's lock: others wait this long, and then
+// its transaction is ended by the server.
 const timeLimits =
   "set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '10s'; set local statement_timeout = '8s'";
 

@@ -11,7 +11,8 @@ export type CancelOutcome = { kind: "cancelled"; row: JobRow } | { kind: "job_mi
 
 const columns = jobRowColumns.map((column) => `jobs.${column}`).join(", ");
 
-// A worker that runs the job keeps its lease, and with it the right to hand in the work so far; any other write is refused.
+// A worker that runs the job keeps its lease, and with it the right to hand in the work so far; any other
+// write is refused.
 const cancel = `
   update jobs set status = 'failed', reason = 'cancelled', message = $3, event_seq = event_seq + 1,
     messages_taken = message_seq, lease = case when worker_id is not null then lease end,

@@ -24,7 +24,10 @@ export type InsertJob = (job: NewJob) => Promise<CreateOutcome>;
 
 const batch = { maxBatch: 100, maxInFlight: 2 };
 
-/** What a create needs to know of its project. It may be old: the statement compares it, and returns what is true. */
+/**
+ * What a create needs to know of its project. It may be old: the statement compares it, and returns what is
+ * true.
+ */
 interface ProjectFacts {
   repository: string;
   ref: string | null;
@@ -160,7 +163,8 @@ function toOutcome(draft: Draft, row: Answer, marker: string): CreateOutcome {
     case "refused":
       return { kind: "error", error: draft.refusal?.error };
     case "stale":
-      // The project changes all the time: to the caller it is as if another one were in the middle of a create.
+      // The project changes all the time: to the caller it is as if another one were in the middle of a
+      // create.
       return { kind: "locked" };
   }
 }

@@ -25,8 +25,9 @@ export interface FoundJobs {
 export const seenJobsMax = 10_000;
 
 /**
- * The newest jobs that pass the filter, from after the given place. A page looks at `seenJobsMax` jobs at most, newest first, so that no filter
- * makes a request dear: it may have fewer jobs than asked for, or none, and still a next one.
+ * The newest jobs that pass the filter, from after the given place. A page looks at `seenJobsMax` jobs at
+ * most, newest first, so that no filter makes a request dear: it may have fewer jobs than asked for, or none,
+ * and still a next one.
  */
 export async function listJobRows(
   { pool }: Pick<Database, "pool">,

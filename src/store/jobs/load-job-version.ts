@@ -29,7 +29,9 @@ const byIds = `
 
 type Row = JobRow & { place: string; version: string; id: string | null };
 
-/** Loads jobs whose version is not the known one; concurrent calls become one query, which has each job once. */
+/**
+ * Loads jobs whose version is not the known one; concurrent calls become one query, which has each job once.
+ */
 export function createVersionLoader({ pool }: Pick<Database, "pool">): LoadJobVersion {
   return batchCalls(
     (asked) =>

@@ -34,8 +34,8 @@ export interface NewJob {
   hasChosenBranch: boolean;
   idempotency: { key: string; requestHash: Buffer } | null;
   /**
-   * The answer for this row, kept with the idempotency key so that a replay has the same bytes. `time` stands in it for when the job was
-   * created, which is known later; the dates of the row are none.
+   * The answer for this row, kept with the idempotency key so that a replay has the same bytes. `time` stands
+   * in it for when the job was created, which is known later; the dates of the row are none.
    */
   toAnswer(row: JobRow, time: string): string;
 }

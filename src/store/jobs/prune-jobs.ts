@@ -16,7 +16,10 @@ const isOver = `
   jobs.status <> 'active' and not has_open_pull_request(jobs) and jobs.patch_seq is null and jobs.branch_delete_due_at is null
   and jobs.worker_id is null`;
 
-/** Ended for longer than the project keeps it: `setting` of the project, or else `$1` days. Oldest first within a project. */
+/**
+ * Ended for longer than the project keeps it: `setting` of the project, or else `$1` days. Oldest first
+ * within a project.
+ */
 const findOld = (setting: string, also: string) => `
   select old.id from projects
   cross join lateral (
@@ -40,8 +43,9 @@ const dropPullRequests = "delete from pull_requests where job_id = any($1::text[
 const dropJobs = "delete from jobs where id = any($1::text[])";
 
 /**
- * Removes the transcripts of jobs that ended so long ago, then whole jobs, at most `limit` of each. Never of a job that is active, has an open
- * pull request, or has work or a branch that a worker is still to look after. What they used of monthly caps stays counted.
+ * Removes the transcripts of jobs that ended so long ago, then whole jobs, at most `limit` of each. Never of
+ * a job that is active, has an open pull request, or has work or a branch that a worker is still to look
+ * after. What they used of monthly caps stays counted.
  */
 export async function pruneJobs(database: Database, retention: Retention, limit: number): Promise<Pruned> {
   const { transcriptsDays, recordsDays } = retention;

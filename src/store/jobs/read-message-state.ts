@@ -6,7 +6,9 @@ export interface ProjectState {
   models: string[] | null;
   used: number;
   resetSeconds: number;
-  /** The instant of counting with microseconds: what is used now leaves the window exactly 60 minutes later. */
+  /**
+   * The instant of counting with microseconds: what is used now leaves the window exactly 60 minutes later.
+   */
   usedAt: string;
 }
 
@@ -24,8 +26,8 @@ const countUses = `
   where projects.id = $1`;
 
 /**
- * Locks the project for the transaction and counts its uses of the last 60 minutes by the clock of the database. Until
- * the transaction ends nobody else uses the limit of this project.
+ * Locks the project for the transaction and counts its uses of the last 60 minutes by the clock of the
+ * database. Until the transaction ends nobody else uses the limit of this project.
  */
 export async function lockAndCountUses(
   client: Client,

@@ -5,8 +5,8 @@ import type { ProjectsTable } from "../schema.ts";
 import type { ProjectRow } from "./insert-project.ts";
 
 /**
- * Changes columns, and settings one by one: a null takes one away. Workers look again, because more may be allowed now. Undefined when
- * there is no such project.
+ * Changes columns, and settings one by one: a null takes one away. Workers look again, because more may be
+ * allowed now. Undefined when there is no such project.
  */
 export async function updateProjectRow(
   tx: Db,

@@ -8,8 +8,8 @@ import { type PullRequestRow, shortColumns, toColumns } from "./pull-request-row
 type ShortRow = Pick<PullRequestRow, "number" | "state" | "branch">;
 
 /**
- * Opens a pull request under the project's next number, or answers the open one of the same branch. The lock on the
- * project makes concurrent opens wait for each other, so that no number is given twice or left out.
+ * Opens a pull request under the project's next number, or answers the open one of the same branch. The lock
+ * on the project makes concurrent opens wait for each other, so that no number is given twice or left out.
  */
 export function insertPullRequest(
   { db }: Pick<Database, "db">,

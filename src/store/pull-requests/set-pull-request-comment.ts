@@ -4,7 +4,10 @@ import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 import { toText } from "../storable-text.ts";
 
-/** Says something under a topic, in place of what was said there before. False when there is no such pull request. */
+/**
+ * Says something under a topic, in place of what was said there before. False when there is no such pull
+ * request.
+ */
 export async function setPullRequestComment(
   { db }: Pick<Database, "db">,
   { projectId, number }: { projectId: string; number: number },

@@ -1,7 +1,9 @@
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
 
-/** Every column that holds something sealed. Set-up links of GitHub Apps are sealed too, but nowhere stored. */
+/**
+ * Every column that holds something sealed. Set-up links of GitHub Apps are sealed too, but nowhere stored.
+ */
 const places = {
   projects: { column: "credentials", what: "credentials of project" },
   webhooks: { column: "secrets", what: "secrets of webhook" },
@@ -22,7 +24,10 @@ export function describeSealed(place: SealedPlace, id: string): string {
   return `${places[place].what} ${id}`;
 }
 
-/** At most `limit` rows of the place with something sealed, in the order of their ids, from after the given one. */
+/**
+ * At most `limit` rows of the place with something sealed, in the order of their ids, from after the given
+ * one.
+ */
 export async function listSealedRows(
   { pool }: Pick<Database, "pool">,
   place: SealedPlace,
@@ -38,7 +43,10 @@ export async function listSealedRows(
   return rows;
 }
 
-/** Nothing happens to a row that somebody has changed meanwhile: theirs is the newer secret. Returns whether it was this one. */
+/**
+ * Nothing happens to a row that somebody has changed meanwhile: theirs is the newer secret. Returns whether
+ * it was this one.
+ */
 export async function replaceSealed(
   { pool }: Pick<Database, "pool">,
   place: SealedPlace,

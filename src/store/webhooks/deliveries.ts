@@ -101,7 +101,10 @@ const record = `
         then 'Every attempt has failed for ' || $9 || ' days.' end
   from delivery where webhooks.id = delivery.webhook_id`;
 
-/** Writes an attempt and what comes of it; a webhook that has failed for `disableAfterDays` is called no more. Nothing is written when it was deleted. */
+/**
+ * Writes an attempt and what comes of it; a webhook that has failed for `disableAfterDays` is called no more.
+ * Nothing is written when it was deleted.
+ */
 export async function recordAttempt(
   database: Database,
   deliveryId: string,

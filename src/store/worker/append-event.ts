@@ -56,8 +56,9 @@ const find = `
   where id = $1 and lease = $2 and status = 'active' and append_token = $3`;
 
 /**
- * Adds one event under the lease; null when the lease is no longer the job's, and then nothing was written. Called again with
- * the same token after a lost answer it writes nothing twice; it begins again by itself when it loses a deadlock.
+ * Adds one event under the lease; null when the lease is no longer the job's, and then nothing was written.
+ * Called again with the same token after a lost answer it writes nothing twice; it begins again by itself
+ * when it loses a deadlock.
  */
 export async function appendEvent(
   database: Database,

@@ -2,8 +2,9 @@ import { type Database, inTransaction } from "../database.ts";
 import { requeueJobs } from "./requeue-dead-workers.ts";
 
 /**
- * A worker's sign of life. Jobs that the store holds for its own but that it does not run (a claim whose answer was lost) go back
- * into the queue; call it only while no claim is under way. False when others took the worker for dead: it must let go of everything.
+ * A worker's sign of life. Jobs that the store holds for its own but that it does not run (a claim whose
+ * answer was lost) go back into the queue; call it only while no claim is under way. False when others took
+ * the worker for dead: it must let go of everything.
  */
 export function beatWorker(
   { database }: { database: Database },

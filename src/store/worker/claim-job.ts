@@ -6,7 +6,9 @@ import { isLockTimeout } from "../guard-store.ts";
 import { retryConflicts } from "../retry-conflicts.ts";
 import type { ProjectSettings } from "../schema.ts";
 
-/** A job that this worker runs. Every write for it carries the lease; a later claim makes the lease worthless. */
+/**
+ * A job that this worker runs. Every write for it carries the lease; a later claim makes the lease worthless.
+ */
 export interface ClaimedJob {
   id: string;
   projectId: string;
@@ -72,8 +74,9 @@ export const claimedColumns = `
     (extract(epoch from clock_timestamp() - jobs.turn_started_at) * 1000)::double precision as "elapsedMs"`;
 
 /**
- * A job that so many workers died with may be what kills them, or may only have run beside it. Two of these never run on one
- * worker, so that no other job is given up together with the one that kills. The index `jobs_suspected` and `claim_job` have the same number.
+ * A job that so many workers died with may be what kills them, or may only have run beside it. Two of these
+ * never run on one worker, so that no other job is given up together with the one that kills. The index
+ * `jobs_suspected` and `claim_job` have the same number.
  */
 export const suspectCrashes = 3;
 
@@ -85,13 +88,16 @@ const claim = `
 
 type Claimed = ClaimRow & { id: string | null; stallNote: string | null; busy: string | null };
 
-/** How often a claim waits for a job that somebody else changes, before it leaves the job to the next look. */
+/**
+ * How often a claim waits for a job that somebody else changes, before it leaves the job to the next look.
+ */
 const waitsMax = 3;
 
 /**
- * Takes the next queued job for the worker, or null when there is none: of the project that runs the fewest, and of those the
- * one whose claim is longest ago. Neither a project's concurrency nor its reviewers' capacity is ever exceeded. With
- * `runsSuspect` the worker runs a suspect and takes nothing while another one waits.
+ * Takes the next queued job for the worker, or null when there is none: of the project that runs the fewest,
+ * and of those the one whose claim is longest ago. Neither a project's concurrency nor its reviewers'
+ * capacity is ever exceeded. With `runsSuspect` the worker runs a suspect and takes nothing while another one
+ * waits.
  */
 export async function claimJob(
   { database }: { database: Database },

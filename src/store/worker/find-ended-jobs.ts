@@ -1,6 +1,9 @@
 import type { Database } from "../database.ts";
 
-/** Which of these jobs have ended and are no longer held by any worker; ids that the store does not know are not among them. */
+/**
+ * Which of these jobs have ended and are no longer held by any worker; ids that the store does not know are
+ * not among them.
+ */
 export async function findEndedJobs(
   { pool }: Pick<Database, "pool">,
   jobIds: readonly string[],

@@ -24,8 +24,8 @@ const finish = `
   select finish_job($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9, $10::jsonb, $11, $12::json, ${serviceAuthor}, ${recordVersion}) as stored`;
 
 /**
- * Ends the turn and writes its event in one transaction; false when the lease is no longer the job's. A job that has
- * messages which no turn has seen goes on with them at once.
+ * Ends the turn and writes its event in one transaction; false when the lease is no longer the job's. A job
+ * that has messages which no turn has seen goes on with them at once.
  */
 export async function finishJob(
   { database }: { database: Database },

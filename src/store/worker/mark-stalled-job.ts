@@ -1,6 +1,9 @@
 import pg from "pg";
 
-/** The store for whoever watches a worker that cannot use its own connections: one connection, short limits, no queue. */
+/**
+ * The store for whoever watches a worker that cannot use its own connections: one connection, short limits,
+ * no queue.
+ */
 export interface StallStore {
   /** Keeps others from taking the worker for dead while it is decided what becomes of its jobs. */
   beat(workerIds: readonly string[]): Promise<void>;

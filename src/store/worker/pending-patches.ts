@@ -43,7 +43,10 @@ const beginNext = begin(`
 
 const beginOne = begin("select id from jobs where id = $1 and patch_seq is not null");
 
-/** The work that has waited longest, of a job that has ended and that no living worker holds; null when there is none. */
+/**
+ * The work that has waited longest, of a job that has ended and that no living worker holds; null when there
+ * is none.
+ */
 export async function beginPatch({ pool }: Pick<Database, "pool">): Promise<PendingPatch | null> {
   return toPending((await pool.query<PendingRow>(beginNext)).rows[0]);
 }

@@ -9,13 +9,13 @@ const lockMs = 3_000;
 export interface WorkerRegistration {
   workerId: string;
   /**
-   * Resolves when the connection that holds the lock is gone: others may take this worker for dead at any moment. Also once it is
-   * closed.
+   * Resolves when the connection that holds the lock is gone: others may take this worker for dead at any
+   * moment. Also once it is closed.
    */
   lost(): Promise<void>;
   /**
-   * Takes the lock again on the next connection. False when others have taken this worker for dead meanwhile: it must let go of its
-   * jobs and register again. Throws while the store is away.
+   * Takes the lock again on the next connection. False when others have taken this worker for dead meanwhile:
+   * it must let go of its jobs and register again. Throws while the store is away.
    */
   resume(): Promise<boolean>;
   /** Takes the worker off the list and gives the lock back. */
@@ -23,8 +23,8 @@ export interface WorkerRegistration {
 }
 
 /**
- * A session advisory lock tells every other worker that this one lives. Where the process is to have no connection of its own, only its
- * heartbeat does.
+ * A session advisory lock tells every other worker that this one lives. Where the process is to have no
+ * connection of its own, only its heartbeat does.
  */
 export async function registerWorker(database: Database): Promise<WorkerRegistration> {
   const release = database.session.use();

@@ -12,13 +12,18 @@ const recount = `
   update project_load set (${counters}) = (select ${counters} from counted_load where counted_load.project_id = $1)
   where project_id = $1`;
 
-/** The projects whose counters do not equal their jobs: claims would pass over their jobs, or exceed their limits. */
+/**
+ * The projects whose counters do not equal their jobs: claims would pass over their jobs, or exceed their
+ * limits.
+ */
 export async function findMiscountedProjects({ pool }: Pick<Database, "pool">): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(findMiscounted);
   return rows.map(({ id }) => id);
 }
 
-/** Counts their jobs again. Others may go on changing jobs meanwhile: what they change is added after this. */
+/**
+ * Counts their jobs again. Others may go on changing jobs meanwhile: what they change is added after this.
+ */
 export async function repairLoad(database: Database, projectIds: readonly string[]): Promise<void> {
   for (const id of projectIds) {
     await inTransaction(database, async (client) => {

@@ -1,20 +1,24 @@
 import { advisoryLocks } from "../advisory-locks.ts";
 import { type Client, type Database, inTransaction } from "../database.ts";
 
-/** `find_dead_workers` takes a worker for dead after so long without a sign of life, even when its connection still stands. */
+/**
+ * `find_dead_workers` takes a worker for dead after so long without a sign of life, even when its connection
+ * still stands.
+ */
 const silentSeconds = 10;
 
 /**
- * After a restart of the server no worker has its lock yet, and none can beat while it recovers: whoever looks gives the others this
- * long after it has got its own lock.
+ * After a restart of the server no worker has its lock yet, and none can beat while it recovers: whoever
+ * looks gives the others this long after it has got its own lock.
  */
 export const restartGraceMs = 2_000;
 
 const findDead = `select id, lock_id as "lockId", silent from find_dead_workers($1, $2)`;
 
 /**
- * Puts the running jobs of every worker whose lock is free, or who has gone silent, back into the queue, keeping their lease
- * as the mark of a crash. `connectedMs`: since when the caller has its own lock. Safe on several workers at once. Returns the ids of the jobs.
+ * Puts the running jobs of every worker whose lock is free, or who has gone silent, back into the queue,
+ * keeping their lease as the mark of a crash. `connectedMs`: since when the caller has its own lock. Safe on
+ * several workers at once. Returns the ids of the jobs.
  */
 export async function requeueDeadWorkers(
   { database }: { database: Database },
@@ -67,7 +71,10 @@ async function isLockFree(client: Client, worker: Other): Promise<boolean> {
   return rows[0]?.free === true;
 }
 
-/** Puts the jobs of workers, except those that run, back into the queue; work of ended ones that they have not handed in is due. */
+/**
+ * Puts the jobs of workers, except those that run, back into the queue; work of ended ones that they have not
+ * handed in is due.
+ */
 export async function requeueJobs(
   client: Client,
   workerIds: readonly string[],

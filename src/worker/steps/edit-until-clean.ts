@@ -13,7 +13,9 @@ import type { Baseline, Edited, Finished, Prepared, Run } from "../run.ts";
 import { summarizeSite } from "../summarize-site.ts";
 import { editWithEngine } from "./edit-with-engine.ts";
 
-/** Lets the agent work until it is done and the gate finds no new problem, at most three repair rounds long. */
+/**
+ * Lets the agent work until it is done and the gate finds no new problem, at most three repair rounds long.
+ */
 export async function editUntilClean(run: Run, prepared: Prepared, baseline: Baseline): Promise<Edited> {
   const { engine } = run.job.settings;
   if (engine !== undefined) return await editWithEngine(run, prepared, baseline, engine);

@@ -18,8 +18,9 @@ const rules = `You edit the documentation in the current folder. Change files on
 const nothing = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
 
 /**
- * Lets the project's own engine, another agent in a sandbox, do the editing. Nothing of it is believed but the tree that it leaves, which
- * goes through the same gate; when that finds problems the engine is started again with them.
+ * Lets the project's own engine, another agent in a sandbox, do the editing. Nothing of it is believed but
+ * the tree that it leaves, which goes through the same gate; when that finds problems the engine is started
+ * again with them.
  */
 export async function editWithEngine(
   run: Run,

@@ -11,8 +11,9 @@ import { whileStoreIsAway } from "../while-store-is-away.ts";
 import type { Pushed } from "./push-change.ts";
 
 /**
- * Finds or opens the pull request of what was pushed. Returns whether it was opened now. One that is found is recorded before it is
- * changed: then the job is still ours. An open one of an earlier turn keeps its title: a follow-up is a part of it.
+ * Finds or opens the pull request of what was pushed. Returns whether it was opened now. One that is found is
+ * recorded before it is changed: then the job is still ours. An open one of an earlier turn keeps its title:
+ * a follow-up is a part of it.
  */
 export async function openPullRequest(
   run: Run,

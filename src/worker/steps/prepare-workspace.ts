@@ -17,7 +17,10 @@ import type { RecordedStart } from "../recorded-turn.ts";
 import { remoteOptions } from "../remote-options.ts";
 import type { Prepared, Run, Start } from "../run.ts";
 
-/** Brings the start of the turn into the project's mirror, checks its size before anything of it is used, and opens its tree. */
+/**
+ * Brings the start of the turn into the project's mirror, checks its size before anything of it is used, and
+ * opens its tree.
+ */
 export async function prepareWorkspace(run: Run): Promise<Prepared> {
   const startedAt = performance.now();
   const repository = parseRepository(run.job.repository);

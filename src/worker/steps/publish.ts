@@ -10,7 +10,10 @@ import { takeCheckout } from "../take-checkout.ts";
 import { openPullRequest } from "./open-pull-request.ts";
 import { pushChange } from "./push-change.ts";
 
-/** Commits, pushes the job's branch and finds or creates its pull request. Doing it again gives the same pull request. */
+/**
+ * Commits, pushes the job's branch and finds or creates its pull request. Doing it again gives the same pull
+ * request.
+ */
 export async function publish(
   run: Run,
   prepared: Prepared,
@@ -50,7 +53,10 @@ function startOfBranch({ job }: Run, prepared: Prepared): string {
   return prepared.expectedRemoteCommit ?? (job.turn === 1 ? prepared.startCommit : prepared.baseCommit);
 }
 
-/** Looks at the finished tree once more, whatever the tools have let through; at what people have pushed it does not look. */
+/**
+ * Looks at the finished tree once more, whatever the tools have let through; at what people have pushed it
+ * does not look.
+ */
 export async function gateDiff(
   run: Run,
   { tree }: Prepared,
@@ -104,7 +110,10 @@ function firstLine(text: string): string {
 
 const keepMs = 10_000;
 
-/** The work so far of a job that did not get through, so that nothing of it is lost. Null also when it could not be read. */
+/**
+ * The work so far of a job that did not get through, so that nothing of it is lost. Null also when it could
+ * not be read.
+ */
 export async function keptPatch(run: Run, prepared: Prepared): Promise<CleanText | null> {
   try {
     return await writePatch(run, prepared, AbortSignal.timeout(keepMs));

@@ -17,7 +17,9 @@ export interface Change {
   edited: Edited;
   /** The whole change, from the base. */
   diff: WorkspaceDiff;
-  /** Of the turn: null when it brought no new work of its own, and only what is there already is handed on. */
+  /**
+   * Of the turn: null when it brought no new work of its own, and only what is there already is handed on.
+   */
   tree: string | null;
 }
 
@@ -29,7 +31,10 @@ export interface Pushed {
   compareUrl: string | null;
 }
 
-/** Commits the turn's work and brings it to the job's branch: by a push, or by the host's API where the project wants that. */
+/**
+ * Commits the turn's work and brings it to the job's branch: by a push, or by the host's API where the
+ * project wants that.
+ */
 export async function pushChange(run: Run, prepared: Prepared, change: Change): Promise<Pushed> {
   const { edited, diff, tree } = change;
   const host = run.host();
@@ -86,8 +91,9 @@ async function commitTurn(run: Run, prepared: Prepared, edited: Edited, tree: st
 }
 
 /**
- * What the branch has, looked up before the job is seen to be still ours: a worker that sleeps between the two and its push finds
- * the branch changed by then, and cannot undo what others did meanwhile. Before the first attempt there is no branch.
+ * What the branch has, looked up before the job is seen to be still ours: a worker that sleeps between the
+ * two and its push finds the branch changed by then, and cannot undo what others did meanwhile. Before the
+ * first attempt there is no branch.
  */
 async function findReplaced(run: Run, prepared: Prepared): Promise<string | null> {
   if (prepared.expectedRemoteCommit !== undefined) return prepared.expectedRemoteCommit;
@@ -147,7 +153,10 @@ async function pushTo(
   return compareUrl;
 }
 
-/** Work of earlier turns that the branch does not have, as after a rebase, is pushed first: the API only adds one commit. */
+/**
+ * Work of earlier turns that the branch does not have, as after a rebase, is pushed first: the API only adds
+ * one commit.
+ */
 async function commitThroughApi(
   run: Run,
   prepared: Prepared,

@@ -9,8 +9,8 @@ export interface CommitOptions extends CommitContent {
 }
 
 /**
- * Commits a tree on top of the parent and returns the commit. Nothing leaves the workspace. Throws `workspace_disk_full` and what
- * `buildCommit` does.
+ * Commits a tree on top of the parent and returns the commit. Nothing leaves the workspace. Throws
+ * `workspace_disk_full` and what `buildCommit` does.
  */
 export async function commitWorkspace(
   { gitDirectory, baseCommit }: Pick<Workspace, "gitDirectory" | "baseCommit">,

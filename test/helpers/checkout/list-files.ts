@@ -2,7 +2,10 @@ import type { Workspace } from "../../../src/git/create-workspace.ts";
 import { gitOutput } from "../../../src/git/git-output.ts";
 import { workspaceArguments } from "../../../src/git/workspace-arguments.ts";
 
-/** Repository paths of the index (the base commit and what was staged since), in git's order. Submodules are not files. */
+/**
+ * Repository paths of the index (the base commit and what was staged since), in git's order. Submodules are
+ * not files.
+ */
 export async function listFiles(workspace: Workspace, signal?: AbortSignal): Promise<string[]> {
   const args = [...workspaceArguments(workspace), "ls-files", "--cached", "--stage", "-z"];
   const output = await gitOutput(args, { signal });

@@ -5,7 +5,10 @@ import { workspaceArguments } from "../../../src/git/workspace-arguments.ts";
 
 const fileBytesMax = 64 * 1024 * 1024;
 
-/** The bytes of a file at a commit or tree, or null when there is no file at that path. Throws `git_failed` above 64 MiB. */
+/**
+ * The bytes of a file at a commit or tree, or null when there is no file at that path. Throws `git_failed`
+ * above 64 MiB.
+ */
 export async function readFileAt(
   workspace: Workspace,
   commit: string,

@@ -4,9 +4,9 @@ import { isFileAt } from "../../../src/git/read-checked-out.ts";
 import { workspaceArguments } from "../../../src/git/workspace-arguments.ts";
 
 /**
- * Stages the given repository paths as they are in the working tree and answers the git hash of the whole tree. A file keeps the
- * mode that it had; a path where nothing (or now a folder) stands is taken out. Throws `not_a_regular_file` for links and
- * special files, `path_outside_workspace`, `workspace_disk_full`.
+ * Stages the given repository paths as they are in the working tree and answers the git hash of the whole
+ * tree. A file keeps the mode that it had; a path where nothing (or now a folder) stands is taken out. Throws
+ * `not_a_regular_file` for links and special files, `path_outside_workspace`, `workspace_disk_full`.
  */
 export async function treeHash(
   workspace: Workspace,

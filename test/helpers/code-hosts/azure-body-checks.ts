@@ -12,8 +12,8 @@ const comment: Shape = {
 };
 
 /**
- * What the fake takes, with and without the published description. That a pull request has its branches is looked at by what opens
- * it, in the host's words.
+ * What the fake takes, with and without the published description. That a pull request has its branches is
+ * looked at by what opens it, in the host's words.
  */
 const shapes: Record<string, Shape | undefined> = {
   "Pull Requests_Create": {

@@ -8,7 +8,9 @@ export interface AzureEvent {
   text: string;
 }
 
-/** A delivery with all that a service hook sends; the user of its Basic authentication is anybody's choice. */
+/**
+ * A delivery with all that a service hook sends; the user of its Basic authentication is anybody's choice.
+ */
 export function sendDelivery(
   { eventType, resource, resourceVersion, text }: AzureEvent,
   { secret, deliveryId }: { secret: string; deliveryId: string },

@@ -39,7 +39,10 @@ const anyObjects = ["ReferenceLinks", "PropertiesCollection"];
 
 let loaded: Promise<AzureDescription | null> | undefined;
 
-/** One for all scenes of a process: compiling takes longer than a scene. Null where the description is not on this machine. */
+/**
+ * One for all scenes of a process: compiling takes longer than a scene. Null where the description is not on
+ * this machine.
+ */
 export function loadAzureDescription(): Promise<AzureDescription | null> {
   loaded ??= readDescription();
   return loaded;
@@ -87,7 +90,9 @@ function describedQuery(query: string): string {
   return parameters.toString();
 }
 
-/** Objects have all fields of what they are made of, and no others; what is not set may be null in answers. */
+/**
+ * Objects have all fields of what they are made of, and no others; what is not set may be null in answers.
+ */
 function makeStrict(schemas: Schemas): Schemas {
   const strict = Object.entries(schemas).map(([name, schema]): [string, Schema] => {
     if (anyObjects.includes(name)) return [name, { type: "object" }];

@@ -17,7 +17,10 @@ interface Matched {
   params: string[];
 }
 
-/** Answers as the host does: who asks, what the token is good for, the version, the repository, the body, the deed. */
+/**
+ * Answers as the host does: who asks, what the token is good for, the version, the repository, the body, the
+ * deed.
+ */
 export async function answerAzure(
   state: AzureState,
   description: AzureDescription | null,

@@ -14,7 +14,10 @@ const routes: FakeRoute<DataCenterCall>[] = [
   ...repositoryRoutes,
 ];
 
-/** Answers as an instance does: who asks, whether the repository is there, what the token is good for, the body, the deed. */
+/**
+ * Answers as an instance does: who asks, whether the repository is there, what the token is good for, the
+ * body, the deed.
+ */
 export async function answerDataCenter(state: DataCenterState, request: FakeRequest): Promise<FakeAnswer> {
   const { pathname, searchParams } = new URL(request.path, "http://localhost");
   const below = `${state.base}/rest`;

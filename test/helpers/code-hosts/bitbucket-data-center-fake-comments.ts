@@ -19,7 +19,10 @@ export const commentRoutes: FakeRoute<DataCenterCall>[] = [
   route(`DELETE ${pull}/comments/{comment}`, "token REPO_READ", removeComment),
 ];
 
-/** The last first; comments are told nowhere else. An answer is told by itself as well, and there without its place. */
+/**
+ * The last first; comments are told nowhere else. An answer is told by itself as well, and there without its
+ * place.
+ */
 function listActivities(call: DataCenterCall): FakeAnswer {
   const { state, params } = call;
   const found = findPull(state, params.id!);

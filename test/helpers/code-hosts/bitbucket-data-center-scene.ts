@@ -156,7 +156,9 @@ function peopleOf(state: DataCenterState) {
   };
 }
 
-/** What people and build servers say there, and what the instance delivers of it: never where a comment is. */
+/**
+ * What people and build servers say there, and what the instance delivers of it: never where a comment is.
+ */
 function talkOf(state: DataCenterState) {
   return {
     say(words: SceneWords): SceneDelivery {

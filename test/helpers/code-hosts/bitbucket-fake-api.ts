@@ -36,7 +36,10 @@ const implied: Record<string, string[]> = {
   "pullrequest:write": ["pullrequest", "repository:write"],
 };
 
-/** Answers as the host does: who asks, what the token is good for, whether the repository is there, the body, the deed. */
+/**
+ * Answers as the host does: who asks, what the token is good for, whether the repository is there, the body,
+ * the deed.
+ */
 export async function answerBitbucket(
   state: BitbucketState,
   description: BitbucketDescription | null,

@@ -52,7 +52,10 @@ export function page(call: BitbucketCall, values: readonly unknown[], sizeMax = 
   return { status: 200, body };
 }
 
-/** The conditions of `q`, e.g. `name="a" AND state="OPEN"`; null for what is not such a query or asks for other fields. */
+/**
+ * The conditions of `q`, e.g. `name="a" AND state="OPEN"`; null for what is not such a query or asks for
+ * other fields.
+ */
 export function readQuery(text: string, fields: readonly string[]): Map<string, string> | null {
   const conditions = new Map<string, string>();
   const condition = /\s*([\w.]+)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(AND\b|$)/y;

@@ -41,7 +41,10 @@ export function matchRoute<Call>(
 
 type Field = "string" | "number" | "boolean" | "array" | "object";
 
-/** What a JSON body may have: a type, and `!` after it when it must be there; or the fields of an object in it. */
+/**
+ * What a JSON body may have: a type, and `!` after it when it must be there; or the fields of an object in
+ * it.
+ */
 export interface BodyShape {
   [name: string]: Field | `${Field}!` | BodyShape;
 }

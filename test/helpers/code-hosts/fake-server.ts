@@ -41,7 +41,10 @@ export interface FakeServer {
 export interface FakeServerOptions {
   /** Folder whose bare repositories are served below `gitPath`. */
   gitRoot: string;
-  /** Path of a git request → its path below the root, e.g. "/acme/docs.git/info/refs"; null for a request to the API. */
+  /**
+   * Path of a git request → its path below the root, e.g. "/acme/docs.git/info/refs"; null for a request to
+   * the API.
+   */
   gitPath(pathname: string): string | null;
   /** Whether this password may use git; `write` for a push. The path is the one below the root. */
   mayUseGit(password: string | null, write: boolean, gitPath: string): boolean;

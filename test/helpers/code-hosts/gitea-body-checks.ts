@@ -64,7 +64,9 @@ const fileFields = ["operation", "path", "content", "sha", "from_path"];
 /** What one of the two also takes, "upload" and "rename", the fake does not do. */
 const fileOperations = ["create", "update", "delete"];
 
-/** The host's words for a body that it does not take: `[Title]: Required`; null when there is nothing to say. */
+/**
+ * The host's words for a body that it does not take: `[Title]: Required`; null when there is nothing to say.
+ */
 export function findBodyProblem(flavour: GiteaFlavour, operation: string, body: unknown): string | null {
   const shape = shapes[operation];
   if (shape === undefined) return body === undefined ? null : "[]: no body is expected";

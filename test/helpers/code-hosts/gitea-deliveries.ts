@@ -65,7 +65,10 @@ export function commentEvent(
   return { event: "issue_comment", type: "pull_request_comment", payload };
 }
 
-/** Of a submitted review, also of a single comment on a line: then `text` is empty, and the comment is nowhere. */
+/**
+ * Of a submitted review, also of a single comment on a line: then `text` is empty, and the comment is
+ * nowhere.
+ */
 export function reviewEvent(
   state: GiteaState,
   pull: GiteaPull,

@@ -31,7 +31,10 @@ const folder = new URL("../../../../shared/api-descriptions/", import.meta.url);
 
 const loaded = new Map<GiteaFlavour, Promise<GiteaDescription | null>>();
 
-/** One for all scenes of a process: compiling takes longer than a scene. Null where the descriptions are not on this machine. */
+/**
+ * One for all scenes of a process: compiling takes longer than a scene. Null where the descriptions are not
+ * on this machine.
+ */
 export function loadGiteaDescription(flavour: GiteaFlavour): Promise<GiteaDescription | null> {
   const found = loaded.get(flavour) ?? readDescription(flavour);
   loaded.set(flavour, found);
@@ -64,7 +67,9 @@ async function readDescription(flavour: GiteaFlavour): Promise<GiteaDescription 
   };
 }
 
-/** Bodies of requests know no other fields; in answers everything may be null, as Go writes what is not set. */
+/**
+ * Bodies of requests know no other fields; in answers everything may be null, as Go writes what is not set.
+ */
 function makeStrict(schemas: Record<string, Schema>): void {
   for (const [name, schema] of Object.entries(schemas)) {
     if (schema.type !== "object") continue;

@@ -17,7 +17,10 @@ const routes: GiteaRoute[] = [
   ...repositoryRoutes,
 ];
 
-/** Answers as an instance does: who asks, what the token is good for, whether the repository is there, the body, the deed. */
+/**
+ * Answers as an instance does: who asks, what the token is good for, whether the repository is there, the
+ * body, the deed.
+ */
 export async function answerGitea(
   state: GiteaState,
   description: GiteaDescription | null,

@@ -8,7 +8,10 @@ import { bot, type GiteaReview, type GiteaStatus } from "./gitea-state.ts";
 const repo = "/repos/{owner}/{repo}";
 const reviews = `${repo}/pulls/{index}/reviews`;
 
-/** What was said about a pull request, and checks. Before the routes of pull requests, which take any two branches. */
+/**
+ * What was said about a pull request, and checks. Before the routes of pull requests, which take any two
+ * branches.
+ */
 export const feedbackRoutes = [
   route("issueGetComments", `GET ${repo}/issues/{index}/comments`, "issue", listComments),
   route("repoListPullReviews", `GET ${reviews}`, "repository", listReviews),

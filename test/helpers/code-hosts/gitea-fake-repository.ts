@@ -37,7 +37,8 @@ export const repositoryRoutes = [
     status: 200,
     body: assignableLogins(state).map((login) => userJson(state, login)),
   })),
-  // These three are not in the pruned description; as in the whole one of Gitea 1.25.3 and in routers/api/v1/repo.
+  // These three are not in the pruned description; as in the whole one of Gitea 1.25.3 and in
+  // routers/api/v1/repo.
   route("repoListTeams", `GET ${repo}/teams`, "repository", listTeams, undescribed),
   route("listForks", `GET ${repo}/forks`, "repository", listForks, undescribed),
   route("createFork", `POST ${repo}/forks`, "repository", createFork, undescribed),

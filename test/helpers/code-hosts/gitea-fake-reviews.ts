@@ -32,7 +32,10 @@ interface MergeBody {
   head_commit_id?: string;
 }
 
-/** In the host's order: what is merged or closed is not there, then drafts, what was tried, the rules, the commit. */
+/**
+ * In the host's order: what is merged or closed is not there, then drafts, what was tried, the rules, the
+ * commit.
+ */
 async function mergePull({ state, params, body }: GiteaCall): Promise<FakeAnswer> {
   const found = findPull(state, params[2]!);
   if (found === undefined) return fail(state, 404, "not found");

@@ -159,7 +159,9 @@ export function statusJson(state: GiteaState, status: GiteaStatus): object {
   };
 }
 
-/** The branches of the repository and of the head's, by which a head is told from one whose branch is gone. */
+/**
+ * The branches of the repository and of the head's, by which a head is told from one whose branch is gone.
+ */
 export interface PullBranches {
   base: ReadonlyMap<string, string>;
   head: ReadonlyMap<string, string>;

@@ -14,7 +14,10 @@ const packMs = 240_000;
 /** Raised with each change of what is kept. */
 const pruning = 3;
 
-/** What GitHub publishes of the operations below, in OpenAPI 3.0; the payloads of webhooks as operations on `/webhooks/…`. */
+/**
+ * What GitHub publishes of the operations below, in OpenAPI 3.0; the payloads of webhooks as operations on
+ * `/webhooks/…`.
+ */
 export interface GithubDescription {
   openapi: string;
   info: { title: string; version: string };
@@ -90,8 +93,9 @@ const webhooks = [
 ];
 
 /**
- * GitHub's own description, fetched from the npm registry once and kept below `node_modules/.cache`, or below the system's folder for
- * temporary files when that is not writable. Null when it cannot be had: then one line says that nothing was compared with it.
+ * GitHub's own description, fetched from the npm registry once and kept below `node_modules/.cache`, or below
+ * the system's folder for temporary files when that is not writable. Null when it cannot be had: then one
+ * line says that nothing was compared with it.
  */
 export async function loadGithubDescription(): Promise<GithubDescription | null> {
   const key = createHash("sha256")
@@ -135,7 +139,10 @@ async function readJson(file: string): Promise<GithubDescription | null> {
   }
 }
 
-/** 29 MB, of which one file of 13 MB is taken out. Several processes may do this at once: each has a folder of its own. */
+/**
+ * 29 MB, of which one file of 13 MB is taken out. Several processes may do this at once: each has a folder of
+ * its own.
+ */
 async function fetchSource(folder: string): Promise<Source> {
   const making = await mkdtemp(join(folder, "making-"));
   try {
@@ -190,7 +197,10 @@ function collect(kept: GithubDescription, part: unknown, components: Source["com
   for (const value of Object.values(part)) collect(kept, value, components);
 }
 
-/** Descriptions and examples are most of the bytes. A property may have such a name too, but then it is no text or list. */
+/**
+ * Descriptions and examples are most of the bytes. A property may have such a name too, but then it is no
+ * text or list.
+ */
 function withoutProse(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutProse);
   if (typeof part !== "object" || part === null) return part;

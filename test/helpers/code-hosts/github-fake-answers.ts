@@ -23,7 +23,10 @@ export const notFound = refuse(404, "Not Found");
 export const badCredentials = refuse(401, "Bad credentials");
 export const badJwt = refuse(401, "A JSON web token could not be decoded");
 
-/** A page of a list, as GitHub cuts it: 30 items unless asked for more, 100 at most, with addresses of the other pages. */
+/**
+ * A page of a list, as GitHub cuts it: 30 items unless asked for more, 100 at most, with addresses of the
+ * other pages.
+ */
 export function toPage<T>(
   address: string,
   items: readonly T[],

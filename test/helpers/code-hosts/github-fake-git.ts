@@ -13,7 +13,9 @@ export async function hasCommit(folder: string, commit: string): Promise<boolean
   );
 }
 
-/** Whether the head has anything that the base has not; branches of a fork are fetched for it, as GitHub does. */
+/**
+ * Whether the head has anything that the base has not; branches of a fork are fetched for it, as GitHub does.
+ */
 export async function hasNewCommits(
   base: { folder: string; commit: string },
   head: { folder: string; commit: string },

@@ -5,7 +5,10 @@ import { loadGithubDescription } from "./github-description.ts";
 
 /** Compares what is sent and answered with GitHub's own description. Throws for a difference. */
 export interface GithubValidator {
-  /** What GitHub's description has against the request; null when nothing, or when it does not know the operation. */
+  /**
+   * What GitHub's description has against the request; null when nothing, or when it does not know the
+   * operation.
+   */
   refuseRequest(request: FakeRequest, path: string): string | null;
   assertAnswer(request: FakeRequest, path: string, answer: FakeAnswer): void;
   /** `name` of the webhook and its action, e.g. "pull-request-closed". */
@@ -14,7 +17,10 @@ export interface GithubValidator {
 
 let loaded: Promise<GithubValidator | null> | undefined;
 
-/** One for all scenes of a process: compiling takes longer than a scene. Null when the description cannot be had. */
+/**
+ * One for all scenes of a process: compiling takes longer than a scene. Null when the description cannot be
+ * had.
+ */
 export function loadGithubValidator(): Promise<GithubValidator | null> {
   loaded ??= createValidator();
   return loaded;

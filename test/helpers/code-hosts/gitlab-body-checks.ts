@@ -53,7 +53,10 @@ const shapes: Record<string, BodyShape | undefined> = {
   },
 };
 
-/** The host's words for a body that it does not take; null when there is nothing to say. Unknown fields it would leave out. */
+/**
+ * The host's words for a body that it does not take; null when there is nothing to say. Unknown fields it
+ * would leave out.
+ */
 export function findBodyProblem(operation: string, body: unknown): string | null {
   const shape = shapes[operation];
   if (shape === undefined) return body === undefined ? null : "a body is not expected";

@@ -44,7 +44,10 @@ const file = new URL("../../../../shared/api-descriptions/gitlab.json", import.m
 
 let loaded: Promise<GitlabDescription | null> | undefined;
 
-/** One for all scenes of a process: compiling takes longer than a scene. Null where the description is not on this machine. */
+/**
+ * One for all scenes of a process: compiling takes longer than a scene. Null where the description is not on
+ * this machine.
+ */
 export function loadGitlabDescription(): Promise<GitlabDescription | null> {
   loaded ??= readDescription();
   return loaded;
@@ -84,7 +87,10 @@ const number = (): Schema => ({ type: "integer" });
 const listOf = (items: Schema): Schema => ({ type: "array", items });
 const users = () => listOf({ $ref: "#/components/schemas/API_Entities_UserBasic" });
 
-/** What the description gives as text or as one object, where the documentation's examples and the host give something else. */
+/**
+ * What the description gives as text or as one object, where the documentation's examples and the host give
+ * something else.
+ */
 const ofMergeRequests = (): Record<string, Schema> => ({
   ...{ user_notes_count: number(), upvotes: number(), downvotes: number() },
   ...{ source_project_id: number(), target_project_id: number() },

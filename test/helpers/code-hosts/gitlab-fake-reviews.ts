@@ -9,7 +9,10 @@ import { landBranch, tryBranches } from "./review-branches.ts";
 
 const pattern = "projects/{project}/merge_requests/{iid}";
 
-/** The description of approvals has one where the host answers a list, and wants a number for the project: they are not compared. */
+/**
+ * The description of approvals has one where the host answers a list, and wants a number for the project:
+ * they are not compared.
+ */
 export const reviewRoutes: GitlabRoute[] = [
   { method: "GET", pattern: `${pattern}/approvals`, operation: "approvals", handle: readApprovals },
   { method: "POST", pattern: `${pattern}/approve`, operation: "approve", handle: approve },

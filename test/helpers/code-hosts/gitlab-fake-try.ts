@@ -6,7 +6,10 @@ export function sidesOf({ project }: GitlabState, one: GitlabMergeRequest): Side
   return { folder: project.folder, base, headFolder: source.folder, head };
 }
 
-/** What the host finds out in the background: of a new one before it is asked, of one that has changed once it is. */
+/**
+ * What the host finds out in the background: of a new one before it is asked, of one that has changed once it
+ * is.
+ */
 export async function tryMergeRequest(state: GitlabState, one: GitlabMergeRequest): Promise<object> {
   const tried = await tryBranches(sidesOf(state, one));
   const key = `${tried?.baseCommit} ${tried?.headCommit}`;

@@ -41,7 +41,10 @@ export interface HostedProject {
 
 const secretKey = "5".repeat(64);
 
-/** A project of the scene's repository with the scene's credentials, and a worker in this process unless told otherwise. */
+/**
+ * A project of the scene's repository with the scene's credentials, and a worker in this process unless told
+ * otherwise.
+ */
 export async function hostProject(
   scene: HostScene,
   options: {

@@ -63,9 +63,9 @@ export type SceneDelivery = (
 ) => { headers: Record<string, string>; body: Buffer };
 
 /**
- * One host with one repository "acme/docs" (Azure: "acme/docs/docs"), whose git is real: branches "main" (default) and "next", one
- * page "index.md". Users: "bot" owns the credentials and may write, "writer" may write, "reader" may only read, "reviewer" may write.
- * Labels "docs" and "automated" exist.
+ * One host with one repository "acme/docs" (Azure: "acme/docs/docs"), whose git is real: branches "main"
+ * (default) and "next", one page "index.md". Users: "bot" owns the credentials and may write, "writer" may
+ * write, "reader" may only read, "reviewer" may write. Labels "docs" and "automated" exist.
  */
 export interface HostScene {
   name: string;
@@ -90,7 +90,9 @@ export interface HostScene {
   editPullRequest(number: number, change: { title?: string; body?: string }): void;
   /** Opens one as the bot would, without the API. */
   seedPullRequest(pullRequest: { head: string; base: string; title: string; body: string }): number;
-  /** From then on the API knows it too. Answers the delivery that the host sends of it, where it sends one. */
+  /**
+   * From then on the API knows it too. Answers the delivery that the host sends of it, where it sends one.
+   */
   say?(words: SceneWords): SceneDelivery;
   /** A check of a commit; a later one of the same name replaces it. */
   setCheck?(check: SceneCheck): void;
@@ -101,7 +103,10 @@ export interface HostScene {
   /** From now on it is somebody else's. */
   authoredBy(number: number, name: string): void;
   revokeCredentials(): void;
-  /** From now on the credentials may read the repository by git, but not push to it; to their own fork they may. */
+  /**
+   * From now on the credentials may read the repository by git, but not push to it; to their own fork they
+   * may.
+   */
   refusePushes(): void;
   /** From now on the credentials lack what opening a pull request needs. */
   withholdPermission(): void;

@@ -48,7 +48,10 @@ const maps = ["properties", "patternProperties", "$defs", "definitions", "depend
 const lists = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const singles = ["items", "additionalProperties", "contains", "not", "if", "then", "else", "propertyNames"];
 
-/** Every schema within a schema, itself first; what is called like a keyword but is the name of a property is none. */
+/**
+ * Every schema within a schema, itself first; what is called like a keyword but is the name of a property is
+ * none.
+ */
 export function* walkSchemas(schema: unknown, at = ""): Generator<[at: string, schema: Schema]> {
   if (typeof schema !== "object" || schema === null) return;
   yield [at, schema as Schema];

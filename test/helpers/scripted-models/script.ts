@@ -14,7 +14,10 @@ export interface ScriptedAnswer {
   reasoning?: string;
   /** `arguments`: an object, or a text that is sent as it is, where the protocol has arguments as text. */
   calls?: { id?: string; name: string; arguments: object | string }[];
-  /** In the words of chat completions; the other protocols translate `stop`, `tool_calls`, `length` and `content_filter`. */
+  /**
+   * In the words of chat completions; the other protocols translate `stop`, `tool_calls`, `length` and
+   * `content_filter`.
+   */
   finishReason?: string;
   usage?: {
     /** All input tokens, those from and into the cache included. */

@@ -4,7 +4,9 @@ export interface DiffLine {
   after: string | null;
 }
 
-/** What differs between two values, one line for each leaf, by its dotted path. Lists are compared as a whole. */
+/**
+ * What differs between two values, one line for each leaf, by its dotted path. Lists are compared as a whole.
+ */
 export function auditDiff(before: unknown, after: unknown): DiffLine[] {
   const [old, now] = [leavesOf(before), leavesOf(after)];
   const paths = [...new Set([...old.keys(), ...now.keys()])];

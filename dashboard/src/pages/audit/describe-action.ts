@@ -1,4 +1,7 @@
-/** `member.role_changed` as people say it: "Member: role changed". Actions of later versions need no list here. */
+/**
+ * `member.role_changed` as people say it: "Member: role changed". Actions of later versions need no list
+ * here.
+ */
 export function describeAction(action: string): string {
   const [noun = "", verb = ""] = action.split(".");
   return `${nounOf(noun)}: ${verb.replaceAll("_", " ")}`;

@@ -36,7 +36,10 @@ const icons = new Map([
 /** Longer results are cut: the transcript by the API has all of them. */
 const outputCharactersMax = 20_000;
 
-/** What the agent asked a tool for and what became of it: edits with their small diff, refusals with their reason. */
+/**
+ * What the agent asked a tool for and what became of it: edits with their small diff, refusals with their
+ * reason.
+ */
 export function CallRow({ call }: { call: CallItem }) {
   const [isOpen, setOpen] = useState(false);
   const { places, more } = useMemo(() => editPreviews(call.operations), [call.operations]);

@@ -9,7 +9,10 @@ export interface ChangedLine {
 const comparedLinesMax = 300;
 const contextLines = 2;
 
-/** The lines that lead from one text to the other, with the words that differ marked where lines belong together. */
+/**
+ * The lines that lead from one text to the other, with the words that differ marked where lines belong
+ * together.
+ */
 export function lineChanges(before: string, after: string): ChangedLine[] {
   const old = toLines(before);
   const now = toLines(after);

@@ -8,7 +8,10 @@ const drawEveryMs = 60;
 
 export interface FollowedJob {
   log: EventLog;
-  /** `reading` until the first connection, `live`, `waiting` while the connection is lost, `ended`, `expired` when the transcript is deleted. */
+  /**
+   * `reading` until the first connection, `live`, `waiting` while the connection is lost, `ended`, `expired`
+   * when the transcript is deleted.
+   */
   state: "reading" | "live" | "waiting" | "ended" | "expired" | "refused";
   error: unknown;
 }
@@ -16,8 +19,8 @@ export interface FollowedJob {
 const start: FollowedJob = { log: emptyLog, state: "reading", error: null };
 
 /**
- * The job's events as they happen. The log outlives lost connections: it goes on after the last event that has arrived, and follows again when
- * an ended job becomes active.
+ * The job's events as they happen. The log outlives lost connections: it goes on after the last event that
+ * has arrived, and follows again when an ended job becomes active.
  */
 export function useJobEvents(path: string, isActive: boolean): FollowedJob {
   const [followed, setFollowed] = useState<FollowedJob & { path: string }>({ ...start, path });

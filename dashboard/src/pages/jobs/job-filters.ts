@@ -1,4 +1,6 @@
-/** What the list of jobs is narrowed to; the address of the page holds it, so that it can be kept and sent. */
+/**
+ * What the list of jobs is narrowed to; the address of the page holds it, so that it can be kept and sent.
+ */
 export interface JobFilters {
   status?: string[];
   reason?: string;

@@ -17,8 +17,8 @@ export interface Page<T> {
 }
 
 /**
- * Brings a first page that was read again into a list that may be many pages long. What the page covers is as the page says; what is older
- * stays. The same list is returned when nothing has changed.
+ * Brings a first page that was read again into a list that may be many pages long. What the page covers is as
+ * the page says; what is older stays. The same list is returned when nothing has changed.
  */
 export function mergeFirstPage<T extends Listed>(list: JobList<T>, page: Page<T>): JobList<T> {
   const known = new Map(list.jobs.map((job) => [job.id, job]));

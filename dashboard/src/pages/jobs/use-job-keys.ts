@@ -7,7 +7,10 @@ interface Options {
   onHelp: () => void;
 }
 
-/** j and k move the selection, / goes to the search field, ? shows the keys; Enter opens what is selected, because that has the focus. */
+/**
+ * j and k move the selection, / goes to the search field, ? shows the keys; Enter opens what is selected,
+ * because that has the focus.
+ */
 export function useJobKeys({ count, onSearch, onHelp }: Options) {
   const [selected, select] = useState<number | null>(null);
   useEffect(() => {

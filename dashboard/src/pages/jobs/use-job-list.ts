@@ -21,7 +21,10 @@ type Change = (state: State) => State;
 
 const start: State = { list: { jobs: [], cursor: null }, isRead: false, isReadingMore: false, error: null };
 
-/** The jobs that match, newest first; looks for news while the page is visible, and reads further pages when they are asked for. */
+/**
+ * The jobs that match, newest first; looks for news while the page is visible, and reads further pages when
+ * they are asked for.
+ */
 export function useJobList(filters: JobFilters) {
   const [state, change] = useReducer((known: State, by: Change) => by(known), start);
   const current = useRef(state);

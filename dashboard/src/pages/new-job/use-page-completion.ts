@@ -12,7 +12,10 @@ export interface FoundPage {
 
 const shownMax = 8;
 
-/** Completes the names of the project's pages after an `@` in a text area: arrows choose, Enter or Tab takes, Escape leaves. */
+/**
+ * Completes the names of the project's pages after an `@` in a text area: arrows choose, Enter or Tab takes,
+ * Escape leaves.
+ */
 export function usePageCompletion({
   projectId,
   value,

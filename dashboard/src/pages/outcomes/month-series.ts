@@ -13,7 +13,10 @@ export interface MonthPoint {
   findingsFixed: number;
 }
 
-/** One point for each month from the first to the last, also for months without jobs: an axis of time has no gaps. */
+/**
+ * One point for each month from the first to the last, also for months without jobs: an axis of time has no
+ * gaps.
+ */
 export function monthSeries(months: readonly OutcomeMonth[]): MonthPoint[] {
   const sorted = [...months].sort((one, other) => one.month.localeCompare(other.month));
   const found = new Map(sorted.map((month) => [month.month, month]));

@@ -15,7 +15,10 @@ import { ReferenceSidebar } from "./reference-sidebar.tsx";
 import { SchemaDetails } from "./schema-details.tsx";
 import { searchReference } from "./search-reference.ts";
 
-/** `/reference` lists the operations, `/reference/createJob` shows one of them, `/reference/JobRecord` a schema. */
+/**
+ * `/reference` lists the operations, `/reference/createJob` shows one of them, `/reference/JobRecord` a
+ * schema.
+ */
 export default function ReferencePage() {
   const { name } = useParams({ strict: false }) as { name?: string };
   const { data, error } = useApi<OpenapiDocument>("/openapi.json");

@@ -1,6 +1,9 @@
 import type { ReferenceGroup, ReferenceOperation } from "./read-reference.ts";
 
-/** The groups with what has every word of the text, in its title, path, name or description. An empty text finds everything. */
+/**
+ * The groups with what has every word of the text, in its title, path, name or description. An empty text
+ * finds everything.
+ */
 export function searchReference(groups: readonly ReferenceGroup[], text: string): ReferenceGroup[] {
   const words = text.toLowerCase().split(" ").filter(Boolean);
   if (words.length === 0) return [...groups];

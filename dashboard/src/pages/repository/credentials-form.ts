@@ -18,7 +18,10 @@ export const emptyCredentials: CredentialsForm = {
   ...{ webhookSecret: "", certificateAuthority: "" },
 };
 
-/** What was filled in, as the API takes it; undefined when nothing was. What is left empty stays as it is stored. */
+/**
+ * What was filled in, as the API takes it; undefined when nothing was. What is left empty stays as it is
+ * stored.
+ */
 export function toCredentials(form: CredentialsForm): Record<string, unknown> | undefined {
   const given = {
     ...(form.kind === "token" && form.token.trim() !== "" && { token: form.token.trim() }),

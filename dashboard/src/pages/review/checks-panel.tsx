@@ -12,7 +12,10 @@ const states = [
 
 const shownFirst = 20;
 
-/** What the checks found, with the line it is about: what the change brings, what it repairs, and what it leaves. */
+/**
+ * What the checks found, with the line it is about: what the change brings, what it repairs, and what it
+ * leaves.
+ */
 export function ChecksPanel({
   checks,
   onShow,

@@ -9,7 +9,10 @@ import classes from "./line-notes.module.css";
 import { keyOfPlace, nameLines, type Place, placeOfDraft } from "./places.ts";
 import { useReview } from "./review-context.ts";
 
-/** What stands below a line: collected comments and suggestions, and the form of the one that is being written. */
+/**
+ * What stands below a line: collected comments and suggestions, and the form of the one that is being
+ * written.
+ */
 export function LineNotes({
   path,
   at,

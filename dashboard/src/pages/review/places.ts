@@ -11,7 +11,10 @@ export interface Place {
 /** What is being written: one thing at a time. */
 export type Draft = ({ kind: "comment" } & CollectedComment) | ({ kind: "suggestion" } & CollectedSuggestion);
 
-/** Where a comment on a line of the diff belongs: removed lines are of the page before, all others of the page after. */
+/**
+ * Where a comment on a line of the diff belongs: removed lines are of the page before, all others of the page
+ * after.
+ */
 export function placeOfLine(path: string, { kind, oldLine, newLine }: DiffLine): Place | null {
   const line = kind === "-" ? oldLine : newLine;
   return line === null ? null : { path, side: kind === "-" ? "before" : "after", startLine: line, line };

@@ -3,7 +3,9 @@ import type { CollectedReview } from "./collected-review.ts";
 import type { Draft, Place } from "./places.ts";
 import type { Ability } from "./review-types.ts";
 
-/** What all parts of the page share: what was collected, what is being written, and what the reader may do. */
+/**
+ * What all parts of the page share: what was collected, what is being written, and what the reader may do.
+ */
 export interface ReviewContextValue {
   /** Path of the review in the API. */
   path: string;

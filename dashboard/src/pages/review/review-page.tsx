@@ -35,7 +35,10 @@ export default function ReviewPage() {
   );
 }
 
-/** What was opened stays until the reader asks for the new state: lines do not move under somebody who comments on them. */
+/**
+ * What was opened stays until the reader asks for the new state: lines do not move under somebody who
+ * comments on them.
+ */
 function LoadedReview({ job, jobPath, latest }: { job: string; jobPath: string; latest: Review }) {
   const client = useQueryClient();
   const path = `${job}/review`;

@@ -18,7 +18,10 @@ interface Props {
   clearSuggestions: () => void;
 }
 
-/** Stays at the foot of the page while something is collected: all comments go out as one follow-up, all suggestions as one commit. */
+/**
+ * Stays at the foot of the page while something is collected: all comments go out as one follow-up, all
+ * suggestions as one commit.
+ */
 export function SendBar(props: Props) {
   const { collected } = useReview();
   const [dialog, setDialog] = useState<"comments" | "suggestions" | null>(null);

@@ -1,6 +1,8 @@
 export type SummaryBlock = { kind: "text"; text: string } | { kind: "list"; items: string[] };
 
-/** Paragraphs and lists of what the agent says of its work; anything else of Markdown stays as it was written. */
+/**
+ * Paragraphs and lists of what the agent says of its work; anything else of Markdown stays as it was written.
+ */
 export function toSummaryBlocks(summary: string): SummaryBlock[] {
   const blocks: SummaryBlock[] = [];
   let isNew = true;

@@ -5,8 +5,8 @@ import type { ReviewContents } from "./review-types.ts";
 import type { DiffLine } from "./split-rows.ts";
 
 /**
- * Mouse and keys on the lines of a file, for all of its rows at once: the button beside a line comments on it (with Shift on all lines since the
- * last one), arrows move from line to line, c comments and e rewrites.
+ * Mouse and keys on the lines of a file, for all of its rows at once: the button beside a line comments on it
+ * (with Shift on all lines since the last one), arrows move from line to line, c comments and e rewrites.
  */
 export function useLineCommands(contents: ReviewContents) {
   const { comment, suggest, startComment, startSuggestion } = useReview();

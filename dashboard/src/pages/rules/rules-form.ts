@@ -29,8 +29,8 @@ export function changedRules(project: RuledProject, form: RulesForm): string[] {
 }
 
 /**
- * What has to be sent. A setting is replaced as a whole, so that a change of one field of it sends all of them, and those that the page does
- * not know stay; null takes a setting away of which nothing is left.
+ * What has to be sent. A setting is replaced as a whole, so that a change of one field of it sends all of
+ * them, and those that the page does not know stay; null takes a setting away of which nothing is left.
  */
 export function toRulesPatch(project: RuledProject, form: RulesForm): RulesPatch {
   const changed = changedRules(project, form);

@@ -5,8 +5,8 @@ export interface ToolCall {
 }
 
 /**
- * A program that asks for tool calls in batches and is given the text of each result, in the same order. Where it yields undefined, it
- * stops for a moment and is given nothing.
+ * A program that asks for tool calls in batches and is given the text of each result, in the same order.
+ * Where it yields undefined, it stops for a moment and is given nothing.
  */
 export type Steps<Result> = Generator<ToolCall[] | undefined, Result, string[]>;
 

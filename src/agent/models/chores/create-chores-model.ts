@@ -17,8 +17,8 @@ import { type Happening, type MadeCall, readConversation } from "./read-conversa
 const liveSessionsMax = 100;
 
 /**
- * A model that needs no network and no key: it carries out mechanical instructions with the agent's tools. Its answers
- * depend on the conversation alone; ids of calls are random.
+ * A model that needs no network and no key: it carries out mechanical instructions with the agent's tools.
+ * Its answers depend on the conversation alone; ids of calls are random.
  */
 export function createChoresModel(): LanguageModel {
   /** First call of the last answer → the session that waits for its result. */

@@ -53,7 +53,9 @@ function findSpanAt(spans: readonly Span[], at: number): number {
   return -1;
 }
 
-/** Null when the paragraph holds what has no plain text (an expression) or is too short to describe anything. */
+/**
+ * Null when the paragraph holds what has no plain text (an expression) or is too short to describe anything.
+ */
 function toPlainText(paragraph: string, start: number, { spans }: PageScan): string | null {
   const end = start + paragraph.length;
   const inside = spans.filter((span) => span.start < end && span.end > start);

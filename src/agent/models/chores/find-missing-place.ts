@@ -52,7 +52,10 @@ function* checkScope(scope: string): Steps<string | null> {
   return `There is no folder or page \`${scope}\` in this repository.${yield* suggestNearest(folder, "both")}`;
 }
 
-/** Folders that hold pages, and pages: those of the same name elsewhere, else those whose name is nearly the same. */
+/**
+ * Folders that hold pages, and pages: those of the same name elsewhere, else those whose name is nearly the
+ * same.
+ */
 function* suggestNearest(wanted: string, kind: "pages" | "both"): Steps<string> {
   const { items } = yield* gatherAll(filesSource("**/*.{md,mdx,markdown}"));
   const pages = items.filter(isPagePath);

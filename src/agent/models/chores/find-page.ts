@@ -3,7 +3,9 @@ import { gatherAll } from "./gather-items.ts";
 import { filesSource } from "./list-sources.ts";
 import { isPagePath } from "./page-paths.ts";
 
-/** The page that a path names; without extension the one page of that name. `possible` when there are several. */
+/**
+ * The page that a path names; without extension the one page of that name. `possible` when there are several.
+ */
 export function* findPage(path: string): Steps<{ path: string | null; possible: string[] }> {
   const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
   const listing = yield* callOne("list", folder === "" ? {} : { path: folder });

@@ -2,7 +2,10 @@ import { callOne, isFailure, type Steps } from "./chore.ts";
 import { gatherAll } from "./gather-items.ts";
 import { filesSource, parseRead } from "./list-sources.ts";
 
-/** The folder that the site's one configuration file gives to its pages; null when there is none or more than one. */
+/**
+ * The folder that the site's one configuration file gives to its pages; null when there is none or more than
+ * one.
+ */
 export function* findPagesFolder(): Steps<string | null> {
   const { items } = yield* gatherAll(filesSource("**/{docs.json,mint.json,mkdocs.yml,mkdocs.yaml}"));
   const files = items.filter((path) => !/(?:^|\/)(?:\.|node_modules\/)/.test(path));

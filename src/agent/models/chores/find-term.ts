@@ -5,9 +5,9 @@ const wordCharacter =
   /^[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]$/v;
 
 /**
- * Where the term stands as a whole word: ascending offsets in UTF-16 code units, none within another. An edge of the term that is no
- * letter, digit or mark (or is one of a script without spaces) needs no boundary. An underscore joins words (`api_token`) but not
- * at the outer side of emphasis (`_token_`).
+ * Where the term stands as a whole word: ascending offsets in UTF-16 code units, none within another. An edge
+ * of the term that is no letter, digit or mark (or is one of a script without spaces) needs no boundary. An
+ * underscore joins words (`api_token`) but not at the outer side of emphasis (`_token_`).
  */
 export function* findTerm(text: string, term: string): Sliced<number[]> {
   if (term === "") return [];
@@ -32,7 +32,10 @@ export function* findTerm(text: string, term: string): Sliced<number[]> {
   return found;
 }
 
-/** For ascending places: the next one in a direction that is no underscore. Each underscore is looked at once or twice. */
+/**
+ * For ascending places: the next one in a direction that is no underscore. Each underscore is looked at once
+ * or twice.
+ */
 function createUnderscoreRuns(text: string, step: 1 | -1): (at: number) => number {
   let [low, high, result] = [0, -1, 0];
   return (at) => {

@@ -8,7 +8,9 @@ export interface ListWindow<Item> {
 }
 
 export interface ListSource<Item> {
-  /** `offset` counts from 0; `limit` is how many items are still missing there, where a tool takes a limit. */
+  /**
+   * `offset` counts from 0; `limit` is how many items are still missing there, where a tool takes a limit.
+   */
   call(offset: number, limit: number | null): ToolCall;
   /** Null when the result is a failure or not in the agreed format. */
   parse(result: string, offset: number): ListWindow<Item> | null;

@@ -13,8 +13,8 @@ interface Kept {
 }
 
 /**
- * Where links may lead to the anchor of a renamed heading and that is not judged, the heading keeps its id in the way of the site; where that
- * is not known, it keeps its text. True when anything was changed.
+ * Where links may lead to the anchor of a renamed heading and that is not judged, the heading keeps its id in
+ * the way of the site; where that is not known, it keeps its text. True when anything was changed.
  */
 export function* keepLinkedHeadings(
   record: ReplaceRecord,
@@ -61,7 +61,8 @@ function findLinked(record: ReplaceRecord, findings: readonly CheckedFinding[]):
 function planKept(page: Page, { lines, headings }: ChangedPage, kept: readonly Kept[]): LineChanges {
   const changes: LineChanges = new Map();
   const lineOf = ({ line }: RenamedHeading) => lines.find(({ index }) => index === line - 1);
-  // The line of a heading that only got another number did not change: the headings that did become what they were.
+  // The line of a heading that only got another number did not change: the headings that did become what they
+  // were.
   const isNumbered = kept.some(({ heading }) => lineOf(heading) === undefined);
   const all = isNumbered ? headings.map((heading) => ({ heading, mark: null })) : kept;
   for (const { heading, mark } of all) {

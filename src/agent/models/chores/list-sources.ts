@@ -64,7 +64,10 @@ function parseMatchingFile(line: string): { path: string; lines: number } {
   return match === null ? { path: line, lines: 1 } : { path: match[1]!, lines: Number(match[2]) };
 }
 
-/** All findings of the check, or only those that are new; `notJudged` gets the reasons why links were not judged. */
+/**
+ * All findings of the check, or only those that are new; `notJudged` gets the reasons why links were not
+ * judged.
+ */
 export function findingsSource(options: {
   newOnly: boolean;
   notJudged?: Set<string>;

@@ -29,7 +29,10 @@ export function* movePage(instruction: MoveInstruction): Steps<ChoreOutcome> {
   };
 }
 
-/** A folder takes the page with its name; a bare name renames it where it is; an extension that is missing stays. */
+/**
+ * A folder takes the page with its name; a bare name renames it where it is; an extension that is missing
+ * stays.
+ */
 function completeTarget({ to, isRename }: MoveInstruction, from: string): string {
   const slash = from.lastIndexOf("/");
   if (to.endsWith("/")) return to + from.slice(slash + 1);

@@ -7,7 +7,10 @@ export function isPagePath(path: string): boolean {
   return !path.split("/").some((name) => name.startsWith(".") || name === "node_modules");
 }
 
-/** A test for paths in a folder, of a page (with or without extension), or that match a glob; null is everything. */
+/**
+ * A test for paths in a folder, of a page (with or without extension), or that match a glob; null is
+ * everything.
+ */
 export function createScopeTest(scope: string | null): (path: string) => boolean {
   if (scope === null) return () => true;
   if (/[*?{]/.test(scope)) return matchGlob(scope);

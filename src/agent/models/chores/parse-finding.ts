@@ -19,7 +19,10 @@ export interface CheckedFinding {
   target: string | null;
   suggestion: { old: string; new: string } | null;
   candidates: string[];
-  /** The pages that a link may lead to which is not judged, and what keeps an anchor when it stands behind the heading. */
+  /**
+   * The pages that a link may lead to which is not judged, and what keeps an anchor when it stands behind the
+   * heading.
+   */
   guess: { pages: string[]; keepId: string | null } | null;
 }
 
@@ -57,7 +60,10 @@ export function parseFinding(line: string): CheckedFinding {
 
 const openings: Record<string, string> = { " | candidates ": "[", " | may lead to ": "{" };
 
-/** A quote inside a JSON string is escaped, so the mark with its opening quote or bracket is found from the end. */
+/**
+ * A quote inside a JSON string is escaped, so the mark with its opening quote or bracket is found from the
+ * end.
+ */
 function findMark(text: string, mark: string): number {
   return text.lastIndexOf(mark + (openings[mark] ?? '"'));
 }

@@ -11,8 +11,8 @@ const promptCharactersMax = 8_000;
 const instructionsMax = 50;
 
 /**
- * The mechanical instructions of a prompt, in order, or null when any part of it is something else. Never guesses: a
- * sentence with a word too many is not understood.
+ * The mechanical instructions of a prompt, in order, or null when any part of it is something else. Never
+ * guesses: a sentence with a word too many is not understood.
  */
 export function parseInstructions(prompt: string): Instruction[] | null {
   if (prompt.length > promptCharactersMax) return null;

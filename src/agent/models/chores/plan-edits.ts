@@ -18,8 +18,9 @@ interface Block {
 }
 
 /**
- * Edits whose `old` text occurs once in the page: a changed line, with as many neighbours as that takes. `unplaced` are
- * changed lines for which there is none because a cut line, of which only the start is known, stands in the way.
+ * Edits whose `old` text occurs once in the page: a changed line, with as many neighbours as that takes.
+ * `unplaced` are changed lines for which there is none because a cut line, of which only the start is known,
+ * stands in the way.
  */
 export function* planEdits(
   lines: readonly string[],
@@ -112,8 +113,8 @@ function toEdit(lines: readonly string[], changes: LineChanges, { start, end }: 
 }
 
 /**
- * A single line is compared as it stands. Several lines are compared as loosely as the edit tool may compare them
- * when the file's line ends are not \n, so that they are not unique by their typography alone.
+ * A single line is compared as it stands. Several lines are compared as loosely as the edit tool may compare
+ * them when the file's line ends are not \n, so that they are not unique by their typography alone.
  */
 function createUniquenessTest(lines: readonly string[]): (block: Block) => Sliced<boolean> {
   const text = lines.join("\n");

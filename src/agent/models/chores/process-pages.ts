@@ -25,7 +25,10 @@ interface Asked {
   receive(result: string): void;
 }
 
-/** Reads pages whole and changes them, many side by side; each page is handled in the step after its last window. */
+/**
+ * Reads pages whole and changes them, many side by side; each page is handled in the step after its last
+ * window.
+ */
 export function* processPages(paths: readonly string[], handler: PageHandler): Steps<void> {
   const waiting = [...paths].reverse();
   const reading = new Map<string, Gathering<PageLine>>();

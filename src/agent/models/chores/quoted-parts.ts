@@ -17,7 +17,10 @@ const closers: Record<string, string> = {
 
 export const quotedPattern = "\uE000(\\d+)\uE001";
 
-/** Null when the text uses the marks itself. A quote opens after a space or bracket and closes before no letter or digit. */
+/**
+ * Null when the text uses the marks itself. A quote opens after a space or bracket and closes before no
+ * letter or digit.
+ */
 export function setQuotedPartsAside(prompt: string): QuotedText | null {
   if (/[\uE000\uE001]/.test(prompt)) return null;
   const findClosing = createClosingFinder(prompt);
@@ -38,7 +41,10 @@ export function setQuotedPartsAside(prompt: string): QuotedText | null {
   return { text, parts };
 }
 
-/** Where the quote that opens at a place closes, or -1. Asked about ascending places it looks at the prompt once for each kind of quote. */
+/**
+ * Where the quote that opens at a place closes, or -1. Asked about ascending places it looks at the prompt
+ * once for each kind of quote.
+ */
 function createClosingFinder(prompt: string): (at: number) => number {
   const ahead = new Map<string, { end: number; closes: boolean }>();
   return (at) => {

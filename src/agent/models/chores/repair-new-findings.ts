@@ -14,8 +14,8 @@ export interface Repairs {
 const roundsMax = 3;
 
 /**
- * Checks the site and repairs what is new and has a suggestion. `suggest` may know a repair that the check does not; `known`
- * is what a check that was just made has found.
+ * Checks the site and repairs what is new and has a suggestion. `suggest` may know a repair that the check
+ * does not; `known` is what a check that was just made has found.
  */
 export function* repairNewFindings(
   suggest: (finding: CheckedFinding) => string | null = () => null,

@@ -46,7 +46,10 @@ function* searchAndReplace(instruction: ReplaceInstruction, record: ReplaceRecor
   }
 }
 
-/** Looks at what the change broke: reverts invalid pages, keeps anchors that may be linked, then repairs links to renamed headings. */
+/**
+ * Looks at what the change broke: reverts invalid pages, keeps anchors that may be linked, then repairs links
+ * to renamed headings.
+ */
 function* settle(record: ReplaceRecord, old: string): Steps<Repairs | null> {
   const findings = yield* findNewFindings();
   if (findings.length === 0) return null;

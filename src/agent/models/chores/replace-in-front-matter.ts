@@ -34,8 +34,8 @@ interface Value {
 }
 
 /**
- * Replaces the term in the string values of YAML front matter. Each replacement is proven by parsing the result: all
- * other keys and values must be the same. Other languages and invalid YAML stay.
+ * Replaces the term in the string values of YAML front matter. Each replacement is proven by parsing the
+ * result: all other keys and values must be the same. Other languages and invalid YAML stay.
  */
 export function* replaceInFrontMatter(
   source: string,
@@ -78,7 +78,9 @@ function* planReplacements(source: string, values: Value[], change: TermChange):
   return wanted.length < 2 || isProven(source, values, replacements, null) ? replacements : [];
 }
 
-/** All at once, else one half after the other, so that few values that need another notation take few proofs. */
+/**
+ * All at once, else one half after the other, so that few values that need another notation take few proofs.
+ */
 function* proveWanted(
   source: string,
   values: Value[],

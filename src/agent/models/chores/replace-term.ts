@@ -45,7 +45,10 @@ export interface RenamedHeading {
   new: { text: string; slug: string };
 }
 
-/** Replaces the term where it is prose. Code, targets, addresses, tags, imports, comments and expressions stay. */
+/**
+ * Replaces the term where it is prose. Code, targets, addresses, tags, imports, comments and expressions
+ * stay.
+ */
 export function* replaceTerm(page: Page, change: TermChange): Sliced<PageReplacement> {
   const text = page.lines.join("\n");
   const cutLines = [...page.cutLines].filter(([, start]) => start.includes(change.old));
@@ -134,7 +137,9 @@ function isBetweenParentheses(text: string, start: number, end: number): boolean
   return /^[^()\n]*\)/.test(text.slice(end, end + lookCharacters));
 }
 
-/** What links name elsewhere: a label before a heading, `(name)=`, and a link by a page's name, `[[name]]`. */
+/**
+ * What links name elsewhere: a label before a heading, `(name)=`, and a link by a page's name, `[[name]]`.
+ */
 function isLabel(text: string, start: number, end: number): boolean {
   const before = lineBefore(text, start);
   const after = text.slice(end, end + lookCharacters);

@@ -8,8 +8,9 @@ interface RenamedAnchor extends RenamedHeading {
 }
 
 /**
- * The new target of a link to a heading that was renamed, or null when more than one heading can be meant. Where the
- * site's addresses do not tell the page, the one renamed heading with this anchor is it: the finding is new.
+ * The new target of a link to a heading that was renamed, or null when more than one heading can be meant.
+ * Where the site's addresses do not tell the page, the one renamed heading with this anchor is it: the
+ * finding is new.
  */
 export function suggestRenamedAnchor(
   headings: readonly RenamedAnchor[],

@@ -3,7 +3,10 @@ import { bearer, type ProviderModule, readIds, withoutSlash } from "./provider-m
 
 /** A base URL is enough: many such servers ask for no key. */
 export const openaiCompatible: ProviderModule = {
-  /** OpenAI's own variables served such servers before they had some; a key goes only where its base URL points. */
+  /**
+   * OpenAI's own variables served such servers before they had some; a key goes only where its base URL
+   * points.
+   */
   readEndpoint({
     openaiCompatibleBaseUrl: own,
     openaiCompatibleApiKey: ownKey,

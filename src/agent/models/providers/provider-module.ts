@@ -27,7 +27,9 @@ export interface ProviderModule {
   readNames(answer: unknown): string[];
 }
 
-/** The endpoint of a provider that needs a key; `address` is where it is asked when no other address is set. */
+/**
+ * The endpoint of a provider that needs a key; `address` is where it is asked when no other address is set.
+ */
 export function endpointWithKey(
   provider: Provider,
   { address, version }: { address: string; version: string },

@@ -102,7 +102,10 @@ async function call(
 const newProject = async (name: string) =>
   (await call("createProject", {}, { body: { name, repository: "https://example.com/docs" } })).body.id;
 
-/** Every operation that changes something, in an order in which each can succeed. Those without an action change nothing that is stored. */
+/**
+ * Every operation that changes something, in an order in which each can succeed. Those without an action
+ * change nothing that is stored.
+ */
 function writes(projectId: string): [id: string, action: string | null, run: () => Promise<Answered>][] {
   const at = { projectId };
   let keyId = "";

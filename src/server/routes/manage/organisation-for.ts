@@ -2,8 +2,9 @@ import { AppError } from "../../../errors.ts";
 import { organisationsWith, type Permission, type Principal } from "../../../people/permissions.ts";
 
 /**
- * The organisation in which something is made: the given one, or the only one in which the principal may do it. Throws
- * `organisation_not_found` for another one, and `invalid_request` when none is given among several.
+ * The organisation in which something is made: the given one, or the only one in which the principal may do
+ * it. Throws `organisation_not_found` for another one, and `invalid_request` when none is given among
+ * several.
  */
 export function organisationFor(
   principal: Principal,

@@ -22,9 +22,9 @@ export interface Managed {
 }
 
 /**
- * Registers an operation whose handler returns what is sent as JSON, with the status that the operation names; undefined for none, and the
- * reply itself when it has sent something else. Where the
- * operation has an `Idempotency-Key`, the handler runs once for each.
+ * Registers an operation whose handler returns what is sent as JSON, with the status that the operation
+ * names; undefined for none, and the reply itself when it has sent something else. Where the operation has an
+ * `Idempotency-Key`, the handler runs once for each.
  */
 export function registerManaged(
   app: FastifyInstance,

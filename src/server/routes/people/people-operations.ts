@@ -32,7 +32,9 @@ export const linkTokenPath = {
   },
 };
 
-/** The base of links, without a trailing slash: as configured, else the address that the service listens on. */
+/**
+ * The base of links, without a trailing slash: as configured, else the address that the service listens on.
+ */
 export function publicUrlOfRequest({ signIn }: Pick<ServerDeps, "signIn">, request: FastifyRequest): string {
   if (signIn.publicUrl !== null) return signIn.publicUrl;
   const { address, port } = request.server.server.address() as AddressInfo;
