@@ -1,5 +1,6 @@
 import type { CharacterSet, CharacterSets } from "./character-sets.ts";
 import type { PatternTree } from "./parse-pattern.ts";
+import { choose, connect, type Follows, joinParts, nothing, type Part } from "./path-parts.ts";
 
 /**
  * The ways that a backtracking engine may go through a text: one place per class of the expression, and which
@@ -7,24 +8,11 @@ import type { PatternTree } from "./parse-pattern.ts";
  */
 export interface Paths {
   accepts: CharacterSet[];
-  /** Place → place → in how many ways it follows. */
-  follows: Map<number, number>[];
+  follows: Follows;
   /** Places behind which nothing is left that could fail. */
   sure: Set<number>;
   /** The place that skips what stands before a match; null where a match begins at the start only. */
   search: number | null;
-}
-
-/** What must stand before a place: a set, the start of the text, or a word boundary. */
-type Guard = CharacterSet | "start" | "boundary" | null;
-
-interface Part {
-  first: { place: number; guard: Guard }[];
-  last: number[];
-  sure: number[];
-  /** One for each way to match nothing. */
-  empty: Guard[];
-  isSurelyEmpty: boolean;
 }
 
 export interface PathOptions {
@@ -35,7 +23,6 @@ export interface PathOptions {
   writtenOutMax: number;
 }
 
-const waysMax = 2;
 const lookBehindMax = 64;
 const copiesMax = 3;
 const copiesOfClassMax = 64;
@@ -45,7 +32,7 @@ interface Drawing {
   sets: CharacterSets;
   writtenOutMax: number;
   accepts: CharacterSet[];
-  follows: Map<number, number>[];
+  follows: Follows;
   groups: Map<string, { body: PatternTree; isSet: boolean } | null>;
   budget: number;
   optionalDepth: number;
@@ -181,37 +168,6 @@ function sequence(drawing: Drawing, parts: readonly PatternTree[]): readonly Pat
   return isEnd && !isSimple ? [...parts.slice(0, -2), withEnd(before, end, drawing.sets)] : parts;
 }
 
-function connect(follows: Paths["follows"], last: readonly number[], first: Part["first"]): void {
-  for (const from of last)
-    for (const { place, guard } of first)
-      if (guard !== "start") follows[from]!.set(place, (follows[from]!.get(place) ?? 0) + 1);
-}
-
-function joinParts(a: Part, b: Part, follows: Paths["follows"]): Part {
-  connect(follows, a.last, b.first);
-  const skipped = a.empty.flatMap((guard) =>
-    b.first.map((one) => ({ place: one.place, guard: both(guard, one.guard) })),
-  );
-  const empty = a.empty.flatMap((guard) => b.empty.map((other) => both(guard, other)));
-  return {
-    first: [...a.first, ...skipped],
-    last: [...b.last, ...b.empty.slice(0, waysMax).flatMap(() => a.last)],
-    sure: b.isSurelyEmpty ? [...b.sure, ...a.sure] : b.sure,
-    empty: empty.slice(0, waysMax),
-    isSurelyEmpty: a.isSurelyEmpty && b.isSurelyEmpty,
-  };
-}
-
-function choose(parts: readonly Part[]): Part {
-  return {
-    first: parts.flatMap(({ first }) => first),
-    last: parts.flatMap(({ last }) => last),
-    sure: parts.flatMap(({ sure }) => sure),
-    empty: mostOpen(parts.flatMap(({ empty }) => empty)),
-    isSurelyEmpty: parts.some(({ isSurelyEmpty }) => isSurelyEmpty),
-  };
-}
-
 /**
  * A place that skips any character and leads to what a match may begin with, by way of what must stand before
  * it.
@@ -241,20 +197,6 @@ function addSearch(
     to.follows[from]!.set(place, (to.follows[from]!.get(place) ?? 0) + 1);
   }
   return search;
-}
-
-function nothing(): Part {
-  return { first: [], last: [], sure: [], empty: [null], isSurelyEmpty: true };
-}
-
-function both(a: Guard, b: Guard): Guard {
-  if (a === "start" || b === "start") return "start";
-  return a ?? b;
-}
-
-/** The ways to match nothing that ask for least. */
-function mostOpen(guards: readonly Guard[]): Guard[] {
-  return guards.toSorted((a, b) => Number(a !== null) - Number(b !== null)).slice(0, waysMax);
 }
 
 function singleSet(node: PatternTree, sets: CharacterSets): CharacterSet | null {

@@ -1,7 +1,7 @@
 import type { AuthorRecord } from "../jobs/author.ts";
 import { toAuthorRecord } from "../jobs/author-schema.ts";
 import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
-import type { MonthlyCap } from "../store/schema.ts";
+import type { MonthlyCap } from "../store/project-settings.ts";
 
 export type ApiKeyScope = "read" | "write";
 

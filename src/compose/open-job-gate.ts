@@ -4,7 +4,7 @@ import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { openCredentials, secretWords } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
-import type { ProjectSettings } from "../store/schema.ts";
+import type { ProjectSettings } from "../store/project-settings.ts";
 import { listWebhookRows } from "../store/webhooks/webhook-rows.ts";
 import { openSecrets } from "../webhooks/webhook-secrets.ts";
 

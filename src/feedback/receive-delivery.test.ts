@@ -19,7 +19,7 @@ import { noUsage } from "../jobs/record.ts";
 import { ownWords } from "../outgoing/clean-text.ts";
 import { feedbackChannel } from "../store/feedback/feedback-channel.ts";
 import { listen } from "../store/listen.ts";
-import type { FeedbackSettings } from "../store/schema.ts";
+import type { FeedbackSettings } from "../store/project-settings.ts";
 import { appendEvent } from "../store/worker/append-event.ts";
 import { claimJob } from "../store/worker/claim-job.ts";
 import { finishJob } from "../store/worker/finish-job.ts";

@@ -3,7 +3,7 @@ import type { CheckCounts, JobPullRequest, JobReason, JobStatus } from "../jobs/
 import { jobMissing, transcriptExpired } from "../jobs/use-errors.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import type { ProjectSettings } from "../store/schema.ts";
+import type { ProjectSettings } from "../store/project-settings.ts";
 
 /** What a review needs of a job and its project. */
 export interface ReviewJob {

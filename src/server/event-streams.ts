@@ -6,7 +6,7 @@ import {
   type UsedKey,
 } from "../api-keys/authenticate-api-key.ts";
 import type { Keyring } from "../api-keys/keyring.ts";
-import { createEventFeed, type Follower, type Following } from "../jobs/follow-events.ts";
+import { createEventFeed, type EventFeed, type Follower, type Following } from "../jobs/follow-events.ts";
 import type { JobAddress } from "../jobs/get-job.ts";
 import type { JobChanges } from "../jobs/job-changes.ts";
 import type { JobEventRecord } from "../jobs/list-job-events.ts";
@@ -66,42 +66,31 @@ interface Stream extends Follower {
   beat(): void;
 }
 
+/** What the streams of a process share. */
+interface OpenStreams {
+  deps: Deps;
+  streams: Set<Stream>;
+  messages: WeakMap<JobEventRecord, Buffer>;
+  feed: EventFeed;
+  tick: number;
+  isBusy: boolean;
+  timer: NodeJS.Timeout | null;
+}
+
 export function createEventStreams(deps: Deps): EventStreams {
   const streams = new Set<Stream>();
-  const messages = new WeakMap<JobEventRecord, Buffer>();
   const feed = createEventFeed({
     ...deps,
     keepAllowed: (followers) => keepAllowed(deps, followers as readonly Stream[]),
   });
-  const clock = { tick: 0, isBusy: false };
-  let timer: NodeJS.Timeout | null = null;
+  const open: OpenStreams = {
+    ...{ deps, streams, feed },
+    messages: new WeakMap(),
+    tick: 0,
+    isBusy: false,
+    timer: null,
+  };
   watchCredentials(deps, streams);
-
-  /** Costs no query while the store notifies of changed keys. */
-  async function lookAtAll(): Promise<void> {
-    clock.tick += 1;
-    if (clock.isBusy || streams.size === 0) return;
-    clock.isBusy = true;
-    if (!deps.keyring.isTold()) await keepAllowed(deps, [...streams]).catch(() => undefined);
-    let seen = 0;
-    for (const stream of streams) {
-      seen += 1;
-      if (seen % streamsOfSlice === 0) await immediate();
-      if (stream.expiresAt <= Date.now()) stream.end();
-      else if (stream.beatsAt <= clock.tick) stream.beat();
-    }
-    clock.isBusy = false;
-  }
-
-  function toMessage(event: JobEventRecord): Buffer {
-    const known = messages.get(event);
-    if (known !== undefined) return known;
-    const { seq, ...rest } = event;
-    const text = `id: ${seq}\nevent: ${event.kind}\ndata: ${JSON.stringify({ seq, ...rest })}\n\n`;
-    const message = Buffer.from(text);
-    messages.set(event, message);
-    return message;
-  }
 
   return {
     open(reply, address, onEnd) {
@@ -118,61 +107,91 @@ export function createEventStreams(deps: Deps): EventStreams {
         return onEnd();
       }
       raw.write(`retry: ${reconnectMs}\n\n`);
-      startStream(raw, { ...address, ip: reply.request.ip }, onEnd);
+      startStream(open, raw, { ...address, ip: reply.request.ip }, onEnd);
     },
     close() {
-      if (timer !== null) clearInterval(timer);
+      if (open.timer !== null) clearInterval(open.timer);
       feed.close();
     },
   };
+}
 
-  function startStream(
-    raw: FastifyReply["raw"],
-    { principal, apiKey, ip, ...address }: StreamAddress & { ip: string },
-    onEnd: () => void,
-  ): void {
-    let following: Following | null = null;
-    let isOpen = true;
-    const write = (message: Buffer): boolean => {
-      stream.beatsAt = clock.tick + heartbeatTicks;
-      if (!isOpen) return false;
-      stream.isBlocked = !raw.write(message);
-      return !stream.isBlocked;
-    };
-    const end = (): void => {
-      if (!isOpen) return;
-      isOpen = false;
-      streams.delete(stream);
-      following?.stop();
-      onEnd();
-      raw.end();
-    };
-    const stream: Stream = {
-      ...address,
-      principal,
-      expiresAt: toTime(apiKey?.expiresAt ?? ("expiresAt" in principal ? principal.expiresAt : null)),
-      use: { projectId: address.projectId, scope: "read", ip },
-      beatsAt: clock.tick + heartbeatTicks,
-      isBlocked: false,
-      take(event) {
-        if (apiKey !== undefined) deps.keyring.noteUse(apiKey.id);
-        return write(toMessage(event));
-      },
-      beat() {
-        if (!stream.isBlocked) write(heartbeat);
-      },
-      end,
-    };
-    streams.add(stream);
-    timer ??= setInterval(() => void lookAtAll(), tickMs).unref();
-    following = feed.add(stream);
-    raw.once("close", end);
-    raw.on("drain", () => {
-      if (!stream.isBlocked) return;
-      stream.isBlocked = false;
-      following?.wake();
-    });
+/** Costs no query while the store notifies of changed keys. */
+async function lookAtAll(open: OpenStreams): Promise<void> {
+  const { deps, streams } = open;
+  open.tick += 1;
+  if (open.isBusy || streams.size === 0) return;
+  open.isBusy = true;
+  if (!deps.keyring.isTold()) await keepAllowed(deps, [...streams]).catch(() => undefined);
+  let seen = 0;
+  for (const stream of streams) {
+    seen += 1;
+    if (seen % streamsOfSlice === 0) await immediate();
+    if (stream.expiresAt <= Date.now()) stream.end();
+    else if (stream.beatsAt <= open.tick) stream.beat();
   }
+  open.isBusy = false;
+}
+
+/** All streams share the bytes of an event. */
+function toMessage({ messages }: OpenStreams, event: JobEventRecord): Buffer {
+  const known = messages.get(event);
+  if (known !== undefined) return known;
+  const { seq, ...rest } = event;
+  const text = `id: ${seq}\nevent: ${event.kind}\ndata: ${JSON.stringify({ seq, ...rest })}\n\n`;
+  const message = Buffer.from(text);
+  messages.set(event, message);
+  return message;
+}
+
+function startStream(
+  open: OpenStreams,
+  raw: FastifyReply["raw"],
+  { principal, apiKey, ip, ...address }: StreamAddress & { ip: string },
+  onEnd: () => void,
+): void {
+  const { deps, streams } = open;
+  let following: Following | null = null;
+  let isOpen = true;
+  const write = (message: Buffer): boolean => {
+    stream.beatsAt = open.tick + heartbeatTicks;
+    if (!isOpen) return false;
+    stream.isBlocked = !raw.write(message);
+    return !stream.isBlocked;
+  };
+  const end = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    streams.delete(stream);
+    following?.stop();
+    onEnd();
+    raw.end();
+  };
+  const stream: Stream = {
+    ...address,
+    principal,
+    expiresAt: toTime(apiKey?.expiresAt ?? ("expiresAt" in principal ? principal.expiresAt : null)),
+    use: { projectId: address.projectId, scope: "read", ip },
+    beatsAt: open.tick + heartbeatTicks,
+    isBlocked: false,
+    take(event) {
+      if (apiKey !== undefined) deps.keyring.noteUse(apiKey.id);
+      return write(toMessage(open, event));
+    },
+    beat() {
+      if (!stream.isBlocked) write(heartbeat);
+    },
+    end,
+  };
+  streams.add(stream);
+  open.timer ??= setInterval(() => void lookAtAll(open), tickMs).unref();
+  following = open.feed.add(stream);
+  raw.once("close", end);
+  raw.on("drain", () => {
+    if (!stream.isBlocked) return;
+    stream.isBlocked = false;
+    following?.wake();
+  });
 }
 
 /** Looks at the streams of whoever's credentials have changed. */

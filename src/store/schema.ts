@@ -2,92 +2,12 @@ import type { ColumnType, Generated } from "kysely";
 import type { Author } from "../jobs/author.ts";
 import type { Budget, CheckCounts, JobPullRequest, JobReason, JobStatus, Usage } from "../jobs/record.ts";
 import type { FeedbackState, Said } from "./feedback/feedback-row.ts";
+import type { MonthlyCap, ProjectSettings } from "./project-settings.ts";
 
 /** Column types as they come from the driver: timestamptz is a Date, jsonb is parsed JSON. */
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type Json<T> = ColumnType<T, string | T, string | T>;
 type JsonWithDefault<T> = ColumnType<T, string | T | undefined, string | T>;
-
-/** Another agent that edits instead of Copydesk's own: any that speaks the Agent Client Protocol. */
-export interface EngineSettings {
-  kind: "acp";
-  /** Program and arguments, with paths as on the worker's machine; `node` is the service's own. */
-  command: string[];
-  environment?: Record<string, string>;
-  /** Where the agent is installed; it sees these read-only. */
-  readOnlyPaths?: string[];
-  authMethod?: string;
-}
-
-export interface ProjectSettings {
-  /** Globs of what jobs may write besides documentation. */
-  paths?: string[];
-  /** Globs of what no job may write. */
-  protectedPaths?: string[];
-  activeContent?: ActiveContentSettings;
-  /** Jobs of the project that run at once; unlimited when absent. */
-  concurrency?: number;
-  /** Open pull requests of the project from which on new jobs wait; unlimited when absent. */
-  maxOpenPullRequests?: number;
-  /** Days after which jobs that nothing happens to are archived; 90 when absent. */
-  archiveAfterDays?: number;
-  /** Days after its end for which a job's events and diff are kept; the service's default when absent. */
-  keepTranscriptsDays?: number;
-  /** The same for the job itself. */
-  keepRecordsDays?: number;
-  /** For jobs that name no budget of their own. */
-  budget?: Budget;
-  /** Of all its jobs together. */
-  monthlyCap?: MonthlyCap;
-  engine?: EngineSettings;
-  /** Names and patterns of the models that its jobs may use; every allowed one when absent. */
-  models?: string[];
-  pullRequests?: PullRequestSettings;
-  feedback?: FeedbackSettings;
-  commits?: CommitSettings;
-}
-
-/** What may be used in a calendar month of UTC; what is absent has no cap. */
-export interface MonthlyCap {
-  maxTokens?: number;
-  maxCostUsd?: number;
-}
-
-/** What pages may use beyond what the site uses already. */
-export interface ActiveContentSettings {
-  /** Elements, components, modules and macros by name; `*` stands for any characters but `/`. */
-  components?: string[];
-  /** `*.` before a host stands for all below it. */
-  hosts?: string[];
-}
-
-export interface PullRequestSettings {
-  /** By name. */
-  labels?: string[];
-  /** User names; `team:` before a team's. */
-  reviewers?: string[];
-  assignees?: string[];
-  /** Every pull request is opened as a draft. */
-  draft?: boolean;
-  /** Where the credentials may not push, the branch goes to their own fork. */
-  fork?: boolean;
-  /** The branch is deleted after merge or close. */
-  deleteBranch?: boolean;
-}
-
-export interface FeedbackSettings {
-  /** Which comments and failed checks become follow-ups. Default: none. */
-  followUps: "off" | "mentions" | "all";
-}
-
-export interface CommitSettings {
-  /** Commits are made by the host's API instead of a push: it signs them. */
-  throughApi?: boolean;
-  /** Author and committer; Copydesk itself when absent. */
-  author?: { name: string; email: string };
-  /** `Name <address>`, for `Co-authored-by` trailers. */
-  coAuthors?: string[];
-}
 
 export interface ProjectsTable {
   id: string;

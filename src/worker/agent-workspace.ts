@@ -2,7 +2,7 @@ import { openTreeFiles } from "../agent/open-tree-files.ts";
 import type { AgentCheckReport, AgentWorkspace } from "../agent/types.ts";
 import type { ActiveAllowance } from "../checks/active-content/judge-item.ts";
 import { searchOverlay } from "../git/overlay/search-overlay.ts";
-import type { ProjectSettings } from "../store/schema.ts";
+import type { ProjectSettings } from "../store/project-settings.ts";
 import type { Baseline, Prepared, Run } from "./run.ts";
 
 const searchHitsMax = 20_000;

@@ -1,6 +1,6 @@
 import type { BudgetMax } from "../jobs/assert-budget.ts";
 import type { Budget } from "../jobs/record.ts";
-import type { ProjectSettings } from "../store/schema.ts";
+import type { ProjectSettings } from "../store/project-settings.ts";
 
 /** What one turn of a job may use at most; null where there is no limit. */
 export type TurnBudget = BudgetMax;

@@ -17,7 +17,7 @@ import { type DeleteBranchOptions, deleteBranch } from "../git/delete-branch.ts"
 import { createLog } from "../log.ts";
 import { deletionTriesMax } from "../store/feedback/claim-branch-deletions.ts";
 import { setPullRequestState } from "../store/feedback/set-pull-request-state.ts";
-import type { ProjectSettings } from "../store/schema.ts";
+import type { ProjectSettings } from "../store/project-settings.ts";
 import { type DeleteBranch, deleteMergedBranches } from "./delete-merged-branches.ts";
 
 let store: TestDatabase;

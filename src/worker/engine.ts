@@ -1,5 +1,5 @@
 import type { StepUsage } from "../agent/types.ts";
-import type { EngineSettings } from "../store/schema.ts";
+import type { EngineSettings } from "../store/project-settings.ts";
 
 /**
  * What the worker asks of another agent; the composition root joins it with the sandbox and the model's

@@ -5,7 +5,7 @@ import type { CheckCounts } from "../jobs/record.ts";
 import { cleanMarkdown, type MarkdownRules } from "../outgoing/clean-markdown.ts";
 import { cleanPlain } from "../outgoing/clean-plain.ts";
 import { type CleanText, ownWords } from "../outgoing/clean-text.ts";
-import type { ProjectSettings } from "../store/schema.ts";
+import type { ProjectSettings } from "../store/project-settings.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
 import type { Finished } from "./run.ts";
 

@@ -1,6 +1,6 @@
 import type { JobPullRequest } from "../../src/jobs/record.ts";
 import type { Database } from "../../src/store/database.ts";
-import type { ProjectSettings } from "../../src/store/schema.ts";
+import type { ProjectSettings } from "../../src/store/project-settings.ts";
 import { randomBase62 } from "../../src/text/base62.ts";
 
 export interface SceneJob {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { CommitSettings, ProjectSettings, PullRequestSettings } from "../../store/schema.ts";
+import type { CommitSettings, ProjectSettings, PullRequestSettings } from "../../store/project-settings.ts";
 import { orNone, type Setting } from "./setting.ts";
 
 export interface HostSettingOptions {

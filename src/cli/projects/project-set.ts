@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
 import type { Budget } from "../../jobs/record.ts";
-import type { MonthlyCap } from "../../store/schema.ts";
+import type { MonthlyCap } from "../../store/project-settings.ts";
 import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { formatProject } from "../output/format-project.ts";
 import { withTransientLine } from "../output/with-transient-line.ts";

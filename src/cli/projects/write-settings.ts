@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ActiveContentSettings, ProjectSettings } from "../../store/schema.ts";
+import type { ActiveContentSettings, ProjectSettings } from "../../store/project-settings.ts";
 import { mergeInto, toList } from "./host-settings.ts";
 import { orNone, type Setting } from "./setting.ts";
 

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { Client } from "../database.ts";
-import type { MonthlyCap } from "../schema.ts";
+import type { MonthlyCap } from "../project-settings.ts";
 
 /** What a project or an API key has used in this month, which ends at midnight UTC, and what it may use. */
 export interface CapState {

@@ -1,7 +1,7 @@
 import type { JobPullRequest } from "../../jobs/record.ts";
 import type { Database } from "../database.ts";
 import { guardStore } from "../guard-store.ts";
-import type { FeedbackSettings } from "../schema.ts";
+import type { FeedbackSettings } from "../project-settings.ts";
 import type { Said } from "./feedback-row.ts";
 
 /** Feedback that a worker looks after for a while, with its job and its project as they are now. */

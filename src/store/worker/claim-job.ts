@@ -3,8 +3,8 @@ import type { Budget, JobPullRequest, Usage } from "../../jobs/record.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import { type Database, inTransaction } from "../database.ts";
 import { isLockTimeout } from "../guard-store.ts";
+import type { ProjectSettings } from "../project-settings.ts";
 import { retryConflicts } from "../retry-conflicts.ts";
-import type { ProjectSettings } from "../schema.ts";
 
 /**
  * A job that this worker runs. Every write for it carries the lease; a later claim makes the lease worthless.

@@ -1,6 +1,6 @@
 import { buildFirstMessage } from "../../agent/prompt.ts";
 import type { AgentCheckReport } from "../../agent/types.ts";
-import type { EngineSettings } from "../../store/schema.ts";
+import type { EngineSettings } from "../../store/project-settings.ts";
 import { cleanFinished } from "../clean-finished.ts";
 import type { EngineOutcome } from "../engine.ts";
 import { JobFailure } from "../failure.ts";

@@ -10,7 +10,7 @@ import { filesInOrder, toFileTree } from "./file-tree.ts";
 import { FileTreePanel } from "./file-tree-panel.tsx";
 import { useReview } from "./review-context.ts";
 import classes from "./review-page.module.css";
-import type { Review, View } from "./review-types.ts";
+import type { Review, ReviewFile, View } from "./review-types.ts";
 import { SummaryText } from "./summary-text.tsx";
 import { reviewKeys, useReviewKeys } from "./use-review-keys.ts";
 
@@ -25,43 +25,13 @@ const barPx = 48;
 
 /** Summary, checks, and the files with their tree. */
 export function ReviewBody({ review }: { review: Review }) {
-  const { collected, headCommit, setViewed } = useReview();
+  const { collected, headCommit } = useReview();
   const [view, setView] = useLocalStorage<View>({ key: "copydesk.review-view", defaultValue: "rendered" });
   const isNarrow = useMediaQuery("(max-width: 48em)") ?? false;
-  const [closed, setClosed] = useState<ReadonlySet<string>>(() => viewedPaths(collected.viewed, headCommit));
-  const [current, setCurrent] = useState(0);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const list = useRef<FileListHandle>(null);
   const files = useMemo(() => filesInOrder(toFileTree(review.files)), [review.files]);
   const shownView = isNarrow && view === "split" ? "unified" : view;
-
-  const open = useCallback((path: string, isOpen: boolean) => {
-    setClosed((known) => {
-      const next = new Set(known);
-      if (isOpen) next.delete(path);
-      else next.add(path);
-      return next;
-    });
-  }, []);
-  const show = (index: number) => {
-    const at = Math.max(0, Math.min(files.length - 1, index));
-    setCurrent(at);
-    list.current?.show(at);
-  };
-  const showPath = (path: string) => {
-    const index = files.findIndex((file) => file.path === path || file.oldPath === path);
-    if (index === -1) return;
-    open(files[index]!.path, true);
-    show(index);
-  };
-  const toggleViewed = () => {
-    const file = files[current];
-    if (file === undefined) return;
-    const isViewed = collected.viewed[file.path] === headCommit;
-    setViewed(file.path, !isViewed);
-    open(file.path, isViewed);
-    if (!isViewed) show(current + 1);
-  };
+  const { list, current, setCurrent, closed, open, show, showPath, toggleViewed } = useFileCursor(files);
   useReviewKeys({
     n: () => show(current + 1),
     p: () => show(current - 1),
@@ -119,6 +89,43 @@ export function ReviewBody({ review }: { review: Review }) {
       <KeysHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} keys={reviewKeys} />
     </>
   );
+}
+
+/** Which file is the current one, which are folded, and the ways to go from file to file. */
+function useFileCursor(files: readonly ReviewFile[]) {
+  const { collected, headCommit, setViewed } = useReview();
+  const [closed, setClosed] = useState<ReadonlySet<string>>(() => viewedPaths(collected.viewed, headCommit));
+  const [current, setCurrent] = useState(0);
+  const list = useRef<FileListHandle>(null);
+
+  const open = useCallback((path: string, isOpen: boolean) => {
+    setClosed((known) => {
+      const next = new Set(known);
+      if (isOpen) next.delete(path);
+      else next.add(path);
+      return next;
+    });
+  }, []);
+  const show = (index: number) => {
+    const at = Math.max(0, Math.min(files.length - 1, index));
+    setCurrent(at);
+    list.current?.show(at);
+  };
+  const showPath = (path: string) => {
+    const index = files.findIndex((file) => file.path === path || file.oldPath === path);
+    if (index === -1) return;
+    open(files[index]!.path, true);
+    show(index);
+  };
+  const toggleViewed = () => {
+    const file = files[current];
+    if (file === undefined) return;
+    const isViewed = collected.viewed[file.path] === headCommit;
+    setViewed(file.path, !isViewed);
+    open(file.path, isViewed);
+    if (!isViewed) show(current + 1);
+  };
+  return { list, current, setCurrent, closed, open, show, showPath, toggleViewed };
 }
 
 /** The keys for lines work where the focus is: this brings it there. */
