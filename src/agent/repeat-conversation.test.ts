@@ -7,7 +7,7 @@ import {
   startScriptedModelServer,
   type WireRequest,
 } from "../../test/helpers/scripted-model-server.ts";
-import { createChoresModel } from "./models/chores/create-chores-model.ts";
+import { createChoresModel } from "../chores/create-chores-model.ts";
 import { resolveModel } from "./models/resolve-model.ts";
 import { ReplayMismatch } from "./recording.ts";
 import { type AgentConversation, runAgent } from "./run-agent.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { plainRun } from "../../test/helpers/agent-run.ts";
 import { createScanWorkspace, type ScanWorkspace } from "../../test/helpers/scan-workspace.ts";
-import { createChoresModel } from "./models/chores/create-chores-model.ts";
+import { createChoresModel } from "../chores/create-chores-model.ts";
 import { runAgent } from "./run-agent.ts";
 import type { AgentEvent } from "./types.ts";
 import { endStep, findStuck, noteCall, startProgress } from "./watch-progress.ts";

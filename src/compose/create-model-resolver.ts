@@ -1,8 +1,8 @@
 import type { LanguageModel } from "ai";
-import { createChoresModel } from "../agent/models/chores/create-chores-model.ts";
 import { createModelList, type ListModels } from "../agent/models/create-model-list.ts";
 import { prices } from "../agent/models/prices.ts";
 import { resolveModel } from "../agent/models/resolve-model.ts";
+import { createChoresModel } from "../chores/create-chores-model.ts";
 import type { Config } from "../config.ts";
 import { createModelCheck, type ProjectModels } from "./create-model-check.ts";
 import { createNetworkFetch } from "./create-network.ts";

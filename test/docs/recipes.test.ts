@@ -116,7 +116,7 @@ const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
       ["src/checks/open-site.ts", `./sites/${name}.ts`],
     ]),
   "Add a chore": async () => {
-    const folder = "src/agent/models/chores";
+    const folder = "src/chores";
     const kinds = await literalsOf(`${folder}/instruction.ts`, /kind: "([\w-]+)"/g);
     return kinds.flatMap((kind): Place[] => [
       [`${folder}/instruction.ts`, kind],

@@ -1,6 +1,6 @@
 import { generateText, type LanguageModel, type ModelMessage, type ToolSet, tool } from "ai";
 import { z } from "zod";
-import type { ToolCall } from "../../src/agent/models/chores/chore.ts";
+import type { ToolCall } from "../../src/chores/chore.ts";
 
 export interface Driven {
   finish: { title: string; summary: string } | null;

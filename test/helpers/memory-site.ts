@@ -1,11 +1,11 @@
 import { applyEdits } from "../../src/agent/apply-edits.ts";
-import type { ToolCall } from "../../src/agent/models/chores/chore.ts";
 import { formatCheck } from "../../src/agent/tools/check.ts";
 import { formatEdited } from "../../src/agent/tools/format-edit.ts";
 import { formatList } from "../../src/agent/tools/format-list.ts";
 import { formatRead } from "../../src/agent/tools/format-read.ts";
 import { formatSearch } from "../../src/agent/tools/search.ts";
 import type { AgentCheckReport, AgentFinding } from "../../src/agent/types.ts";
+import type { ToolCall } from "../../src/chores/chore.ts";
 import { scanPage } from "../../src/markdown/scan-page.ts";
 import { matchGlob } from "../../src/text/match-glob.ts";
 

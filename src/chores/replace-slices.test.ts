@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Sliced } from "../../../text/run-in-slices.ts";
+import type { Sliced } from "../text/run-in-slices.ts";
 import { planEdits } from "./plan-edits.ts";
 import { replaceTerm } from "./replace-term.ts";
 

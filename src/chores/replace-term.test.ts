@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runAtOnce } from "../../../text/run-in-slices.ts";
+import { runAtOnce } from "../text/run-in-slices.ts";
 import type { Page } from "./process-pages.ts";
 import { replaceTerm } from "./replace-term.ts";
 import type { TermChange } from "./term-change.ts";

@@ -1,4 +1,4 @@
-import { type Sliced, stepsPerStop } from "../../../text/run-in-slices.ts";
+import { type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
 
 export interface TextEdit {
   old: string;

@@ -1,4 +1,4 @@
-import { trimEndCharacters } from "../../../text/trim-characters.ts";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { Instruction } from "./instruction.ts";
 import { readPagePath, readScope } from "./instruction-paths.ts";
 import { quotedPattern, restoreQuotedPart, setQuotedPartsAside } from "./quoted-parts.ts";

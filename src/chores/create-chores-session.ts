@@ -1,4 +1,4 @@
-import type { Sliced } from "../../../text/run-in-slices.ts";
+import type { Sliced } from "../text/run-in-slices.ts";
 import type { ChoreOutcome, Steps, ToolCall } from "./chore.ts";
 import type { Instruction } from "./instruction.ts";
 import { notUnderstoodText } from "./not-understood.ts";

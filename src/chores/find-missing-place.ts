@@ -1,5 +1,5 @@
-import { distance } from "../../../text/distance.ts";
-import { trimEndCharacters } from "../../../text/trim-characters.ts";
+import { distance } from "../text/distance.ts";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import { callOne, isFailure, type Steps } from "./chore.ts";
 import { findPage } from "./find-page.ts";
 import { gatherAll } from "./gather-items.ts";

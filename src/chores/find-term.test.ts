@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../../../text/run-in-slices.ts";
+import { runAtOnce } from "../text/run-in-slices.ts";
 import { findTerm } from "./find-term.ts";
 
 describe("findTerm", () => {

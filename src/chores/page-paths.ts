@@ -1,5 +1,5 @@
-import { matchGlob } from "../../../text/match-glob.ts";
-import { trimEndCharacters } from "../../../text/trim-characters.ts";
+import { matchGlob } from "../text/match-glob.ts";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 
 /** A Markdown page of the site. Folders that begin with a dot hold settings, not pages. */
 export function isPagePath(path: string): boolean {

@@ -1,4 +1,4 @@
-import { type Sliced, stepsPerStop } from "../../../text/run-in-slices.ts";
+import { type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
 import { type ChoreOutcome, failureReason, isFailure, type Steps, type ToolCall } from "./chore.ts";
 import { describeReplacement } from "./describe-replacement.ts";
 import { gatherAll } from "./gather-items.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runAtOnce } from "../../../text/run-in-slices.ts";
+import { runAtOnce } from "../text/run-in-slices.ts";
 import { type LineChanges, planEdits, type TextEdit } from "./plan-edits.ts";
 
 /** Each old text must occur exactly once, none may overlap. */

@@ -1,4 +1,4 @@
-import type { Sliced } from "../../../text/run-in-slices.ts";
+import type { Sliced } from "../text/run-in-slices.ts";
 import { callsPerStepMax, type Steps, type ToolCall } from "./chore.ts";
 import { acceptResult, createGathering, type Gathering, isComplete, nextRequests } from "./gather-items.ts";
 import { type PageLine, readSource } from "./list-sources.ts";

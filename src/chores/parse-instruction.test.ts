@@ -183,7 +183,7 @@ describe("parseInstructions", () => {
   );
 
   test("understands every example of its page", async () => {
-    const page = await readFile(new URL("../../../../docs/chores.md", import.meta.url), "utf8");
+    const page = await readFile(new URL("../../docs/chores.md", import.meta.url), "utf8");
     const examples = /```text\n([\s\S]*?)```/.exec(page)![1]!.trim().split("\n");
     expect(examples.length).toBeGreaterThan(10);
     for (const example of examples) expect(parseInstructions(example), example).toHaveLength(1);
@@ -200,7 +200,7 @@ describe("parseInstructions", () => {
   });
 
   test("names every untouched front matter key on its page", async () => {
-    const page = await readFile(new URL("../../../../docs/chores.md", import.meta.url), "utf8");
+    const page = await readFile(new URL("../../docs/chores.md", import.meta.url), "utf8");
     const named = page
       .split("one of these keys:")[1]!
       .split(". A value")[0]!

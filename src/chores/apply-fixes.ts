@@ -1,4 +1,4 @@
-import { scanPage } from "../../../markdown/scan-page.ts";
+import { scanPage } from "../markdown/scan-page.ts";
 import { failureReason, isFailure, type Steps } from "./chore.ts";
 import { type LineChanges, planEdits } from "./plan-edits.ts";
 import { type Page, processPages } from "./process-pages.ts";

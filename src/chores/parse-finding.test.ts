@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatFinding } from "../../tools/check.ts";
-import type { AgentFinding } from "../../types.ts";
+import { formatFinding } from "../agent/tools/check.ts";
+import type { AgentFinding } from "../agent/types.ts";
 import { parseFinding } from "./parse-finding.ts";
 
 const place: AgentFinding = { rule: "anchor", path: "a b.md", line: 3, column: 7, message: "says | x" };

@@ -1,5 +1,5 @@
-import type { PageScan, Span } from "../../../markdown/page-scan.ts";
-import { trimEndCharacters } from "../../../text/trim-characters.ts";
+import type { PageScan, Span } from "../markdown/page-scan.ts";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 
 const descriptionCharactersMax = 160;
 const sentenceCharactersMin = 25;

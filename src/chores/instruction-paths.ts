@@ -1,4 +1,4 @@
-import { globCharactersMax } from "../../../text/match-glob.ts";
+import { globCharactersMax } from "../text/match-glob.ts";
 
 const pageExtension = /\.(?:md|mdx|markdown)$/i;
 const pathCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\] -]+$/u;

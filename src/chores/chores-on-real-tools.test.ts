@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { plainRun } from "../../../../test/helpers/agent-run.ts";
-import { commitFolder, openCheckedFolder } from "../../../../test/helpers/open-checked-folder.ts";
-import { createSiteChecker } from "../../../checks/processes/create-site-checker.ts";
-import { openDiskFiles } from "../../open-disk-files.ts";
-import { runAgent } from "../../run-agent.ts";
-import type { AgentEvent, AgentOutcome, AgentWorkspace } from "../../types.ts";
+import { plainRun } from "../../test/helpers/agent-run.ts";
+import { commitFolder, openCheckedFolder } from "../../test/helpers/open-checked-folder.ts";
+import { openDiskFiles } from "../agent/open-disk-files.ts";
+import { runAgent } from "../agent/run-agent.ts";
+import type { AgentEvent, AgentOutcome, AgentWorkspace } from "../agent/types.ts";
+import { createSiteChecker } from "../checks/processes/create-site-checker.ts";
 import { createChoresModel } from "./create-chores-model.ts";
 import { instructionNotUnderstoodMarker } from "./not-understood.ts";
 

@@ -1,4 +1,4 @@
-import { trimEndCharacters } from "../../../text/trim-characters.ts";
+import { trimEndCharacters } from "../text/trim-characters.ts";
 import { decode } from "./decode.ts";
 import type { CheckedFinding } from "./parse-finding.ts";
 import type { RenamedHeading } from "./replace-term.ts";

@@ -1,6 +1,6 @@
-import type { PageScan, Span, SpanKind } from "../../../markdown/page-scan.ts";
-import { scanPageSliced } from "../../../markdown/scan-page.ts";
-import { type Sliced, stepsPerStop } from "../../../text/run-in-slices.ts";
+import type { PageScan, Span, SpanKind } from "../markdown/page-scan.ts";
+import { scanPageSliced } from "../markdown/scan-page.ts";
+import { type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
 import { findTerm } from "./find-term.ts";
 import type { LineChanges } from "./plan-edits.ts";
 import type { Page } from "./process-pages.ts";

@@ -7,7 +7,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import type { LanguageModel } from "ai";
-import { runInSlices, type Sliced } from "../../../text/run-in-slices.ts";
+import { runInSlices, type Sliced } from "../text/run-in-slices.ts";
 import type { ToolCall } from "./chore.ts";
 import { type Answer, type ChoresSession, createChoresSession } from "./create-chores-session.ts";
 import { notUnderstoodText } from "./not-understood.ts";

@@ -1,5 +1,5 @@
 import { type Document, isPair, isScalar, parseDocument, type Scalar, visit } from "yaml";
-import { runAtOnce, type Sliced } from "../../../text/run-in-slices.ts";
+import { runAtOnce, type Sliced } from "../text/run-in-slices.ts";
 import { findTerm } from "./find-term.ts";
 import type { TermChange } from "./term-change.ts";
 

@@ -1,8 +1,8 @@
 import type { LanguageModel, ModelMessage } from "ai";
 import { describe, expect, test } from "vitest";
-import { type Driven, driveModel } from "../../../../test/helpers/drive-model.ts";
-import { createMemorySite, type MemorySite } from "../../../../test/helpers/memory-site.ts";
-import type { AgentFinding } from "../../types.ts";
+import { type Driven, driveModel } from "../../test/helpers/drive-model.ts";
+import { createMemorySite, type MemorySite } from "../../test/helpers/memory-site.ts";
+import type { AgentFinding } from "../agent/types.ts";
 import { createChoresModel } from "./create-chores-model.ts";
 import { instructionNotUnderstoodMarker } from "./not-understood.ts";
 

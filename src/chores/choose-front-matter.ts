@@ -1,7 +1,7 @@
 import { isMap, parseDocument } from "yaml";
-import type { PageScan } from "../../../markdown/page-scan.ts";
-import { scanPageSliced } from "../../../markdown/scan-page.ts";
-import type { Sliced } from "../../../text/run-in-slices.ts";
+import type { PageScan } from "../markdown/page-scan.ts";
+import { scanPageSliced } from "../markdown/scan-page.ts";
+import type { Sliced } from "../text/run-in-slices.ts";
 import { findDescription } from "./find-description.ts";
 import type { LineChanges } from "./plan-edits.ts";
 import type { Page } from "./process-pages.ts";

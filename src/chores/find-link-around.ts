@@ -1,4 +1,4 @@
-import { scanPage } from "../../../markdown/scan-page.ts";
+import { scanPage } from "../markdown/scan-page.ts";
 import type { Fix } from "./apply-fixes.ts";
 import type { CheckedFinding } from "./parse-finding.ts";
 import type { Page } from "./process-pages.ts";
