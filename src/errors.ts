@@ -33,6 +33,8 @@ export const errorCatalogue = {
   too_many_streams: { retryable: true },
   api_key_not_found: { retryable: false },
   webhook_not_found: { retryable: false },
+  context_not_found: { retryable: false },
+  context_name_taken: { retryable: false },
   management_key_not_found: { retryable: false },
   delivery_not_found: { retryable: false },
   confirmation_needed: { retryable: false },

@@ -133,6 +133,8 @@ const keys = `${project}/api-keys`;
 const managementKeys = `${manage}/management-keys`;
 const webhooks$1 = `${project}/webhooks`;
 const webhook = `${webhooks$1}/{webhookId}`;
+const contexts = `${project}/context`;
+const context = `${contexts}/{contextId}`;
 const json = "application/json";
 /** Where the operations are that manage an instance. */
 const manageRoutes = {
@@ -274,6 +276,36 @@ const manageRoutes = {
 	getHostWebhook: {
 		method: "GET",
 		path: `${project}/host-webhook`,
+		type: json
+	},
+	listContextRepositories: {
+		method: "GET",
+		path: contexts,
+		type: json
+	},
+	addContextRepository: {
+		method: "POST",
+		path: contexts,
+		type: json
+	},
+	getContextRepository: {
+		method: "GET",
+		path: context,
+		type: json
+	},
+	changeContextRepository: {
+		method: "PATCH",
+		path: context,
+		type: json
+	},
+	removeContextRepository: {
+		method: "DELETE",
+		path: context,
+		type: null
+	},
+	testContextRepository: {
+		method: "POST",
+		path: `${context}/test`,
 		type: json
 	},
 	listAudit: {
@@ -1096,7 +1128,11 @@ const withBody = /* @__PURE__ */ new Set([
 		"removeProject",
 		"setProjectCredentials"
 	],
-	"findOverlaps",
+	...[
+		"addContextRepository",
+		"changeContextRepository",
+		"findOverlaps"
+	],
 	...[
 		"createGithubAppLink",
 		"previewRepository",
@@ -1183,6 +1219,14 @@ function joinMethods(on) {
 			deliveries: on("listDeliveries"),
 			redeliver: on("redeliver"),
 			host: on("getHostWebhook")
+		},
+		context: {
+			list: on("listContextRepositories"),
+			add: on("addContextRepository"),
+			get: on("getContextRepository"),
+			change: on("changeContextRepository"),
+			remove: on("removeContextRepository"),
+			test: on("testContextRepository")
 		},
 		audit: {
 			page,

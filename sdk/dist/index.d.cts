@@ -595,6 +595,50 @@ interface Operations {
         type: "application/json";
         answer: GetHostWebhookAnswer;
     };
+    /** List a project's context repositories */
+    listContextRepositories: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/context";
+        type: "application/json";
+        answer: ListContextRepositoriesAnswer;
+    };
+    /** Add a context repository */
+    addContextRepository: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/context";
+        type: "application/json";
+        body: AddContextRepositoryBody;
+        answer: AddContextRepositoryAnswer;
+    };
+    /** Get a context repository */
+    getContextRepository: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/context/{contextId}";
+        type: "application/json";
+        answer: GetContextRepositoryAnswer;
+    };
+    /** Change a context repository */
+    changeContextRepository: {
+        method: "PATCH";
+        path: "/v2/manage/projects/{projectId}/context/{contextId}";
+        type: "application/json";
+        body: ChangeContextRepositoryBody;
+        answer: ChangeContextRepositoryAnswer;
+    };
+    /** Remove a context repository */
+    removeContextRepository: {
+        method: "DELETE";
+        path: "/v2/manage/projects/{projectId}/context/{contextId}";
+        type: null;
+        answer: null;
+    };
+    /** Test a context repository */
+    testContextRepository: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/context/{contextId}/test";
+        type: "application/json";
+        answer: TestContextRepositoryAnswer;
+    };
     /** List, download or follow the audit log */
     listAudit: {
         method: "GET";
@@ -2653,6 +2697,137 @@ interface GetHostWebhookAnswer {
     lastDeliveryAt: string | null;
     deliveries24h: number;
 }
+interface ListContextRepositoriesAnswer {
+    /** Items: A repository that a project's jobs read and never write. */
+    data: {
+        id: string;
+        projectId: string;
+        name: string;
+        repository: string;
+        /** null: the repository's default branch. */
+        ref: string | null;
+        /** Globs of what jobs see; none: everything. */
+        include: string[];
+        host: string;
+        hostUrl: string | null;
+        /** Whether credentials are stored. */
+        connected: boolean;
+        createdAt: string;
+    }[];
+}
+interface AddContextRepositoryBody {
+    /** By which jobs call it, and citations begin with it. */
+    name: string;
+    /** URL, or path of a repository of the machine. */
+    repository: string;
+    /** Branch; the repository's default branch when absent. */
+    ref?: string;
+    /**
+     * Globs of what jobs see; none: everything.
+     *
+     * @maxItems 50
+     */
+    include?: string[];
+    host?: "local" | "git" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "bitbucket-data-center" | "azure-devops";
+    hostUrl?: string;
+    credentials?: {
+        token?: string | null;
+        tokenKind?: "access" | "oauth";
+        username?: string;
+        app?: {
+            id: string;
+            privateKey: string;
+            url?: string;
+            link?: string;
+        } | null;
+        ssh?: {
+            privateKey: string;
+            knownHosts: string | null;
+        } | null;
+        certificateAuthority?: string | null;
+    };
+    /** Also when the branch cannot be read now. */
+    anyway?: boolean;
+}
+interface AddContextRepositoryAnswer {
+    id: string;
+    projectId: string;
+    name: string;
+    repository: string;
+    /** null: the repository's default branch. */
+    ref: string | null;
+    /** Globs of what jobs see; none: everything. */
+    include: string[];
+    host: string;
+    hostUrl: string | null;
+    /** Whether credentials are stored. */
+    connected: boolean;
+    createdAt: string;
+}
+interface GetContextRepositoryAnswer {
+    id: string;
+    projectId: string;
+    name: string;
+    repository: string;
+    /** null: the repository's default branch. */
+    ref: string | null;
+    /** Globs of what jobs see; none: everything. */
+    include: string[];
+    host: string;
+    hostUrl: string | null;
+    /** Whether credentials are stored. */
+    connected: boolean;
+    createdAt: string;
+}
+interface ChangeContextRepositoryBody {
+    name?: string;
+    ref?: string | null;
+    /** @maxItems 50 */
+    include?: string[];
+    credentials?: {
+        token?: string | null;
+        tokenKind?: "access" | "oauth";
+        username?: string;
+        app?: {
+            id: string;
+            privateKey: string;
+            url?: string;
+            link?: string;
+        } | null;
+        ssh?: {
+            privateKey: string;
+            knownHosts: string | null;
+        } | null;
+        certificateAuthority?: string | null;
+    } | null;
+    anyway?: boolean;
+}
+interface ChangeContextRepositoryAnswer {
+    id: string;
+    projectId: string;
+    name: string;
+    repository: string;
+    /** null: the repository's default branch. */
+    ref: string | null;
+    /** Globs of what jobs see; none: everything. */
+    include: string[];
+    host: string;
+    hostUrl: string | null;
+    /** Whether credentials are stored. */
+    connected: boolean;
+    createdAt: string;
+}
+interface TestContextRepositoryAnswer {
+    ok: boolean;
+    /** The branch that was found. */
+    ref: string | null;
+    /** That jobs would read now. */
+    commit: string | null;
+    /** Why not, as one of the error codes. */
+    code: string | null;
+    message: string;
+    checkedAt: string;
+}
 interface ListAuditQuery {
     /** Such as api_key.created, or a group such as api_key; several are joined by commas. */
     action?: string;
@@ -2822,7 +2997,7 @@ interface Problem {
     /** Path of the request. */
     instance: string;
     /** Stable. */
-    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "context_not_found" | "context_name_taken" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
     /** Leads to the request in the service's log. */
     requestId: string;
     /** The same text as detail. */
@@ -3132,6 +3307,7 @@ type Look<Id extends ManageOperationId, Ids extends string[] = []> = (...given: 
 type Get<Id extends ManageOperationId, Ids extends string[] = []> = (...given: [...Ids, options?: CallOptions]) => ApiPromise<Answer<Id>>;
 type OfProject = [projectId: string];
 type OfKey = [projectId: string, keyId: string];
+type OfContext = [projectId: string, contextId: string];
 type OfWebhook = [projectId: string, webhookId: string];
 /**
  * What a management key may manage. Every method throws `CopydeskError`, or the reason of its own signal;
@@ -3185,6 +3361,17 @@ interface ManageClient {
         redeliver: Change<"redeliver", [projectId: string, webhookId: string, deliveryId: string]>;
         /** Whether the code host tells of merges and comments by itself. */
         host: Get<"getHostWebhook", OfProject>;
+    };
+    /** Repositories that a project's jobs read and never write. */
+    context: {
+        list: Get<"listContextRepositories", OfProject>;
+        add: Once<"addContextRepository", OfProject>;
+        get: Get<"getContextRepository", OfContext>;
+        /** What is absent stays; a null takes it away. */
+        change: Once<"changeContextRepository", OfContext>;
+        remove: Change<"removeContextRepository", OfContext>;
+        /** What a job that begins now would read. */
+        test: Change<"testContextRepository", OfContext>;
     };
     audit: {
         /** One page of the audit log, newest first. */
@@ -3348,6 +3535,36 @@ declare const manageRoutes: {
         readonly path: "/v2/manage/projects/{projectId}/host-webhook";
         readonly type: "application/json";
     };
+    readonly listContextRepositories: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/context";
+        readonly type: "application/json";
+    };
+    readonly addContextRepository: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/context";
+        readonly type: "application/json";
+    };
+    readonly getContextRepository: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/context/{contextId}";
+        readonly type: "application/json";
+    };
+    readonly changeContextRepository: {
+        readonly method: "PATCH";
+        readonly path: "/v2/manage/projects/{projectId}/context/{contextId}";
+        readonly type: "application/json";
+    };
+    readonly removeContextRepository: {
+        readonly method: "DELETE";
+        readonly path: "/v2/manage/projects/{projectId}/context/{contextId}";
+        readonly type: null;
+    };
+    readonly testContextRepository: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/context/{contextId}/test";
+        readonly type: "application/json";
+    };
     readonly listAudit: {
         readonly method: "GET";
         readonly path: "/v2/manage/audit";
@@ -3485,6 +3702,8 @@ interface Webhooks {
 declare const webhooks: Webhooks;
 export {
   AcceptInvitationBody,
+  AddContextRepositoryAnswer,
+  AddContextRepositoryBody,
   AnyJobEvent,
   ApiKey,
   ApiKey1,
@@ -3497,6 +3716,8 @@ export {
   Author,
   BaselineEvent,
   CallOptions,
+  ChangeContextRepositoryAnswer,
+  ChangeContextRepositoryBody,
   ChangeMeAnswer,
   ChangeMeBody,
   ChangeMemberBody,
@@ -3550,6 +3771,7 @@ export {
   FindOverlapsBody,
   Finding,
   FollowSignInLinkBody,
+  GetContextRepositoryAnswer,
   GetHostWebhookAnswer,
   GetInboxAnswer,
   GetInstanceAnswer,
@@ -3585,6 +3807,7 @@ export {
   ListApiKeysAnswer,
   ListAuditAnswer,
   ListAuditQuery,
+  ListContextRepositoriesAnswer,
   ListDeliveriesAnswer,
   ListDeliveriesQuery,
   ListInvitationsAnswer,
@@ -3684,6 +3907,7 @@ export {
   StepUsage,
   StreamOptions,
   SummaryEvent,
+  TestContextRepositoryAnswer,
   TestProjectConnectionAnswer,
   TimeoutError,
   ToolCall,

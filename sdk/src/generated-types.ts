@@ -469,6 +469,50 @@ export interface Operations {
     type: "application/json";
     answer: GetHostWebhookAnswer;
   };
+  /** List a project's context repositories */
+  listContextRepositories: {
+    method: "GET";
+    path: "/v2/manage/projects/{projectId}/context";
+    type: "application/json";
+    answer: ListContextRepositoriesAnswer;
+  };
+  /** Add a context repository */
+  addContextRepository: {
+    method: "POST";
+    path: "/v2/manage/projects/{projectId}/context";
+    type: "application/json";
+    body: AddContextRepositoryBody;
+    answer: AddContextRepositoryAnswer;
+  };
+  /** Get a context repository */
+  getContextRepository: {
+    method: "GET";
+    path: "/v2/manage/projects/{projectId}/context/{contextId}";
+    type: "application/json";
+    answer: GetContextRepositoryAnswer;
+  };
+  /** Change a context repository */
+  changeContextRepository: {
+    method: "PATCH";
+    path: "/v2/manage/projects/{projectId}/context/{contextId}";
+    type: "application/json";
+    body: ChangeContextRepositoryBody;
+    answer: ChangeContextRepositoryAnswer;
+  };
+  /** Remove a context repository */
+  removeContextRepository: {
+    method: "DELETE";
+    path: "/v2/manage/projects/{projectId}/context/{contextId}";
+    type: null;
+    answer: null;
+  };
+  /** Test a context repository */
+  testContextRepository: {
+    method: "POST";
+    path: "/v2/manage/projects/{projectId}/context/{contextId}/test";
+    type: "application/json";
+    answer: TestContextRepositoryAnswer;
+  };
   /** List, download or follow the audit log */
   listAudit: {
     method: "GET";
@@ -2826,6 +2870,146 @@ export interface GetHostWebhookAnswer {
   lastDeliveryAt: string | null;
   deliveries24h: number;
 }
+export interface ListContextRepositoriesAnswer {
+  /** Items: A repository that a project's jobs read and never write. */
+  data: {
+    id: string;
+    projectId: string;
+    name: string;
+    repository: string;
+    /** null: the repository's default branch. */
+    ref: string | null;
+    /** Globs of what jobs see; none: everything. */
+    include: string[];
+    host: string;
+    hostUrl: string | null;
+    /** Whether credentials are stored. */
+    connected: boolean;
+    createdAt: string;
+  }[];
+}
+export interface AddContextRepositoryBody {
+  /** By which jobs call it, and citations begin with it. */
+  name: string;
+  /** URL, or path of a repository of the machine. */
+  repository: string;
+  /** Branch; the repository's default branch when absent. */
+  ref?: string;
+  /**
+   * Globs of what jobs see; none: everything.
+   *
+   * @maxItems 50
+   */
+  include?: string[];
+  host?:
+    | "local"
+    | "git"
+    | "github"
+    | "gitlab"
+    | "gitea"
+    | "forgejo"
+    | "bitbucket"
+    | "bitbucket-data-center"
+    | "azure-devops";
+  hostUrl?: string;
+  credentials?: {
+    token?: string | null;
+    tokenKind?: "access" | "oauth";
+    username?: string;
+    app?: {
+      id: string;
+      privateKey: string;
+      url?: string;
+      link?: string;
+    } | null;
+    ssh?: {
+      privateKey: string;
+      knownHosts: string | null;
+    } | null;
+    certificateAuthority?: string | null;
+  };
+  /** Also when the branch cannot be read now. */
+  anyway?: boolean;
+}
+export interface AddContextRepositoryAnswer {
+  id: string;
+  projectId: string;
+  name: string;
+  repository: string;
+  /** null: the repository's default branch. */
+  ref: string | null;
+  /** Globs of what jobs see; none: everything. */
+  include: string[];
+  host: string;
+  hostUrl: string | null;
+  /** Whether credentials are stored. */
+  connected: boolean;
+  createdAt: string;
+}
+export interface GetContextRepositoryAnswer {
+  id: string;
+  projectId: string;
+  name: string;
+  repository: string;
+  /** null: the repository's default branch. */
+  ref: string | null;
+  /** Globs of what jobs see; none: everything. */
+  include: string[];
+  host: string;
+  hostUrl: string | null;
+  /** Whether credentials are stored. */
+  connected: boolean;
+  createdAt: string;
+}
+export interface ChangeContextRepositoryBody {
+  name?: string;
+  ref?: string | null;
+  /** @maxItems 50 */
+  include?: string[];
+  credentials?: {
+    token?: string | null;
+    tokenKind?: "access" | "oauth";
+    username?: string;
+    app?: {
+      id: string;
+      privateKey: string;
+      url?: string;
+      link?: string;
+    } | null;
+    ssh?: {
+      privateKey: string;
+      knownHosts: string | null;
+    } | null;
+    certificateAuthority?: string | null;
+  } | null;
+  anyway?: boolean;
+}
+export interface ChangeContextRepositoryAnswer {
+  id: string;
+  projectId: string;
+  name: string;
+  repository: string;
+  /** null: the repository's default branch. */
+  ref: string | null;
+  /** Globs of what jobs see; none: everything. */
+  include: string[];
+  host: string;
+  hostUrl: string | null;
+  /** Whether credentials are stored. */
+  connected: boolean;
+  createdAt: string;
+}
+export interface TestContextRepositoryAnswer {
+  ok: boolean;
+  /** The branch that was found. */
+  ref: string | null;
+  /** That jobs would read now. */
+  commit: string | null;
+  /** Why not, as one of the error codes. */
+  code: string | null;
+  message: string;
+  checkedAt: string;
+}
 export interface ListAuditQuery {
   /** Such as api_key.created, or a group such as api_key; several are joined by commas. */
   action?: string;
@@ -3025,6 +3209,8 @@ export interface Problem {
     | "too_many_streams"
     | "api_key_not_found"
     | "webhook_not_found"
+    | "context_not_found"
+    | "context_name_taken"
     | "management_key_not_found"
     | "delivery_not_found"
     | "confirmation_needed"

@@ -25,6 +25,7 @@ type Get<Id extends ManageOperationId, Ids extends string[] = []> = (
 
 type OfProject = [projectId: string];
 type OfKey = [projectId: string, keyId: string];
+type OfContext = [projectId: string, contextId: string];
 type OfWebhook = [projectId: string, webhookId: string];
 
 /**
@@ -80,6 +81,17 @@ export interface ManageClient {
     /** Whether the code host tells of merges and comments by itself. */
     host: Get<"getHostWebhook", OfProject>;
   };
+  /** Repositories that a project's jobs read and never write. */
+  context: {
+    list: Get<"listContextRepositories", OfProject>;
+    add: Once<"addContextRepository", OfProject>;
+    get: Get<"getContextRepository", OfContext>;
+    /** What is absent stays; a null takes it away. */
+    change: Once<"changeContextRepository", OfContext>;
+    remove: Change<"removeContextRepository", OfContext>;
+    /** What a job that begins now would read. */
+    test: Change<"testContextRepository", OfContext>;
+  };
   audit: {
     /** One page of the audit log, newest first. */
     page: Look<"listAudit">;
@@ -105,7 +117,7 @@ export interface ManageClient {
 /** Which operations take something after their ids: a body or a query. */
 const withBody = new Set<ManageOperationId>([
   ...(["createProject", "changeProject", "removeProject", "setProjectCredentials"] as const),
-  "findOverlaps",
+  ...(["addContextRepository", "changeContextRepository", "findOverlaps"] as const),
   ...(["createGithubAppLink", "previewRepository", "createApiKey", "rotateApiKey"] as const),
   ...(["createManagementKey", "rotateManagementKey", "createWebhook", "rotateWebhookSecret"] as const),
 ]);
@@ -180,6 +192,14 @@ function joinMethods(on: <Method>(id: ManageOperationId) => Method): ManageClien
       deliveries: on("listDeliveries"),
       redeliver: on("redeliver"),
       host: on("getHostWebhook"),
+    },
+    context: {
+      list: on("listContextRepositories"),
+      add: on("addContextRepository"),
+      get: on("getContextRepository"),
+      change: on("changeContextRepository"),
+      remove: on("removeContextRepository"),
+      test: on("testContextRepository"),
     },
     audit: {
       page,

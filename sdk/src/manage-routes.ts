@@ -6,6 +6,8 @@ const keys = `${project}/api-keys` as const;
 const managementKeys = `${manage}/management-keys` as const;
 const webhooks = `${project}/webhooks` as const;
 const webhook = `${webhooks}/{webhookId}` as const;
+const contexts = `${project}/context` as const;
+const context = `${contexts}/{contextId}` as const;
 const json = "application/json";
 
 /** Where the operations are that manage an instance. */
@@ -38,6 +40,12 @@ export const manageRoutes = {
   listDeliveries: { method: "GET", path: `${webhook}/deliveries`, type: json },
   redeliver: { method: "POST", path: `${webhook}/deliveries/{deliveryId}/redeliver`, type: json },
   getHostWebhook: { method: "GET", path: `${project}/host-webhook`, type: json },
+  listContextRepositories: { method: "GET", path: contexts, type: json },
+  addContextRepository: { method: "POST", path: contexts, type: json },
+  getContextRepository: { method: "GET", path: context, type: json },
+  changeContextRepository: { method: "PATCH", path: context, type: json },
+  removeContextRepository: { method: "DELETE", path: context, type: null },
+  testContextRepository: { method: "POST", path: `${context}/test`, type: json },
   listAudit: { method: "GET", path: `${manage}/audit`, type: json },
   listAllJobs: { method: "GET", path: `${manage}/jobs`, type: json },
   getInbox: { method: "GET", path: `${manage}/inbox`, type: json },

@@ -6,6 +6,7 @@ export const auditActions = [
   ...(["management_key.created", "management_key.rotated", "management_key.revoked"] as const),
   ...(["webhook.created", "webhook.rotated", "webhook.disabled", "webhook.enabled"] as const),
   ...(["webhook.removed", "webhook.pinged", "delivery.redelivered"] as const),
+  ...(["context.added", "context.changed", "context.removed"] as const),
   ...(["member.added", "member.role_changed", "member.removed"] as const),
   ...(["invitation.created", "invitation.revoked", "invitation.accepted"] as const),
   ...(["user.created", "user.changed", "user.signed_in", "user.sign_in_failed", "user.signed_out"] as const),

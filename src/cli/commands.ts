@@ -23,6 +23,7 @@ export const commands: Loaders = {
   models: async () => (await import("./service/models.ts")).addModels,
 };
 
+const addContext = async () => (await import("./context-commands.ts")).addContextCommands;
 const addWebhooks = async () => (await import("./webhook-commands.ts")).addWebhookCommands;
 
 export const commandGroups: Record<string, CommandGroup> = {
@@ -84,6 +85,11 @@ export const commandGroups: Record<string, CommandGroup> = {
     summary: "have addresses called when something happens",
     example: "copydesk webhook list --project prj_0123456789abcdefghijkl",
     commands: { "*": addWebhooks },
+  },
+  context: {
+    summary: "give a project's jobs repositories that they read and never write",
+    example: "copydesk context list --project prj_0123456789abcdefghijkl",
+    commands: { "*": addContext },
   },
   secrets: {
     summary: "change the key that stored secrets are encrypted with",

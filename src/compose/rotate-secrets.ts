@@ -28,6 +28,7 @@ export interface SecretCounts {
 
 const contexts: Record<SealedPlace, (id: string) => string> = {
   projects: credentialsContext,
+  context_repositories: credentialsContext,
   webhooks: webhookContext,
   managed_requests: responseContext,
 };

@@ -33,6 +33,8 @@ export const errorStatuses: Record<ErrorCode, number> = {
   too_many_streams: 429,
   api_key_not_found: 404,
   webhook_not_found: 404,
+  context_not_found: 404,
+  context_name_taken: 409,
   management_key_not_found: 404,
   delivery_not_found: 404,
   confirmation_needed: 409,

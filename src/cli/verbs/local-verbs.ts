@@ -2,6 +2,13 @@ import { createApiKey } from "../../api-keys/create-api-key.ts";
 import { listApiKeys } from "../../api-keys/list-api-keys.ts";
 import { revokeApiKey } from "../../api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "../../api-keys/rotate-api-key.ts";
+import { addContextRepository } from "../../context/add-context-repository.ts";
+import {
+  changeContextRepository,
+  listContextRepositories,
+  removeContextRepository,
+  testContextRepository,
+} from "../../context/manage-context-repository.ts";
 import { archiveJob, unarchiveJob } from "../../jobs/archive-job.ts";
 import { cancelJob } from "../../jobs/cancel-job.ts";
 import { createJob } from "../../jobs/create-job.ts";
@@ -44,6 +51,7 @@ export function createLocalVerbs(store: CliStore, listModels: ListModels): Verbs
     ...projectVerbs(store, listModels),
     ...keyVerbs(store),
     ...webhookVerbs(store),
+    ...contextVerbs(store),
   };
 }
 
@@ -106,5 +114,18 @@ function webhookVerbs(store: CliStore) {
     rotateWebhookSecret: (address, body) => rotateWebhookSecret(store, address, body),
     listDeliveries: async (address) => (await listDeliveries(store, address)).data,
     replayDelivery: (address) => replayDelivery(store, address),
+  } satisfies Partial<Verbs>;
+}
+
+function contextVerbs(store: CliStore) {
+  return {
+    async listContext(projectId) {
+      await getProject(store, projectId);
+      return await listContextRepositories(store, projectId);
+    },
+    addContext: (projectId, body) => addContextRepository(store, projectId, body),
+    changeContext: (address, body) => changeContextRepository(store, address, body),
+    removeContext: (address) => removeContextRepository(store, address),
+    testContext: (address) => testContextRepository(store, address),
   } satisfies Partial<Verbs>;
 }

@@ -1,3 +1,5 @@
+import type { ContextAddress } from "../../context/context-rows.ts";
+import type { ContextRepositoryRecord } from "../../context/context-schema.ts";
 import type { JobAddress } from "../../jobs/get-job.ts";
 import type { JobChecks } from "../../jobs/get-job-checks.ts";
 import type { JobEventRecord } from "../../jobs/list-job-events.ts";
@@ -13,7 +15,13 @@ import type { Verbs } from "./verbs.ts";
 
 /** On another machine's service, over its API. */
 export function createRemoteVerbs(client: RemoteClient): Verbs {
-  return { ...jobVerbs(client), ...projectVerbs(client), ...keyVerbs(client), ...webhookVerbs(client) };
+  return {
+    ...jobVerbs(client),
+    ...projectVerbs(client),
+    ...keyVerbs(client),
+    ...webhookVerbs(client),
+    ...contextVerbs(client),
+  };
 }
 
 function path(strings: TemplateStringsArray, ...values: string[]): string {
@@ -149,5 +157,18 @@ function webhookVerbs({ json }: RemoteClient) {
       (await json<{ data: never[] }>("GET", `${one(address)}/deliveries`)).data,
     replayDelivery: ({ deliveryId, ...address }) =>
       json("POST", `${one(address)}${path`/deliveries/${deliveryId}/redeliver`}`),
+  } satisfies Partial<Verbs>;
+}
+
+function contextVerbs({ json }: RemoteClient) {
+  const all = (projectId: string) => path`/v2/manage/projects/${projectId}/context`;
+  const one = ({ projectId, contextId }: ContextAddress) => `${all(projectId)}${path`/${contextId}`}`;
+  return {
+    listContext: async (projectId) =>
+      (await json<{ data: ContextRepositoryRecord[] }>("GET", all(projectId))).data,
+    addContext: (projectId, body) => json("POST", all(projectId), body),
+    changeContext: (address, body) => json("PATCH", one(address), body),
+    removeContext: (address) => json("DELETE", one(address)),
+    testContext: (address) => json("POST", `${one(address)}/test`),
   } satisfies Partial<Verbs>;
 }

@@ -1,6 +1,8 @@
 import type { ApiKeyRecord } from "../../api-keys/api-key-record.ts";
 import type { ListedApiKey } from "../../api-keys/list-api-keys.ts";
 import type { RotatedApiKey } from "../../api-keys/rotate-api-key.ts";
+import type { ContextAddress } from "../../context/context-rows.ts";
+import type { ContextRepositoryRecord, ContextTest } from "../../context/context-schema.ts";
 import type { JobAddress } from "../../jobs/get-job.ts";
 import type { JobChecks } from "../../jobs/get-job-checks.ts";
 import type { JobEventRecord } from "../../jobs/list-job-events.ts";
@@ -52,6 +54,12 @@ export interface Verbs {
   listApiKeys(projectId: string): Promise<ListedApiKey[]>;
   rotateApiKey(projectId: string, keyId: string, body: object): Promise<RotatedApiKey>;
   revokeApiKey(projectId: string, keyId: string): Promise<ApiKeyRecord>;
+
+  listContext(projectId: string): Promise<ContextRepositoryRecord[]>;
+  addContext(projectId: string, body: object): Promise<ContextRepositoryRecord>;
+  changeContext(address: ContextAddress, body: object): Promise<ContextRepositoryRecord>;
+  removeContext(address: ContextAddress): Promise<void>;
+  testContext(address: ContextAddress): Promise<ContextTest>;
 
   createWebhook(projectId: string, body: object): Promise<{ secret: string; record: WebhookRecord }>;
   listWebhooks(projectId: string): Promise<WebhookRecord[]>;

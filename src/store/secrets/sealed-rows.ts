@@ -6,6 +6,7 @@ import { guardStore } from "../guard-store.ts";
  */
 const places = {
   projects: { column: "credentials", what: "credentials of project" },
+  context_repositories: { column: "credentials", what: "credentials of context repository" },
   webhooks: { column: "secrets", what: "secrets of webhook" },
   managed_requests: { column: "response", what: "response of request" },
 } as const;

@@ -111,6 +111,7 @@ function writes(projectId: string): [id: string, action: string | null, run: () 
   let keyId = "";
   let managementKeyId = "";
   let webhookId = "";
+  let contextId = "";
   let deliveryId = "";
   const remember = async (answer: Promise<Answered>, take: (body: Answered["body"]) => void) => {
     const done = await answer;
@@ -136,6 +137,33 @@ function writes(projectId: string): [id: string, action: string | null, run: () 
         call("setProjectCredentials", at, {
           body: { host: "github", credentials: { token: "hunter2-is-secret" } },
         }),
+    ],
+    [
+      "addContextRepository",
+      "context.added",
+      () =>
+        remember(
+          call("addContextRepository", at, {
+            body: {
+              ...{ name: "api", repository: "https://example.com/api", include: ["src/**"] },
+              credentials: { token: "hunter2-is-secret" },
+            },
+          }),
+          (made) => {
+            contextId = made.id;
+          },
+        ),
+    ],
+    [
+      "changeContextRepository",
+      "context.changed",
+      () => call("changeContextRepository", { ...at, contextId }, { body: { ref: "next" } }),
+    ],
+    ["testContextRepository", null, () => call("testContextRepository", { ...at, contextId })],
+    [
+      "removeContextRepository",
+      "context.removed",
+      () => call("removeContextRepository", { ...at, contextId }),
     ],
     ["testProjectConnection", null, () => call("testProjectConnection", at)],
     [

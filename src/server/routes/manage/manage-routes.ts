@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { Operation } from "../../openapi/operation.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { registerAudit } from "./audit.ts";
+import { registerManageContext } from "./context.ts";
+import * as context from "./context-operations.ts";
 import * as keys from "./key-operations.ts";
 import { registerManageKeys, registerManagementKeys } from "./keys.ts";
 import { registerOversight } from "./oversight.ts";
@@ -65,6 +67,17 @@ export const manageRoutes: readonly ManageRoute[] = [
       webhooks.getHostWebhookOperation,
     ],
     register: registerManageWebhooks,
+  },
+  {
+    operations: [
+      context.listContextOperation,
+      context.addContextOperation,
+      context.getContextOperation,
+      context.changeContextOperation,
+      context.removeContextOperation,
+      context.testContextOperation,
+    ],
+    register: registerManageContext,
   },
   { operations: [oversight.listAuditOperation], register: registerAudit },
   {

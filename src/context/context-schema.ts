@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { givenCredentials } from "../projects/check-credentials.ts";
+import { hostName, hostUrl } from "../projects/host-schemas.ts";
+import { plainText } from "../schemas/plain-text.ts";
+import { refName } from "../schemas/ref-name.ts";
+import { globCharactersMax } from "../text/match-glob.ts";
+
+/** How many of them a project has at most. */
+export const contextRepositoriesMax = 10;
+const globsMax = 50;
+
+export const sourceNamePattern = /^[a-z0-9][a-z0-9_-]{0,39}$/;
+
+const name = z
+  .string()
+  .regex(sourceNamePattern, "must be 1 to 40 small letters, digits, - or _, a letter or digit first");
+const include = z.array(plainText({ max: globCharactersMax })).max(globsMax);
+
+const { token, tokenKind, username, app, ssh, certificateAuthority } = givenCredentials.shape;
+
+/** What reading needs; nothing is ever signed or received for a context repository. */
+const readingCredentials = z.strictObject({ token, tokenKind, username, app, ssh, certificateAuthority });
+
+export const addContextInput = z.strictObject({
+  name: name.meta({ description: "By which jobs call it, and citations begin with it." }),
+  repository: plainText({ max: 2_000 }).meta({ description: "URL, or path of a repository of the machine." }),
+  ref: refName.optional().meta({ description: "Branch; the repository's default branch when absent." }),
+  include: include.default([]).meta({ description: "Globs of what jobs see; none: everything." }),
+  host: hostName.optional(),
+  hostUrl: hostUrl.optional(),
+  credentials: readingCredentials.optional(),
+  anyway: z.boolean().default(false).meta({ description: "Also when the branch cannot be read now." }),
+});
+
+/** What is absent stays; null takes it away. */
+export const changeContextInput = z.strictObject({
+  name: name.optional(),
+  ref: refName.nullable().optional(),
+  include: include.optional(),
+  credentials: readingCredentials.nullable().optional(),
+  anyway: z.boolean().default(false),
+});
+
+const time = z.iso.datetime({ precision: 3 });
+
+/** A context repository, never its credentials. */
+export const contextRepositorySchema = z
+  .object({
+    id: z.string(),
+    projectId: z.string(),
+    name: z.string(),
+    repository: z.string(),
+    ref: z.string().nullable().meta({ description: "null: the repository's default branch." }),
+    include: z.array(z.string()).meta({ description: "Globs of what jobs see; none: everything." }),
+    host: z.string(),
+    hostUrl: z.string().nullable(),
+    connected: z.boolean().meta({ description: "Whether credentials are stored." }),
+    createdAt: time,
+  })
+  .meta({ description: "A repository that a project's jobs read and never write." });
+
+export type ContextRepositoryRecord = z.output<typeof contextRepositorySchema>;
+
+/** What a job would find now. */
+export const contextTestSchema = z
+  .object({
+    ok: z.boolean(),
+    ref: z.string().nullable().meta({ description: "The branch that was found." }),
+    commit: z.string().nullable().meta({ description: "That jobs would read now." }),
+    code: z.string().nullable().meta({ description: "Why not, as one of the error codes." }),
+    message: z.string(),
+    checkedAt: time,
+  })
+  .meta({ description: "Whether a context repository can be read." });
+
+export type ContextTest = z.output<typeof contextTestSchema>;
