@@ -784,6 +784,10 @@ interface CheckCounts {
     new: number;
     fixed: number;
     preexisting: number;
+    /** New ones that hold nothing back; absent when there is none. */
+    warnings?: number;
+    /** Gone with the text that they were in, not repaired; absent when there is none. */
+    removed?: number;
 }
 interface Author {
     /** The service is Copydesk itself. */
@@ -1111,12 +1115,26 @@ interface ChecksEvent {
         fixed: Finding[];
         /** Problems that were there before and still are, those of changed files first, at most 40; absent in older events. */
         preexisting?: Finding[];
+        /** New problems of rules that hold nothing back, at most 40; absent when there is none. */
+        warnings?: Finding[];
+        /** Problems that are gone with the text that they were in, at most 40; absent when there is none. */
+        removed?: Finding[];
+        /** Every rule of the checks, and whether it was applied to this site. */
+        rules?: {
+            rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
+            /** New problems of a warning hold nothing back. */
+            severity: "error" | "warning";
+            /** partly: some of what the rule is about could not be judged. */
+            state: "judged" | "partly" | "not_judged" | "off";
+            /** Why it is not judged, or only in part. */
+            reason: string | null;
+        }[];
     };
     author: Author | null;
 }
 interface Finding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "hidden-unicode" | "openapi-reference" | "active-content" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -1302,6 +1320,20 @@ interface JobChecks {
     fixed: Finding[];
     /** Problems that were there before and still are, those of changed files first, at most 40; absent for jobs that are older than this field. */
     preexisting?: Finding[];
+    /** New problems of rules that hold nothing back, at most 40; absent when there is none. */
+    warnings?: Finding[];
+    /** Problems that are gone with the text that they were in, at most 40; absent when there is none. */
+    removed?: Finding[];
+    /** Every rule of the checks, and whether it was applied to this site. */
+    rules?: {
+        rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
+        /** New problems of a warning hold nothing back. */
+        severity: "error" | "warning";
+        /** partly: some of what the rule is about could not be judged. */
+        state: "judged" | "partly" | "not_judged" | "off";
+        /** Why it is not judged, or only in part. */
+        reason: string | null;
+    }[];
 }
 interface Review {
     jobId: string;
@@ -1336,7 +1368,7 @@ interface ReviewFile {
 }
 interface ReviewFinding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "hidden-unicode" | "openapi-reference" | "active-content" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -1908,6 +1940,26 @@ interface ManagedProject {
             /** @maxItems 100 */
             hosts?: string[];
         } | null;
+        rules?: {
+            /**
+             * Rules that are off unless a project asks for them.
+             *
+             * @maxItems 8
+             */
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            /**
+             * Rules that are not applied.
+             *
+             * @maxItems 8
+             */
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            /**
+             * Warnings whose new problems hold a job back here.
+             *
+             * @maxItems 8
+             */
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+        } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
         archiveAfterDays?: number | null;
@@ -2036,6 +2088,26 @@ interface CreateProjectAnswer {
             /** @maxItems 100 */
             hosts?: string[];
         } | null;
+        rules?: {
+            /**
+             * Rules that are off unless a project asks for them.
+             *
+             * @maxItems 8
+             */
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            /**
+             * Rules that are not applied.
+             *
+             * @maxItems 8
+             */
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            /**
+             * Warnings whose new problems hold a job back here.
+             *
+             * @maxItems 8
+             */
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+        } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
         archiveAfterDays?: number | null;
@@ -2129,6 +2201,26 @@ interface ChangeProjectBody {
             components?: string[];
             /** @maxItems 100 */
             hosts?: string[];
+        } | null;
+        rules?: {
+            /**
+             * Rules that are off unless a project asks for them.
+             *
+             * @maxItems 8
+             */
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            /**
+             * Rules that are not applied.
+             *
+             * @maxItems 8
+             */
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            /**
+             * Warnings whose new problems hold a job back here.
+             *
+             * @maxItems 8
+             */
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2234,6 +2326,26 @@ interface SetProjectCredentialsAnswer {
             components?: string[];
             /** @maxItems 100 */
             hosts?: string[];
+        } | null;
+        rules?: {
+            /**
+             * Rules that are off unless a project asks for them.
+             *
+             * @maxItems 8
+             */
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            /**
+             * Rules that are not applied.
+             *
+             * @maxItems 8
+             */
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            /**
+             * Warnings whose new problems hold a job back here.
+             *
+             * @maxItems 8
+             */
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;

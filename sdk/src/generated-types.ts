@@ -679,6 +679,10 @@ export interface CheckCounts {
   new: number;
   fixed: number;
   preexisting: number;
+  /** New ones that hold nothing back; absent when there is none. */
+  warnings?: number;
+  /** Gone with the text that they were in, not repaired; absent when there is none. */
+  removed?: number;
 }
 export interface Author {
   /** The service is Copydesk itself. */
@@ -1006,6 +1010,29 @@ export interface ChecksEvent {
     fixed: Finding[];
     /** Problems that were there before and still are, those of changed files first, at most 40; absent in older events. */
     preexisting?: Finding[];
+    /** New problems of rules that hold nothing back, at most 40; absent when there is none. */
+    warnings?: Finding[];
+    /** Problems that are gone with the text that they were in, at most 40; absent when there is none. */
+    removed?: Finding[];
+    /** Every rule of the checks, and whether it was applied to this site. */
+    rules?: {
+      rule:
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+        | (string & {});
+      /** New problems of a warning hold nothing back. */
+      severity: "error" | "warning";
+      /** partly: some of what the rule is about could not be judged. */
+      state: "judged" | "partly" | "not_judged" | "off";
+      /** Why it is not judged, or only in part. */
+      reason: string | null;
+    }[];
   };
   author: Author | null;
 }
@@ -1019,8 +1046,6 @@ export interface Finding {
     | "image"
     | "navigation"
     | "redirect"
-    | "hidden-unicode"
-    | "openapi-reference"
     | "active-content"
     | (string & {});
   /** From the root of the repository. */
@@ -1250,6 +1275,29 @@ export interface JobChecks {
   fixed: Finding[];
   /** Problems that were there before and still are, those of changed files first, at most 40; absent for jobs that are older than this field. */
   preexisting?: Finding[];
+  /** New problems of rules that hold nothing back, at most 40; absent when there is none. */
+  warnings?: Finding[];
+  /** Problems that are gone with the text that they were in, at most 40; absent when there is none. */
+  removed?: Finding[];
+  /** Every rule of the checks, and whether it was applied to this site. */
+  rules?: {
+    rule:
+      | "front-matter"
+      | "mdx-syntax"
+      | "internal-link"
+      | "anchor"
+      | "image"
+      | "navigation"
+      | "redirect"
+      | "active-content"
+      | (string & {});
+    /** New problems of a warning hold nothing back. */
+    severity: "error" | "warning";
+    /** partly: some of what the rule is about could not be judged. */
+    state: "judged" | "partly" | "not_judged" | "off";
+    /** Why it is not judged, or only in part. */
+    reason: string | null;
+  }[];
 }
 export interface Review {
   jobId: string;
@@ -1292,8 +1340,6 @@ export interface ReviewFinding {
     | "image"
     | "navigation"
     | "redirect"
-    | "hidden-unicode"
-    | "openapi-reference"
     | "active-content"
     | (string & {});
   /** From the root of the repository. */
@@ -1951,6 +1997,53 @@ export interface ManagedProject {
       /** @maxItems 100 */
       hosts?: string[];
     } | null;
+    rules?: {
+      /**
+       * Rules that are off unless a project asks for them.
+       *
+       * @maxItems 8
+       */
+      on?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
+      /**
+       * Rules that are not applied.
+       *
+       * @maxItems 8
+       */
+      off?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
+      /**
+       * Warnings whose new problems hold a job back here.
+       *
+       * @maxItems 8
+       */
+      strict?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
+    } | null;
     concurrency?: number | null;
     maxOpenPullRequests?: number | null;
     archiveAfterDays?: number | null;
@@ -2088,6 +2181,53 @@ export interface CreateProjectAnswer {
       /** @maxItems 100 */
       hosts?: string[];
     } | null;
+    rules?: {
+      /**
+       * Rules that are off unless a project asks for them.
+       *
+       * @maxItems 8
+       */
+      on?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
+      /**
+       * Rules that are not applied.
+       *
+       * @maxItems 8
+       */
+      off?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
+      /**
+       * Warnings whose new problems hold a job back here.
+       *
+       * @maxItems 8
+       */
+      strict?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
+    } | null;
     concurrency?: number | null;
     maxOpenPullRequests?: number | null;
     archiveAfterDays?: number | null;
@@ -2181,6 +2321,53 @@ export interface ChangeProjectBody {
       components?: string[];
       /** @maxItems 100 */
       hosts?: string[];
+    } | null;
+    rules?: {
+      /**
+       * Rules that are off unless a project asks for them.
+       *
+       * @maxItems 8
+       */
+      on?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
+      /**
+       * Rules that are not applied.
+       *
+       * @maxItems 8
+       */
+      off?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
+      /**
+       * Warnings whose new problems hold a job back here.
+       *
+       * @maxItems 8
+       */
+      strict?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
     } | null;
     concurrency?: number | null;
     maxOpenPullRequests?: number | null;
@@ -2295,6 +2482,53 @@ export interface SetProjectCredentialsAnswer {
       components?: string[];
       /** @maxItems 100 */
       hosts?: string[];
+    } | null;
+    rules?: {
+      /**
+       * Rules that are off unless a project asks for them.
+       *
+       * @maxItems 8
+       */
+      on?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
+      /**
+       * Rules that are not applied.
+       *
+       * @maxItems 8
+       */
+      off?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
+      /**
+       * Warnings whose new problems hold a job back here.
+       *
+       * @maxItems 8
+       */
+      strict?: (
+        | "front-matter"
+        | "mdx-syntax"
+        | "internal-link"
+        | "anchor"
+        | "image"
+        | "navigation"
+        | "redirect"
+        | "active-content"
+      )[];
     } | null;
     concurrency?: number | null;
     maxOpenPullRequests?: number | null;

@@ -58,6 +58,10 @@ export interface AgentCheckReport {
   new: AgentFinding[];
   fixed: AgentFinding[];
   preexisting: AgentFinding[];
+  /** Introduced as well, but nothing is held back by them. */
+  warnings?: AgentFinding[];
+  /** Gone with the text that they were in. */
+  removed?: AgentFinding[];
   /** Links of a rule that count nowhere, and why. */
   notJudged: { rule: string; links: number; reason: string }[];
 }

@@ -1,6 +1,6 @@
 import type { Pause } from "./create-pause.ts";
 import type { Site } from "./site.ts";
-import type { Finding } from "./types.ts";
+import type { Finding, Rule } from "./types.ts";
 
 /** What every rule gets. Rules read; they change nothing. */
 export interface CheckInput {
@@ -8,6 +8,8 @@ export interface CheckInput {
   /** Paths that did not exist before the change. */
   newPaths: readonly string[];
   pause: Pause;
+  /** Nothing of this rule can be judged here; `reason` is a sentence without its full stop. */
+  leaveOut(rule: Rule, reason: string): void;
 }
 
 export type CheckRule = (input: CheckInput) => Promise<Finding[]>;

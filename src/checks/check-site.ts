@@ -1,3 +1,4 @@
+import type { RuleNeeding } from "../schemas/check-rules.ts";
 import type { CheckRule } from "./check-input.ts";
 import { createPause } from "./create-pause.ts";
 import { findNotJudged, nameAnchor } from "./find-not-judged.ts";
@@ -8,13 +9,14 @@ import { checkImages } from "./rules/image.ts";
 import { checkInternalLinks } from "./rules/internal-link.ts";
 import { checkNavigation } from "./rules/navigation.ts";
 import type { Site } from "./site.ts";
-import type { CheckReport, Finding, NotJudged, Rule } from "./types.ts";
+import type { CheckReport, Finding, NotJudged, Rule, UnjudgedRule } from "./types.ts";
 
 export interface CheckOptions {
   newPaths?: readonly string[];
   /** What could not be judged before the change. Left out: this is the site before the change. */
   before?: {
     notJudged: NotJudged[];
+    unjudged?: readonly UnjudgedRule[];
     soundAnchors: ReadonlySet<string>;
     doubts?: Doubts;
   };
@@ -25,21 +27,13 @@ export interface CheckOptions {
   signal?: AbortSignal;
 }
 
-/** What finds each rule's faults in a whole site; null: something else, or nothing yet. */
-const rules: Readonly<Record<Rule, CheckRule | null>> = {
+/** What finds each rule's faults in a whole site. */
+const rules: Readonly<Record<RuleNeeding<"site">, CheckRule>> = {
   "front-matter": checkFrontMatter,
   "internal-link": checkInternalLinks,
-  // Found with the links.
-  redirect: null,
   anchor: checkAnchors,
   image: checkImages,
   navigation: checkNavigation,
-  // Of what a change brings: `checkMdxSyntax` and `checkActiveContent`.
-  "mdx-syntax": null,
-  "active-content": null,
-  // Reserved.
-  "hidden-unicode": null,
-  "openapi-reference": null,
 };
 
 /**
@@ -54,11 +48,12 @@ export async function checkSite(
   const start = performance.now();
   signal?.throwIfAborted();
   const all: Finding[] = [];
-  const input = { site, newPaths, pause: createPause(signal) };
-  for (const find of Object.values(rules)) {
-    if (find !== null) for (const finding of await find(input)) all.push(finding);
-  }
+  const leftOut = new Map((before?.unjudged ?? []).map(({ rule, reason }) => [rule, reason]));
+  const leaveOutRule = (rule: Rule, reason: string): void => void leftOut.set(rule, reason);
+  const input = { site, newPaths, pause: createPause(signal), leaveOut: leaveOutRule };
+  for (const find of Object.values(rules)) for (const finding of await find(input)) all.push(finding);
   const notJudged = before?.notJudged ?? findNotJudged(site, all);
+  const unjudged = [...leftOut].map(([rule, reason]) => ({ rule, reason }));
   const findings = leaveOut(site, all, {
     notJudged,
     soundAnchors: before?.soundAnchors ?? new Set(),
@@ -73,7 +68,8 @@ export async function checkSite(
     (a, b) =>
       compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.rule, b.rule),
   );
-  return { findings, notJudged, site: site.shape, durationMs: performance.now() - start };
+  const kept = findings.filter(({ rule }) => !leftOut.has(rule));
+  return { findings: kept, notJudged, unjudged, site: site.shape, durationMs: performance.now() - start };
 }
 
 /**

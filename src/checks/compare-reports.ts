@@ -1,15 +1,17 @@
 import type { CheckComparison, CheckReport, Finding } from "./types.ts";
 
+type ReportComparison = Pick<CheckComparison, "new" | "fixed" | "preexisting">;
+
 /**
  * What a change brought and took away. Findings are the same when rule, path and what they are about (the
  * subject, else the target or the message) are the same, as often as they occur; lines do not count.
  * `renames` maps old paths to new ones: a moved page keeps its findings, and so do the links to it.
  */
 export function compareReports(
-  before: CheckReport,
-  after: CheckReport,
+  before: Pick<CheckReport, "findings">,
+  after: Pick<CheckReport, "findings">,
   options: { renames?: ReadonlyMap<string, string> } = {},
-): CheckComparison {
+): ReportComparison {
   const left = new Map<string, Finding[]>();
   const nameNow = (path: string) => options.renames?.get(path) ?? path;
   for (const finding of before.findings) {
@@ -18,7 +20,7 @@ export function compareReports(
     if (known) known.push(finding);
     else left.set(key, [finding]);
   }
-  const result: CheckComparison = { new: [], fixed: [], preexisting: [] };
+  const result: ReportComparison = { new: [], fixed: [], preexisting: [] };
   for (const finding of after.findings) {
     const matched = left.get(keyOf(finding))?.shift();
     (matched === undefined && !finding.preexisting ? result.new : result.preexisting).push(finding);

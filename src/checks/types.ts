@@ -1,15 +1,6 @@
-/** A rule of the documentation checks; `docs/checks.md` explains each. */
-export type Rule =
-  | "front-matter"
-  | "mdx-syntax"
-  | "internal-link"
-  | "anchor"
-  | "image"
-  | "navigation"
-  | "redirect"
-  | "hidden-unicode"
-  | "openapi-reference"
-  | "active-content";
+import type { Rule } from "../schemas/check-rules.ts";
+
+export type { Rule } from "../schemas/check-rules.ts";
 
 /** An unambiguous repair: in `path`, at the finding's place, the text `old` becomes `new`. */
 interface Suggestion {
@@ -66,10 +57,18 @@ export interface NotJudged {
   reason: string;
 }
 
+/** A rule of which nothing was judged. */
+export interface UnjudgedRule {
+  rule: Rule;
+  /** A sentence without its full stop. */
+  reason: string;
+}
+
 export interface CheckReport {
   findings: Finding[];
   /** What could not be judged on the site as it was before the change. */
   notJudged: NotJudged[];
+  unjudged: UnjudgedRule[];
   site: SiteShape;
   durationMs: number;
 }
@@ -78,6 +77,10 @@ export interface CheckComparison {
   new: Finding[];
   fixed: Finding[];
   preexisting: Finding[];
+  /** New ones that hold nothing back. */
+  warnings: Finding[];
+  /** Gone with the text that they were in: nothing was repaired. */
+  removed: Finding[];
 }
 
 /** A change of one file that follows from a move or a deletion; `text` is the whole new text. */

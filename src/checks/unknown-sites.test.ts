@@ -15,7 +15,7 @@ async function openBefore(fixture: OpenFixture) {
   const compare = async (
     changes: Record<string, string | null>,
     renames: ReadonlyMap<string, string> = new Map(),
-  ): Promise<CheckComparison> => {
+  ): Promise<Pick<CheckComparison, "new" | "fixed" | "preexisting">> => {
     await fixture.set(changes);
     const options: CheckOptions = {
       before: { notJudged: before.notJudged, soundAnchors },
@@ -36,7 +36,11 @@ function brief(findings: readonly Finding[]): string[] {
   return findings.map(({ rule, path, target }) => `${rule} ${path} ${target}`);
 }
 
-function counts({ new: added, fixed, preexisting }: CheckComparison): number[] {
+function counts({
+  new: added,
+  fixed,
+  preexisting,
+}: Pick<CheckComparison, "new" | "fixed" | "preexisting">): number[] {
   return [added.length, fixed.length, preexisting.length];
 }
 

@@ -9,6 +9,7 @@ import type { ConnectProjectDeps } from "../projects/connect-project.ts";
 import type { CreateProjectDeps } from "../projects/create-project.ts";
 import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
+import type { RuleSwitches } from "../schemas/rule-switches.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 
 export interface CliStream {
@@ -103,6 +104,7 @@ export interface FolderCheckScope {
   scope: string;
   /** Revision that the tree is compared with. */
   base: string | null;
+  switches: RuleSwitches;
   signal: AbortSignal;
 }
 

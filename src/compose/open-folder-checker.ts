@@ -17,14 +17,14 @@ import { repairFolder } from "../folder-check/repair-folder.ts";
 export function openFolderChecker(): FolderChecker {
   const parser = createPageParser({ processesMax: availableParallelism() });
   const deps = { cache: createScanCache(), parser };
-  const inputOf = async ({ scope, base, signal }: FolderCheckScope) => {
+  const inputOf = async ({ scope, base, switches, signal }: FolderCheckScope) => {
     const place = await realpath(scope).catch(() => null);
     if (place === null) throw new AppError("file_not_found", `There is no ${scope}.`);
     const isFolder = (await stat(place)).isDirectory();
     const folder = isFolder ? place : dirname(place);
     const { root } = await findCheckedFolder(folder);
     const path = relative(root, place).split(sep).join("/");
-    return { folder, scope: path, base, signal };
+    return { folder, scope: path, base, switches, signal };
   };
   return {
     async check(asked) {
@@ -48,7 +48,9 @@ function within(check: FolderCheck, path: string): FolderCheck {
   return {
     ...check,
     problems: check.problems.filter(isWithin),
+    warnings: check.warnings.filter(isWithin),
     fixed: check.fixed.filter(isWithin),
+    removed: check.removed.filter(isWithin),
     preexisting: check.preexisting.filter(isWithin),
   };
 }

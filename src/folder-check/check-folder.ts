@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { checkSite } from "../checks/check-site.ts";
-import { compareReports } from "../checks/compare-reports.ts";
+import { compareSites } from "../checks/compare-sites.ts";
 import { createPause } from "../checks/create-pause.ts";
 import { findSoundAnchors } from "../checks/find-not-judged.ts";
 import { openSite } from "../checks/open-site.ts";
@@ -11,6 +11,13 @@ import { checkMdxSyntax, mdxPagesOf } from "../checks/rules/mdx-syntax.ts";
 import type { ScanCache } from "../checks/scan-cache.ts";
 import type { Site } from "../checks/site.ts";
 import type { CheckReport, Finding, NotJudged, SiteShape } from "../checks/types.ts";
+import {
+  describeRules,
+  isRuleOn,
+  type RuleState,
+  type RuleSwitches,
+  severityOf,
+} from "../schemas/rule-switches.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
 import { type FolderChange, readChange } from "./read-change.ts";
 
@@ -27,6 +34,8 @@ export interface FolderCheckInput {
   scope: string;
   /** Revision that the tree is compared with; null: everything that is found counts. */
   base: string | null;
+  /** How the run differs from the defaults of the rules. */
+  switches: RuleSwitches;
   signal?: AbortSignal;
 }
 
@@ -39,8 +48,14 @@ export interface FolderCheck {
   base: { revision: string; commit: string; isMergeBase: boolean } | null;
   /** What counts: with a base what the change brought, else all. */
   problems: Finding[];
+  /** Like problems, of rules that are only warnings. */
+  warnings: Finding[];
   fixed: Finding[];
+  /** Gone with the text that they were in. */
+  removed: Finding[];
   preexisting: Finding[];
+  /** Every rule: whether it was applied. */
+  rules: RuleState[];
   durationMs: number;
 }
 
@@ -78,20 +93,27 @@ type Found = Omit<FolderCheck, "root" | "durationMs">;
 async function checkAll(
   deps: FolderCheckDeps,
   { files, read }: Tree,
-  { scope, signal }: FolderCheckInput,
+  { scope, switches, signal }: FolderCheckInput,
 ): Promise<Found> {
   const { site } = await openSiteOf(deps, { files, read }, { scope, signal });
   const report = await checkSite(site, { signal });
-  const mdx = await findMdxProblems(deps, site, files, { readBase: async () => null, signal });
-  const problems = sortFindings([...report.findings, ...mdx]);
-  const { notJudged } = report;
-  return { site: report.site, notJudged, base: null, problems, fixed: [], preexisting: [] };
+  const pages = isRuleOn("mdx-syntax", switches) ? files : [];
+  const mdx = await findMdxProblems(deps, site, pages, { readBase: async () => null, signal });
+  const all = [...report.findings, ...mdx].filter(({ rule }) => isRuleOn(rule, switches));
+  const [errors, warnings] = splitBySeverity(all, switches);
+  const { notJudged, unjudged } = report;
+  return {
+    ...{ site: report.site, notJudged, base: null, fixed: [], removed: [], preexisting: [] },
+    rules: describeRules(switches, { notJudged, unjudged }),
+    problems: sortFindings(errors),
+    warnings: sortFindings(warnings),
+  };
 }
 
 async function checkChange(
   deps: FolderCheckDeps,
   { files, read }: Tree,
-  { base, scope, change, signal }: FolderCheckInput & { change: FolderChange },
+  { base, scope, change, switches, signal }: FolderCheckInput & { change: FolderChange },
 ): Promise<Found> {
   const { before, renames } = change;
   const { site: old, files: filesBefore } = await openSiteOf(
@@ -107,20 +129,29 @@ async function checkChange(
     filesBefore,
   });
   const report = await judgeChange({ old, site, reportBefore }, change, signal);
-  const comparison = compareReports(reportBefore, report, { renames });
+  const comparison = compareSites(
+    { site: old, report: reportBefore },
+    { site, report },
+    { renames, switches },
+  );
   const oldPaths = new Map([...renames].map(([from, to]) => [to, from]));
   const known = new Set(before.paths);
   const readBase = async (path: string) => {
     const oldPath = oldPaths.get(path) ?? path;
     return known.has(oldPath) ? await before.read(oldPath) : null;
   };
-  const mdx = await findMdxProblems(deps, site, change.changedPaths, { readBase, signal });
+  const mdxPaths = isRuleOn("mdx-syntax", switches) ? change.changedPaths : [];
+  const mdx = await findMdxProblems(deps, site, mdxPaths, { readBase, signal });
+  const { notJudged, unjudged } = report;
   return {
     site: report.site,
-    notJudged: report.notJudged,
+    notJudged,
+    rules: describeRules(switches, { notJudged, unjudged }),
     base: { revision: base!, commit: change.commit, isMergeBase: change.mergeBase !== null },
     problems: sortFindings([...comparison.new, ...mdx.filter(({ preexisting }) => !preexisting)]),
+    warnings: sortFindings(comparison.warnings),
     fixed: comparison.fixed,
+    removed: comparison.removed,
     preexisting: sortFindings([...comparison.preexisting, ...mdx.filter(({ preexisting }) => preexisting)]),
   };
 }
@@ -165,11 +196,12 @@ async function judgeChange(
   { newPaths, renames }: FolderChange,
   signal: AbortSignal | undefined,
 ): Promise<CheckReport> {
-  const { notJudged } = reportBefore;
+  const { notJudged, unjudged } = reportBefore;
   return await checkSite(site, {
     newPaths,
     before: {
       notJudged,
+      unjudged,
       soundAnchors: findSoundAnchors(old, notJudged),
       doubts: await collectDoubts(old, notJudged, createPause(signal)),
     },
@@ -191,6 +223,14 @@ async function findMdxProblems(
     pages.map((page) => checkMdxSyntax([page], { read, readBase, parse: parser.parse, signal })),
   );
   return found.flat();
+}
+
+function splitBySeverity(
+  findings: readonly Finding[],
+  switches: RuleSwitches,
+): [errors: Finding[], warnings: Finding[]] {
+  const isError = ({ rule }: Finding) => severityOf(rule, switches) === "error";
+  return [findings.filter(isError), findings.filter((finding) => !isError(finding))];
 }
 
 function sortFindings(findings: Finding[]): Finding[] {

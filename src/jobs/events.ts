@@ -11,7 +11,7 @@ import {
   stepUsage,
   toolCall,
 } from "./event-parts.ts";
-import { finding, notJudged } from "./finding-schema.ts";
+import { finding, notJudged, ruleStates } from "./finding-schema.ts";
 import { openEnum } from "./open-enum.ts";
 import { checkCounts, jobPullRequest, reasons } from "./record-schema.ts";
 
@@ -152,6 +152,14 @@ export const jobEvent = z.discriminatedUnion("kind", [
       description:
         "Problems that were there before and still are, those of changed files first, at most 40; absent in older events.",
     }),
+    warnings: z.array(finding).optional().meta({
+      description: "New problems of rules that hold nothing back, at most 40; absent when there is none.",
+    }),
+    removed: z.array(finding).optional().meta({
+      description:
+        "Problems that are gone with the text that they were in, at most 40; absent when there is none.",
+    }),
+    rules: ruleStates.optional(),
   }),
   event("repair_round", { round: z.int().min(1), new: count.meta({ description: "Problems to repair." }) }),
   event("committed", {

@@ -1,16 +1,11 @@
 import { z } from "zod";
+import { ruleIds } from "../schemas/check-rules.ts";
 import { openEnum } from "./open-enum.ts";
-
-/** The checks that find problems; a test compares them with those that there are. */
-const rules = [
-  ...["front-matter", "mdx-syntax", "internal-link", "anchor", "image", "navigation", "redirect"],
-  ...["hidden-unicode", "openapi-reference", "active-content"],
-];
 
 /** A problem that the documentation checks found, as events and the API have it. */
 export const finding = z
   .object({
-    rule: openEnum(rules).meta({ description: "The check that found it." }),
+    rule: openEnum(ruleIds).meta({ description: "The check that found it." }),
     path: z.string().meta({ description: "From the root of the repository." }),
     line: z.int().min(1),
     column: z.int().min(1).meta({ description: "In UTF-16 code units." }),
@@ -40,6 +35,22 @@ export const notJudged = z
     description:
       "Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count.",
   });
+
+/** Every rule, and whether it was applied. */
+export const ruleStates = z
+  .array(
+    z.object({
+      rule: openEnum(ruleIds),
+      severity: z
+        .enum(["error", "warning"])
+        .meta({ description: "New problems of a warning hold nothing back." }),
+      state: z
+        .enum(["judged", "partly", "not_judged", "off"])
+        .meta({ description: "partly: some of what the rule is about could not be judged." }),
+      reason: z.string().nullable().meta({ description: "Why it is not judged, or only in part." }),
+    }),
+  )
+  .meta({ description: "Every rule of the checks, and whether it was applied to this site." });
 
 export type NotJudgedRecord = z.output<typeof notJudged>[number];
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database } from "../store/database.ts";
 import type { LoadJob } from "../store/jobs/load-jobs.ts";
 import { loadNewestEvent } from "../store/jobs/load-newest-event.ts";
-import { finding, notJudged } from "./finding-schema.ts";
+import { finding, notJudged, ruleStates } from "./finding-schema.ts";
 import { getTranscriptRow, type JobAddress } from "./get-job.ts";
 import { checkCounts } from "./record-schema.ts";
 
@@ -15,6 +15,14 @@ export const jobChecks = z.strictObject({
     description:
       "Problems that were there before and still are, those of changed files first, at most 40; absent for jobs that are older than this field.",
   }),
+  warnings: z.array(finding).optional().meta({
+    description: "New problems of rules that hold nothing back, at most 40; absent when there is none.",
+  }),
+  removed: z.array(finding).optional().meta({
+    description:
+      "Problems that are gone with the text that they were in, at most 40; absent when there is none.",
+  }),
+  rules: ruleStates.optional(),
 });
 
 export type JobChecks = z.infer<typeof jobChecks>;

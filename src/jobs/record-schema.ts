@@ -29,7 +29,15 @@ export const reasons = [
   "internal_error",
 ] as const;
 
-export const checkCounts = z.object({ new: count, fixed: count, preexisting: count });
+export const checkCounts = z.object({
+  ...{ new: count, fixed: count, preexisting: count },
+  warnings: count
+    .optional()
+    .meta({ description: "New ones that hold nothing back; absent when there is none." }),
+  removed: count
+    .optional()
+    .meta({ description: "Gone with the text that they were in, not repaired; absent when there is none." }),
+});
 
 export const jobPullRequest = z.object({
   url: z.string(),

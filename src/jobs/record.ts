@@ -53,6 +53,10 @@ export interface CheckCounts {
   new: number;
   fixed: number;
   preexisting: number;
+  /** New ones that hold nothing back; absent when there is none. */
+  warnings?: number;
+  /** Gone with the text that they were in; absent when there is none. */
+  removed?: number;
 }
 
 export interface JobPullRequest {

@@ -8,7 +8,7 @@ export const recordNames: ReadonlySet<string> = new Set(
   expectedRemoteCommit files findings finishReason fixed fork from generator id input inputTokens instructions isUnpublished kind labels line
   links maxCostUsd maxSteps maxTokens message metadata mode model name navigationFile new notJudged note number ok old oldPath op
   operations output outputTokens owner pageCount patchBytes path paths preexisting prompt providerExecuted providerMetadata
-  providerOptions pullRequest reads reason ref refused removedMessages repository requests resumes reviewers role round rule site siteSummary
+  providerOptions pullRequest reads reason ref refused removedMessages repository requests removed resumes reviewers role round rule rules severity site siteSummary
   startCommit state status step suggestion summary target text through timeoutSeconds title to toolCall toolCallId toolCalls toolName
-  tree turn type url usage value waitMs warning why`.split(/\s+/),
+  tree turn type url usage value waitMs warning warnings why`.split(/\s+/),
 );

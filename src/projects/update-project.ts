@@ -18,6 +18,7 @@ import type { CreateProjectDeps } from "./create-project.ts";
 import { getProject } from "./get-project.ts";
 import { monthlyCapSchema } from "./monthly-cap-schema.ts";
 import type { ProjectRecord } from "./project-record.ts";
+import { ruleSettings } from "./rule-settings.ts";
 
 const howToConnect =
   "Store the credentials of a private repository first with copydesk project connect; --anyway changes the project nevertheless.";
@@ -83,6 +84,7 @@ export const projectSettings = z.strictObject({
   paths: globs.nullable(),
   protectedPaths: globs.nullable(),
   activeContent: activeContentSchema.nullable(),
+  rules: ruleSettings.nullable(),
   concurrency: z.int("must be a whole number").min(1).max(1_000).nullable(),
   maxOpenPullRequests: z.int("must be a whole number").min(1).max(10_000).nullable(),
   archiveAfterDays: z.int("must be a whole number").min(1).max(3_650).nullable(),

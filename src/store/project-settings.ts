@@ -17,6 +17,7 @@ export interface ProjectSettings {
   /** Globs of what no job may write. */
   protectedPaths?: string[];
   activeContent?: ActiveContentSettings;
+  rules?: RuleSettings;
   /** Jobs of the project that run at once; unlimited when absent. */
   concurrency?: number;
   /** Open pull requests of the project from which on new jobs wait; unlimited when absent. */
@@ -51,6 +52,13 @@ export interface ActiveContentSettings {
   components?: string[];
   /** `*.` before a host stands for all below it. */
   hosts?: string[];
+}
+
+/** Names of rules of the checks; `strict` makes warnings hold a job back. */
+export interface RuleSettings {
+  on?: string[];
+  off?: string[];
+  strict?: string[];
 }
 
 export interface PullRequestSettings {

@@ -1,7 +1,10 @@
 import { openTreeFiles } from "../agent/open-tree-files.ts";
 import type { AgentCheckReport, AgentWorkspace } from "../agent/types.ts";
 import type { ActiveAllowance } from "../checks/active-content/judge-item.ts";
+import type { SiteCheck } from "../checks/processes/create-site-checker.ts";
 import { searchOverlay } from "../git/overlay/search-overlay.ts";
+import type { CheckCounts } from "../jobs/record.ts";
+import { switchesOf } from "../projects/rule-settings.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
 import type { Baseline, Prepared, Run } from "./run.ts";
 
@@ -44,19 +47,26 @@ export async function checkChange(
   const oldPaths = new Map([...run.renames].map(([from, to]) => [to, from]));
   const changedPaths = [...new Set([...run.changedPaths, ...prepared.unpublishedPaths])];
   const before = prepared.isUnpublished ? prepared.baseCommit : prepared.startCommit;
-  const { counts, ...comparison } = await site.check({
+  const { counts, rules, ...comparison } = await site.check({
     changedPaths,
     newPaths: changedPaths.filter((path) => !atBase.has(path) && !oldPaths.has(path)),
     renames: run.renames,
     released: run.deleted,
     allowed: allowanceOf(run.job.settings),
+    switches: switchesOf(run.job.settings),
     baseCommit: before,
     readBase: (path) => prepared.tree.readAt(before, oldPaths.get(path) ?? path, signal),
     signal,
   });
-  run.checks = counts;
+  run.checks = toCheckCounts(counts);
+  run.rules = rules;
   run.notJudged = comparison.notJudged.map(({ rule, links, reason }) => ({ rule, links, reason }));
   return comparison;
+}
+
+/** What nothing is said of is left out: most changes bring no warning and remove no problem with its text. */
+function toCheckCounts({ warnings, removed, ...counts }: SiteCheck["counts"]): CheckCounts {
+  return { ...counts, ...(warnings > 0 && { warnings }), ...(removed > 0 && { removed }) };
 }
 
 function allowanceOf({

@@ -23,7 +23,7 @@ export async function gateChange(
 /** What is kept of a run of the checks. Problems that were there before matter most where the change is. */
 export function toChecksData(run: Run, checks: AgentCheckReport): EventData<"checks"> {
   const isNear = ({ path }: AgentFinding) => run.changedPaths.has(path);
-  const { preexisting } = checks;
+  const { preexisting, warnings = [], removed = [] } = checks;
   const nearFirst = [...preexisting.filter(isNear), ...preexisting.filter((one) => !isNear(one))];
   return {
     counts: run.checks,
@@ -31,6 +31,9 @@ export function toChecksData(run: Run, checks: AgentCheckReport): EventData<"che
     new: checks.new.slice(0, findingsShownMax),
     fixed: checks.fixed.slice(0, findingsShownMax),
     preexisting: nearFirst.slice(0, findingsShownMax),
+    ...(warnings.length > 0 && { warnings: warnings.slice(0, findingsShownMax) }),
+    ...(removed.length > 0 && { removed: removed.slice(0, findingsShownMax) }),
+    ...(run.rules.length > 0 && { rules: run.rules }),
   };
 }
 

@@ -110,6 +110,7 @@ export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: Ab
     deleted: new Set(),
     checks: null,
     notJudged: [],
+    rules: [],
     title: null,
     pullRequest: null,
   };

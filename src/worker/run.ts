@@ -11,6 +11,7 @@ import type { Log } from "../log.ts";
 import type { CleanText } from "../outgoing/clean-text.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
+import type { RuleState } from "../schemas/rule-switches.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
 import type { RefuseWrite } from "../writes/write-rules.ts";
 import type { TurnBudget } from "./budget.ts";
@@ -90,6 +91,8 @@ export interface Run {
   checks: CheckCounts | null;
   /** What the newest run of the checks could not judge. */
   notJudged: NotJudgedRecord[];
+  /** Every rule: whether the newest run of the checks applied it. */
+  rules: RuleState[];
   title: CleanText | null;
   pullRequest: JobPullRequest | null;
 }

@@ -26,7 +26,9 @@ export function formatCheck(
     findings.filter((finding) => options.rule === undefined || finding.rule === options.rule);
   const [added, fixed, preexisting] = [report.new, report.fixed, report.preexisting].map(select);
   const unjudged = report.notJudged.map(({ reason }) => `; ${oneLine(reason)}`).join("");
-  const header = `new ${added!.length}, fixed ${fixed!.length}, preexisting ${preexisting!.length}${unjudged}`;
+  const warnings = select(report.warnings ?? []);
+  const warned = warnings.length === 0 ? "" : `; ${warnings.length} warnings`;
+  const header = `new ${added!.length}, fixed ${fixed!.length}, preexisting ${preexisting!.length}${warned}${unjudged}`;
   const count = added!.length;
   const all = [...added!, ...preexisting!].map((finding, index) => ({ finding, isNew: index < count }));
   const format = ({ finding, isNew }: { finding: AgentFinding; isNew: boolean }) =>

@@ -1,5 +1,6 @@
+import { describeRules } from "../../schemas/rule-switches.ts";
 import { checkSite } from "../check-site.ts";
-import { compareReports } from "../compare-reports.ts";
+import { compareSites } from "../compare-sites.ts";
 import { createPause } from "../create-pause.ts";
 import { judgeNavigation } from "../navigation-files.ts";
 import { planDelete } from "../plan-delete.ts";
@@ -9,6 +10,7 @@ import { activePathsOf, checkActiveContent, readsAlike } from "../rules/active-c
 import { mdxPagesOf } from "../rules/mdx-syntax.ts";
 import { createScanCache } from "../scan-cache.ts";
 import type { Site } from "../site.ts";
+import type { Finding, Rule } from "../types.ts";
 import type { CallResults, CheckCall, SiteBaseline } from "./call-types.ts";
 import type { OpenCommit } from "./commit-files.ts";
 import { findPageProblems } from "./find-page-problems.ts";
@@ -94,12 +96,19 @@ function describe({ site, report, navigation }: Base): SiteBaseline {
   return {
     shape: report.site,
     findings: report.findings.length,
+    findingsByRule: countByRule(report.findings),
     notJudged: report.notJudged,
     entries: entries.slice(0, entriesMax).map(({ target }) => target.slice(0, entryCharactersMax)),
     entryCount: entries.length,
     durationMs: report.durationMs,
     navigation: { data: navigation.data, judged: navigation.judged.map(({ path }) => path) },
   };
+}
+
+function countByRule(findings: readonly Finding[]): Partial<Record<Rule, number>> {
+  const counts: Partial<Record<Rule, number>> = {};
+  for (const { rule } of findings) counts[rule] = (counts[rule] ?? 0) + 1;
+  return counts;
 }
 
 interface Tools {
@@ -152,16 +161,23 @@ async function compare(
   { send, signal }: Pick<Tools, "send" | "signal">,
 ): Promise<CallResults["check"]> {
   const { report, soundAnchors } = base;
-  const { notJudged } = report;
+  const { notJudged, unjudged } = report;
   const after = await checkSite(site, {
     newPaths: call.newPaths,
-    before: { notJudged, soundAnchors, doubts: await doubtsOf(base, signal) },
+    before: { notJudged, unjudged, soundAnchors, doubts: await doubtsOf(base, signal) },
     released: new Set(call.released),
     oldPaths: new Map(call.renames.map(([from, to]) => [to, from])),
     signal,
   });
-  const comparison = compareReports(report, after, { renames: new Map(call.renames) });
+  const { switches } = call;
+  const renames = new Map(call.renames);
+  const comparison = compareSites(
+    { site: base.site, report },
+    { site, report: after },
+    { renames, switches },
+  );
+  const rules = describeRules(switches, { notJudged, unjudged: after.unjudged });
   const mdxPages = mdxPagesOf(site, call.changedPaths);
   const activePaths = await activePathsOf(site, call.changedPaths, createPause(signal));
-  return { ...sendComparison(send, comparison), notJudged, mdxPages, activePaths };
+  return { ...sendComparison(send, comparison), notJudged, rules, mdxPages, activePaths };
 }

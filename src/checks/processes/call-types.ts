@@ -1,8 +1,9 @@
 import type { RenderedChange, RenderInput } from "../../rendering/render-change.ts";
+import type { RuleState, RuleSwitches } from "../../schemas/rule-switches.ts";
 import type { ActiveAllowance } from "../active-content/judge-item.ts";
 import type { NavigationData } from "../navigation-files.ts";
 import type { FrontMatterProblem } from "../read-front-matter.ts";
-import type { CheckComparison, DeletePlan, Finding, MovePlan, NotJudged, SiteShape } from "../types.ts";
+import type { CheckComparison, DeletePlan, Finding, MovePlan, NotJudged, Rule, SiteShape } from "../types.ts";
 import type { CommitPlace } from "./commit-files.ts";
 
 /** What a file holds now; null: it is gone. */
@@ -31,6 +32,7 @@ export type CheckCall =
       newPaths: string[];
       renames: [string, string][];
       released: string[];
+      switches: RuleSwitches;
     } & SiteCall)
   | ({ kind: "planMove"; from: string; to: string } & SiteCall)
   | ({ kind: "planDelete"; path: string } & SiteCall)
@@ -54,6 +56,7 @@ export interface PageProblems {
 export interface SiteBaseline {
   shape: SiteShape;
   findings: number;
+  findingsByRule: Partial<Record<Rule, number>>;
   notJudged: NotJudged[];
   /** Navigation entries: the first few, and how many there are. */
   entries: string[];
@@ -64,8 +67,10 @@ export interface SiteBaseline {
 
 export interface SiteComparison extends CheckComparison {
   /** Of all findings; the lists themselves are cut. */
-  counts: { new: number; fixed: number; preexisting: number };
+  counts: Record<keyof CheckComparison, number>;
   notJudged: NotJudged[];
+  /** Every rule: whether it was applied. */
+  rules: RuleState[];
   /** Changed pages whose MDX syntax is still to be checked. */
   mdxPages: string[];
   /** Changed files that may bring active content: still to be compared with what they were. */

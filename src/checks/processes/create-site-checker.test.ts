@@ -47,6 +47,7 @@ async function openJob(repository: FixtureRepository, texts: Record<string, stri
       return {
         new: report.new.map(name),
         fixed: report.fixed.map(name),
+        ...(report.removed.length > 0 && { removed: report.removed.map(name) }),
         preexisting: report.preexisting.map(name),
       };
     },
@@ -65,7 +66,8 @@ describe("a site in another process", () => {
     set({ "docs/b.md": null, "docs/c.md": "fine\n" });
     expect(await check()).toEqual({
       new: ["internal-link docs/a.md:1"],
-      fixed: ["internal-link docs/b.md:3"],
+      fixed: [],
+      removed: ["internal-link docs/b.md:3"],
       preexisting: [],
     });
     site.close();
@@ -142,7 +144,8 @@ describe("jobs that begin at the same commit", () => {
     second.set({ "docs/a.md": `[b](b.md)\n[c](c.md)\n${frame("new.example")}`, "docs/b.md": "# B\n" });
     expect(await first.check()).toEqual({
       new: ["internal-link docs/a.md:1"],
-      fixed: ["internal-link docs/b.md:3"],
+      fixed: [],
+      removed: ["internal-link docs/b.md:3"],
       preexisting: [],
     });
     expect(await second.check()).toEqual({

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { LRUCache } from "lru-cache";
+import { isRuleOn, type RuleSwitches } from "../../schemas/rule-switches.ts";
 import type { ActiveAllowance } from "../active-content/judge-item.ts";
 import { checkMdxSyntax } from "../rules/mdx-syntax.ts";
 import type { CheckComparison, DeletePlan, MovePlan } from "../types.ts";
@@ -31,17 +32,21 @@ export interface CheckOptions {
   baseCommit: string;
   /** What pages may use beyond what the site uses already. */
   allowed?: ActiveAllowance;
+  /** Rules that are switched on or off, or are stricter, than by default. */
+  switches?: RuleSwitches;
   /** The bytes in `baseCommit` (of a moved page: at its old path), null when there were none. */
   readBase(path: string): Promise<Buffer | null>;
   signal?: AbortSignal;
 }
+
+export type SiteCheck = CheckComparison & Pick<SiteComparison, "counts" | "notJudged" | "rules">;
 
 /** The site of one job, held by a process that may be replaced between two calls. One call at a time. */
 export interface CheckedSite {
   baseline: SiteBaseline;
   /** These files were written, moved or deleted; the next call sees them. */
   noteChanges(paths: readonly string[]): void;
-  check(options: CheckOptions): Promise<CheckComparison & Pick<SiteComparison, "counts" | "notJudged">>;
+  check(options: CheckOptions): Promise<SiteCheck>;
   planMove(from: string, to: string, signal?: AbortSignal): Promise<MovePlan>;
   planDelete(path: string, signal?: AbortSignal): Promise<DeletePlan>;
   /**
@@ -129,25 +134,22 @@ export function createSiteChecker(options: SiteCheckerOptions = {}): SiteChecker
 
 const allowNothing: ActiveAllowance = { components: [], hosts: [] };
 
-async function check(
-  site: RemoteSite,
-  parser: PageParser,
-  { baseCommit, allowed = allowNothing, readBase, signal, released = new Set(), ...change }: CheckOptions,
-): Promise<CheckComparison & Pick<SiteComparison, "counts" | "notJudged">> {
-  const { changedPaths, newPaths, renames } = change;
+async function check(site: RemoteSite, parser: PageParser, options: CheckOptions): Promise<SiteCheck> {
+  const { baseCommit, allowed = allowNothing, readBase, signal } = options;
+  const { changedPaths, newPaths, renames, released = [], switches = {} } = options;
   const input = { changedPaths: [...changedPaths], newPaths: [...newPaths], renames: [...renames] };
   const { mdxPages, activePaths, counts, ...comparison } = await site.call(
     "check",
-    { ...input, released: [...released] },
+    { ...input, switches, released: [...released] },
     signal,
   );
-  const findings = await checkMdxSyntax(mdxPages, {
+  const findings = await checkMdxSyntax(isRuleOn("mdx-syntax", switches) ? mdxPages : [], {
     read: site.readChanged,
     readBase,
     parse: parser.parse,
     signal,
   });
-  if (activePaths.length > 0) {
+  if (activePaths.length > 0 && isRuleOn("active-content", switches)) {
     const found = await site.call("checkActive", { ...input, baseCommit, allowed }, signal);
     findings.push(...found.findings);
   }

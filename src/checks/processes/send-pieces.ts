@@ -16,15 +16,15 @@ const charactersPerPiece = 128 * 1024;
 export function sendComparison(
   send: SendPiece,
   comparison: CheckComparison,
-): Omit<SiteComparison, "notJudged" | "mdxPages" | "activePaths"> {
-  const counts = { new: 0, fixed: 0, preexisting: 0 };
-  for (const list of ["new", "fixed", "preexisting"] as const) {
+): Omit<SiteComparison, "notJudged" | "rules" | "mdxPages" | "activePaths"> {
+  const counts = { new: 0, fixed: 0, preexisting: 0, warnings: 0, removed: 0 };
+  for (const list of ["new", "fixed", "preexisting", "warnings", "removed"] as const) {
     counts[list] = comparison[list].length;
     const shown = comparison[list].slice(0, findingsMax).map(shorten);
     for (let at = 0; at < shown.length; at += findingsPerPiece)
       send(list, shown.slice(at, at + findingsPerPiece));
   }
-  return { new: [], fixed: [], preexisting: [], counts };
+  return { new: [], fixed: [], preexisting: [], warnings: [], removed: [], counts };
 }
 
 export function sendFindings(send: SendPiece, findings: readonly Finding[]): void {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { isRule, type Rule, ruleIds } from "../../schemas/check-rules.ts";
 import type { CommandContext } from "../command.ts";
 import type { FolderChecker } from "../deps.ts";
 import { watchSignals } from "../service/watch-signals.ts";
@@ -13,6 +14,8 @@ interface Options {
   fix?: boolean;
   watch?: boolean;
   preexisting?: boolean;
+  /** Of `--rule` and `--no-rule`, which the parser keeps under one name. */
+  rule?: Switched[];
   json?: boolean;
   sarif?: boolean;
   github?: boolean;
@@ -30,6 +33,8 @@ export function addCheck(program: Command, context: CommandContext): void {
     .option("--base <revision>", "count only what the tree brings since it left this branch or commit")
     .option("--fix", "make the repairs that are certain")
     .option("--preexisting", "with --base: list the problems that were there before, too")
+    .option("--rule <id>", "apply this rule too; several with commas or again", collect(true))
+    .option("--no-rule <id>", "leave this rule out; several with commas or again", collect(false))
     .option("--watch", "check again whenever a file changes, until Ctrl-C")
     .addOption(new Option("--json", "print one JSON document").conflicts(others("json")))
     .addOption(new Option("--sarif", "print SARIF 2.1.0, for code scanning").conflicts(others("sarif")))
@@ -43,6 +48,21 @@ export function addCheck(program: Command, context: CommandContext): void {
       "\nExit code: 0 no problem, 1 problems (with --base: new ones), 2 the command was mistyped.\n\nExample:\n  copydesk check docs\n  copydesk check --base origin/main --github",
     );
   command.action((path: string, options: Options) => check(context, path, options));
+}
+
+interface Switched {
+  rule: Rule;
+  isOn: boolean;
+}
+
+function collect(isOn: boolean) {
+  return (text: string, before: Switched[] | undefined): Switched[] => {
+    const rules = text.split(",").map((part) => part.trim());
+    const unknown = rules.find((rule) => !isRule(rule));
+    if (unknown !== undefined)
+      throw new InvalidArgumentError(`There is no rule ${unknown}. The rules: ${ruleIds.join(", ")}.`);
+    return [...(before ?? []), ...rules.filter(isRule).map((rule) => ({ rule, isOn }))];
+  };
 }
 
 async function check(context: CommandContext, path: string, options: Options): Promise<void> {
@@ -69,13 +89,18 @@ async function checkOnce(
   checker: FolderChecker,
   { scope, options, signal }: { scope: string; options: Options; signal: AbortSignal },
 ): Promise<number> {
-  const input = { scope, base: options.base ?? null, signal };
+  const { rule: switched = [] } = options;
+  const [on, off] = [true, false].map((isOn) =>
+    switched.filter((one) => one.isOn === isOn).map((one) => one.rule),
+  );
+  const input = { scope, base: options.base ?? null, switches: { on, off }, signal };
   const { check, repaired } = options.fix
     ? await checker.repair(input)
     : { check: await checker.check(input), repaired: [] };
   const format = formats.find((name) => options[name]);
   if (format === undefined) {
-    const shown = options.preexisting ? [...check.problems, ...check.preexisting] : check.problems;
+    const counted = [...check.problems, ...check.warnings];
+    const shown = options.preexisting ? [...counted, ...check.preexisting] : counted;
     const excerpts = await readExcerpts(check.root, shown);
     io.stdout.write(
       formatText(io.stdout, { check, repaired, excerpts, lists: options.preexisting ?? false }),

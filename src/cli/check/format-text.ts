@@ -21,11 +21,14 @@ export function formatText(stream: CliStream, { check, repaired, excerpts, lists
   const titled = check.base === null ? "" : `${paint(stream, "bold", "New")}\n\n`;
   const parts = [
     check.problems.length === 0 ? "" : titled + formatPages(stream, check.problems, excerpts),
+    check.warnings.length === 0
+      ? ""
+      : `${paint(stream, "bold", "Warnings")}\n\n${formatPages(stream, check.warnings, excerpts)}`,
     lists && check.preexisting.length > 0
       ? `${paint(stream, "bold", "There before")}\n\n${formatPages(stream, check.preexisting, excerpts)}`
       : "",
     repaired.map(({ path, line, suggestion }) => formatRepair(stream, { path, line, suggestion })).join("\n"),
-    check.notJudged.map(({ reason }) => toOneLine(reason)).join("\n"),
+    describeUnjudged(check),
     describeTotals(check, stream),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
@@ -71,9 +74,19 @@ function formatRepair(
   return `Repaired ${place}  ${toOneLine(old)} → ${toOneLine(text)}`;
 }
 
+/** A line for each rule of which nothing, or not all, was judged. */
+function describeUnjudged({ notJudged, rules }: FolderCheck): string {
+  const said = new Set(notJudged.map(({ rule }) => rule as string));
+  const whole = rules.filter(({ rule, state }) => state === "not_judged" && !said.has(rule));
+  return [
+    ...notJudged.map(({ reason }) => toOneLine(reason)),
+    ...whole.map(({ rule, reason }) => `${rule}: not judged here, because ${toOneLine(reason ?? "")}`),
+  ].join("\n");
+}
+
 /** One line: what was found on how many pages of which kind of site, and how long it took. */
 export function describeTotals(
-  { problems, fixed, preexisting, base, site, durationMs }: FolderCheck,
+  { problems, warnings, fixed, removed, preexisting, base, site, durationMs }: FolderCheck,
   stream: Pick<CliStream, "color"> = { color: false },
 ): string {
   const pages = new Set(problems.map(({ path }) => path)).size;
@@ -88,9 +101,10 @@ export function describeTotals(
   const compared =
     base === null
       ? ""
-      : `, ${fixed.length} fixed, ${preexisting.length} there before (compared with ${base.revision}, ${base.commit.slice(0, 10)})`;
+      : `, ${fixed.length} fixed, ${removed.length === 0 ? "" : `${removed.length} removed with the text, `}${preexisting.length} there before (compared with ${base.revision}, ${base.commit.slice(0, 10)})`;
   const kind = site.generator === "plain" ? "" : ` ${site.generator}`;
-  return `${found}${compared}; ${count(site.pageCount, `${kind.trim()} page`.trim())} in ${(durationMs / 1000).toFixed(2)} s.`;
+  const warned = warnings.length === 0 ? "" : `, ${count(warnings.length, "warning")}`;
+  return `${found}${warned}${compared}; ${count(site.pageCount, `${kind.trim()} page`.trim())} in ${(durationMs / 1000).toFixed(2)} s.`;
 }
 
 function count(number: number, noun: string): string {

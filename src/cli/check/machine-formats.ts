@@ -1,5 +1,6 @@
 import type { Finding } from "../../checks/types.ts";
 import type { FolderCheck } from "../../folder-check/check-folder.ts";
+import { ruleList } from "../../schemas/check-rules.ts";
 
 interface Extras {
   repaired: readonly Finding[];
@@ -16,18 +17,21 @@ export const machineFormats: Readonly<Record<"json" | "sarif" | "github" | "juni
 };
 
 function formatJson(check: FolderCheck, { repaired }: Extras): string {
-  const { site, notJudged, base, problems, fixed, preexisting, durationMs } = check;
-  const counts = { problems: problems.length, fixed: fixed.length, preexisting: preexisting.length };
-  const document = { counts, site, base, notJudged, problems, fixed, preexisting, repaired, durationMs };
+  const { site, notJudged, base, durationMs, rules } = check;
+  const { problems, warnings, fixed, removed, preexisting } = check;
+  const lists = { problems, warnings, fixed, removed, preexisting };
+  const counts = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length]));
+  const document = { counts, site, base, notJudged, rules, ...lists, repaired, durationMs };
   return `${JSON.stringify(document)}\n`;
 }
 
 /** SARIF 2.1.0 (OASIS): lines and columns are 1-based, columns count UTF-16 code units. */
-function formatSarif({ problems }: FolderCheck): string {
+function formatSarif(check: FolderCheck): string {
+  const problems = withSeverity(check);
   const rules = [...new Set(problems.map(({ rule }) => rule))].sort();
-  const results = problems.map(({ rule, message, path, line, column, suggestion }) => ({
+  const results = problems.map(({ rule, severity, message, path, line, column, suggestion }) => ({
     ruleId: rule,
-    level: "error",
+    level: severity,
     message: { text: suggestion === undefined ? message : `${message} Repair: ${suggestion.new}` },
     locations: [
       {
@@ -40,7 +44,7 @@ function formatSarif({ problems }: FolderCheck): string {
   }));
   const driver = {
     name: "Copydesk",
-    rules: rules.map((id) => ({ id, shortDescription: { text: `Documentation check: ${id}` } })),
+    rules: rules.map((id) => ({ id, shortDescription: { text: ruleList[id].title } })),
   };
   const run = { tool: { driver }, columnKind: "utf16CodeUnits", results };
   const schema = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -48,14 +52,21 @@ function formatSarif({ problems }: FolderCheck): string {
 }
 
 /** Workflow commands of GitHub Actions, which become annotations on the changed files. */
-function formatGithub({ problems }: FolderCheck): string {
-  return problems
-    .map(({ rule, path, line, column, message, suggestion }) => {
+function formatGithub(check: FolderCheck): string {
+  return withSeverity(check)
+    .map(({ rule, severity, path, line, column, message, suggestion }) => {
       const hint = suggestion === undefined ? "" : `\nRepair: ${suggestion.new}`;
       const place = `file=${escapeProperty(path)},line=${line},col=${column},title=${escapeProperty(rule)}`;
-      return `::error ${place}::${escapeCommand(message + hint)}\n`;
+      return `::${severity} ${place}::${escapeCommand(message + hint)}\n`;
     })
     .join("");
+}
+
+function withSeverity({ problems, warnings }: FolderCheck) {
+  return [
+    ...problems.map((finding) => ({ ...finding, severity: "error" as const })),
+    ...warnings.map((finding) => ({ ...finding, severity: "warning" as const })),
+  ];
 }
 
 function escapeCommand(text: string): string {

@@ -65,7 +65,17 @@ function describeNotJudged(notJudged: readonly { links: number }[]): string {
 
 export function describeChecks(counts: CheckCounts | null): string {
   if (counts === null) return "did not run";
-  return `${counts.new} new, ${counts.fixed} fixed, ${counts.preexisting} preexisting`;
+  const { warnings = 0, removed = 0 } = counts;
+  const rest = [
+    warnings > 0 && `${countWord(warnings, "new warning")}`,
+    removed > 0 && `${removed} removed with the text`,
+  ].filter((part) => part !== false);
+  const all = `${counts.new} new, ${counts.fixed} fixed, ${counts.preexisting} preexisting`;
+  return [all, ...rest].join(", ");
+}
+
+function countWord(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function describeCalls(calls: readonly { name: string }[]): string {

@@ -50,12 +50,15 @@ function formatRetention(
   return fields.flatMap(([name, text]) => (text ? [[name, text] as const] : []));
 }
 
-function formatWriteSettings({ paths, protectedPaths, activeContent }: ProjectSettings) {
+function formatWriteSettings({ paths, protectedPaths, activeContent, rules }: ProjectSettings) {
   const fields = [
     ["writes besides documentation", paths?.join(", ")] as const,
     ["never writes", protectedPaths?.join(", ")] as const,
     ["components allowed", activeContent?.components?.join(", ")] as const,
     ["hosts allowed", activeContent?.hosts?.join(", ")] as const,
+    ["rules on", rules?.on?.join(", ")] as const,
+    ["rules off", rules?.off?.join(", ")] as const,
+    ["strict rules", rules?.strict?.join(", ")] as const,
   ];
   return fields.flatMap(([name, text]) => (text ? [[name, text] as const] : []));
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ActiveContentSettings, ProjectSettings } from "../../store/project-settings.ts";
+import type { ActiveContentSettings, ProjectSettings, RuleSettings } from "../../store/project-settings.ts";
 import { mergeInto, toList } from "./host-settings.ts";
 import { orNone, type Setting } from "./setting.ts";
 
@@ -8,6 +8,9 @@ export interface WriteSettingOptions {
   protectedPaths?: Setting<string[]>;
   components?: Setting<string[]>;
   hosts?: Setting<string[]>;
+  rulesOn?: Setting<string[]>;
+  rulesOff?: Setting<string[]>;
+  rulesStrict?: Setting<string[]>;
 }
 
 export function addWriteSettings(command: Command): Command {
@@ -19,13 +22,18 @@ export function addWriteSettings(command: Command): Command {
       "elements, components and modules that pages may begin to use",
       orNone(toList),
     )
-    .option("--hosts <a,b>", "hosts that pages may begin to load pictures and frames from", orNone(toList));
+    .option("--hosts <a,b>", "hosts that pages may begin to load pictures and frames from", orNone(toList))
+    .option("--rules-on <a,b>", "rules of the checks that are off by default", orNone(toList))
+    .option("--rules-off <a,b>", "rules of the checks that do not apply to it", orNone(toList))
+    .option("--rules-strict <a,b>", "warnings of the checks that hold its jobs back", orNone(toList));
 }
 
 export function readWriteSettings(options: WriteSettingOptions, stored: ProjectSettings) {
   const { paths, protectedPaths, components, hosts } = options;
   const activeContent = mergeInto<ActiveContentSettings>(stored.activeContent, { components, hosts });
-  return { paths, protectedPaths, activeContent };
+  const { rulesOn: on, rulesOff: off, rulesStrict: strict } = options;
+  const rules = mergeInto<RuleSettings>(stored.rules, { on, off, strict });
+  return { paths, protectedPaths, activeContent, rules };
 }
 
 /** At commas that are not within braces: `a,{b,c}/**` is two globs. */

@@ -1,5 +1,9 @@
 import { isNavigationData } from "../../checks/navigation-files.ts";
+import type { SiteBaseline } from "../../checks/processes/call-types.ts";
 import type { CheckedSite } from "../../checks/processes/create-site-checker.ts";
+import { switchesOf } from "../../projects/rule-settings.ts";
+import { type Rule, ruleIds } from "../../schemas/check-rules.ts";
+import { isRuleOn, type RuleSwitches } from "../../schemas/rule-switches.ts";
 import { createWriteRules, type RefuseWrite } from "../../writes/write-rules.ts";
 import type { Baseline, Prepared, Run } from "../run.ts";
 
@@ -12,14 +16,20 @@ export async function checkBaseline(run: Run, prepared: Prepared): Promise<Basel
     readChanged: (path) => tree.readIfPresent(path, run.signal),
     signal: run.signal,
   });
-  const { shape, findings, notJudged, durationMs } = site.baseline;
+  const { shape, findingsByRule, notJudged, durationMs } = site.baseline;
+  const switches = switchesOf(run.job.settings);
+  const isOn = ({ rule }: { rule: Rule }) => isRuleOn(rule, switches);
   await run.ledger.record("baseline", {
     site: { ...shape },
-    findings,
-    notJudged: notJudged.map(({ rule, links, reason }) => ({ rule, links, reason })),
+    findings: countFindings(findingsByRule, switches),
+    notJudged: notJudged.filter(isOn).map(({ rule, links, reason }) => ({ rule, links, reason })),
     durationMs: Math.round(durationMs),
   });
   return { site, refuseWrite: createRules(run, prepared, site) };
+}
+
+function countFindings(byRule: SiteBaseline["findingsByRule"], switches: RuleSwitches): number {
+  return ruleIds.reduce((sum, rule) => sum + (isRuleOn(rule, switches) ? (byRule[rule] ?? 0) : 0), 0);
 }
 
 function createRules({ job, signal }: Run, prepared: Prepared, site: CheckedSite): RefuseWrite {
