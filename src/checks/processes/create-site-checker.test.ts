@@ -150,7 +150,8 @@ describe("jobs that begin at the same commit", () => {
     });
     expect(await second.check()).toEqual({
       new: ["internal-link docs/a.md:2", "active-content docs/a.md:3"],
-      fixed: ["internal-link docs/b.md:3"],
+      fixed: [],
+      removed: ["internal-link docs/b.md:3"],
       preexisting: [],
     });
     expect(await third.check()).toEqual({ new: [], fixed: [], preexisting: ["internal-link docs/b.md:3"] });
