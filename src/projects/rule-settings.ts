@@ -24,4 +24,3 @@ export function switchesOf({ rules = {} }: Pick<ProjectSettings, "rules">): Rule
   const known = (list: readonly string[] = []): Rule[] => list.filter(isRule);
   return { on: known(rules.on), off: known(rules.off), strict: known(rules.strict) };
 }
-
