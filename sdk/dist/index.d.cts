@@ -2031,6 +2031,17 @@ interface ManagedProject {
         used: number;
         nextFreeAt: string | null;
     };
+    /** What its jobs have used in this month of UTC. */
+    thisMonth: {
+        tokens: number;
+        costUsd: number;
+        resetsAt: string | null;
+    };
+    /** How many days after their end jobs, and their events and diffs, are kept. */
+    retention: {
+        recordsDays: number;
+        transcriptsDays: number;
+    };
 }
 interface CreateProjectBody {
     name: string;
@@ -2179,6 +2190,17 @@ interface CreateProjectAnswer {
         used: number;
         nextFreeAt: string | null;
     };
+    /** What its jobs have used in this month of UTC. */
+    thisMonth: {
+        tokens: number;
+        costUsd: number;
+        resetsAt: string | null;
+    };
+    /** How many days after their end jobs, and their events and diffs, are kept. */
+    retention: {
+        recordsDays: number;
+        transcriptsDays: number;
+    };
     connection: {
         /** Whose the credentials are. */
         login: string;
@@ -2273,6 +2295,9 @@ interface RemoveProjectBody {
 }
 interface RemoveProjectAnswer {
     removed: string;
+    jobs: number;
+    apiKeys: number;
+    webhooks: number;
     cancelledJobs: string[];
 }
 interface SetProjectCredentialsBody {
@@ -2417,6 +2442,17 @@ interface SetProjectCredentialsAnswer {
         limit: number;
         used: number;
         nextFreeAt: string | null;
+    };
+    /** What its jobs have used in this month of UTC. */
+    thisMonth: {
+        tokens: number;
+        costUsd: number;
+        resetsAt: string | null;
+    };
+    /** How many days after their end jobs, and their events and diffs, are kept. */
+    retention: {
+        recordsDays: number;
+        transcriptsDays: number;
     };
     connection: {
         /** Whose the credentials are. */

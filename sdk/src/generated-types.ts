@@ -2115,6 +2115,17 @@ export interface ManagedProject {
     used: number;
     nextFreeAt: string | null;
   };
+  /** What its jobs have used in this month of UTC. */
+  thisMonth: {
+    tokens: number;
+    costUsd: number;
+    resetsAt: string | null;
+  };
+  /** How many days after their end jobs, and their events and diffs, are kept. */
+  retention: {
+    recordsDays: number;
+    transcriptsDays: number;
+  };
 }
 export interface CreateProjectBody {
   name: string;
@@ -2299,6 +2310,17 @@ export interface CreateProjectAnswer {
     used: number;
     nextFreeAt: string | null;
   };
+  /** What its jobs have used in this month of UTC. */
+  thisMonth: {
+    tokens: number;
+    costUsd: number;
+    resetsAt: string | null;
+  };
+  /** How many days after their end jobs, and their events and diffs, are kept. */
+  retention: {
+    recordsDays: number;
+    transcriptsDays: number;
+  };
   connection: {
     /** Whose the credentials are. */
     login: string;
@@ -2420,6 +2442,9 @@ export interface RemoveProjectBody {
 }
 export interface RemoveProjectAnswer {
   removed: string;
+  jobs: number;
+  apiKeys: number;
+  webhooks: number;
   cancelledJobs: string[];
 }
 export interface SetProjectCredentialsBody {
@@ -2600,6 +2625,17 @@ export interface SetProjectCredentialsAnswer {
     limit: number;
     used: number;
     nextFreeAt: string | null;
+  };
+  /** What its jobs have used in this month of UTC. */
+  thisMonth: {
+    tokens: number;
+    costUsd: number;
+    resetsAt: string | null;
+  };
+  /** How many days after their end jobs, and their events and diffs, are kept. */
+  retention: {
+    recordsDays: number;
+    transcriptsDays: number;
   };
   connection: {
     /** Whose the credentials are. */

@@ -32,7 +32,8 @@ export const listAuditInput = auditFilters.extend({
 
 /** Whose entries: those of these organisations, and of the instance where `instance`. */
 export interface AuditScope {
-  organisationIds: readonly string[];
+  /** null: of all. */
+  organisationIds: readonly string[] | null;
   instance: boolean;
 }
 
@@ -50,7 +51,7 @@ interface AuditRow {
 }
 
 const matches = `
-  (organisation_id = any($1::text[]) or ($2 and organisation_id is null))
+  ($1::text[] is null or organisation_id = any($1::text[]) or ($2 and organisation_id is null))
   and ($3::text[] is null or action = any($3) or split_part(action, '.', 1) = any($3))
   and ($4::text is null or author ->> 'name' = $4 or author ->> 'id' = $4 or author ->> 'kind' = $4)
   and ($5::text is null or project_id = $5)
@@ -91,6 +92,22 @@ export async function followAudit(
   const values = [...valuesOf(scope, filters), after, limit];
   const { rows } = await guardStore(() => database.pool.query<AuditRow>(oldestFirst, values));
   return rows.map(toAuditEntry);
+}
+
+const batch = 500;
+
+/** All that the filters let through, oldest first. */
+export async function* eachAudit(
+  deps: { database: Pick<Database, "pool"> },
+  scope: AuditScope,
+  filters: Filters,
+): AsyncGenerator<AuditEntry> {
+  for (let after = 0; ; ) {
+    const entries = await followAudit(deps, scope, { after, limit: batch, filters });
+    yield* entries;
+    if (entries.length < batch) return;
+    after = entries.at(-1)!.id;
+  }
 }
 
 /** The newest number that is visible to everybody; 0 for an empty log. */

@@ -101,7 +101,10 @@ export async function withVerbs(
   }
   await withStore(context, options, async (store) => {
     const { createLocalVerbs } = await import("./verbs/local-verbs.ts");
-    const verbs = createLocalVerbs(store, (project) => context.deps.listModels(config, project));
+    const verbs = createLocalVerbs(store, {
+      listModels: (project) => context.deps.listModels(config, project),
+      retention: config.retention,
+    });
     return await work(verbs, { config, isRemote: false });
   });
 }

@@ -21,6 +21,8 @@ export const commands: Loaders = {
   check: async () => (await import("./check/check.ts")).addCheck,
   doctor: async () => (await import("./service/doctor.ts")).addDoctor,
   models: async () => (await import("./service/models.ts")).addModels,
+  usage: async () => (await import("./service/usage.ts")).addUsage,
+  audit: async () => (await import("./service/audit.ts")).addAudit,
 };
 
 const addContext = async () => (await import("./context-commands.ts")).addContextCommands;
@@ -34,6 +36,8 @@ export const commandGroups: Record<string, CommandGroup> = {
       create: async () => (await import("./projects/project-create.ts")).addProjectCreate,
       list: async () => (await import("./projects/project-list.ts")).addProjectList,
       show: async () => (await import("./projects/project-show.ts")).addProjectShow,
+      test: async () => (await import("./projects/project-look.ts")).addProjectTest,
+      preview: async () => (await import("./projects/project-look.ts")).addProjectPreview,
       set: async () => (await import("./projects/project-set.ts")).addProjectSet,
       connect: async () => (await import("./projects/project-connect.ts")).addProjectConnect,
       remove: async () => (await import("./projects/project-remove.ts")).addProjectRemove,
@@ -49,6 +53,16 @@ export const commandGroups: Record<string, CommandGroup> = {
       list: async () => (await import("./keys/key-list.ts")).addKeyList,
       revoke: async () => (await import("./keys/key-revoke.ts")).addKeyRevoke,
       rotate: async () => (await import("./keys/key-rotate.ts")).addKeyRotate,
+    },
+  },
+  "management-key": {
+    summary: "create, list and revoke the keys with which programs manage projects",
+    example: "copydesk management-key list",
+    commands: {
+      create: async () => (await import("./keys/management-key-commands.ts")).addManagementKeyCreate,
+      list: async () => (await import("./keys/management-key-commands.ts")).addManagementKeyList,
+      rotate: async () => (await import("./keys/management-key-commands.ts")).addManagementKeyRotate,
+      revoke: async () => (await import("./keys/management-key-commands.ts")).addManagementKeyRevoke,
     },
   },
   job: {
@@ -67,6 +81,9 @@ export const commandGroups: Record<string, CommandGroup> = {
       archive: async () => (await import("./jobs/job-archive.ts")).addJobArchive,
       restore: async () => (await import("./jobs/job-archive.ts")).addJobRestore,
       delete: async () => (await import("./jobs/job-delete.ts")).addJobDelete,
+      approve: async () => (await import("./jobs/job-decide.ts")).addJobApprove,
+      merge: async () => (await import("./jobs/job-decide.ts")).addJobMerge,
+      close: async () => (await import("./jobs/job-decide.ts")).addJobClose,
     },
   },
   user: {

@@ -1,5 +1,6 @@
 import type { Actor } from "../audit/actor.ts";
 import type { Finding } from "../checks/types.ts";
+import type { OpenReview } from "../code-hosts/open-review.ts";
 import type { Config } from "../config.ts";
 import type { FolderCheck } from "../folder-check/check-folder.ts";
 import type { Author } from "../jobs/author.ts";
@@ -7,6 +8,7 @@ import type { CreateJobDeps } from "../jobs/create-job.ts";
 import type { CheckCounts, JobReason, Usage } from "../jobs/record.ts";
 import type { ConnectProjectDeps } from "../projects/connect-project.ts";
 import type { CreateProjectDeps } from "../projects/create-project.ts";
+import type { LookAtSite } from "../projects/preview-repository.ts";
 import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
 import type { RuleSwitches } from "../schemas/rule-switches.ts";
@@ -44,6 +46,8 @@ export interface CliIo {
  */
 export interface CliStore extends CreateProjectDeps, CreateJobDeps, ConnectProjectDeps, RemoveProjectDeps {
   loadJob: LoadJob;
+  openReview: OpenReview;
+  lookAtSite: LookAtSite;
   /** Who runs the command. */
   author: Author;
   actor: Actor;

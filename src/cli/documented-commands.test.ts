@@ -38,7 +38,7 @@ function findMentions(page: string): Mention[] {
   const full = text.matchAll(start);
   const short = page.endsWith(".ts")
     ? []
-    : text.matchAll(/`((?:project|key|job|webhook|secrets) [a-z][a-z-]*(?: [^`\n]*)?)`/g);
+    : text.matchAll(/`((?:project|key|management-key|job|webhook|secrets) [a-z][a-z-]*(?: [^`\n]*)?)`/g);
   return [...full, ...short].map(([, words]) => ({ page, text: words!.trim() }));
 }
 

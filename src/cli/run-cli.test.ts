@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { buildProgram } from "./build-program.ts";
 import type { CliDeps } from "./deps.ts";
 
-const groups = ["project", "key", "job", "webhook", "secrets", "user"];
+const groups = ["project", "key", "management-key", "job", "webhook", "secrets", "user"];
 
 async function allCommands(): Promise<string[][]> {
   const io = {
@@ -27,17 +27,20 @@ describe("help", () => {
     const names = all.map((path) => path.join(" "));
     expect(names.filter((name) => name !== "" && !groups.includes(name)).sort()).toEqual(
       [
-        ...["check", "demo", "doctor", "help", "models", "run", "secrets rotate", "serve"],
+        ...["audit", "check", "demo", "doctor", "help", "models", "run", "secrets rotate", "serve", "usage"],
         ...[
+          "approve",
           "archive",
           "cancel",
           "checks",
+          "close",
           "create",
           "delete",
           "diff",
           "events",
           "get",
           "list",
+          "merge",
           "message",
         ].map((verb) => `job ${verb}`),
         ...["job open", "job restore"],
@@ -50,13 +53,16 @@ describe("help", () => {
           "project create",
           "project create-github-app",
           "project list",
+          "project preview",
           "project remove",
           "project set",
           "project show",
+          "project test",
         ],
-        ...["create", "deliveries", "enable", "list", "remove", "replay", "rotate"].map(
+        ...["create", "deliveries", "disable", "enable", "list", "ping", "remove", "replay", "rotate"].map(
           (verb) => `webhook ${verb}`,
         ),
+        ...["create", "list", "revoke", "rotate"].map((verb) => `management-key ${verb}`),
         ...["create", "list", "remove", "reset-password", "role", "sign-in-link"].map(
           (verb) => `user ${verb}`,
         ),

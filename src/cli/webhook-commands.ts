@@ -44,6 +44,8 @@ export function addWebhookCommands(group: Command, context: CommandContext): voi
   );
   addChange(group, context, "remove", "delete a webhook with its pending deliveries", remove);
   addChange(group, context, "enable", "enable a webhook that was disabled", enable);
+  addChange(group, context, "disable", "send nothing more until it is enabled again", disable);
+  addChange(group, context, "ping", "send a message, to see whether it arrives", ping);
   addChange(
     group,
     context,
@@ -147,6 +149,20 @@ async function enable(context: CommandContext, options: Options, webhookId: stri
   await withVerbs(context, options, async (verbs) => {
     const record = await verbs.enableWebhook({ projectId: options.project, webhookId });
     return { document: record, text: formatWebhook(record) };
+  });
+}
+
+async function disable(context: CommandContext, options: Options, webhookId: string): Promise<void> {
+  await withVerbs(context, options, async (verbs) => {
+    const record = await verbs.disableWebhook({ projectId: options.project, webhookId });
+    return { document: record, text: formatWebhook(record) };
+  });
+}
+
+async function ping(context: CommandContext, options: Options, webhookId: string): Promise<void> {
+  await withVerbs(context, options, async (verbs) => {
+    const due = await verbs.pingWebhook({ projectId: options.project, webhookId });
+    return { document: due, text: `Delivery ${due.deliveryId} is due.` };
   });
 }
 

@@ -43,6 +43,7 @@ export function createManageDeps(
       repositoryFolders: config.repositoryFolders,
       openId: "openId" in config && config.openId !== null,
       budgetMax: config.budgetMax,
+      retention: config.retention,
       identify: (project) => openHost(project).connection.pullRequests.whoAmI(),
       assertTokenSafe: (url) => assertTokenSafe(url, config.allowPlainHttp),
       findExposedSecret: (paths) => findExposedSecret(paths, config.dataFolder),

@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { authorOfCommand } from "../cli/author-of-command.ts";
 import type { CliStore } from "../cli/deps.ts";
@@ -29,16 +31,15 @@ export async function openCliStore(
     throw error;
   });
   const secretBox = createSecretBox(secretKeys);
+  const hostDeps = async () => {
+    const { createNetworkFetch } = await import("./create-network.ts");
+    const publicUrl = config.publicUrl ?? "";
+    const fetch = createNetworkFetch(config);
+    return { database: store.database, publicUrl, config, secretBox, knownSecrets, fetch, log };
+  };
   const openHosts = async () => {
-    const [{ createProjectHosts }, { createNetworkFetch }] = await Promise.all([
-      import("./open-project-host.ts"),
-      import("./create-network.ts"),
-    ]);
-    return createProjectHosts({
-      database: store.database,
-      publicUrl: config.publicUrl ?? "",
-      ...{ config, secretBox, knownSecrets, fetch: createNetworkFetch(config) },
-    });
+    const { createProjectHosts } = await import("./open-project-host.ts");
+    return createProjectHosts(await hostDeps());
   };
   const author = await authorOfCommand(createGate(() => knownSecrets.of(null)));
   return {
@@ -62,6 +63,21 @@ export async function openCliStore(
     async removeMirror(repository) {
       const { removeMirror } = await import("../git/ensure-mirror.ts");
       await removeMirror(join(config.dataFolder, "mirrors"), parseRepository(repository));
+    },
+    async openReview(job, signal) {
+      const { createReviewHosts } = await import("./create-review-hosts.ts");
+      return await createReviewHosts(await hostDeps())(job, signal);
+    },
+    async lookAtSite(place) {
+      const { createManageDeps } = await import("./create-manage-deps.ts");
+      const folder = await mkdtemp(join(tmpdir(), "copydesk-look-"));
+      const { deps, close } = createManageDeps(await hostDeps(), folder);
+      try {
+        return await deps.lookAtSite(place);
+      } finally {
+        await close();
+        await rm(folder, { recursive: true, force: true });
+      }
     },
     close: store.close,
   };

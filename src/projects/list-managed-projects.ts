@@ -4,17 +4,21 @@ import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
 import { projectIdFilter } from "../schemas/project-id-filter.ts";
+import { accountKey, type CapState, loadCaps, toUse } from "../store/caps/load-caps.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import type { LoadUses } from "../store/jobs/load-uses.ts";
 import type { Uses } from "../store/jobs/new-job.ts";
+import type { Retention } from "../store/jobs/prune-jobs.ts";
 import type { ProjectRow } from "../store/projects/insert-project.ts";
 import type { ManagedProject } from "./managed-project-schema.ts";
-import { toProjectRecord } from "./project-record.ts";
+import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
 export interface ManagedProjectDeps {
   database: Pick<Database, "pool">;
   loadUses: LoadUses;
+  /** Of the service, for what a project leaves to it. */
+  retention: Retention;
 }
 
 export const listManagedProjectsInput = z.strictObject({
@@ -46,7 +50,7 @@ export async function listManagedProjects(
   const { limit, cursor = null, q = null } = parseInput(listManagedProjectsInput, input);
   const values = [organisationIds, q, cursor, limit];
   const { rows } = await guardStore(() => deps.database.pool.query<CountedRow>(list, values));
-  const data = await Promise.all(rows.map((row) => toManagedProject(deps, row)));
+  const data = await toManagedProjects(deps, rows);
   return { data, nextCursor: rows.length === limit ? rows.at(-1)!.id : null };
 }
 
@@ -59,10 +63,28 @@ export async function getManagedProject(
     deps.database.pool.query<CountedRow>(`${columns} where projects.id = $1`, [projectId]),
   );
   if (rows[0] === undefined) throw new AppError("project_not_found", "There is no such project.");
-  return await toManagedProject(deps, rows[0]);
+  return (await toManagedProjects(deps, [rows[0]]))[0]!;
 }
 
-async function toManagedProject({ loadUses }: ManagedProjectDeps, row: CountedRow): Promise<ManagedProject> {
+async function toManagedProjects(
+  deps: ManagedProjectDeps,
+  rows: readonly CountedRow[],
+): Promise<ManagedProject[]> {
+  const accounts = rows.map(({ id: projectId }) => ({ projectId, apiKeyId: null }));
+  const caps = await guardStore(() => loadCaps(deps.database.pool, accounts));
+  return await Promise.all(
+    rows.map((row) => {
+      const [ofProject] = caps.get(accountKey({ projectId: row.id, apiKeyId: null })) ?? [];
+      return toManagedProject(deps, row, ofProject);
+    }),
+  );
+}
+
+async function toManagedProject(
+  { loadUses, retention }: ManagedProjectDeps,
+  row: CountedRow,
+  caps: CapState | undefined,
+): Promise<ManagedProject> {
   const uses = await loadUses(row.id);
   const record = toProjectRecord(row);
   const { queued, running, open_pull_requests: openPullRequests } = row;
@@ -71,6 +93,16 @@ async function toManagedProject({ loadUses }: ManagedProjectDeps, row: CountedRo
     settings: maskSecrets(record.settings) as ManagedProject["settings"],
     counts: { queued, running, openPullRequests },
     limit: toLimit(uses),
+    thisMonth: toUse(caps),
+    retention: retentionOf(record, retention),
+  };
+}
+
+/** What holds for the project: its own settings, else the service's. */
+export function retentionOf({ settings }: ProjectRecord, service: Retention): Retention {
+  return {
+    recordsDays: settings.keepRecordsDays ?? service.recordsDays,
+    transcriptsDays: settings.keepTranscriptsDays ?? service.transcriptsDays,
   };
 }
 

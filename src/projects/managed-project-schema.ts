@@ -34,6 +34,12 @@ export const managedProject = z
     limit: z
       .object({ limit: z.int(), used: z.int(), nextFreeAt: time.nullable() })
       .meta({ description: "Creates of the last 60 minutes, and when one more is free than now." }),
+    thisMonth: z
+      .object({ tokens: z.int(), costUsd: z.number(), resetsAt: time.nullable() })
+      .meta({ description: "What its jobs have used in this month of UTC." }),
+    retention: z.object({ recordsDays: z.int(), transcriptsDays: z.int() }).meta({
+      description: "How many days after their end jobs, and their events and diffs, are kept.",
+    }),
   })
   .meta({ description: "A project with its settings." });
 

@@ -53,3 +53,5 @@ export type RepositoryPreview = z.output<typeof repositoryPreview>;
 export const connectionTest = z
   .object({ ...fields, checkedAt: z.iso.datetime({ precision: 3 }) })
   .meta({ description: "What a project's jobs would find now." });
+
+export type ConnectionTest = z.output<typeof connectionTest>;

@@ -13,10 +13,17 @@ import { loadReviewJob, type ReviewJob } from "./load-review-job.ts";
 import type { ReviewDeps } from "./review-deps.ts";
 import { approveBody, mergeBody } from "./review-inputs.ts";
 
+export type DecideDeps = Pick<ReviewDeps, "database" | "openReview">;
+
 /** Who decides: for the audit log, and as the author of what Copydesk itself commits. */
 export interface Decider {
   actor: Actor;
   person: { name: string; email: string };
+}
+
+/** Keys and commands have no address of their own. */
+export function personOf({ author }: Actor, email = "copydesk@localhost"): Decider["person"] {
+  return { name: "name" in author && author.name ? author.name : "Copydesk", email };
 }
 
 /**
@@ -24,7 +31,7 @@ export interface Decider {
  * refuses.
  */
 export async function approveReview(
-  deps: ReviewDeps,
+  deps: DecideDeps,
   address: JobAddress,
   input: unknown,
   { actor }: Decider,
@@ -41,7 +48,7 @@ export async function approveReview(
  * `merge_not_allowed`, and what the code host refuses.
  */
 export async function mergeReview(
-  deps: ReviewDeps,
+  deps: DecideDeps,
   address: JobAddress,
   input: unknown,
   { actor, person }: Decider,
@@ -64,7 +71,7 @@ export async function mergeReview(
 }
 
 /** Closes the pull request without merging it; the branch stays. */
-export async function closeReview(deps: ReviewDeps, address: JobAddress, { actor }: Decider): Promise<void> {
+export async function closeReview(deps: DecideDeps, address: JobAddress, { actor }: Decider): Promise<void> {
   const { job, pull, host } = await openDecision(deps, address);
   await host.close(pull.number);
   if (pull.state === "closed") return;
@@ -77,7 +84,7 @@ export async function closeReview(deps: ReviewDeps, address: JobAddress, { actor
  * `merge_not_allowed` while its pull request is open.
  */
 export async function deleteReviewedBranch(
-  deps: ReviewDeps,
+  deps: DecideDeps,
   address: JobAddress,
   { actor }: Decider,
 ): Promise<void> {
@@ -98,7 +105,7 @@ interface Decision {
   host: HostReview;
 }
 
-async function openDecision(deps: ReviewDeps, address: JobAddress): Promise<Decision> {
+async function openDecision(deps: DecideDeps, address: JobAddress): Promise<Decision> {
   const job = await loadReviewJob(deps, address);
   if (job.pullRequest === null) throw new AppError("pull_request_not_found", "The job has no pull request.");
   if (job.status === "active")
@@ -109,14 +116,14 @@ async function openDecision(deps: ReviewDeps, address: JobAddress): Promise<Deci
   return { job, pull: job.pullRequest, host };
 }
 
-async function messageOf({ database }: ReviewDeps, { id }: ReviewJob): Promise<string> {
+async function messageOf({ database }: DecideDeps, { id }: ReviewJob): Promise<string> {
   const committed = await loadNewestEvent(database, { jobId: id, kind: "committed" });
   return [committed?.data.summary.trim() ?? "", `Copydesk-Job: ${id}`].filter(Boolean).join("\n\n");
 }
 
 /** What was merged stays merged whatever becomes of the branch: it can be deleted later. */
 async function deleteAfterMerge(
-  deps: ReviewDeps,
+  deps: DecideDeps,
   { job, host, headCommit, actor }: { job: ReviewJob; host: HostReview; headCommit: string; actor: Actor },
 ): Promise<void> {
   try {
@@ -133,7 +140,7 @@ async function deleteAfterMerge(
 }
 
 async function audit(
-  { database }: ReviewDeps,
+  { database }: DecideDeps,
   job: ReviewJob,
   entry: { action: AuditAction; actor: Actor; before?: unknown; after?: unknown },
 ): Promise<void> {

@@ -6,6 +6,7 @@ import type { CreateProjectDeps } from "../projects/create-project.ts";
 import type { PreviewDeps } from "../projects/preview-repository.ts";
 import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
+import type { Retention } from "../store/jobs/prune-jobs.ts";
 
 /** What managing projects needs beside the store. */
 export interface ManageDeps
@@ -22,6 +23,8 @@ export interface ManageDeps
   repositoryFolders: readonly string[];
   /** Whether people can sign in by OpenID Connect. */
   openId: boolean;
+  /** How long jobs are kept of projects that say nothing else. */
+  retention: Retention;
   /** What no job may exceed. */
   budgetMax: { [Name in keyof Budget]?: number | null };
 }
@@ -39,5 +42,6 @@ export function createUnconnectedManageDeps(): ManageDeps {
     lookAtSite: unconnected,
     openId: false,
     budgetMax: {},
+    retention: { recordsDays: 400, transcriptsDays: 90 },
   };
 }

@@ -1,12 +1,9 @@
-import type { z } from "zod";
 import { invalidRequest, parseInput } from "../schemas/parse-input.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { usageInput, type usageRow } from "./usage-schema.ts";
+import { type UsageRow, usageInput } from "./usage-schema.ts";
 
 const monthsMax = 36;
-
-type UsageRow = z.output<typeof usageRow>;
 
 const sums = `
   count(*)::integer as jobs,
@@ -31,18 +28,18 @@ const query = (groupBy: keyof typeof groups) => `
   select to_char(jobs.created_at at time zone 'UTC', 'YYYY-MM') as month, ${groups[groupBy]}, ${sums}
   from jobs join projects on projects.id = jobs.project_id
   left join api_keys as keys on keys.id = jobs.created_by ->> 'id' and jobs.created_by ->> 'kind' = 'api_key'
-  where projects.organisation_id = any($1::text[]) and ($2::text is null or projects.id = $2)
+  where ($1::text[] is null or projects.organisation_id = any($1::text[])) and ($2::text is null or projects.id = $2)
     and jobs.created_at >= ($3 || '-01')::date::timestamp at time zone 'UTC'
     and jobs.created_at < (($4 || '-01')::date + interval '1 month') at time zone 'UTC'
   group by 1, 2, 3, 4, 5, 6 order by 1 desc, 3, 5`;
 
 /**
  * What the organisations' projects have used, by month and project or key; this month when no other is asked
- * for. Throws `invalid_request`.
+ * for. Null: of all organisations. Throws `invalid_request`.
  */
 export async function listUsage(
   { database }: { database: Pick<Database, "pool"> },
-  organisationIds: readonly string[],
+  organisationIds: readonly string[] | null,
   input: unknown,
 ): Promise<{ data: UsageRow[] }> {
   const now = new Date().toISOString().slice(0, 7);

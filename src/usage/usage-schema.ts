@@ -28,4 +28,6 @@ export const usageRow = z
   })
   .meta({ description: "Jobs that were created in a month of UTC, and what they have used." });
 
+export type UsageRow = z.output<typeof usageRow>;
+
 export const usagePage = z.object({ data: z.array(usageRow) });

@@ -104,6 +104,8 @@ export function createCliStore(database: Database): CliStore {
     assertTokenSafe: (url: string) => assertTokenSafe(url, false),
     findExposedSecret: (paths: readonly string[]) => findExposedSecret(paths, "/srv/copydesk"),
     identify: async () => ({ login: "bot", missing: [] }),
+    openReview: async () => null,
+    lookAtSite: () => unexpected("a site"),
     close: async () => undefined,
   } as CliStore;
 }

@@ -138,12 +138,12 @@ async function openDashboard(
 }
 
 async function follow(
-  { deps: { io } }: CommandContext,
+  { deps: { io, readConfig } }: CommandContext,
   store: CliStore,
   address: { projectId: string; jobId: string },
   watch: SignalWatch,
 ): Promise<void> {
-  const verbs = createLocalVerbs(store, async () => []);
+  const verbs = createLocalVerbs(store, { listModels: async () => [], retention: readConfig().retention });
   const progress = startProgress(io.stderr, { withTimes: true });
   try {
     await followJob(verbs, address, { signal: watch.signal, onEvent: progress.event });

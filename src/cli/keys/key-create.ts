@@ -73,7 +73,7 @@ function parseScopes(text: string): string[] {
 }
 
 // An object, because a bare null counts as "no value" where options are parsed.
-function parseExpiry(text: string): { inDays: number | null } {
+export function parseExpiry(text: string): { inDays: number | null } {
   if (text === "none") return { inDays: null };
   const [, days] = /^(7|30|60|90)d$/.exec(text) ?? [];
   if (days !== undefined) return { inDays: Number(days) };

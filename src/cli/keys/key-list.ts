@@ -38,7 +38,10 @@ function toRow(key: ListedApiKey): string[] {
   return [key.id, key.name, key.scopes.join(","), from, describeState(key), key.lastUsedAt ?? "never", month];
 }
 
-function describeState({ revokedAt, expiresAt }: ApiKeyRecord): string {
+export function describeState({
+  revokedAt,
+  expiresAt,
+}: Pick<ApiKeyRecord, "revokedAt" | "expiresAt">): string {
   if (revokedAt !== null) return `revoked ${revokedAt.slice(0, 10)}`;
   if (expiresAt === null) return "does not expire";
   return `${Date.parse(expiresAt) <= Date.now() ? "expired" : "expires"} ${expiresAt.slice(0, 10)}`;

@@ -6,7 +6,7 @@ import type { ProjectSettings } from "../../store/project-settings.ts";
 import { describeCap, describeMonth } from "./describe-cap.ts";
 import { formatFields } from "./format-table.ts";
 
-/** With `retention`, the service's own, also what is kept where the project says nothing. */
+/** With `retention`, also how long what is kept where the project says nothing. */
 export function formatProject(
   project: ProjectRecord,
   { thisMonth, retention }: { thisMonth?: MonthlyUse; retention?: Retention } = {},

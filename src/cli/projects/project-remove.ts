@@ -32,7 +32,7 @@ async function remove(context: CommandContext, projectId: string, options: Optio
       question: "Remove it?",
       yes: options.yes,
     });
-    const { cancelledJobs } = await withTransientLine(
+    const { cancelledJobs, ...removed } = await withTransientLine(
       context.deps.io.stderr,
       "Waiting until no worker works on its jobs …",
       () => verbs.removeProject(project),
@@ -40,16 +40,10 @@ async function remove(context: CommandContext, projectId: string, options: Optio
     const cancelled =
       cancelledJobs.length === 0 ? "" : ` ${countOf(cancelledJobs, "active job")} cancelled first.`;
     return {
-      document: { removed: projectId, ...removedCounts(data), cancelledJobs },
+      document: { removed: projectId, ...removed, cancelledJobs },
       text: `Project ${projectId} is removed.${cancelled} Its branches and pull requests in the repository stay.`,
     };
   });
-}
-
-function removedCounts(data: ProjectData | null): Partial<ProjectData> {
-  if (data === null) return {};
-  const { jobs, apiKeys, webhooks } = data;
-  return { jobs, apiKeys, webhooks };
 }
 
 function describe({ id, name, repository, connected }: ProjectRecord, data: ProjectData | null): string {

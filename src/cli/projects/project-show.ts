@@ -1,6 +1,4 @@
 import type { Command } from "commander";
-import type { ProjectRecord } from "../../projects/project-record.ts";
-import type { Retention } from "../../store/jobs/prune-jobs.ts";
 import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { formatProject } from "../output/format-project.ts";
 
@@ -15,22 +13,12 @@ export function addProjectShow(group: Command, context: CommandContext): void {
 }
 
 async function show(context: CommandContext, projectId: string, options: RemoteOptions): Promise<void> {
-  await withVerbs(context, options, async (verbs, { config: { retention }, isRemote }) => {
+  await withVerbs(context, options, async (verbs) => {
     const project = await verbs.getProject(projectId);
-    const thisMonth = await verbs.getMonthlyUse(projectId);
-    // How long another machine's service keeps what is not set is not known here.
-    const kept = isRemote ? {} : { retention: retentionOf(project, retention) };
+    const state = await verbs.getProjectState(project);
     return {
-      document: { projectId: project.id, ...project, thisMonth, ...kept },
-      text: formatProject(project, { thisMonth, ...(isRemote ? {} : { retention }) }),
+      document: { projectId: project.id, ...project, ...state },
+      text: formatProject(project, state),
     };
   });
-}
-
-/** What holds for the project: its own settings, else the service's. */
-function retentionOf({ settings }: ProjectRecord, { recordsDays, transcriptsDays }: Retention): Retention {
-  return {
-    recordsDays: settings.keepRecordsDays ?? recordsDays,
-    transcriptsDays: settings.keepTranscriptsDays ?? transcriptsDays,
-  };
 }

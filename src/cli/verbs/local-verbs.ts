@@ -24,39 +24,53 @@ import { connectProject } from "../../projects/connect-project.ts";
 import { createConnectedProject } from "../../projects/create-project.ts";
 import { getMonthlyUse } from "../../projects/get-monthly-use.ts";
 import { getProject } from "../../projects/get-project.ts";
+import { retentionOf } from "../../projects/list-managed-projects.ts";
 import { listProjects } from "../../projects/list-projects.ts";
+import { previewRepository, testConnection } from "../../projects/preview-repository.ts";
 import { removeProject } from "../../projects/remove-project.ts";
 import { updateProject } from "../../projects/update-project.ts";
+import { approveReview, closeReview, mergeReview, personOf } from "../../review/decide-review.ts";
+import { loadReviewJob } from "../../review/load-review-job.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
 import { loadPrompts } from "../../store/jobs/load-prompts.ts";
+import type { Retention } from "../../store/jobs/prune-jobs.ts";
 import { countProjectData } from "../../store/projects/count-project-data.ts";
 import { createWebhook } from "../../webhooks/create-webhook.ts";
 import { listDeliveries } from "../../webhooks/list-deliveries.ts";
 import {
+  disableWebhook,
   enableWebhook,
   listWebhooks,
+  pingWebhook,
   removeWebhook,
   replayDelivery,
   rotateWebhookSecret,
 } from "../../webhooks/manage-webhook.ts";
 import type { CliStore } from "../deps.ts";
+import { localOversightVerbs } from "./local-oversight-verbs.ts";
 import type { Verbs } from "./verbs.ts";
 
-type ListModels = (project: { model: string | null; models: string[] | undefined }) => Promise<ListedModel[]>;
+/** What a service knows of itself. */
+interface LocalFacts {
+  listModels(project: { model: string | null; models: string[] | undefined }): Promise<ListedModel[]>;
+  retention: Retention;
+}
 
 /** On the store of this machine; what is changed is in the names of whoever runs the command. */
-export function createLocalVerbs(store: CliStore, listModels: ListModels): Verbs {
+export function createLocalVerbs(store: CliStore, facts: LocalFacts): Verbs {
   return {
     ...jobVerbs(store),
-    ...projectVerbs(store, listModels),
+    ...projectVerbs(store, facts),
     ...keyVerbs(store),
     ...webhookVerbs(store),
     ...contextVerbs(store),
+    ...localOversightVerbs(store),
   };
 }
 
 function jobVerbs(store: CliStore) {
   const { author, actor } = store;
+  const decider = { actor, person: personOf(actor) };
   return {
     async createJob(projectId, body) {
       const { answer } = await createJob(store, projectId, body, { author });
@@ -79,19 +93,40 @@ function jobVerbs(store: CliStore) {
     archiveJob: (address) => archiveJob(store, { ...address, author }),
     restoreJob: (address) => unarchiveJob(store, { ...address, author }),
     deleteJob: (address) => deleteJob(store, { ...address, actor }),
+    getHeadCommit: async (address) => (await loadReviewJob(store, address)).headCommit,
+    approveJob: async (address, body) => {
+      await approveReview(store, address, body, decider);
+      return await getJob(store, address);
+    },
+    mergeJob: async (address, body) => {
+      await mergeReview(store, address, body, decider);
+      return await getJob(store, address);
+    },
+    closeJob: async (address) => {
+      await closeReview(store, address, decider);
+      return await getJob(store, address);
+    },
   } satisfies Partial<Verbs>;
 }
 
-function projectVerbs(store: CliStore, listModels: ListModels) {
+function projectVerbs(store: CliStore, { listModels, retention }: LocalFacts) {
   return {
     listProjects: () => listProjects(store),
     getProject: (projectId) => getProject(store, projectId),
-    getMonthlyUse: (projectId) => getMonthlyUse(store, projectId),
+    getProjectState: async (project) => ({
+      thisMonth: await getMonthlyUse(store, project.id),
+      retention: retentionOf(project, retention),
+    }),
     createProject: (body) => createConnectedProject(store, body),
     updateProject: (projectId, body) => updateProject(store, projectId, body),
     connectProject: (projectId, body) => connectProject(store, projectId, body),
     countProjectData: (projectId) => countProjectData(store.database, projectId),
-    removeProject: ({ id }) => removeProject(store, { projectId: id }),
+    async removeProject({ id }) {
+      const { jobs, apiKeys, webhooks } = await countProjectData(store.database, id);
+      return { jobs, apiKeys, webhooks, ...(await removeProject(store, { projectId: id })) };
+    },
+    testProject: (projectId) => testConnection(store, projectId),
+    previewRepository: (body) => previewRepository(store, body),
     listModels: ({ model, settings }) => listModels({ model, models: settings.models }),
   } satisfies Partial<Verbs>;
 }
@@ -108,9 +143,14 @@ function keyVerbs(store: CliStore) {
 function webhookVerbs(store: CliStore) {
   return {
     createWebhook: (projectId, body) => createWebhook(store, projectId, body),
-    listWebhooks: (projectId) => listWebhooks(store, projectId),
+    async listWebhooks(projectId) {
+      await getProject(store, projectId);
+      return await listWebhooks(store, projectId);
+    },
     removeWebhook: (address) => removeWebhook(store, address),
     enableWebhook: (address) => enableWebhook(store, address),
+    disableWebhook: (address) => disableWebhook(store, address),
+    pingWebhook: (address) => pingWebhook(store, address),
     rotateWebhookSecret: (address, body) => rotateWebhookSecret(store, address, body),
     listDeliveries: async (address) => (await listDeliveries(store, address)).data,
     replayDelivery: (address) => replayDelivery(store, address),

@@ -15,6 +15,14 @@ export interface RemoteClient {
    */
   json<T>(method: string, path: string, body?: object): Promise<T>;
   text(path: string): Promise<string>;
+  /** The lines of a list of JSON documents, as they come. */
+  lines(path: string): AsyncIterable<string>;
+}
+
+interface Asked {
+  body?: object | undefined;
+  accept?: string;
+  signal?: AbortSignal;
 }
 
 const waitMs = 90_000;
@@ -22,20 +30,23 @@ const responseCharactersMax = 64 * 1024 * 1024;
 
 /** Calls another machine's service. Redirects are not followed: they would take the key elsewhere. */
 export function createRemoteClient({ url, key }: RemotePlace, version: string): RemoteClient {
-  const send = async (method: string, path: string, body?: object): Promise<string> => {
-    const response = await fetch(url + path, {
+  const request = (method: string, path: string, { body, accept, signal }: Asked): Promise<Response> =>
+    fetch(url + path, {
       method,
       redirect: "manual",
-      signal: AbortSignal.timeout(waitMs),
+      ...(signal && { signal }),
       headers: {
         authorization: `Bearer ${key}`,
         "user-agent": `copydesk-cli/${version}`,
+        ...(accept && { accept }),
         ...(body && { "content-type": "application/json" }),
       },
       ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
       throw unreachable(url, error);
     });
+  const send = async (method: string, path: string, body?: object): Promise<string> => {
+    const response = await request(method, path, { body, signal: AbortSignal.timeout(waitMs) });
     const text = await response.text();
     if (text.length > responseCharactersMax) throw strange(url, "is too large");
     if (!response.ok) throw toAppError(url, response.status, text);
@@ -52,6 +63,21 @@ export function createRemoteClient({ url, key }: RemotePlace, version: string): 
       }
     },
     text: (path) => send("GET", path),
+    async *lines(path) {
+      const response = await request("GET", path, { accept: "application/x-ndjson" });
+      if (!response.ok) throw toAppError(url, response.status, await response.text());
+      const decoder = new TextDecoder();
+      let rest = "";
+      try {
+        for await (const chunk of response.body ?? []) {
+          const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+          rest = parts.pop()!;
+          yield* parts;
+        }
+      } catch (error) {
+        throw unreachable(url, error);
+      }
+    },
   };
 }
 

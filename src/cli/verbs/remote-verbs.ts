@@ -8,10 +8,11 @@ import type { JobRecord } from "../../jobs/record.ts";
 import type { CreatedProject } from "../../projects/create-project.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
-import type { MonthlyUse } from "../../store/caps/load-caps.ts";
 import type { WebhookAddress } from "../../store/webhooks/webhook-rows.ts";
 import type { RemoteClient } from "./remote-client.ts";
-import type { Verbs } from "./verbs.ts";
+import { remoteOversightVerbs } from "./remote-oversight-verbs.ts";
+import { path, withQuery } from "./remote-path.ts";
+import type { ProjectState, Verbs } from "./verbs.ts";
 
 /** On another machine's service, over its API. */
 export function createRemoteVerbs(client: RemoteClient): Verbs {
@@ -21,31 +22,19 @@ export function createRemoteVerbs(client: RemoteClient): Verbs {
     ...keyVerbs(client),
     ...webhookVerbs(client),
     ...contextVerbs(client),
+    ...remoteOversightVerbs(client),
   };
-}
-
-function path(strings: TemplateStringsArray, ...values: string[]): string {
-  return String.raw({ raw: strings }, ...values.map(encodeURIComponent));
 }
 
 function jobPath({ projectId, jobId }: JobAddress): string {
   return path`/v2/agent/${projectId}/job/${jobId}`;
 }
 
-function withQuery(base: string, query: Readonly<Record<string, unknown>>): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    if (typeof value !== "object" || value === null) params.set(name, String(value));
-    // `metadata: {team: "docs"}` is `metadata.team=docs`.
-    else for (const [key, inner] of Object.entries(value)) params.set(`${name}.${key}`, String(inner));
-  }
-  return params.size === 0 ? base : `${base}?${params}`;
-}
-
 function jobVerbs({ json, text }: RemoteClient) {
   const change = (verb: string) => (address: JobAddress) =>
     json<JobRecord>("POST", `${jobPath(address)}/${verb}`);
+  const decide = (verb: string) => (address: JobAddress, body?: object) =>
+    json<JobRecord>("POST", `${jobPath(address)}/review/${verb}`, body);
   const listEvents = async (address: JobAddress, page: object): Promise<JobEventRecord[]> =>
     (await json<{ data: JobEventRecord[] }>("GET", withQuery(`${jobPath(address)}/events`, { ...page })))
       .data;
@@ -72,8 +61,15 @@ function jobVerbs({ json, text }: RemoteClient) {
     archiveJob: change("archive"),
     restoreJob: change("unarchive"),
     deleteJob: (address) => json<void>("DELETE", jobPath(address)),
+    getHeadCommit: async (address) =>
+      (await json<{ headCommit: string | null }>("GET", `${jobPath(address)}/review`)).headCommit,
+    approveJob: decide("approve"),
+    mergeJob: decide("merge"),
+    closeJob: decide("close"),
   } satisfies Partial<Verbs>;
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** As this machine's store gives it: what the service adds is for its pages. */
 function toProjectRecord(shown: ProjectRecord): ProjectRecord {
@@ -99,12 +95,15 @@ function projectVerbs({ json }: RemoteClient) {
         projects.push(...page.data.map(toProjectRecord));
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
-      return projects;
+      // The service lists them by name, for its pages.
+      return projects.toSorted((a, b) => compare(b.createdAt, a.createdAt) || compare(b.id, a.id));
     },
     getProject: async (projectId) =>
       toProjectRecord(await json("GET", path`/v2/manage/projects/${projectId}`)),
-    getMonthlyUse: async (projectId) =>
-      (await json<{ thisMonth: MonthlyUse }>("GET", path`/v2/manage/projects/${projectId}`)).thisMonth,
+    async getProjectState({ id }) {
+      const { thisMonth, retention } = await json<ProjectState>("GET", path`/v2/manage/projects/${id}`);
+      return { thisMonth, retention };
+    },
     async createProject(body) {
       const { connection, ...project } = await json<Connected>("POST", projectsPath, body);
       return { project: toProjectRecord(project), connection };
@@ -118,6 +117,8 @@ function projectVerbs({ json }: RemoteClient) {
     },
     countProjectData: async () => null,
     removeProject: ({ id, name }) => json("DELETE", path`/v2/manage/projects/${id}`, { confirm: name }),
+    testProject: (projectId) => json("POST", path`/v2/manage/projects/${projectId}/test`),
+    previewRepository: (body) => json("POST", "/v2/manage/repository-preview", body),
     listModels: async ({ id }) =>
       (await json<{ data: ListedModel[] }>("GET", path`/v2/agent/${id}/models`)).data,
   } satisfies Partial<Verbs>;
@@ -152,6 +153,8 @@ function webhookVerbs({ json }: RemoteClient) {
     listWebhooks: async (projectId) => (await json<{ data: never[] }>("GET", webhooks(projectId))).data,
     removeWebhook: (address) => json("DELETE", one(address)),
     enableWebhook: (address) => json("POST", `${one(address)}/enable`),
+    disableWebhook: (address) => json("POST", `${one(address)}/disable`),
+    pingWebhook: (address) => json("POST", `${one(address)}/ping`),
     rotateWebhookSecret: (address, body) => withSecret(`${one(address)}/rotate-secret`, body),
     listDeliveries: async (address) =>
       (await json<{ data: never[] }>("GET", `${one(address)}/deliveries`)).data,

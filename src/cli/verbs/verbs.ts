@@ -3,21 +3,37 @@ import type { ListedApiKey } from "../../api-keys/list-api-keys.ts";
 import type { RotatedApiKey } from "../../api-keys/rotate-api-key.ts";
 import type { ContextAddress } from "../../context/context-rows.ts";
 import type { ContextRepositoryRecord, ContextTest } from "../../context/context-schema.ts";
+import type { AuditEntry } from "../../audit/audit-entry.ts";
 import type { JobAddress } from "../../jobs/get-job.ts";
 import type { JobChecks } from "../../jobs/get-job-checks.ts";
 import type { JobEventRecord } from "../../jobs/list-job-events.ts";
 import type { JobPage } from "../../jobs/list-jobs.ts";
 import type { JobRecord } from "../../jobs/record.ts";
+import type { ManagementKeyRecord } from "../../management-keys/management-key-record.ts";
+import type { RotatedManagementKey } from "../../management-keys/rotate-management-key.ts";
 import type { ConnectedProject } from "../../projects/connect-project.ts";
 import type { CreatedProject } from "../../projects/create-project.ts";
+import type { ConnectionTest, RepositoryPreview } from "../../projects/preview-schema.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
 import type { RemovedProject } from "../../projects/remove-project.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
 import type { MonthlyUse } from "../../store/caps/load-caps.ts";
+import type { Retention } from "../../store/jobs/prune-jobs.ts";
 import type { ProjectData } from "../../store/projects/count-project-data.ts";
 import type { DeliveryRecord as ListedDelivery } from "../../store/webhooks/deliveries.ts";
 import type { WebhookAddress } from "../../store/webhooks/webhook-rows.ts";
+import type { UsageRow } from "../../usage/usage-schema.ts";
 import type { WebhookRecord } from "../../webhooks/webhook-record.ts";
+
+/** What `project show` says beside the project itself. */
+export interface ProjectState {
+  thisMonth: MonthlyUse;
+  /** What holds for the project. */
+  retention: Retention;
+}
+
+/** What `project remove` says is gone. */
+export type RemovedData = RemovedProject & Pick<ProjectData, "jobs" | "apiKeys" | "webhooks">;
 
 /**
  * What commands do, on this machine's store or on another machine's service. Bodies are what the API takes.
@@ -38,16 +54,23 @@ export interface Verbs {
   archiveJob(address: JobAddress): Promise<JobRecord>;
   restoreJob(address: JobAddress): Promise<JobRecord>;
   deleteJob(address: JobAddress): Promise<void>;
+  /** The commit that a decision is about: what the job has pushed last. Null when it has pushed nothing. */
+  getHeadCommit(address: JobAddress): Promise<string | null>;
+  approveJob(address: JobAddress, body: object): Promise<JobRecord>;
+  mergeJob(address: JobAddress, body: object): Promise<JobRecord>;
+  closeJob(address: JobAddress): Promise<JobRecord>;
 
   listProjects(): Promise<ProjectRecord[]>;
   getProject(projectId: string): Promise<ProjectRecord>;
-  getMonthlyUse(projectId: string): Promise<MonthlyUse>;
+  getProjectState(project: ProjectRecord): Promise<ProjectState>;
   createProject(body: object): Promise<CreatedProject>;
   updateProject(projectId: string, body: object): Promise<ProjectRecord>;
   connectProject(projectId: string, body: object): Promise<ConnectedProject>;
   /** Null where it is not known: then nothing is said about it. */
   countProjectData(projectId: string): Promise<ProjectData | null>;
-  removeProject(project: ProjectRecord): Promise<RemovedProject>;
+  removeProject(project: ProjectRecord): Promise<RemovedData>;
+  testProject(projectId: string): Promise<ConnectionTest>;
+  previewRepository(body: object): Promise<RepositoryPreview>;
   listModels(project: ProjectRecord): Promise<ListedModel[]>;
 
   createApiKey(projectId: string, body: object): Promise<{ key: string; record: ApiKeyRecord }>;
@@ -60,11 +83,24 @@ export interface Verbs {
   changeContext(address: ContextAddress, body: object): Promise<ContextRepositoryRecord>;
   removeContext(address: ContextAddress): Promise<void>;
   testContext(address: ContextAddress): Promise<ContextTest>;
+  /** Without `organisationId` in the only organisation, or in the one that the instance began with. */
+  createManagementKey(body: object): Promise<{ key: string; record: ManagementKeyRecord }>;
+  listManagementKeys(): Promise<ManagementKeyRecord[]>;
+  rotateManagementKey(keyId: string, body: object): Promise<RotatedManagementKey>;
+  revokeManagementKey(keyId: string): Promise<ManagementKeyRecord>;
+
+  /** The filter is that of the API's list. */
+  listAudit(filter: object): Promise<{ data: AuditEntry[]; nextCursor: string | null }>;
+  /** All that the filter lets through, oldest first. */
+  eachAudit(filter: object): AsyncIterable<AuditEntry>;
+  listUsage(filter: object): Promise<UsageRow[]>;
 
   createWebhook(projectId: string, body: object): Promise<{ secret: string; record: WebhookRecord }>;
   listWebhooks(projectId: string): Promise<WebhookRecord[]>;
   removeWebhook(address: WebhookAddress): Promise<void>;
   enableWebhook(address: WebhookAddress): Promise<WebhookRecord>;
+  disableWebhook(address: WebhookAddress): Promise<WebhookRecord>;
+  pingWebhook(address: WebhookAddress): Promise<{ deliveryId: string }>;
   rotateWebhookSecret(
     address: WebhookAddress,
     body: object,

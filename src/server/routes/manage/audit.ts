@@ -1,7 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { AuditEntry } from "../../../audit/audit-entry.ts";
-import { type AuditScope, followAudit, lastAuditNumber, listAudit } from "../../../audit/list-audit.ts";
+import { type AuditScope, eachAudit, lastAuditNumber, listAudit } from "../../../audit/list-audit.ts";
 import { firstOrganisation } from "../../../people/first-organisation.ts";
 import { organisationsWith, type Principal } from "../../../people/permissions.ts";
 import { invalidRequest } from "../../../schemas/parse-input.ts";
@@ -12,8 +11,6 @@ import type { ServerDeps } from "../../server-deps.ts";
 import { createAuditStreams } from "./audit-streams.ts";
 import { listAuditOperation } from "./oversight-operations.ts";
 import { type Managed, registerManaged } from "./register-managed.ts";
-
-const batch = 500;
 
 export function registerAudit(app: FastifyInstance, deps: ServerDeps): void {
   const streams = createAuditStreams(deps);
@@ -50,12 +47,7 @@ export function registerAudit(app: FastifyInstance, deps: ServerDeps): void {
 }
 
 async function* eachLine(deps: ServerDeps, scope: AuditScope, filters: object): AsyncGenerator<string> {
-  for (let after = 0; ; ) {
-    const entries: AuditEntry[] = await followAudit(deps, scope, { after, limit: batch, filters });
-    yield* entries.map((entry) => `${JSON.stringify(entry)}\n`);
-    if (entries.length < batch) return;
-    after = entries.at(-1)!.id;
-  }
+  for await (const entry of eachAudit(deps, scope, filters)) yield `${JSON.stringify(entry)}\n`;
 }
 
 /** What concerns the whole instance is shown where the instance began. */

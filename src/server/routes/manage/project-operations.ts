@@ -29,6 +29,8 @@ const exampleProject = {
   ...{ organisationId: exampleOrganisationId, createdAt: exampleTime },
   counts: { queued: 0, running: 1, openPullRequests: 3 },
   limit: { limit: 100, used: 58, nextFreeAt: "2026-11-21T09:41:00.000Z" },
+  thisMonth: { tokens: 1_290_000, costUsd: 3.1, resetsAt: "2026-12-01T00:00:00.000Z" },
+  retention: { recordsDays: 400, transcriptsDays: 90 },
 };
 
 const connection = z
@@ -161,8 +163,12 @@ export const removeProjectOperation: Operation = {
       description: "What went with it.",
       content: {
         type: "application/json",
-        schema: z.object({ removed: z.string(), cancelledJobs: z.array(z.string()) }),
-        example: { removed: exampleProjectId, cancelledJobs: [] },
+        schema: z.object({
+          removed: z.string(),
+          ...{ jobs: z.int(), apiKeys: z.int(), webhooks: z.int() },
+          cancelledJobs: z.array(z.string()),
+        }),
+        example: { removed: exampleProjectId, jobs: 42, apiKeys: 2, webhooks: 1, cancelledJobs: [] },
       },
     },
   },

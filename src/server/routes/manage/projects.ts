@@ -12,6 +12,7 @@ import { previewRepositoryInput } from "../../../projects/preview-schema.ts";
 import { removeProject } from "../../../projects/remove-project.ts";
 import { updateProject } from "../../../projects/update-project.ts";
 import { parseInput } from "../../../schemas/parse-input.ts";
+import { countProjectData } from "../../../store/projects/count-project-data.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { organisationFor } from "./organisation-for.ts";
 import {
@@ -35,7 +36,7 @@ const slow = { deadlineMs: 75_000 };
 export function registerManageProjects(app: FastifyInstance, deps: ServerDeps): void {
   const { manage, database, loadUses, assertModel } = deps;
   const by = ({ actor }: Managed) => ({ ...manage, database, actor, ...(assertModel && { assertModel }) });
-  const shown = { database, loadUses };
+  const shown = { database, loadUses, retention: manage.retention };
 
   registerManaged(app, deps, listProjectsOperation, ({ principal, query }) =>
     listManagedProjects(shown, organisationsWith(principal, "projects:read"), query),
@@ -89,7 +90,9 @@ export function registerManageProjects(app: FastifyInstance, deps: ServerDeps): 
       const { name } = await getProject({ database }, projectId);
       if (confirm !== name)
         throw new AppError("confirmation_needed", `Send the project's name in confirm to remove it: ${name}`);
-      return { removed: projectId, ...(await removeProject(by(managed), { projectId })) };
+      const { jobs, apiKeys, webhooks } = await countProjectData(database, projectId);
+      const { cancelledJobs } = await removeProject(by(managed), { projectId });
+      return { removed: projectId, jobs, apiKeys, webhooks, cancelledJobs };
     },
     slow,
   );
@@ -109,7 +112,7 @@ function registerConnection(
     async (managed) => {
       const { projectId = "" } = managed.params;
       const { login, missing } = await connectProject(by(managed), projectId, managed.body);
-      const project = await getManagedProject({ database, loadUses }, projectId);
+      const project = await getManagedProject({ database, loadUses, retention: manage.retention }, projectId);
       return { ...project, connection: { login, missing } };
     },
     slow,
