@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { buildProgram } from "./build-program.ts";
 import type { CliDeps } from "./deps.ts";
 
-const groups = ["project", "key", "management-key", "job", "webhook", "secrets", "user"];
+const groups = ["project", "key", "management-key", "job", "webhook", "context", "secrets", "user"];
 
 async function allCommands(): Promise<string[][]> {
   const io = {
@@ -62,6 +62,7 @@ describe("help", () => {
         ...["create", "deliveries", "disable", "enable", "list", "ping", "remove", "replay", "rotate"].map(
           (verb) => `webhook ${verb}`,
         ),
+        ...["add", "list", "remove", "set", "test"].map((verb) => `context ${verb}`),
         ...["create", "list", "revoke", "rotate"].map((verb) => `management-key ${verb}`),
         ...["create", "list", "remove", "reset-password", "role", "sign-in-link"].map(
           (verb) => `user ${verb}`,

@@ -81,7 +81,7 @@ function withoutOwn({ code, stdout, stderr }: CliResult, words: readonly string[
   const plain = (text: string) => {
     let shown = text
       .replace(/\b(cpd|cpm|whsec)_[\w+/=-]+/g, "$1_<own>")
-      .replace(/\b(prj|job|wh|msg)_\w+/g, "$1_<own>")
+      .replace(/\b(prj|job|wh|msg|ctx)_\w+/g, "$1_<own>")
       .replace(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, "<time>")
       // The service calls a webhook in its own time.
       .replace(/"failingSince":"<time>"/g, '"failingSince":null')
@@ -129,6 +129,13 @@ async function walk(run: Run, format: string[]): Promise<Recorded[]> {
   await step("project", "connect", id, "--host", "git");
   await step("project", "connect", id, "--host", "local");
   await step("project", "test", id);
+
+  const added = await step("context", "add", ...of, "--name", "api", project.repository);
+  const context = idIn(added, /(ctx_\w+)/);
+  await step("context", "set", ...of, context, "--include", "docs/**");
+  await step("context", "test", ...of, context);
+  await step("context", "list", ...of);
+  await step("context", "remove", ...of, context);
 
   const key = idIn(await step("key", "create", ...of, "--name", "ci", "--scopes", "read"), /cpd_(\w{8})/);
   const next = idIn(await step("key", "rotate", ...of, key, "--overlap", "2d"), /cpd_(\w{8})/);

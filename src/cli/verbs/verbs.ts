@@ -1,9 +1,9 @@
 import type { ApiKeyRecord } from "../../api-keys/api-key-record.ts";
 import type { ListedApiKey } from "../../api-keys/list-api-keys.ts";
 import type { RotatedApiKey } from "../../api-keys/rotate-api-key.ts";
+import type { AuditEntry } from "../../audit/audit-entry.ts";
 import type { ContextAddress } from "../../context/context-rows.ts";
 import type { ContextRepositoryRecord, ContextTest } from "../../context/context-schema.ts";
-import type { AuditEntry } from "../../audit/audit-entry.ts";
 import type { JobAddress } from "../../jobs/get-job.ts";
 import type { JobChecks } from "../../jobs/get-job-checks.ts";
 import type { JobEventRecord } from "../../jobs/list-job-events.ts";

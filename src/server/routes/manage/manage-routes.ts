@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Operation } from "../../openapi/operation.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { registerAudit } from "./audit.ts";
+import * as connection from "./connection-operations.ts";
 import { registerManageContext } from "./context.ts";
 import * as context from "./context-operations.ts";
 import * as keys from "./key-operations.ts";
@@ -28,9 +29,9 @@ export const manageRoutes: readonly ManageRoute[] = [
       projects.changeProjectOperation,
       projects.removeProjectOperation,
       projects.setCredentialsOperation,
-      projects.testConnectionOperation,
-      projects.createGithubAppLinkOperation,
-      projects.previewRepositoryOperation,
+      connection.testConnectionOperation,
+      connection.createGithubAppLinkOperation,
+      connection.previewRepositoryOperation,
     ],
     register: registerManageProjects,
   },

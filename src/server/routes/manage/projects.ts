@@ -14,19 +14,21 @@ import { updateProject } from "../../../projects/update-project.ts";
 import { parseInput } from "../../../schemas/parse-input.ts";
 import { countProjectData } from "../../../store/projects/count-project-data.ts";
 import type { ServerDeps } from "../../server-deps.ts";
+import {
+  createGithubAppLinkOperation,
+  previewRepositoryOperation,
+  testConnectionOperation,
+} from "./connection-operations.ts";
 import { organisationFor } from "./organisation-for.ts";
 import {
   changeProjectBody,
   changeProjectOperation,
-  createGithubAppLinkOperation,
   createProjectOperation,
   getProjectOperation,
   listProjectsOperation,
-  previewRepositoryOperation,
   removeProjectBody,
   removeProjectOperation,
   setCredentialsOperation,
-  testConnectionOperation,
 } from "./project-operations.ts";
 import { type Managed, registerManaged } from "./register-managed.ts";
 
