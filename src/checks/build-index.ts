@@ -1,6 +1,7 @@
 import { posix } from "node:path";
+import { addressKey } from "./address-key.ts";
 import { compileRedirects } from "./compile-redirects.ts";
-import type { PageFacts, SiteConfiguration, SiteIndex } from "./site.ts";
+import type { PageFacts, Routing, SiteConfiguration, SiteIndex } from "./site.ts";
 
 const pageName = /\.mdx?$/i;
 
@@ -21,6 +22,7 @@ export function buildIndex(
   const index: SiteIndex = {
     routes: new Map(),
     lowerRoutes: new Map(),
+    addresses: new Map(),
     pagesByName: new Map(),
     routesByName: new Map(),
     lowerFiles: new Map(),
@@ -39,7 +41,24 @@ export function buildIndex(
   }
   for (const [path, facts] of pages)
     if (configuration.hasRoute(path)) addPage(index, configuration, path, facts);
+  if (configuration.routing !== null) addAddresses(index, configuration.routing, files, pages);
   return index;
+}
+
+/** First the address of each page that is its own; then those at which it stands in for others. */
+function addAddresses(
+  { addresses }: SiteIndex,
+  routing: Routing,
+  files: ReadonlySet<string>,
+  pages: ReadonlyMap<string, PageFacts>,
+): void {
+  const others: [address: string, page: string][] = [];
+  for (const [path, facts] of pages) {
+    const [own, ...rest] = routing.addressesOf({ path, facts }, files);
+    if (own !== undefined && !addresses.has(addressKey(own))) addresses.set(addressKey(own), path);
+    for (const address of rest) others.push([addressKey(address), path]);
+  }
+  for (const [key, path] of others) if (!addresses.has(key)) addresses.set(key, path);
 }
 
 function addPage(index: SiteIndex, configuration: SiteConfiguration, path: string, facts: PageFacts): void {

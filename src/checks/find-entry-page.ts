@@ -4,6 +4,8 @@ import type { Site } from "./site.ts";
 
 /** The page that a navigation entry names, or null. */
 export function findEntryPage(site: Site, target: string): string | null {
+  const { routing } = site.configuration;
+  if (routing !== null) return routing.findEntry(site, target);
   const bare = trimEndCharacters(target.replace(/[#?].*$/s, "").replace(/^\.?\/+/, ""), "/");
   const path = posix.join(site.configuration.docsRoot, bare).replace(/^\.$/, "");
   if (site.configuration.linkStyle === "file") return site.pages.has(path) ? path : null;

@@ -20,7 +20,7 @@ export function findNotJudged(site: Site, findings: readonly Finding[]): NotJudg
   const broken = new Map<string, number>();
   for (const { rule } of findings) broken.set(rule, (broken.get(rule) ?? 0) + 1);
   return (["internal-link", "anchor", "image"] as const).flatMap((rule) =>
-    describe(rule, tallies[rule], broken.get(rule) ?? 0),
+    describe(site, rule, tallies[rule], broken.get(rule) ?? 0),
   );
 }
 
@@ -45,7 +45,12 @@ export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): S
   return found;
 }
 
-function describe(rule: LinkRule, { judged, unjudged }: Tally, broken: number): NotJudged[] {
+function describe(
+  { configuration }: Site,
+  rule: LinkRule,
+  { judged, unjudged }: Tally,
+  broken: number,
+): NotJudged[] {
   const all = judged + unjudged;
   const what = names[rule];
   if (broken >= brokenMin && broken > judged * brokenShareMax) {
@@ -60,7 +65,8 @@ function describe(rule: LinkRule, { judged, unjudged }: Tally, broken: number): 
     ];
   }
   if (unjudged === 0) return [];
-  const reason = "the generator of this site is not known, and its own links do not prove where they lead";
+  const { routing, "heading-ids": ids } = configuration.unknown;
+  const reason = (rule === "anchor" ? ids : null) ?? routing ?? "the files do not prove where they lead";
   return [
     {
       rule,

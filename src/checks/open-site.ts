@@ -9,9 +9,7 @@ import { proveAddresses } from "./prove-addresses.ts";
 import { noFacts, readPageFacts } from "./read-page-facts.ts";
 import type { ScanCache } from "./scan-cache.ts";
 import type { AddressModel, PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
-import { configureMintlify } from "./sites/mintlify.ts";
-import { configureMkdocs } from "./sites/mkdocs.ts";
-import { configurePlain } from "./sites/plain.ts";
+import { configureSite, isConfigurationFile } from "./sites/all-generators.ts";
 import type { SiteShape } from "./types.ts";
 
 interface OpenSiteOptions {
@@ -35,9 +33,6 @@ interface ReadOptions extends Pick<OpenSiteOptions, "read" | "cache" | "pageLimi
 const pagesMax = 50_000;
 const readsAtOnce = 64;
 
-/** Docusaurus, VitePress and Starlight get a file in `sites/` and a line here; until then they are plain. */
-const generators = [configureMintlify, configureMkdocs, configurePlain];
-
 /**
  * Reads the whole site into memory. Throws `repository_too_large` above 50,000 pages and the signal's reason;
  * what `read` throws for a file of the list goes through.
@@ -46,7 +41,7 @@ export async function openSite(given: OpenSiteOptions): Promise<Site> {
   const options = { ...given, runWithinTime: createRunWithinTime() };
   const files = new Set(options.files);
   const context: SiteContext = { files, read: options.read };
-  const configuration = await configure(context);
+  const configuration = await configureSite(context);
   const pages = await readPages(options, configuration);
   const filesBefore = new Set(options.filesBefore ?? options.files);
   const index = buildIndex(configuration, files, pages);
@@ -89,14 +84,6 @@ function joinSite(data: Omit<Site, "read" | "update" | "copy">, options: ReadOpt
 function findRoutes(files: ReadonlySet<string>): Set<string> {
   const pages = [...files].filter(isPagePath);
   return new Set(pages.flatMap((path) => [path.replace(/\.mdx?$/i, ""), routeKey(path)]));
-}
-
-async function configure(context: SiteContext): Promise<SiteConfiguration> {
-  for (const generator of generators) {
-    const configuration = await generator(context);
-    if (configuration !== null) return configuration;
-  }
-  throw new AppError("internal_error", "no site generator accepted the repository");
 }
 
 async function readPages(
@@ -170,7 +157,7 @@ async function updateSite(site: Site, options: ReadOptions, changedPaths: readon
     else site.files.delete(path);
   }
   if (changedPaths.some((path) => mustConfigureAgain(site, path))) {
-    site.configuration = await configure({ files: site.files, read: options.read });
+    site.configuration = await configureSite({ files: site.files, read: options.read });
     isSameShape = false;
   }
   const pages = changedPaths.filter(
@@ -208,10 +195,7 @@ function forgetPages(site: Site, paths: readonly string[]): void {
 }
 
 function mustConfigureAgain(site: Site, path: string): boolean {
-  return (
-    site.configuration.readFrom.includes(path) ||
-    /(?:^|\/)(?:docs\.json|mint\.json|mkdocs\.ya?ml)$/.test(path)
-  );
+  return site.configuration.readFrom.includes(path) || isConfigurationFile(path);
 }
 
 function shapeOf(configuration: SiteConfiguration, pages: ReadonlyMap<string, PageFacts>): SiteShape {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { createSlugger, slugHeading } from "../markdown/slug-heading.ts";
-import type { Site } from "./site.ts";
+import type { HeadingIds, PageFacts, Site } from "./site.ts";
 import { decode } from "./split-target.ts";
 
 const importDepthMax = 4;
@@ -18,7 +18,31 @@ export function anchorsOf(site: Site, path: string): ReadonlySet<string> {
 function collect(site: Site, path: string, anchors: Set<string>, depth: number): void {
   const page = site.pages.get(path);
   if (page === undefined || depth > importDepthMax) return;
-  const styles = site.configuration.slugStyles;
+  if (site.configuration.headingIds === null) collectOfStyles(site, page, anchors);
+  else collectKnown(site.configuration.headingIds, path, page, anchors);
+  for (const target of page.imports) {
+    const file = findImport(site, path, target);
+    if (file !== null) collect(site, file, anchors, depth + 1);
+  }
+}
+
+/** An id behind a heading is one only where the generator takes it for one. */
+function collectKnown(headingIds: HeadingIds, path: string, page: PageFacts, anchors: Set<string>): void {
+  const ofHeadings = new Set(page.headings.map(({ explicitId }) => explicitId));
+  for (const anchor of page.anchors) if (!ofHeadings.has(anchor)) anchors.add(anchor);
+  for (const id of headingIds(page.headings, path)) anchors.add(id);
+}
+
+/** The file that an import names; null: it is no file of the repository. */
+function findImport({ configuration }: Site, path: string, target: string): string | null {
+  if (target.startsWith("/")) return posix.join(configuration.docsRoot, target).replace(/^\//, "");
+  for (const [beginning, folder] of Object.entries(configuration.importRoots))
+    if (target.startsWith(beginning)) return posix.join(folder, target.slice(beginning.length));
+  return /^[@~]/.test(target) ? null : posix.join(posix.dirname(path), target);
+}
+
+function collectOfStyles({ configuration }: Site, page: PageFacts, anchors: Set<string>): void {
+  const styles = configuration.slugStyles;
   for (const anchor of page.anchors) anchors.add(anchor);
   for (const style of styles) {
     if (style === "github") continue;
@@ -28,12 +52,6 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
   for (const heading of page.headings) anchors.add(heading.slug);
   for (const title of page.componentTitles)
     for (const style of styles) anchors.add(slugHeading(title, style));
-  for (const target of page.imports) {
-    const file = target.startsWith("/")
-      ? posix.join(site.configuration.docsRoot, target).replace(/^\//, "")
-      : posix.join(target.startsWith("@site/") ? "" : posix.dirname(path), target.replace(/^@site\//, ""));
-    collect(site, file, anchors, depth + 1);
-  }
 }
 
 /**
@@ -42,7 +60,8 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
  */
 export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> {
   const page = site.pages.get(path);
-  const { slugStyles, isRoutingKnown } = site.configuration;
+  const { slugStyles, isRoutingKnown, headingIds } = site.configuration;
+  if (headingIds !== null) return anchorsOf(site, path);
   const slugs = (isRoutingKnown ? slugStyles.slice(0, 1) : slugStyles).map(createSlugger);
   const headings = (page?.headings ?? []).flatMap(({ explicitId, text }) => {
     const made = new Set(explicitId === null ? slugs.map((slug) => slug(text)) : [explicitId]);
@@ -68,8 +87,9 @@ export function hasAnchor(site: Site, path: string, hash: string): boolean {
 export function hasUnknownAnchors(site: Site, path: string): boolean {
   const page = site.pages.get(path);
   if (page === undefined || page.hasUnknownAnchors) return true;
+  if (site.configuration.unknown["heading-ids"] !== null) return true;
   if (page.hasDefinitions && !site.configuration.isRoutingKnown) return true;
-  return page.imports.some((target) => target.startsWith("@") && !target.startsWith("@site/"));
+  return page.imports.some((target) => findImport(site, path, target) === null);
 }
 
 /** False: the page is known not to have it, so that a link to it with this `#…` would be broken again. */

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { PageLink } from "../markdown/page-scan.ts";
 import { isPagePath } from "./build-index.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
 import { createPause, type Pause } from "./create-pause.ts";
@@ -8,10 +9,12 @@ import { findLinksTo } from "./possible-links/find-links-to.ts";
 import { isFolderPage } from "./possible-links/path-names.ts";
 import { kindOfPath, relativeBases } from "./read-address.ts";
 import { renderByFiles } from "./render-by-files.ts";
+import { rebaseRouted, renderRouted } from "./render-routed.ts";
 import { encodePath, renderFileTarget, renderPath } from "./render-target.ts";
 import { renderEntry } from "./repair-entry.ts";
-import { resolutionsOf, resolveLink } from "./resolve-link.ts";
+import { countsByFiles, resolutionsOf, resolveLink } from "./resolve-link.ts";
 import type { Site } from "./site.ts";
+import type { TargetParts } from "./split-target.ts";
 import type { InboundLink, MovePlan } from "./types.ts";
 
 const placesMax = 20;
@@ -72,7 +75,7 @@ function rewriteInbound(site: Site, edits: EditCollection, from: string, to: str
       if ((resolution.kind !== "page" && resolution.kind !== "file") || resolution.path !== from) continue;
       const text = renderMoved(site, path, resolution, { named: to, from, to });
       if (text === null) unclear.push({ path, line: link.line, target: link.target });
-      else edits.add(path, { start: link.start, end: link.end, text }, "link");
+      else if (text !== link.target) edits.add(path, { start: link.start, end: link.end, text }, "link");
     }
   }
   return unclear;
@@ -87,7 +90,13 @@ function renderMoved(
   move: { named: string; from: string; to: string },
 ): string | null {
   const { parts } = resolution;
-  if (!site.configuration.isRoutingKnown) return renderByFiles(site, holder, resolution, move);
+  const before = holder === move.to ? move.from : holder;
+  if (countsByFiles(site, before)) return renderByFiles(site, holder, resolution, move);
+  const { routing } = site.configuration;
+  if (routing !== null) {
+    const place = { holder: { path: holder, facts: site.pages.get(before) }, before };
+    return renderRouted(site, routing, place, resolution, move.named);
+  }
   if (resolution.kind === "file")
     return renderFromAddress(holder, resolution, move) ?? renderFileTarget(site, holder, parts, move.named);
   return (
@@ -117,10 +126,10 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
   const isSameFolder = posix.dirname(from) === posix.dirname(to);
   for (const link of site.pages.get(from)?.links ?? []) {
     const { line, target } = link;
-    const resolution = resolveLink(site, from, target);
+    const resolution = resolveLink(site, from, target, link.kind);
     if (resolution.kind !== "page" && resolution.kind !== "file") {
       if (resolution.kind === "skipped") continue;
-      if (resolution.kind !== "unjudged") rebasePath(edits, from, to, link, resolution.parts.rawPath);
+      if (resolution.kind !== "unjudged") rebaseMissing(site, edits, { from, to }, link, resolution.parts);
       else if (dependsOnPlace(site, resolution.parts.path, from, to))
         unclear.push({ path: from, line, target });
       continue;
@@ -133,7 +142,7 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
       ? null
       : renderMoved(site, to, resolution, { named, from, to });
     if (text === null) unclear.push({ path: from, line, target });
-    else edits.add(from, { start: link.start, end: link.end, text }, "link");
+    else if (text !== target) edits.add(from, { start: link.start, end: link.end, text }, "link");
   }
   return unclear;
 }
@@ -180,7 +189,27 @@ function staysWithPage({ configuration }: Site, { kind, path }: Found, from: str
 
 /** Not from the page's own address, which is another one in the same folder as well. */
 function countsFromFolder({ configuration, addresses }: Site, { parts }: Found): boolean {
+  if (configuration.routing !== null) return false;
   return configuration.isRoutingKnown || addresses.base !== "page" || kindOfPath(parts.path) !== "address";
+}
+
+function rebaseMissing(
+  site: Site,
+  edits: EditCollection,
+  { from, to }: { from: string; to: string },
+  link: PageLink,
+  parts: TargetParts,
+): void {
+  const { routing } = site.configuration;
+  const isAddress = kindOfPath(parts.path) === "address" && !parts.rawPath.startsWith("/");
+  if (routing === null || !isAddress || countsByFiles(site, from)) {
+    rebasePath(edits, from, to, link, parts.rawPath);
+    return;
+  }
+  const facts = site.pages.get(from);
+  const path = rebaseRouted(routing, parts, { path: from, facts }, { path: to, facts });
+  const text = path + parts.query + parts.hash;
+  if (text !== link.target) edits.add(from, { start: link.start, end: link.end, text }, "link");
 }
 
 /**
@@ -212,13 +241,19 @@ function rewriteNavigation(
 ): void {
   if (!isPagePath(from)) return;
   const { configuration } = site;
-  if (configuration.docsRoot !== "" && !to.startsWith(`${configuration.docsRoot}/`)) {
+  if (
+    configuration.routing === null &&
+    configuration.docsRoot !== "" &&
+    !to.startsWith(`${configuration.docsRoot}/`)
+  ) {
     notes.push(`${to} is outside ${configuration.docsRoot}, the folder of the documentation`);
   }
   for (const entry of configuration.entries) {
     if (findEntryPage(site, entry.target) !== from) continue;
     const { path, start, end } = entry.place;
-    edits.add(path, { start, end, text: renderEntry(site, entry.target, to) }, "navigation entry");
+    const text = renderEntry(site, entry.target, { path: to, facts: site.pages.get(from) });
+    if (text !== null) edits.add(path, { start, end, text }, "navigation entry");
+    else notes.push(`change ${entry.target} in ${path} line ${entry.place.line} by hand`);
   }
   if (!configuration.isNavigationKnown && configuration.generator === "plain") {
     notes.push("the navigation of this site is not known; look at its configuration by hand");

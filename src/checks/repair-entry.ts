@@ -3,10 +3,12 @@ import { trimCharacters } from "../text/trim-characters.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
 import { partitionOf } from "./partition-of.ts";
 import type { Repair } from "./repair.ts";
-import type { NavigationEntry, Site } from "./site.ts";
+import type { NavigationEntry, PlacedPage, Site } from "./site.ts";
 
 /** A navigation entry without a page: its redirect, other case, or the one page of that name. */
 export function repairEntry(site: Site, entry: NavigationEntry): Repair {
+  // Which page an entry means is not guessed where it is no path.
+  if (site.configuration.routing !== null) return null;
   const bare = trimCharacters(entry.target, "/").replace(/\.mdx?$/i, "");
   const wanted = posix.join(site.configuration.docsRoot, bare);
   const to = followRedirect(site, wanted);
@@ -20,15 +22,20 @@ export function repairEntry(site: Site, entry: NavigationEntry): Repair {
   );
   if (named.length === 0 || /^(?:index|README)$/i.test(posix.basename(wanted))) return null;
   if (named.length === 1) return certain(site, entry.target, named[0]!, "page moved");
-  return { kind: "several", texts: named.slice(0, 5).map((page) => renderEntry(site, entry.target, page)) };
+  return { kind: "several", texts: named.slice(0, 5).map((page) => renderByPath(site, entry.target, page)) };
 }
 
 function certain(site: Site, target: string, page: string, because: string): Repair {
-  return { kind: "certain", text: renderEntry(site, target, page), because };
+  return { kind: "certain", text: renderByPath(site, target, page), because };
 }
 
 /** The entry's text for `page`, with or without extension and leading slash as `target` has them. */
-export function renderEntry(site: Site, target: string, page: string): string {
+export function renderEntry(site: Site, target: string, page: PlacedPage): string | null {
+  const { routing } = site.configuration;
+  return routing === null ? renderByPath(site, target, page.path) : routing.renderEntry(site, target, page);
+}
+
+function renderByPath(site: Site, target: string, page: string): string {
   const { docsRoot, linkStyle } = site.configuration;
   const below = docsRoot === "" ? page : posix.relative(docsRoot, page);
   const keepsExtension = linkStyle === "file" || /\.mdx?$/i.test(target);

@@ -7,6 +7,8 @@ import { renderPageTarget } from "./render-target.ts";
 import type { Repair } from "./repair.ts";
 import { repairByFiles } from "./repair-by-files.ts";
 import { repairFile } from "./repair-file.ts";
+import { repairRouted } from "./repair-routed.ts";
+import { countsByFiles } from "./resolve-link.ts";
 import type { Resolution, Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
 
@@ -33,7 +35,9 @@ const candidatesMax = 5;
 const pagesMax = 100;
 
 export function repairLink(site: Site, from: string, missing: Missing): Repair {
-  if (!site.configuration.isRoutingKnown) return repairByFiles(site, from, missing);
+  if (countsByFiles(site, from)) return repairByFiles(site, from, missing);
+  const { routing } = site.configuration;
+  if (routing !== null) return repairRouted(site, routing, from, missing);
   const redirected = byRedirect(site, missing);
   if (redirected !== null) return toRedirected(site, from, missing.parts, redirected);
   for (const way of ways) {

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { PageLink } from "../markdown/page-scan.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { isPagePath } from "./build-index.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
@@ -8,11 +9,18 @@ import { splitTarget } from "./split-target.ts";
 import type { Finding } from "./types.ts";
 
 /** Resolves one target as the site's generator does. `from` is the page that holds it. */
-export function resolveLink(site: Site, from: string, target: string): Resolution {
+export function resolveLink(
+  site: Site,
+  from: string,
+  target: string,
+  kind: PageLink["kind"] = "link",
+): Resolution {
   const parts = splitTarget(target);
   if (parts === null) return { kind: "skipped" };
   if (parts.rawPath === "") return { kind: "page", path: from, parts };
-  if (!site.configuration.isRoutingKnown) return resolveByFiles(site, from, parts);
+  if (countsByFiles(site, from)) return resolveByFiles(site, from, parts);
+  const { routing } = site.configuration;
+  if (routing !== null) return routing.resolve(site, from, parts, kind);
   const wanted = findWanted(site, from, parts.path);
   const isAddress = parts.path.endsWith("/") || parts.path.startsWith("/") || parts.path === "..";
   for (const path of wanted) {
@@ -29,6 +37,11 @@ export function resolveLink(site: Site, from: string, target: string): Resolutio
   return { kind: "missing", wanted, parts };
 }
 
+/** What the generator does not publish, or how, is not known: only files prove where its links lead. */
+export function countsByFiles({ configuration }: Site, page: string): boolean {
+  return !configuration.isRoutingKnown || (configuration.routing !== null && !configuration.hasRoute(page));
+}
+
 /**
  * What every link of a page leads to, in the order of its links; remembered until the site changes. Equal
  * targets share theirs.
@@ -37,9 +50,10 @@ export function resolutionsOf(site: Site, path: string): readonly Resolution[] {
   const known = site.index.resolutions.get(path);
   if (known !== undefined) return known;
   const byTarget = new Map<string, Resolution>();
-  const found = (site.pages.get(path)?.links ?? []).map(({ target }) => {
-    const resolution = byTarget.get(target) ?? resolveLink(site, path, target);
-    byTarget.set(target, resolution);
+  const found = (site.pages.get(path)?.links ?? []).map(({ kind, target }) => {
+    const key = `${kind} ${target}`;
+    const resolution = byTarget.get(key) ?? resolveLink(site, path, target, kind);
+    byTarget.set(key, resolution);
     return resolution;
   });
   site.index.resolutions.set(path, found);

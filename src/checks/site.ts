@@ -38,7 +38,41 @@ export type RedirectHome =
   | { kind: "json-member"; path: string /** Offset behind the `{` of the file. */; at: number }
   | { kind: "yaml-map"; path: string; at: number; indent: string };
 
-/** What a generator's own configuration says. One function per generator in `sites/` makes it. */
+/** What the checks can know of a generator. */
+export type Capability = "routing" | "heading-ids" | "navigation";
+
+/** A page and what its file says; undefined: it is not read, or not there yet. */
+export interface PlacedPage {
+  path: string;
+  facts: PageFacts | undefined;
+}
+
+/** How a generator gives pages their addresses, and how its links name them. */
+export interface Routing {
+  /**
+   * The addresses at which the page is served, without the site's base, the one for links first; none: it has
+   * no page of its own. Among `files` may be a translation that takes an address away.
+   */
+  addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
+  /** Where a target of `from` leads. Whatever it does not prove is `unjudged`. */
+  resolve(site: Site, from: string, parts: TargetParts, kind: PageLink["kind"]): Resolution;
+  /**
+   * The path of a target of `from` that names `page`, in the style of `parts`; null when it cannot be known.
+   * Either page may be one that is not there yet.
+   */
+  renderPath(site: Site, from: PlacedPage, parts: TargetParts, page: PlacedPage): string | null;
+  /** The address of the folder that relative addresses of the page count from, with `/` at its end. */
+  addressFolder(page: PlacedPage): string;
+  /** The page that a navigation entry names, or null. */
+  findEntry(site: Site, target: string): string | null;
+  /** The entry's text for another page; null when it cannot be known. */
+  renderEntry(site: Site, target: string, page: PlacedPage): string | null;
+}
+
+/** The ids that a page's headings get, explicit ones among them. */
+export type HeadingIds = (headings: readonly Heading[], page: string) => string[];
+
+/** What a generator's own configuration says. */
 export interface SiteConfiguration {
   generator: SiteShape["generator"];
   navigationFile: string | null;
@@ -48,6 +82,14 @@ export interface SiteConfiguration {
   entries: NavigationEntry[];
   /** False: every page counts as reachable. */
   isNavigationKnown: boolean;
+  /** Why what is not known is not, as the rest of a sentence after "because"; null: it is known. */
+  unknown: Record<Capability, string | null>;
+  /** Null: by the paths of the files, as `linkStyle` says. */
+  routing: Routing | null;
+  /** Null: each of `slugStyles` is right. */
+  headingIds: HeadingIds | null;
+  /** What the beginning of an import stands for (`@site/`): a folder of the repository. */
+  importRoots: Readonly<Record<string, string>>;
   redirects: Redirect[];
   redirectHome: RedirectHome | null;
   /** Path prefixes of absolute links that the host adds ("/docs"). */
@@ -104,6 +146,8 @@ export interface SiteIndex {
   /** Page paths without extension (`a/b`; `a` for `a/index`) → page. */
   routes: Map<string, string>;
   lowerRoutes: Map<string, string[]>;
+  /** Addresses of `Routing` as `addressKey` writes them → page. */
+  addresses: Map<string, string>;
   pagesByName: Map<string, string[]>;
   /** The last name of a route in lower case → routes. */
   routesByName: Map<string, string[]>;

@@ -37,6 +37,8 @@ export interface Heading {
   /** The explicit id, else what GitHub's slugger makes of the text, `-1` for a duplicate. */
   slug: string;
   explicitId: string | null;
+  /** As it is written, without the marks of a heading. */
+  source: string;
   start: number;
   /** 1-based. */
   line: number;

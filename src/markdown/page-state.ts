@@ -1,5 +1,5 @@
 import type { Heading, PageLink, PageScan, Span, SpanKind } from "./page-scan.ts";
-import { plainHeadingText } from "./plain-heading-text.ts";
+import { headingLengthMax, plainHeadingText } from "./plain-heading-text.ts";
 import { createSlugger } from "./slug-heading.ts";
 
 /** What one scan gathers. Offsets are UTF-16 code units of `text`. */
@@ -77,12 +77,13 @@ export function addLink(
 }
 
 export function addHeading(state: PageState, level: number, start: number, end: number): void {
-  const { text, explicitId, isComment } = plainHeadingText(state.text.slice(start, end));
+  const source = state.text.slice(start, Math.min(end, start + headingLengthMax));
+  const { text, explicitId, isComment } = plainHeadingText(source);
   const slug = explicitId ?? state.slug(text);
   if (explicitId !== null) state.anchors.push(explicitId);
   if (isComment) state.anchors.push(state.slug(text));
   const line = lineIndexAt(state.lineStarts, start) + 1;
-  state.headings.push({ level, text, slug, explicitId, start, line });
+  state.headings.push({ level, text, slug, explicitId, source, start, line });
 }
 
 /** `indexOf` that remembers failures and is never asked twice for what is not there. */

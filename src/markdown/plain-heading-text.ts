@@ -9,7 +9,7 @@ const entities: Record<string, string> = {
   "&nbsp;": "\u00a0",
 };
 
-const headingLengthMax = 1000;
+export const headingLengthMax = 1000;
 
 interface HeadingText {
   text: string;

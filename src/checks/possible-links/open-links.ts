@@ -47,12 +47,15 @@ export function collectOpenLinks(site: Site, { isWhole }: { isWhole: boolean }):
   const nameless: OpenLink[] = [];
   const external: OpenLink[] = [];
   const { isRoutingKnown } = site.configuration;
+  const isKnown = ({ kind }: Resolution, { host }: Address): boolean =>
+    isRoutingKnown && host === null && !isWhole && kind !== "unjudged";
   for (const [holder, page] of site.pages) {
     const resolutions = resolutionsOf(site, holder);
     for (const [index, link] of page.links.entries()) {
-      if (!isOpen(site, resolutions[index]!, isWhole)) continue;
+      const resolution = resolutions[index]!;
+      if (!isOpen(site, resolution, isWhole)) continue;
       const address = readAddress(link.target);
-      if (address === null || (isRoutingKnown && address.host === null && !isWhole)) continue;
+      if (address === null || isKnown(resolution, address)) continue;
       const open = { holder, link, address };
       if (address.host !== null) external.push(open);
       const name = address.names.at(-1);

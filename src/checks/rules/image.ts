@@ -3,7 +3,7 @@ import { repairFields } from "../repair.ts";
 import { repairByFiles } from "../repair-by-files.ts";
 import { repairFile } from "../repair-file.ts";
 import { shouldReport } from "../report-missing.ts";
-import { resolutionsOf, subjectOf } from "../resolve-link.ts";
+import { countsByFiles, resolutionsOf, subjectOf } from "../resolve-link.ts";
 import type { Finding } from "../types.ts";
 
 /** Every image, video or other `src` is a file of the repository. */
@@ -16,9 +16,9 @@ export async function checkImages({ site, pause }: CheckInput): Promise<Finding[
       if (link.kind !== "image" && link.kind !== "src") continue;
       const resolution = resolutions[index]!;
       if (resolution.kind !== "missing") continue;
-      const repair = site.configuration.isRoutingKnown
-        ? repairFile(site, path, resolution)
-        : repairByFiles(site, path, resolution);
+      const repair = countsByFiles(site, path)
+        ? repairByFiles(site, path, resolution)
+        : repairFile(site, path, resolution);
       if (!shouldReport(site, path, resolution, repair)) continue;
       const message = `${link.target} does not exist`;
       const { line, column, target } = link;

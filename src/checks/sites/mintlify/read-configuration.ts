@@ -1,9 +1,10 @@
 import { posix } from "node:path";
-import { matchIgnore, unreadIgnoreLines } from "../match-ignore.ts";
-import { type JsonNode, JsonPlaceError, memberOf, parseJsonPlaces } from "../parse-json-places.ts";
-import { createPlacer } from "../place-at.ts";
-import type { Place, SiteConfiguration, SiteContext } from "../site.ts";
-import type { Finding } from "../types.ts";
+import { matchIgnore, unreadIgnoreLines } from "../../match-ignore.ts";
+import { type JsonNode, JsonPlaceError, memberOf, parseJsonPlaces } from "../../parse-json-places.ts";
+import { createPlacer } from "../../place-at.ts";
+import type { Place, SiteContext } from "../../site.ts";
+import type { Finding } from "../../types.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 
 const notPages =
   /(?:^|\/)(?:snippets|_snippets|node_modules)\/|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING)\.mdx?$/;
@@ -25,7 +26,7 @@ const referenceFilesMax = 200;
 interface Reading {
   context: SiteContext;
   docsRoot: string;
-  configuration: SiteConfiguration;
+  configuration: GeneratorConfiguration;
   seen: Set<string>;
 }
 
@@ -35,24 +36,10 @@ interface File {
   place(start: number, end: number): Place;
 }
 
-/** The site when the repository holds a Mintlify `docs.json` (or the older `mint.json`), else null. */
-export async function configureMintlify(context: SiteContext): Promise<SiteConfiguration | null> {
-  for (const path of findConfigurationFiles(context.files)) {
-    const text = (await context.read(path)).toString("utf8");
-    const isNamed = text.includes("mintlify.com/") || path.endsWith("mint.json");
-    if (!isNamed && !/"navigation"\s*:/.test(text)) continue;
-    return readConfiguration(context, path);
-  }
-  return null;
-}
-
-function findConfigurationFiles(files: ReadonlySet<string>): string[] {
-  return [...files]
-    .filter((path) => /(?:^|\/)(?:docs|mint)\.json$/.test(path) && !path.includes("node_modules/"))
-    .sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
-}
-
-async function readConfiguration(context: SiteContext, path: string): Promise<SiteConfiguration> {
+export async function readMintlifyConfiguration(
+  context: SiteContext,
+  path: string,
+): Promise<GeneratorConfiguration> {
   const folder = posix.dirname(path);
   const docsRoot = folder === "." ? "" : folder;
   const { isIgnored, findings } = await readIgnore(context, docsRoot);
@@ -62,7 +49,7 @@ async function readConfiguration(context: SiteContext, path: string): Promise<Si
   if (file === null) return configuration;
   const navigation = memberOf(file.root, "navigation");
   if (navigation !== null) {
-    configuration.isNavigationKnown = true;
+    configuration.unknown.navigation = null;
     await walkNavigation(reading, file, navigation);
   }
   await readRedirects(reading, file);
@@ -86,18 +73,20 @@ function emptyConfiguration(
   path: string,
   docsRoot: string,
   isIgnored: (path: string) => boolean,
-): SiteConfiguration {
+): GeneratorConfiguration {
   const below = (one: string): string => (docsRoot === "" ? one : one.slice(docsRoot.length + 1));
   const isInside = (one: string): boolean => docsRoot === "" || one.startsWith(`${docsRoot}/`);
   const isChecked = (one: string): boolean =>
     isInside(one) && !/(?:^|\/)\./.test(below(one)) && !isIgnored(below(one));
   return {
-    generator: "mintlify",
     navigationFile: path,
     docsRoot,
     readFrom: [path, posix.join(docsRoot, ".mintignore")],
     entries: [],
-    isNavigationKnown: false,
+    unknown: { ...allKnown, navigation: "docs.json has no navigation" },
+    routing: null,
+    headingIds: null,
+    importRoots: { "@site/": "" },
     redirects: [],
     redirectHome: null,
     basePaths: [],
@@ -105,7 +94,6 @@ function emptyConfiguration(
     generatedRoutes: [],
     slugStyles: ["github", "mintlify", "vitepress"],
     linkStyle: "route",
-    isRoutingKnown: true,
     isChecked,
     hasRoute: (one) => isChecked(one) && !notPages.test(below(one)),
     mayBeUnlisted: (one) => notPages.test(below(one)) || below(one).startsWith("skills/"),

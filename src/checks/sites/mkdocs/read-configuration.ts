@@ -10,9 +10,10 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import { matchIgnore, unreadIgnoreLines } from "../match-ignore.ts";
-import { createPlacer } from "../place-at.ts";
-import type { Place, SiteConfiguration, SiteContext } from "../site.ts";
+import { matchIgnore, unreadIgnoreLines } from "../../match-ignore.ts";
+import { createPlacer } from "../../place-at.ts";
+import type { Place, SiteContext } from "../../site.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 
 const configurationBytesMax = 1024 * 1024;
 
@@ -23,13 +24,11 @@ interface Reading {
   root: YAMLMap;
 }
 
-/**
- * The site when the repository holds an `mkdocs.yml`, else null. Tags such as `!!python/name:` are never
- * executed.
- */
-export async function configureMkdocs(context: SiteContext): Promise<SiteConfiguration | null> {
-  const path = findConfigurationFile(context.files);
-  if (path === null) return null;
+/** Tags such as `!!python/name:` are never executed. */
+export async function readMkdocsConfiguration(
+  context: SiteContext,
+  path: string,
+): Promise<GeneratorConfiguration> {
   const bytes = await context.read(path);
   const text = bytes.length > configurationBytesMax ? "" : bytes.toString("utf8");
   const document = parseDocument(text, { logLevel: "silent", uniqueKeys: false, strict: false });
@@ -45,23 +44,17 @@ export async function configureMkdocs(context: SiteContext): Promise<SiteConfigu
   return fillConfiguration(reading, configuration);
 }
 
-function findConfigurationFile(files: ReadonlySet<string>): string | null {
-  const found = [...files].filter(
-    (path) => /(?:^|\/)mkdocs\.ya?ml$/.test(path) && !path.includes("node_modules/"),
-  );
-  found.sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
-  return found[0] ?? null;
-}
-
-function emptyConfiguration(path: string, docsRoot: string): SiteConfiguration {
+function emptyConfiguration(path: string, docsRoot: string): GeneratorConfiguration {
   const isChecked = (one: string): boolean => docsRoot === "" || one.startsWith(`${docsRoot}/`);
   return {
-    generator: "mkdocs",
     navigationFile: path,
     docsRoot,
     readFrom: [path],
     entries: [],
-    isNavigationKnown: false,
+    unknown: { ...allKnown, navigation: "mkdocs.yml has no nav" },
+    routing: null,
+    headingIds: null,
+    importRoots: { "@site/": "" },
     redirects: [],
     redirectHome: null,
     basePaths: [],
@@ -69,7 +62,6 @@ function emptyConfiguration(path: string, docsRoot: string): SiteConfiguration {
     generatedRoutes: [],
     slugStyles: ["mkdocs"],
     linkStyle: "file",
-    isRoutingKnown: true,
     isChecked,
     hasRoute: isChecked,
     mayBeUnlisted: () => false,
@@ -77,7 +69,7 @@ function emptyConfiguration(path: string, docsRoot: string): SiteConfiguration {
   };
 }
 
-function fillConfiguration(reading: Reading, empty: SiteConfiguration): SiteConfiguration {
+function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): GeneratorConfiguration {
   const folder = textOf(reading.root.get("docs_dir", true)) ?? "docs";
   const docsRoot = posix.join(posix.dirname(reading.path), folder).replace(/^\.$|^\.\/|\/$/g, "");
   const configuration = { ...emptyConfiguration(reading.path, docsRoot), findings: empty.findings };
@@ -97,7 +89,7 @@ function fillConfiguration(reading: Reading, empty: SiteConfiguration): SiteConf
 
 function readIgnore(
   { root, path, place }: Reading,
-  { findings }: SiteConfiguration,
+  { findings }: GeneratorConfiguration,
   key: "exclude_docs" | "not_in_nav",
 ): (path: string) => boolean {
   const node = root.get(key, true);
@@ -116,10 +108,10 @@ function findBasePaths(siteUrl: string | null): string[] {
   return path === "" ? [] : [path];
 }
 
-function readNavigation(reading: Reading, configuration: SiteConfiguration): void {
+function readNavigation(reading: Reading, configuration: GeneratorConfiguration): void {
   const navigation = reading.root.get("nav", true) as Node | undefined;
   if (!isSeq(navigation)) return;
-  configuration.isNavigationKnown = true;
+  configuration.unknown.navigation = null;
   const walk = (node: unknown, depth: number): void => {
     if (depth > 100) return;
     if (isScalar(node)) addEntry(reading, configuration, node);
@@ -129,7 +121,7 @@ function readNavigation(reading: Reading, configuration: SiteConfiguration): voi
   walk(navigation, 0);
 }
 
-function addEntry(reading: Reading, configuration: SiteConfiguration, node: Scalar): void {
+function addEntry(reading: Reading, configuration: GeneratorConfiguration, node: Scalar): void {
   if (typeof node.value !== "string" || node.value === "" || /^(?:[a-z]+:|\/|#)/i.test(node.value)) return;
   configuration.entries.push({ target: node.value, place: placeOfScalar(reading, node) });
 }
@@ -142,7 +134,7 @@ function placeOfScalar(reading: Reading, node: Scalar): Place {
 }
 
 /** The `redirects` plugin, written as a list item or as a map member. */
-function readRedirects(reading: Reading, configuration: SiteConfiguration): void {
+function readRedirects(reading: Reading, configuration: GeneratorConfiguration): void {
   const plugins = reading.root.get("plugins", true) as unknown;
   const holders = isSeq(plugins) ? plugins.items : [plugins];
   for (const holder of holders) {
@@ -163,7 +155,11 @@ function readRedirects(reading: Reading, configuration: SiteConfiguration): void
   }
 }
 
-function addRedirect(reading: Reading, configuration: SiteConfiguration, pair: Pair<Scalar, Scalar>): void {
+function addRedirect(
+  reading: Reading,
+  configuration: GeneratorConfiguration,
+  pair: Pair<Scalar, Scalar>,
+): void {
   const from = textOf(pair.key);
   const to = textOf(pair.value);
   if (from === null || to === null || pair.value === null) return;

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import type { SiteConfiguration, SiteContext } from "../site.ts";
+import type { SiteContext } from "../../site.ts";
+import type { GeneratorConfiguration } from "../generator.ts";
 
 const rootNames = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
 const staticNames = [
@@ -14,11 +15,8 @@ const staticNames = [
   "website/static",
 ];
 
-/**
- * Markdown without a configuration that is read: also Docusaurus, VitePress and Starlight until they have a
- * file of their own here. Routes are guessed, so `isRoutingKnown` is false.
- */
-export async function configurePlain(context: SiteContext): Promise<SiteConfiguration> {
+/** Markdown without a configuration that is read. Routes are guessed, so routing is unknown. */
+export async function readPlainConfiguration(context: SiteContext): Promise<GeneratorConfiguration> {
   const docsRoot = findDocsRoot(context.files);
   const roots = new Set([docsRoot]);
   for (const base of rootNames)
@@ -26,12 +24,18 @@ export async function configurePlain(context: SiteContext): Promise<SiteConfigur
   const folders = collectFolders(context.files);
   const isChecked = (path: string): boolean => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(path);
   return {
-    generator: "plain",
     navigationFile: null,
     docsRoot,
     readFrom: [],
     entries: [],
-    isNavigationKnown: false,
+    unknown: {
+      routing: "the generator of this site is not known, and its own links do not prove where they lead",
+      "heading-ids": null,
+      navigation: "the generator of this site is not known",
+    },
+    routing: null,
+    headingIds: null,
+    importRoots: { "@site/": "" },
     redirects: [],
     redirectHome: null,
     basePaths: [],
@@ -39,7 +43,6 @@ export async function configurePlain(context: SiteContext): Promise<SiteConfigur
     generatedRoutes: [],
     slugStyles: ["github", "vitepress", "mkdocs-unicode"],
     linkStyle: "either",
-    isRoutingKnown: false,
     isChecked,
     hasRoute: (path) => isChecked(path) && !/(?:^|\/)_[^/]*$/.test(path),
     mayBeUnlisted: () => true,

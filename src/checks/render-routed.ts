@@ -1,0 +1,37 @@
+import { posix } from "node:path";
+import { renderFileTarget } from "./render-target.ts";
+import type { PlacedPage, Resolution, Routing, Site } from "./site.ts";
+import type { TargetParts } from "./split-target.ts";
+
+type Found = Extract<Resolution, { kind: "page" | "file" }>;
+
+/**
+ * Where the generator's own routing is known: what was found, written from `holder` as `named`, after a page
+ * has moved. Null when that cannot be known.
+ */
+export function renderRouted(
+  site: Site,
+  routing: Routing,
+  { holder, before }: { holder: PlacedPage /** The holder's path before the move. */; before: string },
+  { kind, path, parts }: Found,
+  named: string,
+): string | null {
+  if (kind === "file") {
+    const isBeside = posix.join(posix.dirname(before), parts.path) === path;
+    if (!isBeside && !parts.rawPath.startsWith("/")) return null;
+    return isBeside || named !== path ? renderFileTarget(site, holder.path, parts, named) : null;
+  }
+  const page = { path: named, facts: site.pages.get(path) };
+  if (parts.rawPath === "") return parts.query + parts.hash;
+  const rendered = routing.renderPath(site, holder, parts, page);
+  return rendered === null ? null : rendered + parts.query + parts.hash;
+}
+
+/** A relative target that names nothing goes on to count from the same place. */
+export function rebaseRouted(routing: Routing, parts: TargetParts, from: PlacedPage, to: PlacedPage): string {
+  const [before, after] = [routing.addressFolder(from), routing.addressFolder(to)];
+  if (before === after) return parts.rawPath;
+  const relative = posix.relative(after, posix.join(before, parts.rawPath)) || ".";
+  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  return parts.rawPath.endsWith("/") ? `${dotted}/` : dotted;
+}

@@ -1,0 +1,116 @@
+import { posix } from "node:path";
+import { distance } from "../text/distance.ts";
+import { addressKey } from "./address-key.ts";
+import { mayHaveAnchor } from "./page-anchors.ts";
+import { inPartition, partitionOf } from "./partition-of.ts";
+import type { Repair } from "./repair.ts";
+import { resolveLink } from "./resolve-link.ts";
+import type { Resolution, Routing, Site } from "./site.ts";
+import type { TargetParts } from "./split-target.ts";
+
+type Missing = Extract<Resolution, { kind: "missing" }>;
+
+const candidatesMax = 5;
+const editedLengthMin = 4;
+const siblingsMax = 2_000;
+
+/**
+ * A repair where the generator's routing is known. It is certain only when the generator itself takes the new
+ * text to the one page that fits: another extension or case, or one edit in its name. A page of the same name
+ * elsewhere is a candidate.
+ */
+export function repairRouted(site: Site, routing: Routing, from: string, missing: Missing): Repair {
+  const { parts } = missing;
+  const spelled = spellings(parts).flatMap((path) => leadTo(site, from, parts, path) ?? []);
+  const pages = new Set(spelled.map(({ page }) => page));
+  if (pages.size === 1) return certain(site, spelled[0]!, parts, "missing or extra extension");
+  for (const [because, find] of ways) {
+    const found = find(site, missing);
+    const texts = found.flatMap((page) => {
+      const path = routing.renderPath(site, placed(site, from), parts, placed(site, page));
+      const led = path === null ? null : leadTo(site, from, parts, path);
+      return led?.page === page ? [led] : [];
+    });
+    if (texts.length === 0) continue;
+    if (found.length === 1 && because !== null) return certain(site, texts[0]!, parts, because);
+    return { kind: "several", texts: texts.slice(0, candidatesMax).map(({ text }) => text) };
+  }
+  return null;
+}
+
+function placed({ pages }: Site, path: string) {
+  return { path, facts: pages.get(path) };
+}
+
+/** Null: the path leads to no page. */
+function leadTo(
+  site: Site,
+  from: string,
+  parts: TargetParts,
+  path: string,
+): { text: string; page: string } | null {
+  const text = path + parts.query + parts.hash;
+  const resolution = resolveLink(site, from, text);
+  return resolution.kind === "page" ? { text, page: resolution.path } : null;
+}
+
+function certain(
+  site: Site,
+  { text, page }: { text: string; page: string },
+  parts: TargetParts,
+  because: string,
+): Repair {
+  if (!mayHaveAnchor(site, page, parts.hash)) return { kind: "several", texts: [text] };
+  return { kind: "certain", text, because };
+}
+
+/** The same path with another extension, or with none. */
+function spellings({ rawPath }: TargetParts): string[] {
+  const bare = rawPath.replace(/\.(?:mdx?|html?)$/i, "").replace(/(?<!\/)\/$/, "");
+  if (bare === "" || /(?:^|\/)\.{0,2}$/.test(bare)) return [];
+  const all = [bare, `${bare}.md`, `${bare}.mdx`, `${bare}/`, `${bare}/index.md`, `${bare}/index.mdx`];
+  return all.filter((path) => path !== rawPath);
+}
+
+/** In this order; the first way that finds anything decides. Null: what it finds is never certain. */
+const ways: [because: string | null, find: (site: Site, missing: Missing) => string[]][] = [
+  ["wrong case", byCase],
+  ["one letter differs", byEdit],
+  [null, byName],
+];
+
+function byCase({ index }: Site, { wanted }: Missing): string[] {
+  const found = wanted.flatMap((key) => index.lowerRoutes.get(bareKey(key).toLowerCase()) ?? []);
+  return [...new Set(found)];
+}
+
+/** Pages of the same folder; digits name versions and numbers, so that they must be alike. */
+function byEdit({ index, pages }: Site, { wanted }: Missing): string[] {
+  const found = new Set<string>();
+  for (const key of wanted.map(bareKey)) {
+    const name = posix.basename(key);
+    if (name.length <= editedLengthMin) continue;
+    const prefix = key.slice(0, key.length - name.length);
+    let looked = 0;
+    for (const [route, page] of index.routes) {
+      if (!route.startsWith(prefix) || route.includes("/", prefix.length) || !pages.has(page)) continue;
+      looked += 1;
+      if (looked > siblingsMax) return [];
+      const other = route.slice(prefix.length);
+      const isAlike = other.replace(/\D+/g, " ") === name.replace(/\D+/g, " ");
+      if (isAlike && distance(other.toLowerCase(), name.toLowerCase(), 1) <= 1) found.add(page);
+    }
+  }
+  return [...found];
+}
+
+function byName(site: Site, { wanted }: Missing): string[] {
+  const key = bareKey(wanted[0] ?? "");
+  const name = posix.basename(key);
+  if (name === "" || /^(?:_?index|README|page)$/i.test(name)) return [];
+  return inPartition(site, site.index.pagesByName.get(name) ?? [], partitionOf(`${key}/x`));
+}
+
+function bareKey(path: string): string {
+  return addressKey(path.replace(/\.(?:mdx?|html?)$/i, ""));
+}

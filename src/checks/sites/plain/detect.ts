@@ -1,0 +1,4 @@
+/** Every repository that no other generator claims. */
+export async function detectPlain(): Promise<string> {
+  return "";
+}

@@ -1,0 +1,50 @@
+import { posix } from "node:path";
+import { trimEndCharacters } from "../../../text/trim-characters.ts";
+import { addressKey } from "../../address-key.ts";
+import { encodePath } from "../../render-target.ts";
+import type { Site } from "../../site.ts";
+import type { TargetParts } from "../../split-target.ts";
+
+/** The address that a target names for a browser: `folder` ends with `/`. */
+export function joinAddress(folder: string, path: string): string {
+  return path.startsWith("/") ? posix.normalize(path) : posix.join(folder, path);
+}
+
+export function lookUpAddress({ index }: Site, address: string): string | null {
+  return index.addresses.get(addressKey(address)) ?? null;
+}
+
+/** The file of a static folder that is published at the address, or null. */
+export function lookUpStatic({ configuration, files }: Site, address: string): string | null {
+  const key = addressKey(address);
+  for (const root of configuration.staticRoots) {
+    const path = posix.join(root, key);
+    if (files.has(path)) return path;
+  }
+  return null;
+}
+
+/** The address below the site's base, or null: it leaves the site. */
+export function withoutBase(base: string, address: string): string | null {
+  const bare = trimEndCharacters(base, "/");
+  if (bare === "") return address;
+  if (address === bare || address === `${bare}/`) return "/";
+  return address.startsWith(`${bare}/`) ? address.slice(bare.length) : null;
+}
+
+/** An address in the style of `parts`: relative to `folder` or absolute behind `base`, `/` at its end or not. */
+export function renderAddress(
+  address: string,
+  parts: TargetParts,
+  { folder, base = "" }: { folder: string; base?: string },
+): string {
+  const wantsSlash = parts.rawPath.endsWith("/");
+  const bare = trimEndCharacters(address, "/");
+  if (parts.rawPath.startsWith("/")) {
+    const path = `${trimEndCharacters(base, "/")}${bare}`;
+    return encodePath(wantsSlash || path === "" ? `${path}/` : path, parts);
+  }
+  const relative = posix.relative(folder, bare === "" ? "/" : bare) || ".";
+  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  return encodePath(wantsSlash ? `${dotted}/` : dotted, parts);
+}
