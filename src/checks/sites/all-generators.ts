@@ -5,9 +5,15 @@ import type { SiteGenerator } from "./generator.ts";
 import { mintlify } from "./mintlify/generator.ts";
 import { mkdocs } from "./mkdocs/generator.ts";
 import { plain } from "./plain/generator.ts";
+import { vitepress } from "./vitepress/generator.ts";
 
 /** In the order in which they are asked; the last takes what is left. */
-const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = { mintlify, mkdocs, plain };
+const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
+  mintlify,
+  vitepress,
+  mkdocs,
+  plain,
+};
 
 /** The configuration of the generator that builds the repository. */
 export async function configureSite(context: SiteContext): Promise<SiteConfiguration> {

@@ -32,7 +32,7 @@ export function withoutBase(base: string, address: string): string | null {
   return address.startsWith(`${bare}/`) ? address.slice(bare.length) : null;
 }
 
-/** An address in the style of `parts`: relative to `folder` or absolute behind `base`, `/` at its end or not. */
+/** An address in the style of `parts`: relative to `folder` or absolute behind `base`, its end as well. */
 export function renderAddress(
   address: string,
   parts: TargetParts,

@@ -1,0 +1,262 @@
+import { posix } from "node:path";
+import { type ParserOptions, parse } from "@babel/parser";
+import { createPlacer } from "../../place-at.ts";
+import type { Place, SiteContext } from "../../site.ts";
+
+/** A value of a script's text, as far as the text alone tells it. */
+export type ScriptValue =
+  | { kind: "value"; value: string | number | boolean | null; place: Place }
+  | { kind: "list"; items: ScriptValue[]; isOpen: boolean }
+  | {
+      kind: "object";
+      members: ReadonlyMap<string, ScriptValue> /** Computed members may follow. */;
+      isOpen: boolean;
+    }
+  | { kind: "call"; name: string; inputs: ScriptValue[] }
+  | { kind: "unknown" };
+
+// The parser's own types name every kind of node; only these parts are looked at.
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+interface Reading {
+  context: SiteContext;
+  readFrom: Set<string>;
+  depth: number;
+}
+
+interface Scope {
+  reading: Reading;
+  path: string;
+  text: string;
+  body: Node[];
+  depth: number;
+}
+
+const bytesMax = 512 * 1024;
+const filesMax = 50;
+const depthMax = 60;
+const unknown: ScriptValue = { kind: "unknown" };
+const options: ParserOptions = { sourceType: "unambiguous", errorRecovery: true };
+const endings = [
+  "",
+  ".ts",
+  ".mts",
+  ".js",
+  ".mjs",
+  ".cjs",
+  ".cts",
+  ".json",
+  "/index.ts",
+  "/index.mts",
+  "/index.js",
+  "/index.mjs",
+];
+
+/**
+ * What a JavaScript or TypeScript file exports by default, read from its syntax tree; nothing is run.
+ * `readFrom` are the files that were read for it.
+ */
+export async function readScript(
+  context: SiteContext,
+  path: string,
+): Promise<{ value: ScriptValue; readFrom: string[] }> {
+  const reading: Reading = { context, readFrom: new Set(), depth: 0 };
+  const value = await readExport(reading, path, "default");
+  return { value, readFrom: [...reading.readFrom] };
+}
+
+async function readExport(reading: Reading, path: string, name: string): Promise<ScriptValue> {
+  const scope = await openScope(reading, path);
+  if (scope === null) return unknown;
+  for (const node of scope.body) {
+    if (name === "default" && node.type === "ExportDefaultDeclaration")
+      return evaluate(scope, node.declaration as Node);
+    const declared = node.type === "ExportNamedDeclaration" ? (node.declaration as Node | null) : null;
+    const found = declared === null ? null : findVariable([declared], name);
+    if (found !== null) return evaluate(scope, found);
+    for (const one of node.type === "ExportNamedDeclaration" ? (node.specifiers as Node[]) : []) {
+      if (nameOf(one.exported as Node) !== name || node.source) continue;
+      return evaluate(scope, one.local as Node);
+    }
+    const assigned = name === "default" ? findModuleExports(node) : null;
+    if (assigned !== null) return evaluate(scope, assigned);
+  }
+  return unknown;
+}
+
+function findModuleExports(node: Node): Node | null {
+  const expression = node.type === "ExpressionStatement" ? (node.expression as Node) : null;
+  if (expression?.type !== "AssignmentExpression") return null;
+  const left = expression.left as Node;
+  const isExports = left.type === "MemberExpression" && nameOf(left.object as Node) === "module";
+  return isExports && nameOf(left.property as Node) === "exports" ? (expression.right as Node) : null;
+}
+
+async function openScope(reading: Reading, path: string): Promise<Scope | null> {
+  if (reading.readFrom.size >= filesMax) return null;
+  reading.readFrom.add(path);
+  const bytes = await reading.context.read(path);
+  if (bytes.length > bytesMax) return null;
+  const source = bytes.toString("utf8");
+  const text = path.endsWith(".json") ? `export default ${source}` : source;
+  try {
+    const plugins: ParserOptions["plugins"] = /\.[cm]?tsx?$/.test(path) ? ["typescript"] : ["jsx"];
+    const { program } = parse(text, { ...options, plugins });
+    const body = program.body as unknown as Node[];
+    return { reading, path, text, body, depth: 0 };
+  } catch {
+    return null;
+  }
+}
+
+async function evaluate(scope: Scope, node: Node): Promise<ScriptValue> {
+  if (scope.depth > depthMax) return unknown;
+  const inner = { ...scope, depth: scope.depth + 1 };
+  const read = readers[node.type];
+  return read === undefined ? unknown : read(inner, node);
+}
+
+const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promise<ScriptValue>> = {
+  StringLiteral: (scope, node) => literalOf(scope, node, node.value as string),
+  NumericLiteral: (scope, node) => literalOf(scope, node, node.value as number),
+  BooleanLiteral: (scope, node) => literalOf(scope, node, node.value as boolean),
+  NullLiteral: (scope, node) => literalOf(scope, node, null),
+  TemplateLiteral: (scope, node) => {
+    const [only] = node.quasis as { value: { cooked: string } }[];
+    return (node.expressions as Node[]).length === 0 ? literalOf(scope, node, only!.value.cooked) : unknown;
+  },
+  ArrayExpression: readList,
+  ObjectExpression: readObject,
+  Identifier: readIdentifier,
+  MemberExpression: readMember,
+  CallExpression: readCall,
+  FunctionDeclaration: () => unknown,
+  TSAsExpression: (scope, node) => evaluate(scope, node.expression as Node),
+  TSSatisfiesExpression: (scope, node) => evaluate(scope, node.expression as Node),
+  TSNonNullExpression: (scope, node) => evaluate(scope, node.expression as Node),
+  ParenthesizedExpression: (scope, node) => evaluate(scope, node.expression as Node),
+  AwaitExpression: (scope, node) => evaluate(scope, node.argument as Node),
+};
+
+function literalOf({ path, text }: Scope, node: Node, value: string | number | boolean | null): ScriptValue {
+  const isQuoted = typeof value === "string";
+  const shift = path.endsWith(".json") ? "export default ".length : 0;
+  const source = shift === 0 ? text : text.slice(shift);
+  const [start, end] = [node.start - shift, node.end - shift];
+  const place = createPlacer(path, source)(isQuoted ? start + 1 : start, isQuoted ? end - 1 : end);
+  return { kind: "value", value, place };
+}
+
+async function readList(scope: Scope, node: Node): Promise<ScriptValue> {
+  const items: ScriptValue[] = [];
+  let isOpen = false;
+  for (const one of node.elements as (Node | null)[]) {
+    if (one === null) continue;
+    if (one.type !== "SpreadElement") items.push(await evaluate(scope, one));
+    else {
+      const spread = await evaluate(scope, one.argument as Node);
+      if (spread.kind !== "list") isOpen = true;
+      else {
+        items.push(...spread.items);
+        isOpen ||= spread.isOpen;
+      }
+    }
+  }
+  return { kind: "list", items, isOpen };
+}
+
+async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
+  const members = new Map<string, ScriptValue>();
+  let isOpen = false;
+  for (const one of node.properties as Node[]) {
+    if (one.type === "SpreadElement") {
+      const spread = await evaluate(scope, one.argument as Node);
+      if (spread.kind !== "object") isOpen = true;
+      else {
+        for (const [key, value] of spread.members) members.set(key, value);
+        isOpen ||= spread.isOpen;
+      }
+      continue;
+    }
+    const key = one.computed === true ? null : nameOf(one.key as Node);
+    if (key === null) isOpen = true;
+    else members.set(key, one.type === "ObjectProperty" ? await evaluate(scope, one.value as Node) : unknown);
+  }
+  return { kind: "object", members, isOpen };
+}
+
+function nameOf(node: Node): string | null {
+  if (node.type === "Identifier") return node.name as string;
+  return node.type === "StringLiteral" || node.type === "NumericLiteral" ? String(node.value) : null;
+}
+
+async function readIdentifier(scope: Scope, node: Node): Promise<ScriptValue> {
+  const name = node.name as string;
+  const found = findVariable(scope.body, name);
+  if (found !== null) return evaluate(scope, found);
+  for (const one of scope.body) {
+    if (one.type !== "ImportDeclaration") continue;
+    for (const specifier of one.specifiers as Node[]) {
+      if (nameOf(specifier.local as Node) !== name) continue;
+      const imported = specifier.type === "ImportDefaultSpecifier" ? "default" : importedName(specifier);
+      return imported === null
+        ? unknown
+        : readImported(scope, (one.source as Node).value as string, imported);
+    }
+  }
+  return unknown;
+}
+
+function importedName(specifier: Node): string | null {
+  return specifier.type === "ImportSpecifier" ? nameOf(specifier.imported as Node) : null;
+}
+
+async function readImported(scope: Scope, source: string, name: string): Promise<ScriptValue> {
+  const path = findScript(scope.reading.context.files, scope.path, source);
+  return path === null ? unknown : readExport(scope.reading, path, name);
+}
+
+/** The file of the repository that a relative import names, or null. */
+function findScript(files: ReadonlySet<string>, from: string, source: string): string | null {
+  if (!source.startsWith(".")) return null;
+  const bare = posix.join(posix.dirname(from), source);
+  const withoutJs = bare.replace(/\.([cm]?)js$/, ".$1ts");
+  return [...endings.map((ending) => bare + ending), withoutJs].find((path) => files.has(path)) ?? null;
+}
+
+/** A constant that is given once, at the top of the file. */
+function findVariable(body: readonly Node[], name: string): Node | null {
+  for (const one of body) {
+    const node = one.type === "ExportNamedDeclaration" && one.declaration ? (one.declaration as Node) : one;
+    if (node.type !== "VariableDeclaration" || node.kind !== "const") continue;
+    for (const declared of node.declarations as Node[])
+      if (nameOf(declared.id as Node) === name && declared.init) return declared.init as Node;
+  }
+  return null;
+}
+
+async function readMember(scope: Scope, node: Node): Promise<ScriptValue> {
+  const name = node.computed === true ? null : nameOf(node.property as Node);
+  const object = name === null ? unknown : await evaluate(scope, node.object as Node);
+  return object.kind === "object" ? (object.members.get(name!) ?? unknown) : unknown;
+}
+
+async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
+  const callee = node.callee as Node;
+  const name = callee.type === "MemberExpression" ? nameOf(callee.property as Node) : nameOf(callee);
+  const given = node.arguments as Node[];
+  const inputs: ScriptValue[] = [];
+  for (const one of given) inputs.push(await evaluate(scope, one));
+  const [first] = inputs;
+  if (name === "require" && first?.kind === "value" && typeof first.value === "string")
+    return readImported(scope, first.value, "default");
+  // `require.resolve("./x")` names a file.
+  if (name === "resolve" && callee.type === "MemberExpression" && nameOf(callee.object as Node) === "require")
+    return first ?? unknown;
+  return name === null ? unknown : { kind: "call", name, inputs };
+}

@@ -1,0 +1,11 @@
+import { createSlugger } from "../../../markdown/slug-heading.ts";
+import type { HeadingIds } from "../../site.ts";
+
+/** As markdown-it-anchor with the slugify of VitePress; emoji count for nothing in it. */
+export const vitepressHeadingIds: HeadingIds = (headings) => {
+  const slug = createSlugger("vitepress");
+  return headings.map(({ explicitId, source, text }) => {
+    const isComment = /\{\/\*[^{}]*\}\s*$/.test(source);
+    return isComment || explicitId === null ? slug(text.replace(/:[a-z0-9_+-]+:/g, "")) : explicitId;
+  });
+};

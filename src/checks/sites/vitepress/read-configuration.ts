@@ -1,0 +1,106 @@
+import { posix } from "node:path";
+import { matchIgnore } from "../../match-ignore.ts";
+import type { SiteContext } from "../../site.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { readScript, type ScriptValue } from "../script/read-script.ts";
+import {
+  computed,
+  flagMember,
+  member,
+  textMember,
+  textsMember,
+  unwrapCall,
+} from "../script/script-values.ts";
+import { vitepressHeadingIds } from "./heading-ids.ts";
+import { readEntries } from "./navigation.ts";
+import { renderVitepressLink } from "./render-link.ts";
+import { resolveVitepressLink } from "./resolve-link.ts";
+import { compileRewrites, createRoutes, type VitepressSite } from "./routes.ts";
+
+/** `path` is `.vitepress/config.*`. */
+export async function readVitepressConfiguration(
+  context: SiteContext,
+  path: string,
+): Promise<GeneratorConfiguration> {
+  const { value, readFrom } = await readScript(context, path);
+  const root = unwrapCall(value, /^(?:define[A-Z]|with[A-Z])/);
+  const base = path.slice(0, path.indexOf(".vitepress/"));
+  const folder = textMember(root, "srcDir");
+  const docsRoot = posix.join(base, typeof folder === "string" ? folder : "").replace(/^\.$|\/$/g, "");
+  const read = readSite(root, docsRoot);
+  const site = typeof read === "string" ? { ...emptySite(docsRoot) } : read;
+  const routes = createRoutes(site);
+  const navigation = readEntries(root, docsRoot);
+  return {
+    navigationFile: path,
+    docsRoot,
+    readFrom,
+    entries: navigation ?? [],
+    unknown: {
+      ...allKnown,
+      routing: typeof read === "string" ? read : null,
+      "heading-ids": readsHeadings(root) ? null : "the configuration gives headings ids of its own",
+      navigation: "VitePress shows pages without a place in the navigation as well",
+    },
+    routing: {
+      addressesOf: routes.addressesOf,
+      addressFolder: routes.addressFolder,
+      resolve: (...input) => resolveVitepressLink(site, routes, ...input),
+      renderPath: (...input) => renderVitepressLink(site, routes, ...input),
+      findEntry: (whole, target) => {
+        const found = routes.lookUp(whole, target.replace(/[?#].*$/s, ""));
+        return found;
+      },
+      renderEntry: (_, target, page) => {
+        const [address] = routes.addressesOf(page, new Set());
+        return address === undefined ? null : routes.spell(target, address);
+      },
+    },
+    headingIds: vitepressHeadingIds,
+    importRoots: { "@/": docsRoot },
+    redirects: [],
+    redirectHome: null,
+    basePaths: [],
+    staticRoots: [posix.join(docsRoot, "public"), docsRoot],
+    generatedRoutes: [],
+    slugStyles: ["vitepress"],
+    linkStyle: "either",
+    isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),
+    hasRoute: routes.hasRoute,
+    mayBeUnlisted: () => true,
+    findings: [],
+  };
+}
+
+/** The reason why it cannot be known, when it cannot. */
+function readSite(root: ScriptValue, docsRoot: string): VitepressSite | string {
+  if (root.kind !== "object") return "the configuration of VitePress is computed";
+  const srcDir = textMember(root, "srcDir");
+  const excluded = textsMember(root, "srcExclude");
+  if (srcDir === computed) return "srcDir is computed in the configuration";
+  if (excluded === computed) return "srcExclude is computed in the configuration";
+  const rewrites = compileRewrites(member(root, "rewrites"));
+  if (rewrites === null) return "rewrites are computed in the configuration";
+  const base = textMember(root, "base");
+  return {
+    docsRoot,
+    base: base === undefined ? "/" : base === computed ? null : base,
+    cleanUrls: flagMember(root, "cleanUrls") === true,
+    isExcluded: matchIgnore([
+      ...(excluded ?? []).map((one) => `/${one.replace(/^\//, "")}`),
+      "dist/",
+      "node_modules/",
+    ]).isIgnored,
+    rewrites,
+  };
+}
+
+function emptySite(docsRoot: string): VitepressSite {
+  return { docsRoot, base: null, cleanUrls: false, isExcluded: () => false, rewrites: [] };
+}
+
+function readsHeadings(root: ScriptValue): boolean {
+  const markdown = member(root, "markdown");
+  if (markdown === undefined) return true;
+  return markdown !== computed && member(markdown, "anchor") === undefined;
+}

@@ -1,0 +1,123 @@
+import type { PlacedPage, Site } from "../../site.ts";
+import type { ScriptValue } from "../script/read-script.ts";
+import { computed, type Told } from "../script/script-values.ts";
+import { lookUpAddress } from "../shared/addresses.ts";
+
+export interface VitepressSite {
+  docsRoot: string;
+  /** Null: computed. */
+  base: string | null;
+  cleanUrls: boolean;
+  isExcluded(path: string): boolean;
+  rewrites: Rewrite[];
+}
+
+/** A path below the source folder and where it is published instead, part by part. */
+export interface Rewrite {
+  from: (string | { name: string; isMany: boolean })[];
+  to: string;
+}
+
+export interface VitepressRoutes {
+  hasRoute(path: string): boolean;
+  addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
+  addressFolder(page: PlacedPage): string;
+  /** The page of an address, or null. */
+  lookUp(site: Site, address: string): string | null;
+  /** An address with `.md`, `.html` or neither, as `target` has it. */
+  spell(target: string, address: string): string;
+}
+
+export function createRoutes(site: VitepressSite): VitepressRoutes {
+  const { docsRoot } = site;
+  const prefix = docsRoot === "" ? "" : `${docsRoot}/`;
+  const hasRoute = (path: string): boolean =>
+    path.startsWith(prefix) &&
+    /\.md$/.test(path) &&
+    !path.includes("[") &&
+    !/(?:^|\/)\./.test(path.slice(prefix.length)) &&
+    !site.isExcluded(path.slice(prefix.length));
+  const addressOf = (path: string): string => {
+    const published = rewrite(site.rewrites, path.slice(prefix.length));
+    return `/${published.replace(/\.md$/, "").replace(/(^|\/)index$/, "$1")}`;
+  };
+  return {
+    hasRoute,
+    addressesOf: ({ path }) => (hasRoute(path) ? [addressOf(path)] : []),
+    addressFolder: ({ path }) => {
+      const address = addressOf(path);
+      return address.slice(0, address.lastIndexOf("/") + 1);
+    },
+    lookUp: (whole, address) => {
+      const bare = address.replace(/\.(?:md|html)$/, "").replace(/(^|\/)index$/, "$1");
+      const page = lookUpAddress(whole, bare);
+      // `/a` is `a.md`, `/a/` is `a/index.md`.
+      return page !== null && addressOf(page).endsWith("/") === (bare.endsWith("/") || bare === "")
+        ? page
+        : null;
+    },
+    spell: (target, address) => {
+      const path = target.replace(/[?#].*$/s, "");
+      const tail = target.slice(path.length);
+      const extension = /\.(?:md|html)$/.exec(path)?.[0] ?? "";
+      const wroteIndex = /(?:^|\/)index(?:\.md|\.html)?$/.test(path);
+      const isFolder = address.endsWith("/");
+      const named = isFolder && (extension !== "" || wroteIndex) ? `${address}index` : address;
+      return (isFolder && !named.endsWith("index") ? named : named + extension) + tail;
+    },
+  };
+}
+
+function rewrite(rewrites: readonly Rewrite[], path: string): string {
+  for (const { from, to } of rewrites) {
+    const found = matchParts(from, path.split("/"));
+    if (found === null) continue;
+    return to
+      .split("/")
+      .map((part) => part.replace(/:(\w+)[*+]?/g, (_, name: string) => found.get(name) ?? ""))
+      .join("/")
+      .replace(/\/{2,}/g, "/");
+  }
+  return path;
+}
+
+function matchParts(from: Rewrite["from"], parts: readonly string[]): Map<string, string> | null {
+  const found = new Map<string, string>();
+  let at = 0;
+  for (const [index, part] of from.entries()) {
+    if (typeof part !== "string" && part.isMany) {
+      const after = from.length - index - 1;
+      const many = parts.slice(at, parts.length - after);
+      found.set(part.name, many.join("/"));
+      at += many.length;
+      continue;
+    }
+    const own = parts[at];
+    if (own === undefined || (typeof part === "string" && part !== own)) return null;
+    if (typeof part !== "string") found.set(part.name, own);
+    at += 1;
+  }
+  return at === parts.length ? found : null;
+}
+
+/** Null: they are computed, or use patterns that are not read. */
+export function compileRewrites(value: Told<ScriptValue>): Rewrite[] | null {
+  if (value === undefined) return [];
+  if (value === computed || value.kind !== "object" || value.isOpen) return null;
+  const rewrites: Rewrite[] = [];
+  for (const [from, to] of value.members) {
+    if (to.kind !== "value" || typeof to.value !== "string") return null;
+    const parts = from.split("/").map(compilePart);
+    const many = parts.filter((part) => part !== null && typeof part !== "string" && part.isMany);
+    if (parts.includes(null) || many.length > 1) return null;
+    rewrites.push({ from: parts.filter((part) => part !== null), to: to.value });
+  }
+  return rewrites;
+}
+
+function compilePart(part: string): Rewrite["from"][number] | null {
+  const named = /^:(\w+)([*+]?)$/.exec(part);
+  if (named !== null) return { name: named[1]!, isMany: named[2] !== "" };
+  // `(.*)` is a pattern of its own, without a name.
+  return /[:*+?()[\]{}^\\]/.test(part) ? null : part;
+}
