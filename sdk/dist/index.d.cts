@@ -1636,6 +1636,8 @@ interface ListedJob {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
+    /** Its first 200 characters. */
+    prompt: string;
 }
 interface Inbox {
     /** With an open pull request, the shortest change first. */
@@ -1677,6 +1679,8 @@ interface Inbox {
         createdBy: Author | null;
         projectId: string;
         projectName: string;
+        /** Its first 200 characters. */
+        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;
@@ -1720,6 +1724,8 @@ interface Inbox {
         createdBy: Author | null;
         projectId: string;
         projectName: string;
+        /** Its first 200 characters. */
+        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;
@@ -1763,6 +1769,8 @@ interface Inbox {
         createdBy: Author | null;
         projectId: string;
         projectName: string;
+        /** Its first 200 characters. */
+        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;

@@ -1630,6 +1630,8 @@ export interface ListedJob {
   createdBy: Author | null;
   projectId: string;
   projectName: string;
+  /** Its first 200 characters. */
+  prompt: string;
 }
 export interface Inbox {
   /** With an open pull request, the shortest change first. */
@@ -1692,6 +1694,8 @@ export interface Inbox {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
+    /** Its first 200 characters. */
+    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -1756,6 +1760,8 @@ export interface Inbox {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
+    /** Its first 200 characters. */
+    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -1820,6 +1826,8 @@ export interface Inbox {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
+    /** Its first 200 characters. */
+    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
