@@ -109,7 +109,8 @@ export async function withVerbs(
   });
 }
 
-function remotePlace(config: Config, { url: given, key: givenKey, data }: RemoteOptions) {
+/** Which service the options or the environment name; null: this machine. Throws `usage`. */
+export function remotePlace(config: Config, { url: given, key: givenKey, data }: RemoteOptions) {
   const url = given ?? (data === undefined ? config.remote.url : null);
   if (url === null) {
     if (givenKey !== undefined) throw new AppError("usage", "--key needs --url, the address of the service.");

@@ -23,6 +23,7 @@ export const commands: Loaders = {
   models: async () => (await import("./service/models.ts")).addModels,
   usage: async () => (await import("./service/usage.ts")).addUsage,
   audit: async () => (await import("./service/audit.ts")).addAudit,
+  mcp: async () => (await import("./service/mcp.ts")).addMcp,
 };
 
 const addContext = async () => (await import("./context-commands.ts")).addContextCommands;

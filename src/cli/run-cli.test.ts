@@ -27,7 +27,19 @@ describe("help", () => {
     const names = all.map((path) => path.join(" "));
     expect(names.filter((name) => name !== "" && !groups.includes(name)).sort()).toEqual(
       [
-        ...["audit", "check", "demo", "doctor", "help", "models", "run", "secrets rotate", "serve", "usage"],
+        ...[
+          "audit",
+          "check",
+          "demo",
+          "doctor",
+          "help",
+          "mcp",
+          "models",
+          "run",
+          "secrets rotate",
+          "serve",
+          "usage",
+        ],
         ...[
           "approve",
           "archive",

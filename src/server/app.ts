@@ -11,6 +11,7 @@ import { answerUnknownRoutes } from "./not-found.ts";
 import { createRequestId } from "./request-id.ts";
 import { routes } from "./routes/all-routes.ts";
 import { registerErrorPages } from "./routes/error-pages.ts";
+import { registerMcp } from "./routes/mcp.ts";
 import { registerOpenapi } from "./routes/openapi.ts";
 import { registerSdkPackage } from "./routes/sdk-package.ts";
 import { sendError } from "./send-error.ts";
@@ -79,6 +80,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   for (const { register } of routes) await register(app, deps);
   registerOpenapi(app, deps);
   registerErrorPages(app);
+  registerMcp(app, deps);
   registerSdkPackage(app);
   for (const plugin of deps.plugins ?? []) await plugin(app);
   await app.ready();

@@ -6,7 +6,10 @@ import { invalidRequest } from "../schemas/parse-input.ts";
  * `invalid_request`.
  */
 export function readHeaderOnce({ raw }: FastifyRequest, name: string): string | undefined {
-  const [value, ...others] = raw.headersDistinct[name.toLowerCase()] ?? [];
+  const wanted = name.toLowerCase();
+  const [value, ...others] = raw.rawHeaders.filter(
+    (_, at, headers) => at % 2 === 1 && headers[at - 1]!.toLowerCase() === wanted,
+  );
   if (others.length > 0) throw invalidRequest([{ path: name, message: "must be sent once" }]);
   return value;
 }

@@ -17,10 +17,13 @@ export interface RemoteClient {
   text(path: string): Promise<string>;
   /** The lines of a list of JSON documents, as they come. */
   lines(path: string): AsyncIterable<string>;
+  /** As it comes, whatever the status. */
+  exchange(method: string, path: string, asked?: Asked): Promise<{ status: number; text: string }>;
 }
 
 interface Asked {
   body?: object | undefined;
+  headers?: Readonly<Record<string, string>>;
   accept?: string;
   signal?: AbortSignal;
 }
@@ -30,7 +33,11 @@ const responseCharactersMax = 64 * 1024 * 1024;
 
 /** Calls another machine's service. Redirects are not followed: they would take the key elsewhere. */
 export function createRemoteClient({ url, key }: RemotePlace, version: string): RemoteClient {
-  const request = (method: string, path: string, { body, accept, signal }: Asked): Promise<Response> =>
+  const request = (
+    method: string,
+    path: string,
+    { body, accept, headers, signal }: Asked,
+  ): Promise<Response> =>
     fetch(url + path, {
       method,
       redirect: "manual",
@@ -40,19 +47,25 @@ export function createRemoteClient({ url, key }: RemotePlace, version: string): 
         "user-agent": `copydesk-cli/${version}`,
         ...(accept && { accept }),
         ...(body && { "content-type": "application/json" }),
+        ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
       throw unreachable(url, error);
     });
-  const send = async (method: string, path: string, body?: object): Promise<string> => {
-    const response = await request(method, path, { body, signal: AbortSignal.timeout(waitMs) });
+  const exchange: RemoteClient["exchange"] = async (method, path, asked = {}) => {
+    const response = await request(method, path, { ...asked, signal: AbortSignal.timeout(waitMs) });
     const text = await response.text();
     if (text.length > responseCharactersMax) throw strange(url, "is too large");
-    if (!response.ok) throw toAppError(url, response.status, text);
+    return { status: response.status, text };
+  };
+  const send = async (method: string, path: string, body?: object): Promise<string> => {
+    const { status, text } = await exchange(method, path, { body });
+    if (status < 200 || status > 299) throw toAppError(url, status, text);
     return text;
   };
   return {
+    exchange,
     async json<T>(method: string, path: string, body?: object) {
       const text = await send(method, path, body);
       if (text === "") return null as T;
