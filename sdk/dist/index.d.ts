@@ -158,7 +158,7 @@ declare class TimeoutError extends CopydeskError {
 declare class WebhookVerificationError extends CopydeskError {
     readonly name = "WebhookVerificationError";
 }
-type JobEvent = CreatedEvent | MessageEvent | StartedEvent | RestartedEvent | PreparedEvent | BaselineEvent | PromptEvent | ModelAnswerEvent | ModelRetryEvent | SummaryEvent | ToolResultEvent | EngineUpdateEvent | EngineResultEvent | ChecksEvent | RepairRoundEvent | CommittedEvent | PreviewedEvent | PullRequestRequestedEvent | PushedEvent | PullRequestEvent | PullRequestStateEvent | CompletedEvent | FailedEvent | ArchivedEvent | UnarchivedEvent;
+type JobEvent = CreatedEvent | MessageEvent | StartedEvent | RestartedEvent | PreparedEvent | ContextEvent | BaselineEvent | PromptEvent | ModelAnswerEvent | ModelRetryEvent | SummaryEvent | ToolResultEvent | EngineUpdateEvent | EngineResultEvent | ChecksEvent | CitationsEvent | UnchangedEvent | RepairRoundEvent | CommittedEvent | PreviewedEvent | PullRequestRequestedEvent | PushedEvent | PullRequestEvent | PullRequestStateEvent | CompletedEvent | FailedEvent | ArchivedEvent | UnarchivedEvent;
 type FileOperation = {
     op: "write";
     path: string;
@@ -936,6 +936,26 @@ interface PreparedEvent {
     };
     author: Author | null;
 }
+interface ContextEvent {
+    seq: number;
+    at: string;
+    kind: "context";
+    data: {
+        /** What the turn reads beside its repository. */
+        sources: {
+            name: string;
+            repository: string;
+            ref: string;
+            /** Full hash. */
+            commit: string;
+            /** Globs of what the turn sees; none: everything. */
+            include: string[];
+            /** How many it sees. */
+            files: number;
+        }[];
+    };
+    author: Author | null;
+}
 interface BaselineEvent {
     seq: number;
     at: string;
@@ -1151,6 +1171,49 @@ interface Finding {
     };
     /** Possible repairs when none is certain. */
     candidates?: string[];
+}
+interface CitationsEvent {
+    seq: number;
+    at: string;
+    kind: "citations";
+    data: {
+        /** What changed paragraphs rest on. */
+        cited: {
+            path: string;
+            line: number;
+            /** Its beginning. */
+            text: string;
+            /** `source@commit:path#L3-L9`, or `prompt`. */
+            evidence: string;
+            /** What stands in these lines. */
+            identifier: string | null;
+        }[];
+        /** Changed paragraphs that name something and cite nothing, at most 40. */
+        uncited: {
+            path: string;
+            line: number;
+            /** Its beginning. */
+            text: string;
+        }[];
+        /** Names in added text that no source and no page has. */
+        unsupported: number;
+    };
+    author: Author | null;
+}
+interface UnchangedEvent {
+    seq: number;
+    at: string;
+    kind: "unchanged";
+    data: {
+        /** Why nothing had to be changed. */
+        reasons: string;
+        /** Pages that were read, and why they hold as far as it was said. */
+        pages: {
+            path: string;
+            why: string | null;
+        }[];
+    };
+    author: Author | null;
 }
 interface RepairRoundEvent {
     seq: number;
@@ -2025,6 +2088,9 @@ interface ManagedProject {
             /** @maxItems 20 */
             coAuthors?: string[];
         } | null;
+        evidence?: {
+            unsupportedClaims?: "error" | "warning" | "off";
+        } | null;
     };
     organisationId: string;
     createdAt: string;
@@ -2184,6 +2250,9 @@ interface CreateProjectAnswer {
             /** @maxItems 20 */
             coAuthors?: string[];
         } | null;
+        evidence?: {
+            unsupportedClaims?: "error" | "warning" | "off";
+        } | null;
     };
     organisationId: string;
     createdAt: string;
@@ -2294,6 +2363,9 @@ interface ChangeProjectBody {
             };
             /** @maxItems 20 */
             coAuthors?: string[];
+        } | null;
+        evidence?: {
+            unsupportedClaims?: "error" | "warning" | "off";
         } | null;
     };
     anyway?: boolean;
@@ -2436,6 +2508,9 @@ interface SetProjectCredentialsAnswer {
             };
             /** @maxItems 20 */
             coAuthors?: string[];
+        } | null;
+        evidence?: {
+            unsupportedClaims?: "error" | "warning" | "off";
         } | null;
     };
     organisationId: string;
@@ -3884,6 +3959,7 @@ export {
   ChangedFile,
   CheckCounts,
   ChecksEvent,
+  CitationsEvent,
   ClaimFirstOwnerBody,
   Client,
   ClientErrorCode,
@@ -3893,6 +3969,7 @@ export {
   ConflictError,
   ConnectionError,
   ConnectionTest,
+  ContextEvent,
   CopydeskError,
   CreateAndWaitOptions,
   CreateApiKeyAnswer,
@@ -4070,6 +4147,7 @@ export {
   ToolResultEvent,
   UnarchivedEvent,
   UnavailableError,
+  UnchangedEvent,
   UnknownJobEvent,
   UnknownMessage,
   UnknownName,

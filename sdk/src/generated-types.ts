@@ -8,6 +8,7 @@ export type JobEvent =
   | StartedEvent
   | RestartedEvent
   | PreparedEvent
+  | ContextEvent
   | BaselineEvent
   | PromptEvent
   | ModelAnswerEvent
@@ -17,6 +18,8 @@ export type JobEvent =
   | EngineUpdateEvent
   | EngineResultEvent
   | ChecksEvent
+  | CitationsEvent
+  | UnchangedEvent
   | RepairRoundEvent
   | CommittedEvent
   | PreviewedEvent
@@ -831,6 +834,26 @@ export interface PreparedEvent {
   };
   author: Author | null;
 }
+export interface ContextEvent {
+  seq: number;
+  at: string;
+  kind: "context";
+  data: {
+    /** What the turn reads beside its repository. */
+    sources: {
+      name: string;
+      repository: string;
+      ref: string;
+      /** Full hash. */
+      commit: string;
+      /** Globs of what the turn sees; none: everything. */
+      include: string[];
+      /** How many it sees. */
+      files: number;
+    }[];
+  };
+  author: Author | null;
+}
 export interface BaselineEvent {
   seq: number;
   at: string;
@@ -1064,6 +1087,49 @@ export interface Finding {
   };
   /** Possible repairs when none is certain. */
   candidates?: string[];
+}
+export interface CitationsEvent {
+  seq: number;
+  at: string;
+  kind: "citations";
+  data: {
+    /** What changed paragraphs rest on. */
+    cited: {
+      path: string;
+      line: number;
+      /** Its beginning. */
+      text: string;
+      /** `source@commit:path#L3-L9`, or `prompt`. */
+      evidence: string;
+      /** What stands in these lines. */
+      identifier: string | null;
+    }[];
+    /** Changed paragraphs that name something and cite nothing, at most 40. */
+    uncited: {
+      path: string;
+      line: number;
+      /** Its beginning. */
+      text: string;
+    }[];
+    /** Names in added text that no source and no page has. */
+    unsupported: number;
+  };
+  author: Author | null;
+}
+export interface UnchangedEvent {
+  seq: number;
+  at: string;
+  kind: "unchanged";
+  data: {
+    /** Why nothing had to be changed. */
+    reasons: string;
+    /** Pages that were read, and why they hold as far as it was said. */
+    pages: {
+      path: string;
+      why: string | null;
+    }[];
+  };
+  author: Author | null;
 }
 export interface RepairRoundEvent {
   seq: number;
@@ -2109,6 +2175,9 @@ export interface ManagedProject {
       /** @maxItems 20 */
       coAuthors?: string[];
     } | null;
+    evidence?: {
+      unsupportedClaims?: "error" | "warning" | "off";
+    } | null;
   };
   organisationId: string;
   createdAt: string;
@@ -2304,6 +2373,9 @@ export interface CreateProjectAnswer {
       /** @maxItems 20 */
       coAuthors?: string[];
     } | null;
+    evidence?: {
+      unsupportedClaims?: "error" | "warning" | "off";
+    } | null;
   };
   organisationId: string;
   createdAt: string;
@@ -2441,6 +2513,9 @@ export interface ChangeProjectBody {
       };
       /** @maxItems 20 */
       coAuthors?: string[];
+    } | null;
+    evidence?: {
+      unsupportedClaims?: "error" | "warning" | "off";
     } | null;
   };
   anyway?: boolean;
@@ -2619,6 +2694,9 @@ export interface SetProjectCredentialsAnswer {
       };
       /** @maxItems 20 */
       coAuthors?: string[];
+    } | null;
+    evidence?: {
+      unsupportedClaims?: "error" | "warning" | "off";
     } | null;
   };
   organisationId: string;

@@ -2,6 +2,7 @@ import type { ModelMessage, ToolSet } from "ai";
 import type { Recording } from "./recording.ts";
 import type { ToolContext } from "./tools/tool.ts";
 import type { AgentEvent, AgentRun, StepUsage } from "./types.ts";
+import type { Citation } from "./verify-evidence.ts";
 import type { Progress } from "./watch-progress.ts";
 
 /** Everything that the loop knows about one conversation with a model. */
@@ -29,6 +30,10 @@ export interface Conversation {
   /** Answers in which the model called `finish` before that. */
   blindFinishes: number;
   hasChanged: boolean;
+  /** What changed pages rest on, as far as it was found to be there. */
+  citations: Citation[];
+  /** With a `finish` after which nothing has changed: the pages that hold as they are. */
+  pagesKept: { path: string; why: string }[];
   progress: Progress;
   /** Paths that changed since the last tree hash. */
   unhashed: Set<string>;

@@ -186,7 +186,7 @@ describe("runAgent", () => {
   it("goes on in the same conversation after finish, for repairs", async () => {
     const { agent, server, events } = await setScene([
       { calls: [list, finish] },
-      { calls: [{ name: "finish", arguments: { title: "Repair", summary: "" } }] },
+      { calls: [{ name: "finish", arguments: { title: "Repair", summary: "Nothing to repair." } }] },
     ]);
     await agent.start();
     expect(await agent.continueWith("The checks found problems")).toMatchObject({ title: "Repair" });

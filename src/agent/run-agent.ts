@@ -11,6 +11,7 @@ import { describeTools } from "./tool-definitions.ts";
 import { allTools } from "./tools/all-tools.ts";
 import { titleCharactersMax } from "./tools/finish.ts";
 import type { AgentEvent, AgentOutcome, AgentRun } from "./types.ts";
+import type { Citation } from "./verify-evidence.ts";
 import { findStuck, noteNews, noteSilence, startProgress } from "./watch-progress.ts";
 
 /**
@@ -29,6 +30,14 @@ export interface AgentConversation {
    * The message that an earlier worker went on with after this `finished`, or null when it came no further.
    */
   recordedContinuation(): string | null;
+  /** What its words rest on: citations, pages that it read, and those that it says hold as they are. */
+  account(): AgentAccount;
+}
+
+export interface AgentAccount {
+  citations: readonly Citation[];
+  pagesKept: readonly { path: string; why: string }[];
+  pagesRead: readonly string[];
 }
 
 export function runAgent(run: AgentRun): AgentConversation {
@@ -53,14 +62,18 @@ export function runAgent(run: AgentRun): AgentConversation {
       const next = conversation.recording.peek();
       return next?.kind === "prompt" ? next.text : null;
     },
+    account() {
+      const { citations, pagesKept, context } = conversation;
+      return { citations, pagesKept, pagesRead: [...context.reads.keys()] };
+    },
   };
 }
 
 function startConversation(run: AgentRun): Conversation {
   return {
     run,
-    tools: describeTools(allTools),
-    context: { workspace: run.workspace, reads: new Map(), signal: run.signal },
+    tools: describeTools(allTools, { withSources: (run.workspace.sources?.size ?? 0) > 0 }),
+    context: { workspace: run.workspace, reads: new Map(), signal: run.signal, prompt: run.prompt },
     recording: createRecording(run.recorded),
     messages: [],
     steps: 0,
@@ -73,6 +86,8 @@ function startConversation(run: AgentRun): Conversation {
     hasLooked: false,
     blindFinishes: 0,
     hasChanged: false,
+    citations: [],
+    pagesKept: [],
     progress: startProgress(),
     unhashed: new Set(),
   };

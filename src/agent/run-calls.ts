@@ -7,6 +7,7 @@ import { rememberRead } from "./file-reads.ts";
 import { ReplayMismatch } from "./recording.ts";
 import { runTool } from "./run-tool.ts";
 import { allTools } from "./tools/all-tools.ts";
+import { takenCitations } from "./tools/cite.ts";
 import { cutToBytes, resultBytesMax } from "./tools/cut-text.ts";
 import { parseFinish } from "./tools/finish.ts";
 import { refused, type ToolResult } from "./tools/tool.ts";
@@ -40,14 +41,33 @@ export async function runCalls(
         ? await runCall(conversation, call, place)
         : await repeatCall(conversation, call, { ...place, recorded });
     finish ??= result.finish;
+    noteAccount(conversation, call, result);
     if (!result.ok) blind ??= unseen;
     conversation.hasLooked ||= result.ok && call.name !== "finish";
     const output = { type: result.ok ? "text" : "error-text", value: withWarning(result) } as const;
     message.content.push({ type: "tool-result", toolCallId: call.id, toolName: call.name, output });
   }
   conversation.messages.push(message);
-  if (finish !== undefined) return { kind: "finished", ...finish };
+  if (finish !== undefined) return { kind: "finished", title: finish.title, summary: finish.summary };
   return blind === undefined ? null : hearBlindFinish(conversation, blind.summary);
+}
+
+/** The same for calls that are repeated from the record. */
+function noteAccount(conversation: Conversation, { name, input }: ModelToolCall, result: ToolResult): void {
+  if (!result.ok) return;
+  if (name === "cite") conversation.citations.push(...takenCitations(input, result.output));
+  if (name === "finish") conversation.pagesKept = parseFinish(input)?.pages ?? [];
+}
+
+/** A job that changes nothing says why, and names no page that it has not read. */
+function refuseUnchanged({ run, hasChanged, context }: Conversation, call: ModelToolCall): string | null {
+  if (hasChanged || isBuiltIn(run) || call.name !== "finish") return null;
+  const finish = parseFinish(call.input);
+  if (finish === undefined) return null;
+  if (finish.summary === "")
+    return "nothing was changed: say in the summary why, and in pages which pages you read and why each holds";
+  const unread = (finish.pages ?? []).map(({ path }) => path).filter((path) => !context.reads.has(path));
+  return unread.length === 0 ? null : `${unread.join(", ")}: not read; read what you name in pages`;
 }
 
 /**
@@ -81,13 +101,16 @@ async function runCall(
   const { context, steps } = conversation;
   const startedAt = performance.now();
   const readBefore = new Map(context.reads);
+  const unchanged = call.refused === undefined ? refuseUnchanged(conversation, call) : null;
   const result = isFinished
     ? refused("not run: finish was called before it")
     : call.refused !== undefined
       ? refused(call.refused)
       : findBlindFinish(conversation, call) !== undefined
         ? refused(lookFirst)
-        : await runTool(allTools, context, call);
+        : unchanged !== null
+          ? refused(unchanged)
+          : await runTool(allTools, context, call);
   const { ok, output, operations, changedPaths } = result;
   if (changedPaths.length > 0) await noteChanges(conversation, changedPaths);
   const tree = isLast ? await hashStep(conversation) : null;

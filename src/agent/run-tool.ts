@@ -14,11 +14,16 @@ export async function runTool(
   call: ModelToolCall,
 ): Promise<ToolResult> {
   context.signal.throwIfAborted();
-  const tool = tools.find(({ name }) => name === call.name);
-  if (tool === undefined) return refuse(`there is no tool ${JSON.stringify(call.name)}; use ${names(tools)}`);
+  const offered = tools.filter(({ needsSources }) => !needsSources || hasSources(context));
+  const tool = offered.find(({ name }) => name === call.name);
+  if (tool === undefined)
+    return refuse(`there is no tool ${JSON.stringify(call.name)}; use ${names(offered)}`);
   if (typeof call.input !== "object" || call.input === null) {
     return refuse(`the arguments of ${tool.name} must be one JSON object`);
   }
+  // A write that names a source must not end up in the repository instead.
+  if ("source" in call.input && call.input.source !== null && !tool.readsSources)
+    return refuse(`${tool.name} takes no source: sources are read, and nothing is written there`);
   if (!isStorable(call.input)) return refuse("the arguments contain a NUL character or half of a character");
   const parsed = tool.schema.safeParse(withoutNulls(call.input));
   if (!parsed.success) return refuse(`bad arguments for ${tool.name}: ${describeIssues(parsed.error)}`);
@@ -30,6 +35,10 @@ export async function runTool(
       throw new AppError("workspace_disk_full", "The disk of the workspace is full", { cause: error });
     return refuse(isAppError(error) ? `${error.code}: ${error.message}` : describeUnexpected(error));
   }
+}
+
+function hasSources({ workspace }: ToolContext): boolean {
+  return (workspace.sources?.size ?? 0) > 0;
 }
 
 function refuse(reason: string): ToolResult {

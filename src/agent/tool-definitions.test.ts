@@ -41,7 +41,7 @@ function schemasOf({ tools }: AnyRequest): Record<string, object> {
 
 describe.each(providerNames)("the tools as %s receives them", (provider) => {
   it("are valid schemas with every argument of the tool and every required one among them", async () => {
-    const server = await send(provider, describeTools(allTools));
+    const server = await send(provider, describeTools(allTools, { withSources: true }));
     expect(server.refusals).toEqual([]);
     const schemas = schemasOf(server.requests[0]!);
     expect(Object.keys(schemas)).toEqual(allTools.map(({ name }) => name));

@@ -32,13 +32,24 @@ const schemas = new Set(["items", "contains", "not", "if", "then", "else", "prop
  * The tools as the model sees them. Arguments are validated by us, so that a mistake is an answer and not an
  * exception.
  */
-export function describeTools(tools: readonly AgentTool[]): ToolSet {
+export function describeTools(
+  tools: readonly AgentTool[],
+  { withSources = false }: { withSources?: boolean } = {},
+): ToolSet {
+  const offered = tools.filter(({ needsSources }) => withSources || !needsSources);
   return Object.fromEntries(
-    tools.map(({ name, description, schema }) => {
-      const inputSchema = jsonSchema(slimSchema(z.toJSONSchema(schema, { io: "input" }) as Schema));
+    offered.map(({ name, description, schema, readsSources }) => {
+      const whole = slimSchema(z.toJSONSchema(schema, { io: "input" }) as Schema);
+      const inputSchema = jsonSchema(readsSources && !withSources ? withoutSource(whole) : whole);
       return [name, tool({ description, inputSchema })];
     }),
   );
+}
+
+/** Jobs without sources need not know of them. */
+function withoutSource(schema: Schema): Schema {
+  const { source: _, ...properties } = schema.properties as Schema;
+  return { ...schema, properties };
 }
 
 /** Goes by position: what is no keyword, such as the name of a property or a default, stays as it is. */

@@ -1,4 +1,5 @@
 import type { LanguageModel } from "ai";
+import type { AgentSources } from "./sources.ts";
 import type { WorkingFiles } from "./working-files.ts";
 
 /**
@@ -6,6 +7,8 @@ import type { WorkingFiles } from "./working-files.ts";
  * tools, a model and a signal, and nothing else.
  */
 export interface AgentWorkspace extends WorkingFiles {
+  /** Context repositories of the job, which nothing writes; absent: there are none. */
+  sources?: AgentSources;
   /**
    * Why this repository path may not be written, or null when it may. `text` is what it would hold, null when
    * it would be gone; left out where only the path is in question.

@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import { createMirrors } from "../git/mirror/open-mirrors.ts";
 import type { Log } from "../log.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
+import type { OpenContext } from "../worker/context/context.ts";
 import type { OpenProjectHost } from "../worker/project-host.ts";
 import type { RunDeps } from "../worker/run.ts";
 import { createEngine } from "./create-engine.ts";
@@ -19,6 +20,7 @@ export function createRunDeps(
     workspacesFolder: string;
     openProjectHost: OpenProjectHost;
     knownSecrets: KnownSecrets;
+    openContext?: OpenContext;
   },
 ): { deps: RunDeps; close(): Promise<void> } {
   const siteChecker = createSiteChecker();

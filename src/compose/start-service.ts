@@ -30,6 +30,7 @@ import { sweepMirrors } from "../worker/sweep-mirrors.ts";
 import { trimMirrors } from "../worker/trim-mirrors.ts";
 import { createWorkspacesFolder, sweepWorkspacesFolders } from "../worker/workspace-folders.ts";
 import { assertSecretKey } from "./assert-secret-key.ts";
+import { createContextOpener } from "./create-context-opener.ts";
 import { createGithubAppSetup } from "./create-github-app-setup.ts";
 import { createManageDeps } from "./create-manage-deps.ts";
 import { createModelCheck } from "./create-model-check.ts";
@@ -185,18 +186,12 @@ async function startJobs(
   const secretBox = createSecretBox(secretKeys);
   const fetch = createNetworkFetch(config);
   const publicUrl = config.publicUrl ?? serverUrl ?? publicUrlOf(config);
+  const places = { database, publicUrl, config, secretBox, fetch, knownSecrets };
+  const openHost = createProjectHosts(places);
   const run = createRunDeps(config, {
-    log,
-    workspacesFolder,
-    knownSecrets,
-    openProjectHost: createProjectHosts({
-      database,
-      publicUrl,
-      config,
-      secretBox,
-      fetch,
-      knownSecrets,
-    }),
+    ...{ log, workspacesFolder, knownSecrets },
+    openProjectHost: openHost,
+    openContext: createContextOpener({ ...places, openProjectHost: openHost }),
   });
   let trimmedAt = 0;
   const sweep = async () => {

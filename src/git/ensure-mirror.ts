@@ -8,6 +8,11 @@ import { remoteUrl, repositoryName } from "./open-remote.ts";
 import type { ParsedRepository } from "./parse-repository.ts";
 import { diskFull } from "./run-git.ts";
 
+interface MirrorKind {
+  /** False: files are fetched one by one, when they are read. The mirror is another one then. */
+  withFiles?: boolean;
+}
+
 /**
  * The bare repository that keeps what was fetched of one repository: `<mirrorsFolder>/<hash>`. It is made
  * beside its place and renamed, so that a half-made one is never seen; of two makers the first wins. Throws
@@ -17,8 +22,9 @@ export async function ensureMirror(
   mirrorsFolder: string,
   repository: ParsedRepository,
   signal?: AbortSignal,
+  { withFiles = true }: MirrorKind = {},
 ): Promise<string> {
-  const mirror = mirrorPath(mirrorsFolder, repository);
+  const mirror = mirrorPath(mirrorsFolder, repository, { withFiles });
   if (await touch(join(mirror, "HEAD"))) return mirror;
   await makeFolder(mirrorsFolder, { mode: 0o700 }).catch(translateFull);
   const draft = await mkdtemp(join(mirrorsFolder, "new-")).catch(translateFull);
@@ -26,7 +32,7 @@ export async function ensureMirror(
     await gitOutput(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", draft], {
       signal,
     });
-    await writeFile(join(draft, "config"), mirrorConfiguration(remoteUrl(repository)));
+    await writeFile(join(draft, "config"), mirrorConfiguration(remoteUrl(repository), withFiles));
     await rename(draft, mirror);
   } catch (error) {
     if (!(await touch(join(mirror, "HEAD")))) throw error;
@@ -36,9 +42,13 @@ export async function ensureMirror(
   return mirror;
 }
 
-function mirrorPath(mirrorsFolder: string, repository: ParsedRepository): string {
+function mirrorPath(
+  mirrorsFolder: string,
+  repository: ParsedRepository,
+  { withFiles = true }: MirrorKind = {},
+): string {
   const name = createHash("sha256")
-    .update(`${repository.kind}:${repositoryName(repository)}`)
+    .update(`${withFiles ? "" : "names:"}${repository.kind}:${repositoryName(repository)}`)
     .digest("hex");
   return join(mirrorsFolder, name.slice(0, 32));
 }
@@ -58,13 +68,13 @@ export async function removeMirror(mirrorsFolder: string, repository: ParsedRepo
  * A file over the limit is not even fetched, where the host can leave it out: as a partial clone the mirror
  * may lack it, and `assertRepositorySize` sees that it is missing.
  */
-function mirrorConfiguration(url: string): string {
+function mirrorConfiguration(url: string, withFiles: boolean): string {
   const quoted = url.replace(/["\\]/g, "\\$&");
   return [
     "[core]\n\trepositoryformatversion = 1\n\tbare = true",
     "[extensions]\n\tpartialClone = origin",
     `[remote "origin"]\n\turl = "${quoted}"\n\tpromisor = true`,
-    `\tpartialclonefilter = blob:limit=${sizeLimitsDefault.maxFileBytes + 1}\n`,
+    `\tpartialclonefilter = ${withFiles ? `blob:limit=${sizeLimitsDefault.maxFileBytes + 1}` : "blob:none"}\n`,
   ].join("\n");
 }
 

@@ -61,9 +61,16 @@ export function assertUsableQuery(query: TreeQuery): void {
   if (problem !== null) throw unusable(`The pattern cannot be searched for: ${problem}.`);
 }
 
+interface SearchPlace {
+  repository: readonly string[];
+  tree: string | null;
+  /** Contents that are searched instead: the paths of hits are their ids. */
+  blobs?: readonly string[];
+}
+
 /** In a tree of the repository that the arguments name, or else in the files of its working tree. */
 export async function searchWithGit(
-  place: { repository: readonly string[]; tree: string | null },
+  place: SearchPlace,
   query: TreeQuery,
   options: SearchOptions,
 ): Promise<TreeSearch> {
@@ -82,14 +89,14 @@ export async function searchWithGit(
 }
 
 function searchArguments(
-  { repository, tree }: { repository: readonly string[]; tree: string | null },
+  { repository, tree, blobs }: SearchPlace,
   { pattern, literal, ignoreCase, glob }: TreeQuery,
 ): string[] {
   return [
     ...repository,
     "grep",
     // Every file below the tree, ignored ones and those below a planted `.git` too; git stands in the tree.
-    ...(tree === null ? ["--no-index", "--no-exclude-standard"] : []),
+    ...(tree === null && blobs === undefined ? ["--no-index", "--no-exclude-standard"] : []),
     "--no-textconv",
     "--no-color",
     "--full-name",
@@ -100,7 +107,7 @@ function searchArguments(
     literal ? "-F" : "-E",
     "-e",
     pattern,
-    ...(tree === null ? [] : [tree]),
+    ...(blobs ?? (tree === null ? [] : [tree])),
     "--",
     ...searchPathspecs(glob),
   ];

@@ -59,3 +59,25 @@ export const siteShape = z.object({
   docsRoot: z.string(),
   pageCount: count,
 });
+
+/** A context repository at the commit that a turn reads. */
+export const contextSource = z.object({
+  name: z.string(),
+  repository: z.string(),
+  ref: z.string(),
+  commit,
+  include: z.array(z.string()).meta({ description: "Globs of what the turn sees; none: everything." }),
+  files: count.meta({ description: "How many it sees." }),
+});
+
+/** A paragraph of a changed page. */
+export const citedPlace = z.object({
+  path: z.string(),
+  line: z.int().min(1),
+  text: z.string().meta({ description: "Its beginning." }),
+});
+
+export const citation = citedPlace.extend({
+  evidence: z.string().meta({ description: "`source@commit:path#L3-L9`, or `prompt`." }),
+  identifier: z.string().nullable().meta({ description: "What stands in these lines." }),
+});

@@ -3,7 +3,10 @@ import {
   anyValue,
   budget,
   changedFile,
+  citation,
+  citedPlace,
   commit,
+  contextSource,
   costUsd,
   count,
   fileOperation,
@@ -73,6 +76,9 @@ export const jobEvent = z.discriminatedUnion("kind", [
     isUnpublished: z.literal(true).optional().meta({ description: "The start has work that is not pushed." }),
     files: count,
     durationMs: milliseconds,
+  }),
+  event("context", {
+    sources: z.array(contextSource).meta({ description: "What the turn reads beside its repository." }),
   }),
   event("baseline", {
     site: siteShape,
@@ -160,6 +166,19 @@ export const jobEvent = z.discriminatedUnion("kind", [
         "Problems that are gone with the text that they were in, at most 40; absent when there is none.",
     }),
     rules: ruleStates.optional(),
+  }),
+  event("citations", {
+    cited: z.array(citation).meta({ description: "What changed paragraphs rest on." }),
+    uncited: z
+      .array(citedPlace)
+      .meta({ description: "Changed paragraphs that name something and cite nothing, at most 40." }),
+    unsupported: count.meta({ description: "Names in added text that no source and no page has." }),
+  }),
+  event("unchanged", {
+    reasons: z.string().meta({ description: "Why nothing had to be changed." }),
+    pages: z
+      .array(z.object({ path: z.string(), why: z.string().nullable() }))
+      .meta({ description: "Pages that were read, and why they hold as far as it was said." }),
   }),
   event("repair_round", { round: z.int().min(1), new: count.meta({ description: "Problems to repair." }) }),
   event("committed", {

@@ -101,6 +101,7 @@ export const projectSettings = z.strictObject({
     })
     .nullable(),
   commits: commitsSchema.nullable(),
+  evidence: z.strictObject({ unsupportedClaims: z.enum(["error", "warning", "off"]).optional() }).nullable(),
 });
 
 /** What is absent stays; null takes a setting away. */

@@ -38,6 +38,7 @@ export interface ProjectSettings {
   pullRequests?: PullRequestSettings;
   feedback?: FeedbackSettings;
   commits?: CommitSettings;
+  evidence?: EvidenceSettings;
 }
 
 /** What may be used in a calendar month of UTC; what is absent has no cap. */
@@ -78,6 +79,12 @@ export interface PullRequestSettings {
 export interface FeedbackSettings {
   /** Which comments and failed checks become follow-ups. Default: none. */
   followUps: "off" | "mentions" | "all";
+}
+
+/** Of projects with context repositories. */
+export interface EvidenceSettings {
+  /** What becomes of names in added text that no source and no page has; `error` holds a job back. */
+  unsupportedClaims?: "error" | "warning" | "off";
 }
 
 export interface CommitSettings {

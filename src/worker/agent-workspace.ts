@@ -16,6 +16,7 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
   const { site, refuseWrite } = baseline;
   return {
     ...openTreeFiles(tree),
+    ...(run.context !== null && { sources: run.context.agentSources }),
     refuseWrite,
     async search(query, signal) {
       const { hits } = await searchOverlay(tree, query, { maxHits: searchHitsMax, signal });

@@ -1,6 +1,8 @@
 import type { AgentCheckReport, AgentFinding } from "../agent/types.ts";
+import type { Citation } from "../agent/verify-evidence.ts";
 import type { EventData } from "../jobs/events.ts";
 import { checkChange } from "./agent-workspace.ts";
+import { judgeEvidence } from "./evidence/judge-evidence.ts";
 import { JobFailure } from "./failure.ts";
 import type { Baseline, Prepared, Run } from "./run.ts";
 
@@ -14,10 +16,38 @@ export async function gateChange(
   run: Run,
   prepared: Prepared,
   baseline: Baseline,
+  citations: readonly Citation[] = [],
 ): Promise<AgentCheckReport> {
-  const checks = await checkChange(run, prepared, baseline, run.signal);
+  const checks = withClaims(
+    run,
+    await checkChange(run, prepared, baseline, run.signal),
+    await lookUp(run, prepared, citations),
+  );
   await run.ledger.record("checks", toChecksData(run, checks));
   return checks;
+}
+
+async function lookUp(run: Run, prepared: Prepared, citations: readonly Citation[]): Promise<AgentFinding[]> {
+  const evidence = await judgeEvidence(run, prepared, citations);
+  if (evidence === null) return [];
+  const { findings, ...kept } = evidence;
+  run.evidence = kept;
+  await run.ledger.record("citations", kept);
+  return findings;
+}
+
+/** Only where the project wants it do they hold the job back. */
+function withClaims(run: Run, checks: AgentCheckReport, claims: AgentFinding[]): AgentCheckReport {
+  const { unsupportedClaims = "error" } = run.job.settings.evidence ?? {};
+  if (claims.length === 0 || unsupportedClaims === "off") return checks;
+  if (unsupportedClaims === "warning") {
+    const { warnings = [] } = checks;
+    if (run.checks !== null)
+      run.checks = { ...run.checks, warnings: (run.checks.warnings ?? 0) + claims.length };
+    return { ...checks, warnings: [...warnings, ...claims] };
+  }
+  if (run.checks !== null) run.checks = { ...run.checks, new: run.checks.new + claims.length };
+  return { ...checks, new: [...checks.new, ...claims] };
 }
 
 /** What is kept of a run of the checks. Problems that were there before matter most where the change is. */

@@ -1,5 +1,6 @@
 import { appendTrailers } from "../git/append-trailers.ts";
 import { parseRepository } from "../git/parse-repository.ts";
+import type { EventData } from "../jobs/events.ts";
 import type { NotJudgedRecord } from "../jobs/finding-schema.ts";
 import type { CheckCounts } from "../jobs/record.ts";
 import { cleanMarkdown, type MarkdownRules } from "../outgoing/clean-markdown.ts";
@@ -7,6 +8,7 @@ import { cleanPlain } from "../outgoing/clean-plain.ts";
 import { type CleanText, ownWords } from "../outgoing/clean-text.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
+import { writeCitations } from "./evidence/write-citations.ts";
 import type { Finished } from "./run.ts";
 
 const titleCharactersMax = 72;
@@ -44,9 +46,11 @@ export function writePullRequestBody(
   {
     checks,
     notJudged,
+    evidence = null,
     past,
     rules,
   }: {
+    evidence?: EventData<"citations"> | null;
     checks: CheckCounts | null;
     notJudged: readonly NotJudgedRecord[];
     past: TurnEvents["past"];
@@ -57,6 +61,7 @@ export function writePullRequestBody(
     cleanMarkdown(edited.summary, rules).trim(),
     ...(checks === null ? [] : [`Checks: ${describeCounts(checks)}.`]),
     ...(notJudged.length === 0 ? [] : [notJudged.map(({ reason }) => `- ${reason}.`).join("\n")]),
+    ...writeCitations(evidence, rules),
     `Prompt:\n${quote(job.prompt, rules)}`,
     ...writeEarlierTurns(past, rules),
     `Copydesk-Job: ${job.id}`,

@@ -2,6 +2,7 @@ import { ReplayMismatch } from "../agent/recording.ts";
 import type { AgentEvent } from "../agent/types.ts";
 import { isKind, type LoggedEvent } from "../jobs/read-event.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
+import type { RecordedSource } from "./context/context.ts";
 
 /** Where an earlier attempt at the turn began; another one has to begin at the same commit. */
 export interface RecordedStart {
@@ -63,6 +64,11 @@ export function readRecordedStart({ recorded }: TurnEvents): RecordedStart | nul
 export function messagesTakenBefore({ recorded }: TurnEvents, taken: number): number {
   const spoken = recorded.filter(isKind("prompt")).find(({ data }) => data.cause === "message");
   return spoken?.data.after ?? taken;
+}
+
+/** The commits of the context repositories that an earlier attempt at the turn has read; null: none yet. */
+export function readRecordedContext({ recorded }: TurnEvents): RecordedSource[] | null {
+  return recorded.findLast(isKind("context"))?.data.sources ?? null;
 }
 
 const textCharactersMax = 2_000;

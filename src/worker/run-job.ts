@@ -3,12 +3,18 @@ import { isAppError } from "../errors.ts";
 import { cleanLine } from "../outgoing/clean-plain.ts";
 import type { JobResult } from "../store/worker/finish-job.ts";
 import { readBudget } from "./budget.ts";
+import { prepareContext } from "./context/prepare-context.ts";
 import type { TurnDeps } from "./execute-claim.ts";
 import { JobFailure, toFailure } from "./failure.ts";
 import type { JobSpec } from "./job-spec.ts";
 import { JobGone } from "./ledger.ts";
 import type { ProjectHost } from "./project-host.ts";
-import { messagesTakenBefore, readAgentEvents, readRecordedStart } from "./recorded-turn.ts";
+import {
+  messagesTakenBefore,
+  readAgentEvents,
+  readRecordedContext,
+  readRecordedStart,
+} from "./recorded-turn.ts";
 import type { Baseline, Prepared, Run, RunDeps } from "./run.ts";
 import { checkBaseline } from "./steps/check-baseline.ts";
 import { editUntilClean } from "./steps/edit-until-clean.ts";
@@ -31,6 +37,7 @@ export async function runJob(
   const run = startRun(deps, job, turn, signal);
   try {
     run.recordedStart = readRecordedStart(turn.events);
+    run.recordedContext = readRecordedContext(turn.events);
     run.recorded = readAgentEvents(turn.events);
     run.repeats = run.recorded.some(({ kind }) => kind === "tool_result");
     return await attempt(run, signal);
@@ -64,6 +71,7 @@ async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> 
   try {
     run.deps.siteChecker.warm();
     prepared = await prepareWorkspace(run);
+    if (!run.job.publishOnly) run.context = await prepareContext(run);
     baseline = await checkBaseline(run, prepared);
     const edited = run.job.publishOnly
       ? await takePreview(run)
@@ -73,6 +81,7 @@ async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> 
     return await failedResult(run, prepared, error, workerSignal);
   } finally {
     baseline?.site.close();
+    await run.context?.close();
     await prepared?.remove().catch((error: unknown) => run.log.warn({ err: error }, "workspace not removed"));
   }
 }
@@ -98,6 +107,9 @@ export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: Ab
     deadline: performance.now() + leftMs,
     recorded: [],
     recordedStart: null,
+    recordedContext: null,
+    context: null,
+    evidence: null,
     repeats: false,
     past: turn.events.past,
     messagesTaken: job.messagesTaken,

@@ -5,6 +5,7 @@ import type { Workspace } from "../git/create-workspace.ts";
 import type { Mirrors } from "../git/mirror/open-mirrors.ts";
 import type { RemoteNetwork } from "../git/open-remote.ts";
 import type { ParsedRepository } from "../git/parse-repository.ts";
+import type { EventData } from "../jobs/events.ts";
 import type { NotJudgedRecord } from "../jobs/finding-schema.ts";
 import type { CheckCounts, JobPullRequest, Usage } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
@@ -15,6 +16,7 @@ import type { RuleState } from "../schemas/rule-switches.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
 import type { RefuseWrite } from "../writes/write-rules.ts";
 import type { TurnBudget } from "./budget.ts";
+import type { JobContext, OpenContext, RecordedSource } from "./context/context.ts";
 import type { RunEngine } from "./engine.ts";
 import type { TurnDeps } from "./execute-claim.ts";
 import type { JobSpec } from "./job-spec.ts";
@@ -53,6 +55,8 @@ export interface RunDeps {
   /** Lets another agent edit, for projects that name one. */
   runEngine: RunEngine;
   openProjectHost: OpenProjectHost;
+  /** Absent where there are no projects. */
+  openContext?: OpenContext;
 }
 
 /** One attempt at a turn of a job; the steps fill in what the next ones and the final record need. */
@@ -72,6 +76,12 @@ export interface Run {
   /** What an earlier attempt at this turn has done: repeated, not asked for again. */
   recorded: readonly AgentEvent[];
   recordedStart: RecordedStart | null;
+  /** What of other repositories an earlier attempt at this turn has read. */
+  recordedContext: readonly RecordedSource[] | null;
+  /** Opened after the workspace. */
+  context: JobContext | null;
+  /** Citations of the newest gate, as they were recorded. */
+  evidence: EventData<"citations"> | null;
   /** The tree may not have all of the recorded work yet. */
   repeats: boolean;
   past: TurnEvents["past"];
@@ -128,4 +138,6 @@ export interface Baseline {
 
 export interface Edited extends Finished {
   checks: AgentCheckReport;
+  /** Which pages were read, and why they hold; of our own agent. */
+  pages?: { path: string; why: string | null }[];
 }

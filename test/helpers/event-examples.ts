@@ -34,6 +34,14 @@ export const eventExamples: { [K in EventKind]: EventData<K> } = {
     ...{ repository: "file:///srv/docs", baseRef: "main", baseCommit: base, startCommit: base },
     ...{ note: null, files: 14, durationMs: 35 },
   },
+  context: {
+    sources: [
+      {
+        ...{ name: "api", repository: "https://example.com/api", ref: "main", commit: base },
+        ...{ include: ["src/**"], files: 40 },
+      },
+    ],
+  },
   baseline: {
     site: { generator: "mintlify", navigationFile: "docs.json", docsRoot: "", pageCount: 12 },
     findings: 2,
@@ -74,6 +82,20 @@ export const eventExamples: { [K in EventKind]: EventData<K> } = {
     fixed: [{ ...finding, target: "b.md", suggestion: { old: "b.md", new: "c.md", because: "page moved" } }],
   },
   repair_round: { round: 1, new: 3 },
+  citations: {
+    cited: [
+      {
+        ...{ path: "a.md", line: 3, text: "It waits `timeoutMs`.", identifier: "timeoutMs" },
+        evidence: `api@${base}:src/wait.ts#L3-L9`,
+      },
+    ],
+    uncited: [],
+    unsupported: 0,
+  },
+  unchanged: {
+    reasons: "The pages say so already.",
+    pages: [{ path: "a.md", why: "It has the new default." }],
+  },
   committed: {
     ...{ commit: base, tree: base, title: "Fix typos", summary: "One typo." },
     files: [{ status: "M", path: "a.md", mode: "100644", additions: 1, deletions: 1 }],

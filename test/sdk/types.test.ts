@@ -78,6 +78,7 @@ async function callManaged(calls: string[]): Promise<void> {
     P: "{projectId}",
     K: "{keyId}",
     W: "{webhookId}",
+    C: "{contextId}",
     D: "{deliveryId}",
   };
   const manage = createManageClient({
@@ -89,7 +90,7 @@ async function callManaged(calls: string[]): Promise<void> {
       return new Response(JSON.stringify({ data: [], nextCursor: null }), { headers });
     },
   });
-  const { projects, apiKeys, managementKeys, webhooks, audit, jobs, usage } = manage;
+  const { projects, apiKeys, managementKeys, webhooks, context, audit, jobs, usage } = manage;
   await Promise.all([
     ...[
       projects.list(),
@@ -109,6 +110,8 @@ async function callManaged(calls: string[]): Promise<void> {
     ...[webhooks.remove("P", "W"), webhooks.rotateSecret("P", "W", {}), webhooks.disable("P", "W")],
     ...[webhooks.enable("P", "W"), webhooks.ping("P", "W"), webhooks.deliveries("P", "W")],
     ...[webhooks.redeliver("P", "W", "D"), webhooks.host("P")],
+    ...[context.list("P"), context.get("P", "C"), context.change("P", "C", {}), context.remove("P", "C")],
+    ...[context.add("P", { name: "api", repository: "https://example.com/api" }), context.test("P", "C")],
     ...[projects.pages("P"), projects.overlaps("P", {}), jobs.page(), jobs.inbox(), jobs.outcomes()],
     ...[audit.page(), audit.list().next(), usage.list(), manage.instance()],
   ]);

@@ -1,4 +1,5 @@
 import { checkTool } from "./check.ts";
+import { citeTool } from "./cite.ts";
 import { deleteTool } from "./delete.ts";
 import { editTool } from "./edit.ts";
 import { finishTool } from "./finish.ts";
@@ -19,5 +20,6 @@ export const allTools = [
   moveTool,
   deleteTool,
   checkTool,
+  citeTool,
   finishTool,
 ] as unknown as readonly AgentTool[];

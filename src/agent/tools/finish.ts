@@ -11,12 +11,18 @@ const schema = z.object({
     .max(titleCharactersMax)
     .regex(/^[^\n\r]*$/, "must be one line"),
   summary: z.string().trim().max(20_000),
+  pages: z
+    .array(z.object({ path: z.string().max(1_024), why: z.string().trim().min(1).max(1_000) }))
+    .max(50)
+    .optional(),
 });
 
-export const finishTool: AgentTool<z.infer<typeof schema>> = {
+type Finish = z.infer<typeof schema>;
+
+export const finishTool: AgentTool<Finish> = {
   name: "finish",
   description:
-    "End the job. The title heads the commit and pull request; the summary says what changed and why.",
+    "End the job. The title heads the commit and pull request; the summary says what changed and why; if nothing did, why, and in pages which pages you read and why each holds.",
   schema,
   async run(_context, { title, summary }) {
     return succeeded("finished", { finish: { title, summary } });
@@ -24,6 +30,6 @@ export const finishTool: AgentTool<z.infer<typeof schema>> = {
 };
 
 /** What a call of `finish` said; undefined when its arguments are not those of the tool. */
-export function parseFinish(input: unknown): { title: string; summary: string } | undefined {
+export function parseFinish(input: unknown): Finish | undefined {
   return schema.safeParse(input).data;
 }

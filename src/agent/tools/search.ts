@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { findSource } from "../sources.ts";
 import type { SearchHit } from "../types.ts";
-import { cutCharacters } from "./cut-text.ts";
+import { cutCharacters, cutToBytes, resultBytesMax } from "./cut-text.ts";
 import { fitLines } from "./fit-lines.ts";
 import { type AgentTool, refused, succeeded } from "./tool.ts";
 
@@ -12,6 +13,7 @@ const schema = z.object({
   ignoreCase: z.boolean().optional(),
   glob: z.string().optional(),
   filesOnly: z.boolean().optional(),
+  source: z.string().optional(),
   offset: z.number().int().min(0).optional(),
 });
 
@@ -19,11 +21,17 @@ export const searchTool: AgentTool<z.infer<typeof schema>> = {
   name: "search",
   description: "Find lines by literal text, or by POSIX extended regex with regex=true.",
   schema,
-  async run({ workspace, signal }, { pattern, regex, ignoreCase, glob, filesOnly, offset }) {
+  readsSources: true,
+  async run({ workspace, signal }, { pattern, regex, ignoreCase, glob, filesOnly, offset, source }) {
     if (/[\n\r\0]/.test(pattern)) return refused("the pattern must be a single line");
     const query = { pattern, literal: !regex, ignoreCase: ignoreCase ?? false, ...(glob && { glob }) };
-    const hits = await workspace.search(query, signal);
-    return succeeded(formatSearch(hits, { filesOnly: filesOnly ?? false, offset: offset ?? 0 }));
+    const options = { filesOnly: filesOnly ?? false, offset: offset ?? 0 };
+    if (source === undefined) return succeeded(formatSearch(await workspace.search(query, signal), options));
+    const { hits, note } = await findSource(workspace.sources, source).search(query, signal);
+    const text = formatSearch(hits, options);
+    if (note === null) return succeeded(text);
+    const rest = `\nnote: ${note}`;
+    return succeeded(cutToBytes(text, resultBytesMax - Buffer.byteLength(rest)) + rest);
   },
 };
 

@@ -4,7 +4,8 @@ import type { AgentWorkspace, FileOperation } from "../types.ts";
 
 export interface ToolContext {
   workspace: AgentWorkspace;
-
+  /** What people asked for, which may be cited. */
+  prompt?: string;
   reads: FileReads;
   signal: AbortSignal;
 }
@@ -24,6 +25,10 @@ export interface AgentTool<Input = unknown> {
   name: string;
   description: string;
   schema: z.ZodType<Input>;
+  /** It is of use only to jobs with sources. */
+  needsSources?: true;
+  /** It takes the name of a source. No tool that writes does. */
+  readsSources?: true;
   /** May throw AppError or anything else: the loop turns it into an answer to the model. */
   run(context: ToolContext, input: Input): Promise<ToolResult>;
 }

@@ -19,6 +19,8 @@ const descriptions: Descriptions = {
   restarted: ({ why }) => `starts over: ${firstLine(why)}`,
   prepared: ({ baseRef, baseCommit, files, durationMs }) =>
     `checked out ${baseRef} at ${shorten(baseCommit)}: ${files} files in ${durationMs} ms`,
+  context: ({ sources }) =>
+    `reads ${sources.map(({ name, commit }) => `${name} at ${shorten(commit)}`).join(", ")}`,
   baseline: ({ site, findings, notJudged }) =>
     `checked the untouched site: ${site.generator} site, ${site.pageCount} pages, ${findings} known problems${describeNotJudged(notJudged)}`,
   prompt: () => "the agent reads the prompt",
@@ -32,6 +34,9 @@ const descriptions: Descriptions = {
   checks: ({ counts, notJudged }) =>
     `checked the change: ${describeChecks(counts)}${describeNotJudged(notJudged)}`,
   repair_round: (data) => `repair round ${data.round}: ${data.new} new problems go back to the agent`,
+  citations: ({ cited, uncited, unsupported }) =>
+    `${countOf(cited, "citation")}, ${countOf(uncited, "paragraph")} without, ${unsupported} unsupported`,
+  unchanged: ({ reasons }) => `nothing to change: ${firstLine(reasons)}`,
   committed: ({ commit, files }) =>
     commit === null
       ? `changed ${countOf(files, "file")}`

@@ -1,8 +1,9 @@
-import { runAgent } from "../../agent/run-agent.ts";
+import { type AgentAccount, runAgent } from "../../agent/run-agent.ts";
 import type { AgentEvent, AgentOutcome } from "../../agent/types.ts";
 import { createAgentWorkspace } from "../agent-workspace.ts";
 import { cleanAgentEvent } from "../clean-agent-event.ts";
 import { cleanFinished } from "../clean-finished.ts";
+import { describeSources } from "../context/describe-sources.ts";
 import { JobFailure } from "../failure.ts";
 import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
 import { readInstructions } from "../read-instructions.ts";
@@ -12,6 +13,8 @@ import { refuseByCap } from "../refuse-by-cap.ts";
 import type { Baseline, Edited, Finished, Prepared, Run } from "../run.ts";
 import { summarizeSite } from "../summarize-site.ts";
 import { editWithEngine } from "./edit-with-engine.ts";
+
+const pagesMax = 100;
 
 /**
  * Lets the agent work until it is done and the gate finds no new problem, at most three repair rounds long.
@@ -28,12 +31,19 @@ export async function editUntilClean(run: Run, prepared: Prepared, baseline: Bas
       finished = await finishedOrThrow(run, await agent.continueWith(recorded));
       continue;
     }
-    const checks = await gateChange(run, prepared, baseline);
-    if (checks.new.length === 0) return { ...finished, checks };
+    const account = agent.account();
+    const checks = await gateChange(run, prepared, baseline, account.citations);
+    if (checks.new.length === 0) return { ...finished, checks, pages: pagesOf(account) };
     if (round === repairRoundsMax) throw gateFailure(checks.new);
     await run.ledger.record("repair_round", { round: round + 1, new: checks.new.length });
     finished = await finishedOrThrow(run, await agent.continueWith(describeNewFindings(checks.new)));
   }
+}
+
+/** The pages that the agent says hold as they are, or else those that it has read. */
+function pagesOf({ pagesKept, pagesRead }: AgentAccount): { path: string; why: string | null }[] {
+  if (pagesKept.length > 0) return [...pagesKept];
+  return pagesRead.slice(0, pagesMax).map((path) => ({ path, why: null }));
 }
 
 async function startAgent(run: Run, prepared: Prepared, baseline: Baseline) {
@@ -45,7 +55,7 @@ async function startAgent(run: Run, prepared: Prepared, baseline: Baseline) {
     model: deps.resolveModel(job.model, job.settings.models),
     prompt: job.prompt,
     instructions: await readInstructions(prepared),
-    siteSummary: summarizeSite(baseline, prepared),
+    siteSummary: summarizeSite(baseline, prepared) + describeSources(run.context),
     earlier: job.turn === 1 ? null : describePast(run.past),
     budget,
     contextTokens: deps.contextTokens,

@@ -49,6 +49,7 @@ async function writeDraft(
   const text = writePullRequestBody(job, edited, {
     checks: run.checks,
     notJudged: run.notJudged,
+    evidence: run.evidence,
     past: job.publishOnly ? [] : run.past,
     rules: { linkHosts: linkHostsOf(job) },
   });

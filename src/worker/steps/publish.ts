@@ -72,8 +72,10 @@ export async function gateDiff(
   await assertAllowed(change, { refuseWrite, findSecret: run.gate.findSecret });
 }
 
-function noChanges(run: Run, prepared: Prepared, edited: Edited): Promise<JobResult> {
-  return ended(run, prepared, edited, { reason: "no_changes", diff: null });
+async function noChanges(run: Run, prepared: Prepared, edited: Edited): Promise<JobResult> {
+  const reasons = edited.summary.trim() || "Nothing had to be changed.";
+  await run.ledger.record("unchanged", { reasons, pages: edited.pages ?? [] });
+  return await ended(run, prepared, edited, { reason: "no_changes", diff: null });
 }
 
 async function ended(

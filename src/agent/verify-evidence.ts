@@ -1,0 +1,92 @@
+import { isAppError } from "../errors.ts";
+import type { AgentSources } from "./sources.ts";
+
+/** What a changed paragraph rests on. */
+export interface Citation {
+  /** Page of the documentation. */
+  path: string;
+  /** Words of the paragraph, as they stand in the page. */
+  paragraph: string;
+  /** `source@commit:path#L3-L9`, or `prompt`. */
+  evidence: string;
+  /** What must stand in these lines, such as the name of an option. */
+  identifier: string | null;
+}
+
+export interface EvidencePlace {
+  source: string;
+  commit: string | null;
+  path: string;
+  firstLine: number;
+  lastLine: number;
+}
+
+const linesMax = 400;
+
+/** `source[@commit]:path#L3[-L9]`; null for another text. */
+export function parseEvidence(text: string): EvidencePlace | null {
+  const colon = text.indexOf(":");
+  const hash = text.lastIndexOf("#");
+  if (colon < 1 || hash < colon + 2) return null;
+  const [, source = "", commit = null] =
+    /^([a-z0-9][a-z0-9_-]{0,39})(?:@([0-9a-f]{7,64}))?$/.exec(text.slice(0, colon)) ?? [];
+  const [, first, last] = /^L(\d{1,7})(?:-L?(\d{1,7}))?$/.exec(text.slice(hash + 1)) ?? [];
+  if (source === "" || first === undefined) return null;
+  const firstLine = Number(first);
+  const lastLine = last === undefined ? firstLine : Number(last);
+  return { source, commit, path: text.slice(colon + 1, hash), firstLine, lastLine };
+}
+
+/** The one spelling of it, with the commit that the job reads. */
+export function spellEvidence({ source, commit, path, firstLine, lastLine }: EvidencePlace): string {
+  const lines = firstLine === lastLine ? `L${firstLine}` : `L${firstLine}-L${lastLine}`;
+  return `${source}@${commit}:${path}#${lines}`;
+}
+
+/**
+ * Reads what is cited. Returns the evidence with the whole commit, or why it does not stand: no such source,
+ * another commit, no such file or lines, or an identifier that is not in them.
+ */
+export async function verifyEvidence(
+  sources: AgentSources,
+  { evidence, identifier }: Pick<Citation, "evidence" | "identifier">,
+  { prompt, signal }: { prompt: string; signal?: AbortSignal },
+): Promise<{ evidence: string } | { problem: string }> {
+  if (evidence === "prompt") {
+    const isThere = identifier === null || prompt.includes(identifier);
+    return isThere ? { evidence } : { problem: `the prompt does not say ${quote(identifier!)}` };
+  }
+  const place = parseEvidence(evidence);
+  if (place === null) return { problem: "evidence is source:path#L3-L9 or prompt" };
+  const source = sources.get(place.source);
+  if (source === undefined) return { problem: `there is no source ${place.source}` };
+  if (place.commit !== null && !source.commit.startsWith(place.commit))
+    return { problem: `this job reads ${place.source} at ${source.commit}` };
+  const text = await source.readText(place.path, signal).catch((error: unknown) => {
+    if (isAppError(error)) return error;
+    throw error;
+  });
+  if (typeof text !== "string") return { problem: `${place.path}: ${text.message}` };
+  const lines = text.replace(/\r?\n$/, "").split("\n");
+  const { firstLine, lastLine } = place;
+  if (firstLine < 1 || lastLine < firstLine || lastLine > lines.length)
+    return { problem: `${place.path} has ${lines.length} lines` };
+  if (lastLine - firstLine >= linesMax) return { problem: `cite at most ${linesMax} lines at once` };
+  const cited = lines.slice(firstLine - 1, lastLine).join("\n");
+  if (identifier !== null && !cited.includes(identifier))
+    return { problem: `${quote(identifier)} is not in these lines` };
+  return { evidence: spellEvidence({ ...place, commit: source.commit }) };
+}
+
+/** Whether the words stand in the text, however its lines are broken. */
+export function hasWords(text: string, words: string): boolean {
+  return foldSpace(text).includes(foldSpace(words));
+}
+
+function foldSpace(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}

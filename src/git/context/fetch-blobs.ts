@@ -1,0 +1,48 @@
+import { sizeLimitsDefault } from "../assert-repository-size.ts";
+import { openRemote, type RemoteOptions } from "../open-remote.ts";
+import { remoteFailure } from "../remote-failure.ts";
+import { runRemoteGit } from "../run-remote-git.ts";
+
+interface BlobOptions extends RemoteOptions {
+  /** Git directory of a mirror that was fetched without files. */
+  mirror: string;
+  signal?: AbortSignal;
+}
+
+const fetchMs = 2 * 60_000;
+/** Of one fetch on the disk: what is larger is asked for in halves. */
+const packBytesMax = 96 * 1024 * 1024;
+const flags = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
+
+/**
+ * Brings the contents of files into the mirror, as git itself does for a partial clone. Returns those that
+ * could not be had because they are too large. Throws as `fetchBase` does.
+ */
+export async function fetchBlobs(options: BlobOptions, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const remote = await openRemote(options);
+  const bytesMax = ids.length === 1 ? sizeLimitsDefault.maxFileBytes : packBytesMax;
+  const result = await runRemoteGit(
+    options,
+    remote,
+    {
+      at: ["-c", "fetch.negotiationAlgorithm=noop", `--git-dir=${options.mirror}`],
+      verb: "fetch",
+      args: [...flags, "--filter=blob:none", "--stdin", "origin"],
+    },
+    {
+      input: ids.map((id) => `${id}\n`).join(""),
+      timeoutMs: fetchMs,
+      maxFileBytes: bytesMax,
+      signal: options.signal,
+    },
+  );
+  if (result.code === 0 && result.ended === "exit") return [];
+  if (!/File too large/.test(result.stderr)) throw remoteFailure(options, result);
+  if (ids.length === 1) return [...ids];
+  const half = Math.ceil(ids.length / 2);
+  return [
+    ...(await fetchBlobs(options, ids.slice(0, half))),
+    ...(await fetchBlobs(options, ids.slice(half))),
+  ];
+}

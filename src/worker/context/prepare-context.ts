@@ -1,0 +1,94 @@
+import { ReplayMismatch } from "../../agent/recording.ts";
+import { AppError, isAppError } from "../../errors.ts";
+import { openSource, type Source } from "../../git/context/open-source.ts";
+import { deleteJobRefs } from "../../git/delete-job-refs.ts";
+import { ensureMirror } from "../../git/ensure-mirror.ts";
+import { fetchBaseInto } from "../../git/fetch-base.ts";
+import { fetchCommit } from "../../git/fetch-commit.ts";
+import { noAccess } from "../../git/git-access.ts";
+import { parseRepository } from "../../git/parse-repository.ts";
+import type { Run } from "../run.ts";
+import type { ContextPlace, JobContext, RecordedSource } from "./context.ts";
+import { toAgentSource } from "./to-agent-source.ts";
+
+/**
+ * Pins every context repository of the project to the commit that its branch has now, or to the one that an
+ * earlier attempt at the turn has read. Names are fetched, files when somebody reads them. Throws what
+ * `fetchBase` throws, saying which repository it is about, and `ReplayMismatch` when a recorded commit is
+ * gone.
+ */
+export async function prepareContext(run: Run): Promise<JobContext> {
+  const places = (await run.deps.openContext?.(run.job.projectId, run.signal)) ?? [];
+  const recorded = run.recordedContext;
+  const wanted =
+    recorded === null ? places.map((place) => ({ place, pin: null })) : withPins(recorded, places);
+  const opened: Awaited<ReturnType<typeof openOne>>[] = [];
+  const close = async (): Promise<void> => {
+    for (const { source, mirror } of opened) {
+      source.release();
+      await deleteJobRefs(mirror, run.job.id).catch(() => undefined);
+    }
+  };
+  try {
+    for (const { place, pin } of wanted) opened.push(await openOne(run, place, pin).catch(sayWhich(place)));
+    const sources = opened.map(({ mirror: _, ...rest }) => rest);
+    if (sources.length > 0)
+      await run.ledger.record("context", { sources: sources.map(({ source: _, ...kept }) => kept) });
+    const agentSources = new Map(sources.map((one) => [one.name, toAgentSource(one.name, one.source)]));
+    return { sources, agentSources, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A repository that was taken away meanwhile is still read, as far as that needs no credentials. */
+function withPins(recorded: readonly RecordedSource[], places: readonly ContextPlace[]) {
+  return recorded.map((pin) => {
+    const known = places.find(({ repository }) => repository === pin.repository);
+    const access = known?.access ?? (async () => noAccess);
+    const place: ContextPlace = { ...pin, parsed: parseRepository(pin.repository), access };
+    return { place, pin: pin as RecordedSource | null };
+  });
+}
+
+async function openOne(
+  run: Run,
+  place: ContextPlace,
+  pin: RecordedSource | null,
+): Promise<RecordedSource & { source: Source; mirror: string }> {
+  const { deps, job, signal } = run;
+  const { allowPrivateAddresses, network } = deps;
+  const { name, repository, include, access } = place;
+  const remote = { repository: place.parsed, allowPrivateAddresses, network, access };
+  const mirror = await ensureMirror(deps.mirrorsFolder, place.parsed, signal, { withFiles: false });
+  const held = { ...remote, mirror, jobId: job.id, signal };
+  const { ref, commit } = pin ?? (await findNewest(held, place.ref));
+  if (pin !== null && !(await fetchCommit({ ...held, commit, name: "base" })))
+    throw new ReplayMismatch(`the commit ${commit} of the context repository ${name} is gone`);
+  const opened = await deps.mirrors.open(mirror);
+  try {
+    const source = await openSource({ ...remote, mirror: opened, commit, include, signal });
+    const files = source.tree.files.size;
+    return { name, repository, ref, commit, include: [...include], files, source, mirror };
+  } catch (error) {
+    opened.release();
+    throw error;
+  }
+}
+
+async function findNewest(
+  held: Omit<Parameters<typeof fetchBaseInto>[0], "ref">,
+  ref: string | null,
+): Promise<{ ref: string; commit: string }> {
+  const { baseRef, baseCommit } = await fetchBaseInto({ ...held, ref });
+  return { ref: baseRef, commit: baseCommit };
+}
+
+function sayWhich({ name }: ContextPlace) {
+  return (error: unknown): never => {
+    if (!isAppError(error)) throw error;
+    const { code, message, details } = error;
+    throw new AppError(code, `The context repository ${name}: ${message}`, { cause: error, details });
+  };
+}

@@ -1,0 +1,141 @@
+/** A name in a text that can be looked up: an option, identifier, endpoint or default. */
+export interface Claim {
+  /** 1-based, in the text. */
+  line: number;
+  /** 1-based, in UTF-16 code units. */
+  column: number;
+  /** As it is written. */
+  name: string;
+}
+
+const nameCharactersMax = 100;
+const lineCharactersMax = 4_000;
+
+const inProse = /(?<![\w-])--[a-z][\w-]*|(?<![\w$.])[A-Z][A-Z0-9]+_[A-Z0-9_]+/g;
+const inExamples =
+  /(?<![\w-])--[a-z][\w-]*|(?<![\w$.])[A-Z][A-Z0-9]+_[A-Z0-9_]+|(?<![\w./])\/(?:v\d+|api)\/[\w/{}:.-]+/g;
+const codeSpan = /(`+)([^`]{1,400})\1/g;
+const fence = /^\s*(?:```|~~~)/;
+
+/**
+ * The names in the given lines of a Markdown page that a reader would take for the software's: words in code
+ * spans that look like identifiers, flags, variables and endpoints anywhere outside of links, and numbers
+ * that are said to be defaults. `isMeant` tells which lines count.
+ */
+export function extractClaims(text: string, isMeant: (line: number) => boolean): Claim[] {
+  const claims: Claim[] = [];
+  let isExample = false;
+  for (const [at, whole] of text.split("\n").entries()) {
+    const isFence = fence.test(whole);
+    if (isFence) isExample = !isExample;
+    if (isFence || !isMeant(at + 1)) continue;
+    const line = whole.slice(0, lineCharactersMax);
+    const found = isExample
+      ? named(line, inExamples)
+      : [...inSpans(line), ...named(withoutSpans(line), inProse)];
+    const seen = new Set<string>();
+    for (const { column, name } of found.sort((one, other) => one.column - other.column)) {
+      if (name.length > nameCharactersMax || seen.has(name)) continue;
+      seen.add(name);
+      claims.push({ line: at + 1, column, name });
+    }
+  }
+  return claims;
+}
+
+type Found = Omit<Claim, "line">;
+
+function named(line: string, pattern: RegExp): Found[] {
+  return [...line.matchAll(pattern)].map((match) => ({ column: match.index + 1, name: match[0] }));
+}
+
+/** In code every word counts that could be nobody's English; in a command only its flags and variables. */
+function inSpans(line: string): Found[] {
+  return [...line.matchAll(codeSpan)].flatMap((match) => {
+    const [, marks = "", code = ""] = match;
+    const start = match.index + marks.length;
+    const words = [...code.matchAll(/[^\s"'=,;]+/g)];
+    const isOne = words.length === 1;
+    const isDefault = /\bdefaults?\b/i.test(line);
+    return words.flatMap((word) => {
+      const name = word[0].replace(/\(\)?$/, "");
+      const isMeant = isIdentifier(name) || (isOne && (isPlainName(name) || (isDefault && isNumber(name))));
+      return isMeant ? [{ column: start + word.index + 1, name }] : [];
+    });
+  });
+}
+
+function withoutSpans(line: string): string {
+  return line
+    .replace(codeSpan, (span) => " ".repeat(span.length))
+    .replace(/\]\([^)]{0,2000}\)/g, (link) => " ".repeat(link.length));
+}
+
+/** A flag, variable, endpoint, dotted, snake or camel name. */
+function isIdentifier(name: string): boolean {
+  return (
+    /^--?[a-zA-Z][\w-]*$/.test(name) ||
+    /^[A-Za-z]\w*_\w+$/.test(name) ||
+    /^[a-z]+[A-Z]\w*$/.test(name) ||
+    /^[A-Z][a-z0-9]+[A-Z]\w*$/.test(name) ||
+    /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(name) ||
+    /^\/[a-zA-Z][\w/{}:.-]*$/.test(name)
+  );
+}
+
+/** A single word in code, such as the name of an option. */
+function isPlainName(name: string): boolean {
+  return /^[A-Za-z][\w-]{2,}$/.test(name) && !commonWords.has(name.toLowerCase());
+}
+
+function isNumber(name: string): boolean {
+  return /^\d[\d_.]*(?:ms|s|m|h|d|kb|mb|gb|%)?$/i.test(name);
+}
+
+/** Words in code that are of a language, not of a product. */
+const commonWords = new Set([
+  ...[
+    "true",
+    "false",
+    "null",
+    "none",
+    "undefined",
+    "string",
+    "number",
+    "boolean",
+    "object",
+    "array",
+    "integer",
+  ],
+  ...[
+    "float",
+    "bool",
+    "int",
+    "void",
+    "json",
+    "yaml",
+    "toml",
+    "html",
+    "css",
+    "http",
+    "https",
+    "get",
+    "post",
+    "put",
+  ],
+  ...[
+    "patch",
+    "delete",
+    "head",
+    "options",
+    "npm",
+    "npx",
+    "git",
+    "bash",
+    "curl",
+    "node",
+    "python",
+    "docker",
+    "sudo",
+  ],
+]);
