@@ -30,7 +30,7 @@ interface Description {
 }
 
 // Code hosts call the one, with bodies and signatures of their own; pages for people the other.
-const otherCallers = new Set(["receiveHostWebhook", "getPullRequestJob"]);
+const otherCallers = new Set(["receiveHostWebhook", "receiveTriggerDelivery", "getPullRequestJob"]);
 
 interface ListedOperation {
   method: string;
@@ -40,7 +40,7 @@ interface ListedOperation {
 
 /** Every operation that a program can call with an API key, or without any key, with its method and path. */
 /** What a management key is for. */
-const managedTags = new Set(["Projects", "Keys", "Webhooks of projects", "Oversight"]);
+const managedTags = new Set(["Projects", "Keys", "Webhooks of projects", "Triggers", "Oversight"]);
 
 export function listSdkOperations(): ListedOperation[] {
   return listJsonOperations().filter(({ operation: { security, tags } }) => {

@@ -33,6 +33,9 @@ export const errorCatalogue = {
   too_many_streams: { retryable: true },
   api_key_not_found: { retryable: false },
   webhook_not_found: { retryable: false },
+  trigger_not_found: { retryable: false },
+  trigger_name_taken: { retryable: false },
+  schedule_never_fires: { retryable: false },
   context_not_found: { retryable: false },
   context_name_taken: { retryable: false },
   management_key_not_found: { retryable: false },
@@ -54,6 +57,7 @@ export const errorCatalogue = {
   // addresses, repositories and git
   invalid_ref: { retryable: false },
   branch_taken: { retryable: false },
+  topic_mismatch: { retryable: false },
   invalid_repository_url: { retryable: false },
   url_not_allowed: { retryable: false },
   repository_unreachable: { retryable: true },

@@ -135,6 +135,8 @@ const webhooks$1 = `${project}/webhooks`;
 const webhook = `${webhooks$1}/{webhookId}`;
 const contexts = `${project}/context`;
 const context = `${contexts}/{contextId}`;
+const triggers = `${project}/triggers`;
+const trigger = `${triggers}/{triggerId}`;
 const json = "application/json";
 /** Where the operations are that manage an instance. */
 const manageRoutes = {
@@ -276,6 +278,51 @@ const manageRoutes = {
 	getHostWebhook: {
 		method: "GET",
 		path: `${project}/host-webhook`,
+		type: json
+	},
+	listTriggers: {
+		method: "GET",
+		path: triggers,
+		type: json
+	},
+	createTrigger: {
+		method: "POST",
+		path: triggers,
+		type: json
+	},
+	stopTriggers: {
+		method: "PATCH",
+		path: triggers,
+		type: json
+	},
+	getTrigger: {
+		method: "GET",
+		path: trigger,
+		type: json
+	},
+	changeTrigger: {
+		method: "PATCH",
+		path: trigger,
+		type: json
+	},
+	removeTrigger: {
+		method: "DELETE",
+		path: trigger,
+		type: null
+	},
+	rotateTriggerSecret: {
+		method: "POST",
+		path: `${trigger}/rotate-secret`,
+		type: json
+	},
+	testTrigger: {
+		method: "POST",
+		path: `${trigger}/test`,
+		type: json
+	},
+	listTriggerHistory: {
+		method: "GET",
+		path: `${trigger}/history`,
 		type: json
 	},
 	listContextRepositories: {
@@ -1129,6 +1176,12 @@ const withBody = /* @__PURE__ */ new Set([
 		"setProjectCredentials"
 	],
 	...[
+		"createTrigger",
+		"changeTrigger",
+		"stopTriggers",
+		"testTrigger"
+	],
+	...[
 		"addContextRepository",
 		"changeContextRepository",
 		"findOverlaps"
@@ -1150,7 +1203,8 @@ const withQuery = /* @__PURE__ */ new Set([
 	...[
 		"listAllJobs",
 		"getOutcomes",
-		"listPages"
+		"listPages",
+		"listTriggerHistory"
 	],
 	"listProjects",
 	"listDeliveries",
@@ -1228,6 +1282,7 @@ function joinMethods(on) {
 			remove: on("removeContextRepository"),
 			test: on("testContextRepository")
 		},
+		triggers: triggerMethods(on),
 		audit: {
 			page,
 			async *list(query = {}, options) {
@@ -1249,6 +1304,19 @@ function joinMethods(on) {
 		},
 		usage: { list: on("listUsage") },
 		instance: on("getInstance")
+	};
+}
+function triggerMethods(on) {
+	return {
+		list: on("listTriggers"),
+		create: on("createTrigger"),
+		stop: on("stopTriggers"),
+		get: on("getTrigger"),
+		change: on("changeTrigger"),
+		remove: on("removeTrigger"),
+		rotateSecret: on("rotateTriggerSecret"),
+		test: on("testTrigger"),
+		history: on("listTriggerHistory")
 	};
 }
 // src/review-client.ts

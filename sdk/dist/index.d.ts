@@ -639,6 +639,74 @@ interface Operations {
         type: "application/json";
         answer: TestContextRepositoryAnswer;
     };
+    /** List a project's triggers */
+    listTriggers: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/triggers";
+        type: "application/json";
+        answer: ListTriggersAnswer;
+    };
+    /** Create a trigger */
+    createTrigger: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/triggers";
+        type: "application/json";
+        body: CreateTriggerBody;
+        answer: CreateTriggerAnswer;
+    };
+    /** Stop all triggers of a project, or let them go on */
+    stopTriggers: {
+        method: "PATCH";
+        path: "/v2/manage/projects/{projectId}/triggers";
+        type: "application/json";
+        body: StopTriggersBody;
+        answer: StopTriggersAnswer;
+    };
+    /** Get a trigger */
+    getTrigger: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        type: "application/json";
+        answer: GetTriggerAnswer;
+    };
+    /** Change a trigger */
+    changeTrigger: {
+        method: "PATCH";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        type: "application/json";
+        body: ChangeTriggerBody;
+        answer: ChangeTriggerAnswer;
+    };
+    /** Remove a trigger */
+    removeTrigger: {
+        method: "DELETE";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        type: null;
+        answer: null;
+    };
+    /** Rotate a trigger's secret */
+    rotateTriggerSecret: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/rotate-secret";
+        type: "application/json";
+        answer: RotateTriggerSecretAnswer;
+    };
+    /** Test a trigger */
+    testTrigger: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/test";
+        type: "application/json";
+        body: TestTriggerBody;
+        answer: TestTriggerAnswer;
+    };
+    /** List what a trigger was told */
+    listTriggerHistory: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/history";
+        type: "application/json";
+        query: ListTriggerHistoryQuery;
+        answer: ListTriggerHistoryAnswer;
+    };
     /** List, download or follow the audit log */
     listAudit: {
         method: "GET";
@@ -724,6 +792,8 @@ interface CreateJobBody {
     branch?: string;
     /** Title of the pull request; the agent's own when absent. */
     title?: string;
+    /** What the pull request is about. While a job of the project with this topic is active or has an open pull request, the prompt is its next turn, and the response is that job's record with status 200. */
+    topic?: string;
     /** Yours; given back with the record. */
     metadata?: {
         [k: string]: string;
@@ -761,6 +831,8 @@ interface JobRecord {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
+    /** Of the create; creates with the same one share one open pull request. */
+    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
@@ -791,7 +863,7 @@ interface CheckCounts {
 }
 interface Author {
     /** The service is Copydesk itself. */
-    kind: "api_key" | "user" | "management_key" | "code_host" | "command_line" | "service" | (string & {});
+    kind: "api_key" | "user" | "management_key" | "code_host" | "command_line" | "trigger" | "service" | (string & {});
     /** Of the key, of the person who signed in, or of the user where the code host lets people choose any name. */
     id?: string;
     /** The code host, such as github. */
@@ -826,6 +898,8 @@ interface ListJobsQuery {
     metadata?: {
         [k: string]: string;
     };
+    /** Only jobs with this topic. */
+    topic?: string;
     /** Only jobs that were created with this label. */
     label?: string;
     /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
@@ -875,6 +949,7 @@ interface CreatedEvent {
         };
         labels?: string[];
         reviewers?: string[];
+        topic?: string;
         /** Chosen by the create. */
         title?: string;
         /** Chosen by the create. */
@@ -1645,6 +1720,8 @@ interface ListAllJobsQuery {
     metadata?: {
         [k: string]: string;
     };
+    /** Only jobs with this topic. */
+    topic?: string;
     /** Only jobs that were created with this label. */
     label?: string;
     /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
@@ -1693,6 +1770,8 @@ interface ListedJob {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
+    /** Of the create; creates with the same one share one open pull request. */
+    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
@@ -1736,6 +1815,8 @@ interface Inbox {
         labels: string[];
         /** Of the create; the project's come on top. */
         reviewers: string[];
+        /** Of the create; creates with the same one share one open pull request. */
+        topic: string | null;
         updatedAt: string;
         finishedAt: string | null;
         /** Who created the job; null for jobs that are older than this field. */
@@ -1781,6 +1862,8 @@ interface Inbox {
         labels: string[];
         /** Of the create; the project's come on top. */
         reviewers: string[];
+        /** Of the create; creates with the same one share one open pull request. */
+        topic: string | null;
         updatedAt: string;
         finishedAt: string | null;
         /** Who created the job; null for jobs that are older than this field. */
@@ -1826,6 +1909,8 @@ interface Inbox {
         labels: string[];
         /** Of the create; the project's come on top. */
         reviewers: string[];
+        /** Of the create; creates with the same one share one open pull request. */
+        topic: string | null;
         updatedAt: string;
         finishedAt: string | null;
         /** Who created the job; null for jobs that are older than this field. */
@@ -3059,6 +3144,435 @@ interface TestContextRepositoryAnswer {
     message: string;
     checkedAt: string;
 }
+interface ListTriggersAnswer {
+    /** Items: What starts jobs of a project by itself. */
+    data: {
+        id: string;
+        projectId: string;
+        name: string;
+        kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+        settings: {
+            /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+            cron?: string;
+            /** Of a schedule; UTC when absent. */
+            timeZone?: string;
+            /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+            host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+            /** Only what happens in the repository with this address; in any when absent. */
+            repository?: string;
+            /**
+             * Only these branches or tags, as globs.
+             *
+             * @maxItems 50
+             */
+            refs?: string[];
+            /**
+             * Only when a path that was changed matches.
+             *
+             * @maxItems 50
+             */
+            paths?: string[];
+            /**
+             * Only merged pull requests with one of these labels.
+             *
+             * @maxItems 20
+             */
+            labels?: string[];
+            /** Of a source change: pushes or merged pull requests; pushes when absent. */
+            on?: "push" | "merge";
+        };
+        prompt: string;
+        topic: string;
+        enabled: boolean;
+        windowSeconds: number;
+        budget: {
+            maxJobs?: number;
+            maxCostUsd?: number;
+        };
+        /** Where deliveries go; null for a schedule. */
+        deliveryUrl: string | null;
+        /** When a schedule is due. */
+        nextAt: string | null;
+        createdAt: string;
+    }[];
+    /** Nothing starts by itself in this project. */
+    stopped: boolean;
+}
+interface CreateTriggerBody {
+    /** For people; one of a kind in the project. */
+    name: string;
+    settings?: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
+    prompt: string;
+    /** Which pull request its jobs share: a template; the trigger's name when absent. */
+    topic?: string;
+    enabled?: boolean;
+    /** How long after a first event others of the same topic are waited for. */
+    windowSeconds?: number;
+    /** In a month of UTC; without limit when absent. */
+    budget?: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+}
+interface CreateTriggerAnswer {
+    id: string;
+    projectId: string;
+    name: string;
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    settings: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    prompt: string;
+    topic: string;
+    enabled: boolean;
+    windowSeconds: number;
+    budget: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+    /** Where deliveries go; null for a schedule. */
+    deliveryUrl: string | null;
+    /** When a schedule is due. */
+    nextAt: string | null;
+    createdAt: string;
+    /** With which deliveries are signed; shown only now. */
+    secret: string | null;
+}
+interface StopTriggersBody {
+    stopped: boolean;
+}
+interface StopTriggersAnswer {
+    stopped: boolean;
+}
+interface GetTriggerAnswer {
+    id: string;
+    projectId: string;
+    name: string;
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    settings: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    prompt: string;
+    topic: string;
+    enabled: boolean;
+    windowSeconds: number;
+    budget: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+    /** Where deliveries go; null for a schedule. */
+    deliveryUrl: string | null;
+    /** When a schedule is due. */
+    nextAt: string | null;
+    createdAt: string;
+}
+interface ChangeTriggerBody {
+    /** For people; one of a kind in the project. */
+    name?: string;
+    settings?: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
+    prompt?: string;
+    /** Which pull request its jobs share: a template; the trigger's name when absent. */
+    topic?: string;
+    enabled?: boolean;
+    /** How long after a first event others of the same topic are waited for. */
+    windowSeconds?: number;
+    /** In a month of UTC; without limit when absent. */
+    budget?: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+}
+interface ChangeTriggerAnswer {
+    id: string;
+    projectId: string;
+    name: string;
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    settings: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    prompt: string;
+    topic: string;
+    enabled: boolean;
+    windowSeconds: number;
+    budget: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+    /** Where deliveries go; null for a schedule. */
+    deliveryUrl: string | null;
+    /** When a schedule is due. */
+    nextAt: string | null;
+    createdAt: string;
+}
+interface RotateTriggerSecretAnswer {
+    id: string;
+    projectId: string;
+    name: string;
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    settings: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    prompt: string;
+    topic: string;
+    enabled: boolean;
+    windowSeconds: number;
+    budget: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+    /** Where deliveries go; null for a schedule. */
+    deliveryUrl: string | null;
+    /** When a schedule is due. */
+    nextAt: string | null;
+    createdAt: string;
+    /** With which deliveries are signed; shown only now. */
+    secret: string | null;
+}
+interface TestTriggerBody {
+    /** Fields of the event; an example of the trigger's kind when absent. */
+    event?: {
+        kind?: "schedule" | "push" | "merge" | "release" | "comment" | "feedback";
+        repository?: string;
+        ref?: string;
+        commit?: string;
+        before?: string;
+        /** @maxItems 3000 */
+        paths?: string[];
+        /** @maxItems 50 */
+        labels?: string[];
+        number?: number;
+        title?: string;
+        author?: string;
+        url?: string;
+        text?: string;
+        page?: string;
+        helpful?: boolean;
+        at?: string;
+    };
+    /** Also start a job, as a delivery with this event would. */
+    start?: boolean;
+}
+interface TestTriggerAnswer {
+    prompt: string;
+    topic: string;
+    /** Why such an event would start nothing. */
+    ignored: string | null;
+    /** Open pull requests that change pages which the prompt names. */
+    overlaps: {
+        jobId: string;
+        prLink: string;
+        paths: string[];
+    }[];
+    started: boolean;
+}
+interface ListTriggerHistoryQuery {
+    /** How many entries a page has at most. */
+    limit?: number;
+    /** nextCursor of the page before. */
+    cursor?: string;
+}
+interface ListTriggerHistoryAnswer {
+    data: {
+        id: string;
+        deliveryId: string;
+        at: string;
+        event: {
+            kind: "schedule" | "push" | "merge" | "release" | "comment" | "feedback";
+            repository?: string;
+            ref?: string;
+            commit?: string;
+            before?: string;
+            /** @maxItems 3000 */
+            paths?: string[];
+            /** @maxItems 50 */
+            labels?: string[];
+            number?: number;
+            title?: string;
+            author?: string;
+            url?: string;
+            text?: string;
+            page?: string;
+            helpful?: boolean;
+            at?: string;
+        };
+        /** joined: it became a turn of the topic's job. */
+        state: "waiting" | "due" | "started" | "joined" | "ignored" | "refused" | (string & {});
+        /** Why nothing was started. */
+        note: string;
+        jobId: string | null;
+    }[];
+    /** For the next page; null on the last one. */
+    nextCursor: string | null;
+}
 interface ListAuditQuery {
     /** Such as api_key.created, or a group such as api_key; several are joined by commas. */
     action?: string;
@@ -3228,7 +3742,7 @@ interface Problem {
     /** Path of the request. */
     instance: string;
     /** Stable. */
-    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "context_not_found" | "context_name_taken" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "trigger_not_found" | "trigger_name_taken" | "schedule_never_fires" | "context_not_found" | "context_name_taken" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "topic_mismatch" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
     /** Leads to the request in the service's log. */
     requestId: string;
     /** The same text as detail. */
@@ -3539,6 +4053,7 @@ type Get<Id extends ManageOperationId, Ids extends string[] = []> = (...given: [
 type OfProject = [projectId: string];
 type OfKey = [projectId: string, keyId: string];
 type OfContext = [projectId: string, contextId: string];
+type OfTrigger = [projectId: string, triggerId: string];
 type OfWebhook = [projectId: string, webhookId: string];
 /**
  * What a management key may manage. Every method throws `CopydeskError`, or the reason of its own signal;
@@ -3603,6 +4118,22 @@ interface ManageClient {
         remove: Change<"removeContextRepository", OfContext>;
         /** What a job that begins now would read. */
         test: Change<"testContextRepository", OfContext>;
+    };
+    /** What starts a project's jobs by itself. */
+    triggers: {
+        list: Get<"listTriggers", OfProject>;
+        create: Once<"createTrigger", OfProject>;
+        /** All of the project's, or lets them go on. */
+        stop: Once<"stopTriggers", OfProject>;
+        get: Get<"getTrigger", OfTrigger>;
+        /** What is absent stays. */
+        change: Once<"changeTrigger", OfTrigger>;
+        remove: Change<"removeTrigger", OfTrigger>;
+        rotateSecret: Change<"rotateTriggerSecret", OfTrigger>;
+        /** What it would ask for an event, and why it would not. */
+        test: Once<"testTrigger", OfTrigger>;
+        /** One page of what it was told, newest first. */
+        history: Look<"listTriggerHistory", OfTrigger>;
     };
     audit: {
         /** One page of the audit log, newest first. */
@@ -3764,6 +4295,51 @@ declare const manageRoutes: {
     readonly getHostWebhook: {
         readonly method: "GET";
         readonly path: "/v2/manage/projects/{projectId}/host-webhook";
+        readonly type: "application/json";
+    };
+    readonly listTriggers: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/triggers";
+        readonly type: "application/json";
+    };
+    readonly createTrigger: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/triggers";
+        readonly type: "application/json";
+    };
+    readonly stopTriggers: {
+        readonly method: "PATCH";
+        readonly path: "/v2/manage/projects/{projectId}/triggers";
+        readonly type: "application/json";
+    };
+    readonly getTrigger: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        readonly type: "application/json";
+    };
+    readonly changeTrigger: {
+        readonly method: "PATCH";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        readonly type: "application/json";
+    };
+    readonly removeTrigger: {
+        readonly method: "DELETE";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        readonly type: null;
+    };
+    readonly rotateTriggerSecret: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/rotate-secret";
+        readonly type: "application/json";
+    };
+    readonly testTrigger: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/test";
+        readonly type: "application/json";
+    };
+    readonly listTriggerHistory: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/history";
         readonly type: "application/json";
     };
     readonly listContextRepositories: {
@@ -3956,6 +4532,8 @@ export {
   ChangeMyPasswordBody,
   ChangeProjectAnswer,
   ChangeProjectBody,
+  ChangeTriggerAnswer,
+  ChangeTriggerBody,
   ChangedFile,
   CheckCounts,
   ChecksEvent,
@@ -3987,6 +4565,8 @@ export {
   CreateProjectBody,
   CreateShareLinkAnswer,
   CreateShareLinkBody,
+  CreateTriggerAnswer,
+  CreateTriggerBody,
   CreateWebhookAnswer,
   CreateWebhookBody,
   CreatedEvent,
@@ -4023,6 +4603,7 @@ export {
   GetReviewFileAnswer,
   GetReviewFileQuery,
   GetSignInOptionsAnswer,
+  GetTriggerAnswer,
   GetWebhookAnswer,
   HeaderValues,
   Inbox,
@@ -4060,6 +4641,9 @@ export {
   ListProjectsAnswer,
   ListProjectsQuery,
   ListShareLinksAnswer,
+  ListTriggerHistoryAnswer,
+  ListTriggerHistoryQuery,
+  ListTriggersAnswer,
   ListUsageAnswer,
   ListUsageQuery,
   ListWebhooksAnswer,
@@ -4125,6 +4709,7 @@ export {
   RotateApiKeyBody,
   RotateManagementKeyAnswer,
   RotateManagementKeyBody,
+  RotateTriggerSecretAnswer,
   RotateWebhookSecretAnswer,
   RotateWebhookSecretBody,
   SendMessageBody,
@@ -4138,10 +4723,14 @@ export {
   StartOpenIdSignInBody,
   StartedEvent,
   StepUsage,
+  StopTriggersAnswer,
+  StopTriggersBody,
   StreamOptions,
   SummaryEvent,
   TestContextRepositoryAnswer,
   TestProjectConnectionAnswer,
+  TestTriggerAnswer,
+  TestTriggerBody,
   TimeoutError,
   ToolCall,
   ToolResultEvent,

@@ -516,6 +516,74 @@ export interface Operations {
     type: "application/json";
     answer: TestContextRepositoryAnswer;
   };
+  /** List a project's triggers */
+  listTriggers: {
+    method: "GET";
+    path: "/v2/manage/projects/{projectId}/triggers";
+    type: "application/json";
+    answer: ListTriggersAnswer;
+  };
+  /** Create a trigger */
+  createTrigger: {
+    method: "POST";
+    path: "/v2/manage/projects/{projectId}/triggers";
+    type: "application/json";
+    body: CreateTriggerBody;
+    answer: CreateTriggerAnswer;
+  };
+  /** Stop all triggers of a project, or let them go on */
+  stopTriggers: {
+    method: "PATCH";
+    path: "/v2/manage/projects/{projectId}/triggers";
+    type: "application/json";
+    body: StopTriggersBody;
+    answer: StopTriggersAnswer;
+  };
+  /** Get a trigger */
+  getTrigger: {
+    method: "GET";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+    type: "application/json";
+    answer: GetTriggerAnswer;
+  };
+  /** Change a trigger */
+  changeTrigger: {
+    method: "PATCH";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+    type: "application/json";
+    body: ChangeTriggerBody;
+    answer: ChangeTriggerAnswer;
+  };
+  /** Remove a trigger */
+  removeTrigger: {
+    method: "DELETE";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+    type: null;
+    answer: null;
+  };
+  /** Rotate a trigger's secret */
+  rotateTriggerSecret: {
+    method: "POST";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/rotate-secret";
+    type: "application/json";
+    answer: RotateTriggerSecretAnswer;
+  };
+  /** Test a trigger */
+  testTrigger: {
+    method: "POST";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/test";
+    type: "application/json";
+    body: TestTriggerBody;
+    answer: TestTriggerAnswer;
+  };
+  /** List what a trigger was told */
+  listTriggerHistory: {
+    method: "GET";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/history";
+    type: "application/json";
+    query: ListTriggerHistoryQuery;
+    answer: ListTriggerHistoryAnswer;
+  };
   /** List, download or follow the audit log */
   listAudit: {
     method: "GET";
@@ -601,6 +669,8 @@ export interface CreateJobBody {
   branch?: string;
   /** Title of the pull request; the agent's own when absent. */
   title?: string;
+  /** What the pull request is about. While a job of the project with this topic is active or has an open pull request, the prompt is its next turn, and the response is that job's record with status 200. */
+  topic?: string;
   /** Yours; given back with the record. */
   metadata?: {
     [k: string]: string;
@@ -659,6 +729,8 @@ export interface JobRecord {
   labels: string[];
   /** Of the create; the project's come on top. */
   reviewers: string[];
+  /** Of the create; creates with the same one share one open pull request. */
+  topic: string | null;
   updatedAt: string;
   finishedAt: string | null;
   /** Who created the job; null for jobs that are older than this field. */
@@ -689,7 +761,15 @@ export interface CheckCounts {
 }
 export interface Author {
   /** The service is Copydesk itself. */
-  kind: "api_key" | "user" | "management_key" | "code_host" | "command_line" | "service" | (string & {});
+  kind:
+    | "api_key"
+    | "user"
+    | "management_key"
+    | "code_host"
+    | "command_line"
+    | "trigger"
+    | "service"
+    | (string & {});
   /** Of the key, of the person who signed in, or of the user where the code host lets people choose any name. */
   id?: string;
   /** The code host, such as github. */
@@ -724,6 +804,8 @@ export interface ListJobsQuery {
   metadata?: {
     [k: string]: string;
   };
+  /** Only jobs with this topic. */
+  topic?: string;
   /** Only jobs that were created with this label. */
   label?: string;
   /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
@@ -773,6 +855,7 @@ export interface CreatedEvent {
     };
     labels?: string[];
     reviewers?: string[];
+    topic?: string;
     /** Chosen by the create. */
     title?: string;
     /** Chosen by the create. */
@@ -1621,6 +1704,8 @@ export interface ListAllJobsQuery {
   metadata?: {
     [k: string]: string;
   };
+  /** Only jobs with this topic. */
+  topic?: string;
   /** Only jobs that were created with this label. */
   label?: string;
   /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
@@ -1690,6 +1775,8 @@ export interface ListedJob {
   labels: string[];
   /** Of the create; the project's come on top. */
   reviewers: string[];
+  /** Of the create; creates with the same one share one open pull request. */
+  topic: string | null;
   updatedAt: string;
   finishedAt: string | null;
   /** Who created the job; null for jobs that are older than this field. */
@@ -1754,6 +1841,8 @@ export interface Inbox {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
+    /** Of the create; creates with the same one share one open pull request. */
+    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
@@ -1820,6 +1909,8 @@ export interface Inbox {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
+    /** Of the create; creates with the same one share one open pull request. */
+    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
@@ -1886,6 +1977,8 @@ export interface Inbox {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
+    /** Of the create; creates with the same one share one open pull request. */
+    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
@@ -3366,6 +3459,435 @@ export interface TestContextRepositoryAnswer {
   message: string;
   checkedAt: string;
 }
+export interface ListTriggersAnswer {
+  /** Items: What starts jobs of a project by itself. */
+  data: {
+    id: string;
+    projectId: string;
+    name: string;
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    settings: {
+      /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+      cron?: string;
+      /** Of a schedule; UTC when absent. */
+      timeZone?: string;
+      /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+      host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+      /** Only what happens in the repository with this address; in any when absent. */
+      repository?: string;
+      /**
+       * Only these branches or tags, as globs.
+       *
+       * @maxItems 50
+       */
+      refs?: string[];
+      /**
+       * Only when a path that was changed matches.
+       *
+       * @maxItems 50
+       */
+      paths?: string[];
+      /**
+       * Only merged pull requests with one of these labels.
+       *
+       * @maxItems 20
+       */
+      labels?: string[];
+      /** Of a source change: pushes or merged pull requests; pushes when absent. */
+      on?: "push" | "merge";
+    };
+    prompt: string;
+    topic: string;
+    enabled: boolean;
+    windowSeconds: number;
+    budget: {
+      maxJobs?: number;
+      maxCostUsd?: number;
+    };
+    /** Where deliveries go; null for a schedule. */
+    deliveryUrl: string | null;
+    /** When a schedule is due. */
+    nextAt: string | null;
+    createdAt: string;
+  }[];
+  /** Nothing starts by itself in this project. */
+  stopped: boolean;
+}
+export interface CreateTriggerBody {
+  /** For people; one of a kind in the project. */
+  name: string;
+  settings?: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
+  prompt: string;
+  /** Which pull request its jobs share: a template; the trigger's name when absent. */
+  topic?: string;
+  enabled?: boolean;
+  /** How long after a first event others of the same topic are waited for. */
+  windowSeconds?: number;
+  /** In a month of UTC; without limit when absent. */
+  budget?: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+}
+export interface CreateTriggerAnswer {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+  settings: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  prompt: string;
+  topic: string;
+  enabled: boolean;
+  windowSeconds: number;
+  budget: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+  /** Where deliveries go; null for a schedule. */
+  deliveryUrl: string | null;
+  /** When a schedule is due. */
+  nextAt: string | null;
+  createdAt: string;
+  /** With which deliveries are signed; shown only now. */
+  secret: string | null;
+}
+export interface StopTriggersBody {
+  stopped: boolean;
+}
+export interface StopTriggersAnswer {
+  stopped: boolean;
+}
+export interface GetTriggerAnswer {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+  settings: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  prompt: string;
+  topic: string;
+  enabled: boolean;
+  windowSeconds: number;
+  budget: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+  /** Where deliveries go; null for a schedule. */
+  deliveryUrl: string | null;
+  /** When a schedule is due. */
+  nextAt: string | null;
+  createdAt: string;
+}
+export interface ChangeTriggerBody {
+  /** For people; one of a kind in the project. */
+  name?: string;
+  settings?: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
+  prompt?: string;
+  /** Which pull request its jobs share: a template; the trigger's name when absent. */
+  topic?: string;
+  enabled?: boolean;
+  /** How long after a first event others of the same topic are waited for. */
+  windowSeconds?: number;
+  /** In a month of UTC; without limit when absent. */
+  budget?: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+}
+export interface ChangeTriggerAnswer {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+  settings: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  prompt: string;
+  topic: string;
+  enabled: boolean;
+  windowSeconds: number;
+  budget: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+  /** Where deliveries go; null for a schedule. */
+  deliveryUrl: string | null;
+  /** When a schedule is due. */
+  nextAt: string | null;
+  createdAt: string;
+}
+export interface RotateTriggerSecretAnswer {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+  settings: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  prompt: string;
+  topic: string;
+  enabled: boolean;
+  windowSeconds: number;
+  budget: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+  /** Where deliveries go; null for a schedule. */
+  deliveryUrl: string | null;
+  /** When a schedule is due. */
+  nextAt: string | null;
+  createdAt: string;
+  /** With which deliveries are signed; shown only now. */
+  secret: string | null;
+}
+export interface TestTriggerBody {
+  /** Fields of the event; an example of the trigger's kind when absent. */
+  event?: {
+    kind?: "schedule" | "push" | "merge" | "release" | "comment" | "feedback";
+    repository?: string;
+    ref?: string;
+    commit?: string;
+    before?: string;
+    /** @maxItems 3000 */
+    paths?: string[];
+    /** @maxItems 50 */
+    labels?: string[];
+    number?: number;
+    title?: string;
+    author?: string;
+    url?: string;
+    text?: string;
+    page?: string;
+    helpful?: boolean;
+    at?: string;
+  };
+  /** Also start a job, as a delivery with this event would. */
+  start?: boolean;
+}
+export interface TestTriggerAnswer {
+  prompt: string;
+  topic: string;
+  /** Why such an event would start nothing. */
+  ignored: string | null;
+  /** Open pull requests that change pages which the prompt names. */
+  overlaps: {
+    jobId: string;
+    prLink: string;
+    paths: string[];
+  }[];
+  started: boolean;
+}
+export interface ListTriggerHistoryQuery {
+  /** How many entries a page has at most. */
+  limit?: number;
+  /** nextCursor of the page before. */
+  cursor?: string;
+}
+export interface ListTriggerHistoryAnswer {
+  data: {
+    id: string;
+    deliveryId: string;
+    at: string;
+    event: {
+      kind: "schedule" | "push" | "merge" | "release" | "comment" | "feedback";
+      repository?: string;
+      ref?: string;
+      commit?: string;
+      before?: string;
+      /** @maxItems 3000 */
+      paths?: string[];
+      /** @maxItems 50 */
+      labels?: string[];
+      number?: number;
+      title?: string;
+      author?: string;
+      url?: string;
+      text?: string;
+      page?: string;
+      helpful?: boolean;
+      at?: string;
+    };
+    /** joined: it became a turn of the topic's job. */
+    state: "waiting" | "due" | "started" | "joined" | "ignored" | "refused" | (string & {});
+    /** Why nothing was started. */
+    note: string;
+    jobId: string | null;
+  }[];
+  /** For the next page; null on the last one. */
+  nextCursor: string | null;
+}
 export interface ListAuditQuery {
   /** Such as api_key.created, or a group such as api_key; several are joined by commas. */
   action?: string;
@@ -3565,6 +4087,9 @@ export interface Problem {
     | "too_many_streams"
     | "api_key_not_found"
     | "webhook_not_found"
+    | "trigger_not_found"
+    | "trigger_name_taken"
+    | "schedule_never_fires"
     | "context_not_found"
     | "context_name_taken"
     | "management_key_not_found"
@@ -3585,6 +4110,7 @@ export interface Problem {
     | "unavailable"
     | "invalid_ref"
     | "branch_taken"
+    | "topic_mismatch"
     | "invalid_repository_url"
     | "url_not_allowed"
     | "repository_unreachable"

@@ -26,6 +26,7 @@ type Get<Id extends ManageOperationId, Ids extends string[] = []> = (
 type OfProject = [projectId: string];
 type OfKey = [projectId: string, keyId: string];
 type OfContext = [projectId: string, contextId: string];
+type OfTrigger = [projectId: string, triggerId: string];
 type OfWebhook = [projectId: string, webhookId: string];
 
 /**
@@ -92,6 +93,22 @@ export interface ManageClient {
     /** What a job that begins now would read. */
     test: Change<"testContextRepository", OfContext>;
   };
+  /** What starts a project's jobs by itself. */
+  triggers: {
+    list: Get<"listTriggers", OfProject>;
+    create: Once<"createTrigger", OfProject>;
+    /** All of the project's, or lets them go on. */
+    stop: Once<"stopTriggers", OfProject>;
+    get: Get<"getTrigger", OfTrigger>;
+    /** What is absent stays. */
+    change: Once<"changeTrigger", OfTrigger>;
+    remove: Change<"removeTrigger", OfTrigger>;
+    rotateSecret: Change<"rotateTriggerSecret", OfTrigger>;
+    /** What it would ask for an event, and why it would not. */
+    test: Once<"testTrigger", OfTrigger>;
+    /** One page of what it was told, newest first. */
+    history: Look<"listTriggerHistory", OfTrigger>;
+  };
   audit: {
     /** One page of the audit log, newest first. */
     page: Look<"listAudit">;
@@ -117,12 +134,13 @@ export interface ManageClient {
 /** Which operations take something after their ids: a body or a query. */
 const withBody = new Set<ManageOperationId>([
   ...(["createProject", "changeProject", "removeProject", "setProjectCredentials"] as const),
+  ...(["createTrigger", "changeTrigger", "stopTriggers", "testTrigger"] as const),
   ...(["addContextRepository", "changeContextRepository", "findOverlaps"] as const),
   ...(["createGithubAppLink", "previewRepository", "createApiKey", "rotateApiKey"] as const),
   ...(["createManagementKey", "rotateManagementKey", "createWebhook", "rotateWebhookSecret"] as const),
 ]);
 const withQuery = new Set<ManageOperationId>([
-  ...(["listAllJobs", "getOutcomes", "listPages"] as const),
+  ...(["listAllJobs", "getOutcomes", "listPages", "listTriggerHistory"] as const),
   "listProjects",
   "listDeliveries",
   "listAudit",
@@ -201,6 +219,7 @@ function joinMethods(on: <Method>(id: ManageOperationId) => Method): ManageClien
       remove: on("removeContextRepository"),
       test: on("testContextRepository"),
     },
+    triggers: triggerMethods(on),
     audit: {
       page,
       async *list(query = {}, options) {
@@ -215,5 +234,19 @@ function joinMethods(on: <Method>(id: ManageOperationId) => Method): ManageClien
     jobs: { page: on("listAllJobs"), inbox: on("getInbox"), outcomes: on("getOutcomes") },
     usage: { list: on("listUsage") },
     instance: on("getInstance"),
+  };
+}
+
+function triggerMethods(on: <Method>(id: ManageOperationId) => Method): ManageClient["triggers"] {
+  return {
+    list: on("listTriggers"),
+    create: on("createTrigger"),
+    stop: on("stopTriggers"),
+    get: on("getTrigger"),
+    change: on("changeTrigger"),
+    remove: on("removeTrigger"),
+    rotateSecret: on("rotateTriggerSecret"),
+    test: on("testTrigger"),
+    history: on("listTriggerHistory"),
   };
 }

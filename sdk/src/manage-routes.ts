@@ -8,6 +8,8 @@ const webhooks = `${project}/webhooks` as const;
 const webhook = `${webhooks}/{webhookId}` as const;
 const contexts = `${project}/context` as const;
 const context = `${contexts}/{contextId}` as const;
+const triggers = `${project}/triggers` as const;
+const trigger = `${triggers}/{triggerId}` as const;
 const json = "application/json";
 
 /** Where the operations are that manage an instance. */
@@ -40,6 +42,15 @@ export const manageRoutes = {
   listDeliveries: { method: "GET", path: `${webhook}/deliveries`, type: json },
   redeliver: { method: "POST", path: `${webhook}/deliveries/{deliveryId}/redeliver`, type: json },
   getHostWebhook: { method: "GET", path: `${project}/host-webhook`, type: json },
+  listTriggers: { method: "GET", path: triggers, type: json },
+  createTrigger: { method: "POST", path: triggers, type: json },
+  stopTriggers: { method: "PATCH", path: triggers, type: json },
+  getTrigger: { method: "GET", path: trigger, type: json },
+  changeTrigger: { method: "PATCH", path: trigger, type: json },
+  removeTrigger: { method: "DELETE", path: trigger, type: null },
+  rotateTriggerSecret: { method: "POST", path: `${trigger}/rotate-secret`, type: json },
+  testTrigger: { method: "POST", path: `${trigger}/test`, type: json },
+  listTriggerHistory: { method: "GET", path: `${trigger}/history`, type: json },
   listContextRepositories: { method: "GET", path: contexts, type: json },
   addContextRepository: { method: "POST", path: contexts, type: json },
   getContextRepository: { method: "GET", path: context, type: json },

@@ -6,6 +6,8 @@ export const auditActions = [
   ...(["management_key.created", "management_key.rotated", "management_key.revoked"] as const),
   ...(["webhook.created", "webhook.rotated", "webhook.disabled", "webhook.enabled"] as const),
   ...(["webhook.removed", "webhook.pinged", "delivery.redelivered"] as const),
+  ...(["trigger.created", "trigger.changed", "trigger.removed", "trigger.rotated"] as const),
+  ...(["triggers.stopped", "triggers.resumed"] as const),
   ...(["context.added", "context.changed", "context.removed"] as const),
   ...(["member.added", "member.role_changed", "member.removed"] as const),
   ...(["invitation.created", "invitation.revoked", "invitation.accepted"] as const),

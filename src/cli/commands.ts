@@ -26,6 +26,7 @@ export const commands: Loaders = {
   mcp: async () => (await import("./service/mcp.ts")).addMcp,
 };
 
+const addTriggers = async () => (await import("./trigger-commands.ts")).addTriggerCommands;
 const addContext = async () => (await import("./context-commands.ts")).addContextCommands;
 const addWebhooks = async () => (await import("./webhook-commands.ts")).addWebhookCommands;
 
@@ -103,6 +104,11 @@ export const commandGroups: Record<string, CommandGroup> = {
     summary: "have addresses called when something happens",
     example: "copydesk webhook list --project prj_0123456789abcdefghijkl",
     commands: { "*": addWebhooks },
+  },
+  trigger: {
+    summary: "start jobs by themselves: on a schedule, or when something happens elsewhere",
+    example: "copydesk trigger list --project prj_0123456789abcdefghijkl",
+    commands: { "*": addTriggers },
   },
   context: {
     summary: "give a project's jobs repositories that they read and never write",

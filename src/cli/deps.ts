@@ -51,6 +51,8 @@ export interface CliStore extends CreateProjectDeps, CreateJobDeps, ConnectProje
   /** Who runs the command. */
   author: Author;
   actor: Actor;
+  /** Without a trailing slash. */
+  publicUrl: string;
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { authorOfCommand } from "../cli/author-of-command.ts";
 import type { CliStore } from "../cli/deps.ts";
-import type { Config } from "../config.ts";
+import { type Config, publicUrlOf } from "../config.ts";
 import { findExposedSecret } from "../engines/find-exposed-secret.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { parseRepository } from "../git/parse-repository.ts";
@@ -48,6 +48,7 @@ export async function openCliStore(
     loadJob: createJobLoader(store.database),
     author,
     actor: { author, from: null },
+    publicUrl: publicUrlOf(config),
     defaultModel: config.defaultModel,
     assertRefName,
     assertModel: createModelCheck(config),

@@ -10,6 +10,7 @@ import {
   type SealedRow,
   sealedPlaces,
 } from "../store/secrets/sealed-rows.ts";
+import { triggerContext } from "../triggers/trigger-rows.ts";
 import { webhookContext } from "../webhooks/webhook-secrets.ts";
 
 export interface SecretsDeps {
@@ -30,6 +31,7 @@ const contexts: Record<SealedPlace, (id: string) => string> = {
   projects: credentialsContext,
   context_repositories: credentialsContext,
   webhooks: webhookContext,
+  triggers: triggerContext,
   managed_requests: responseContext,
 };
 

@@ -109,6 +109,7 @@ function newJob(input: RunOnceInput, { id, branch, model }: { id: string; branch
     chosenTitle: null,
     labels: [],
     reviewers: [],
+    topic: null,
     pullRequest: null,
     patch: null,
     headCommit: null,

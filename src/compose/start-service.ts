@@ -18,6 +18,7 @@ import { basePathOf } from "../server/base-path.ts";
 import { type RunningServer, startServer } from "../server/listen.ts";
 import { registerGithubAppPages } from "../server/routes/github-app-pages.ts";
 import { createServerDeps } from "../server/server-deps.ts";
+import { createJobInserter } from "../store/jobs/insert-jobs.ts";
 import { version } from "../version.ts";
 import { startWatchdog, type Watchdog } from "../watchdog/start-watchdog.ts";
 import { startDeliverer } from "../webhooks/deliver-webhooks.ts";
@@ -25,6 +26,7 @@ import { toJobSpec } from "../worker/job-spec.ts";
 import { repeatForPatch } from "../worker/rebuild-patch.ts";
 import { runJob } from "../worker/run-job.ts";
 import { startFeedback } from "../worker/start-feedback.ts";
+import { startTriggers } from "../worker/start-triggers.ts";
 import { type RunningWorker, startWorker } from "../worker/start-worker.ts";
 import { sweepMirrors } from "../worker/sweep-mirrors.ts";
 import { trimMirrors } from "../worker/trim-mirrors.ts";
@@ -227,10 +229,16 @@ async function startJobs(
   const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };
   const feedback = startFeedback({ database, log, knownSecrets, ...hosts });
   const deliverer = startDeliverer({ database, secretBox, log, fetch });
+  const triggers = startTriggers({
+    ...{ database, log, knownSecrets, openProjectHost, assertRefName },
+    insertJob: createJobInserter({ database }),
+    defaultModel: config.defaultModel,
+    assertModel: createModelCheck(config),
+  });
   return {
     runningJobs: worker.runningJobs,
     async stop(graceMs) {
-      await Promise.all([worker.stop(graceMs), feedback.close(), deliverer.close()]);
+      await Promise.all([worker.stop(graceMs), feedback.close(), deliverer.close(), triggers.close()]);
       await run.close();
     },
   };

@@ -5,7 +5,15 @@ import { openEnum } from "./open-enum.ts";
 /** One shape for all kinds, so that a new one breaks no client. */
 export const author = z
   .object({
-    kind: openEnum(["api_key", "user", "management_key", "code_host", "command_line", "service"]).meta({
+    kind: openEnum([
+      "api_key",
+      "user",
+      "management_key",
+      "code_host",
+      "command_line",
+      "trigger",
+      "service",
+    ]).meta({
       description: "The service is Copydesk itself.",
     }),
     id: z.string().optional().meta({

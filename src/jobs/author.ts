@@ -11,6 +11,7 @@ export type Author =
   /** Who signed in to the dashboard. */
   | { kind: "user"; id: string; name: CleanText }
   | { kind: "management_key"; id: string; name: CleanText }
+  | { kind: "trigger"; id: string; name: CleanText }
   /** `name`: the system's user. */
   | { kind: "command_line"; name: CleanText }
   /** What workers and timers do by themselves. */

@@ -25,6 +25,10 @@ export const repositoryGlob = plainText({ max: 256 })
 /** Not blank, and without line breaks. */
 const oneLine = "^[^\\u0000\\r\\n]*[^\\s\\u0000][^\\u0000\\r\\n]*$";
 
+export const topicText = plainText({ max: 100 })
+  .refine((topic) => !/[\r\n]/.test(topic), "must be one line")
+  .meta({ pattern: oneLine });
+
 function names(what: string) {
   return z.array(plainText({ max: 255 }), "must be a list").max(20, `must have at most 20 ${what}`);
 }
@@ -90,6 +94,13 @@ export const createJobBody = z.strictObject(
         description: "Title of the pull request; the agent's own when absent.",
         examples: ["Say webhook everywhere"],
         pattern: oneLine,
+      })
+      .optional(),
+    topic: topicText
+      .meta({
+        description:
+          "What the pull request is about. While a job of the project with this topic is active or has an open pull request, the prompt is its next turn, and the response is that job's record with status 200.",
+        examples: ["release-notes"],
       })
       .optional(),
     metadata: metadata.meta({ description: "Yours; given back with the record." }).default({}),

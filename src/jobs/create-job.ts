@@ -30,12 +30,14 @@ export interface CreatedJob {
   /** The `JobRecord` as JSON text; a replay has the bytes of the first answer. */
   answer: string;
   replayed: boolean;
+  /** It is the next turn of a job that was there before. */
+  joined: boolean;
   uses: Uses;
 }
 
 /**
  * Creates a queued job; resolves only after the commit. Throws `invalid_request`, `invalid_ref`,
- * `branch_taken`, `unknown_model`, `project_not_found`, `idempotency_key_reused`, `idempotency_in_flight`,
+ * `branch_taken`, `topic_mismatch`, `unknown_model`, `project_not_found`, `idempotency_key_reused`, `idempotency_in_flight`,
  * `rate_limited`, `budget_exceeded`, `unavailable`; where the limit was looked at, `details.uses` has it.
  */
 export async function createJob(
@@ -87,18 +89,33 @@ function toNewJob(
     labels: [...new Set(body.labels ?? [])],
     reviewers: [...new Set(body.reviewers ?? [])],
     title: body.title ?? null,
+    topic: body.topic ?? null,
+    asked: { ref: body.ref, mode: body.mode, paths: body.paths },
     branch: body.branch ?? `${reservedPrefix}${id}`,
     hasChosenBranch: body.branch !== undefined,
     idempotency,
     toAnswer: (row, time) => JSON.stringify({ ...toRecord(row), createdAt: time, updatedAt: time }),
+    toTurnAnswer: (row) => JSON.stringify(toRecord(row)),
   };
+}
+
+function isJoined(outcome: Extract<CreateOutcome, { answer: string }>): boolean {
+  return outcome.kind === "joined" || (outcome.kind === "replayed" && outcome.joined === true);
+}
+
+function topicMismatch(field: string): AppError {
+  return new AppError(
+    "topic_mismatch",
+    `The job that works on this topic has another ${field}. Leave ${field} out, or name another topic.`,
+  );
 }
 
 function toCreatedJob(outcome: CreateOutcome, hasKey: boolean): CreatedJob {
   switch (outcome.kind) {
     case "created":
     case "replayed":
-      return { ...outcome, replayed: outcome.kind === "replayed" };
+    case "joined":
+      return { ...outcome, replayed: outcome.kind === "replayed", joined: isJoined(outcome) };
     case "limited":
       throw rateLimited(outcome.uses, "jobs");
     case "capped":
@@ -110,6 +127,8 @@ function toCreatedJob(outcome: CreateOutcome, hasKey: boolean): CreatedJob {
       );
     case "key_reused":
       throw keyReused(outcome.uses);
+    case "topic_mismatch":
+      throw topicMismatch(outcome.field);
     case "project_missing":
       throw projectMissing();
     case "locked":

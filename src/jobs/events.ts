@@ -53,6 +53,7 @@ export const jobEvent = z.discriminatedUnion("kind", [
     metadata: z.record(z.string(), z.string()),
     labels: z.array(z.string()).optional(),
     reviewers: z.array(z.string()).optional(),
+    topic: z.string().optional(),
     title: z.string().optional().meta({ description: "Chosen by the create." }),
     branch: z.string().optional().meta({ description: "Chosen by the create." }),
     turn,

@@ -54,6 +54,7 @@ export const jobFilterShape = {
     .meta({ maxProperties: 16 })
     .optional()
     .describe("Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 is read as well."),
+  topic: text(100).describe("Only jobs with this topic."),
   label: text(255).describe("Only jobs that were created with this label."),
   q: text(200).describe(
     "Only jobs whose prompt or title has each of these words, or parts of words, in any case.",
@@ -81,6 +82,7 @@ export interface JobFilter {
   before: Date | null;
   metadata: Record<string, string>;
   label: string | null;
+  topic: string | null;
   /** Each is a part of the prompt or the title. */
   words: string[];
   pullRequest: "open" | "merged" | "closed" | "none" | null;
@@ -98,6 +100,7 @@ export function toJobFilter(input: JobFilterInput): JobFilter {
     before: createdTo === undefined ? null : endOf(createdTo),
     metadata,
     label: input.label ?? null,
+    topic: input.topic ?? null,
     words: q === undefined ? [] : [...new Set(q.split(/\s+/).filter((word) => word !== ""))],
     pullRequest: input.pullRequest ?? null,
   };

@@ -80,6 +80,10 @@ export const jobRecord = z.strictObject({
   metadata: z.record(z.string(), z.string()),
   labels: z.array(z.string()).meta({ description: "Of the create; the project's come on top." }),
   reviewers: z.array(z.string()).meta({ description: "Of the create; the project's come on top." }),
+  topic: z
+    .string()
+    .nullable()
+    .meta({ description: "Of the create; creates with the same one share one open pull request." }),
   updatedAt: time,
   finishedAt: time.nullable(),
   createdBy: author

@@ -89,6 +89,8 @@ export interface JobRecord {
   /** What the create gave beside those of the project. */
   labels: string[];
   reviewers: string[];
+  /** Jobs with one topic share one pull request. */
+  topic: string | null;
   updatedAt: string;
   finishedAt: string | null;
   /** Null for jobs that are older than this field. */

@@ -36,6 +36,7 @@ export function toRecord(row: JobRow): JobRecord {
     metadata: row.metadata,
     labels: row.labels,
     reviewers: row.reviewers,
+    topic: row.topic,
     updatedAt: row.updated_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
     createdBy: toAuthorRecord(row.created_by),

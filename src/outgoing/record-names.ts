@@ -10,5 +10,5 @@ export const recordNames: ReadonlySet<string> = new Set(
   operations output outputTokens owner pageCount patchBytes path paths preexisting prompt providerExecuted providerMetadata
   providerOptions pullRequest reads reason ref refused removedMessages repository requests removed resumes reviewers role round rule rules severity site siteSummary
   startCommit state status step suggestion summary target text through timeoutSeconds title to toolCall toolCallId toolCalls toolName
-  tree turn type url usage value waitMs warning warnings why`.split(/\s+/),
+  topic tree turn type url usage value waitMs warning warnings why`.split(/\s+/),
 );

@@ -180,8 +180,13 @@ describe(`beside ${ended} jobs that have ended and ${queued} queued ones of ${pr
           budget: {},
           metadata: {},
         },
-        ...{ labels: [], reviewers: [], title: null, hasChosenBranch: false },
-        ...{ branch: id, idempotency: { key: id, requestHash: Buffer.from("1") }, toAnswer: () => "{}" },
+        ...{ labels: [], reviewers: [], title: null, topic: null, hasChosenBranch: false },
+        ...{
+          toTurnAnswer: () => "{}",
+          branch: id,
+          idempotency: { key: id, requestHash: Buffer.from("1") },
+          toAnswer: () => "{}",
+        },
       });
     };
     await expectFew(create, 40);

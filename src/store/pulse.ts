@@ -10,7 +10,8 @@ export type Chore =
   | "pull_requests"
   | "branch_deletions"
   | "deliveries"
-  | "retention";
+  | "retention"
+  | "triggers";
 
 /** A worker as it is at this moment. */
 export interface PulseWorker {

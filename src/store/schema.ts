@@ -50,6 +50,7 @@ export interface JobsTable {
   prompt: string;
   labels: Generated<string[]>;
   reviewers: Generated<string[]>;
+  topic: ColumnType<string | null, string | null | undefined, string | null>;
   chosen_title: ColumnType<string | null, string | null | undefined, string | null>;
   has_chosen_branch: Generated<boolean>;
   pull_request_opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

@@ -147,7 +147,7 @@ export function writeBody({ type, messageAt, projectId, webhookId, job }: DueDel
   if (type === pingType) return JSON.stringify({ type, timestamp, data: { projectId, webhookId } });
   const dates = ["created_at", "updated_at", "finished_at", "archived_at"] as const;
   // What is older than these columns does not have them.
-  const row: typeof job = { chosen_title: null, labels: [], reviewers: [], ...job };
+  const row: typeof job = { chosen_title: null, labels: [], reviewers: [], topic: null, ...job };
   for (const name of dates) row[name] = typeof job[name] === "string" ? new Date(job[name]) : null;
   const data = { projectId, job: toRecord(row as unknown as JobRow) };
   return JSON.stringify({ type, timestamp, data });

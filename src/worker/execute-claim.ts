@@ -20,7 +20,7 @@ export interface TurnDeps {
   gate: Gate;
   ledger: JobLedger;
   events: TurnEvents;
-  loadMessages(after: number): Promise<{ seq: number; prompt: string }[]>;
+  loadMessages(after: number): Promise<{ seq: number; at: Date; prompt: string }[]>;
   /** What the month's caps of the project and of the turn's key have left. */
   loadCaps(): Promise<CapState[]>;
 }

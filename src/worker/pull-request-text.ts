@@ -13,6 +13,8 @@ import type { Finished } from "./run.ts";
 
 const titleCharactersMax = 72;
 const promptCharactersMax = 1_000;
+/** Of a topic, which may have many: the timeline has them all. */
+const earlierTurnsMax = 5;
 
 const copydesk = { name: "Copydesk", email: "copydesk@localhost" };
 
@@ -48,12 +50,15 @@ export function writePullRequestBody(
     notJudged,
     evidence = null,
     past,
+    timeline = null,
     rules,
   }: {
     evidence?: EventData<"citations"> | null;
     checks: CheckCounts | null;
     notJudged: readonly NotJudgedRecord[];
     past: TurnEvents["past"];
+    /** Of a topic's job. */
+    timeline?: string | null;
     rules: MarkdownRules;
   },
 ): string {
@@ -63,7 +68,8 @@ export function writePullRequestBody(
     ...(notJudged.length === 0 ? [] : [notJudged.map(({ reason }) => `- ${reason}.`).join("\n")]),
     ...writeCitations(evidence, rules),
     `Prompt:\n${quote(job.prompt, rules)}`,
-    ...writeEarlierTurns(past, rules),
+    ...(timeline === null ? [] : [timeline]),
+    ...writeEarlierTurns(past, rules).slice(0, timeline === null ? undefined : earlierTurnsMax),
     `Copydesk-Job: ${job.id}`,
   ].join("\n\n");
 }

@@ -86,6 +86,7 @@ export function createJobStates(first: (JobState & { id: string })[]): JobStates
       if (headers["If-None-Match"] === "*") return { statuses: [304] };
       if (operationId === streaming) return { statuses: [200, 204] };
       if (operationId === deleting) return { statuses: [204] };
+      if (operationId === "createJob") return { statuses: [201, 200] };
       return { statuses: [responses[201] === undefined ? 200 : 201] };
     },
     learn({ operationId }, { status, headers, body }, jobId) {

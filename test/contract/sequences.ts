@@ -19,6 +19,7 @@ export function sequences({ query, project }: ContractScene): Sequence[] {
     ...both.map((operationId) => ({ operationId, what: "the same key and body again", run: sendAgain })),
     ...both.map((operationId) => ({ operationId, what: "at the limit", run: meetLimit })),
     { operationId: "sendMessage", what: "a model that the project no longer allows", run: refuseModel },
+    { operationId: "createJob", what: "its topic again", run: joinTopic },
     { operationId: "createJob", what: "from state to state", run: walkStates },
     { operationId: "getJob", what: "the ETag that it has", run: sendEtag },
     { operationId: "getOpenapi", what: "the ETag that it has", run: sendEtag },
@@ -67,6 +68,17 @@ async function sendAgain(send: Send, draft: Draft): Promise<string[]> {
   await send(other, { status: 422, code: "idempotency_key_reused" });
   const isSame = again.body.equals(first.body) && again.headers["idempotent-replayed"] === "true";
   return isSame ? [] : ["the second answer is not the first"];
+}
+
+async function joinTopic(send: Send, draft: Draft): Promise<string[]> {
+  const plain = withoutKey(draft);
+  const say = (more: object) => ({ ...plain, body: jsonBody({ prompt: "x", topic, ...more }) });
+  const topic = randomUUID();
+  const first = await send(say({}), { status: 201 });
+  const again = await send(say({}), { status: 200 });
+  await send(say({ mode: "preview" }), { status: 409, code: "topic_mismatch" });
+  const idOf = ({ body }: Answer) => (JSON.parse(body.toString("utf8")) as { id: string }).id;
+  return idOf(first) === idOf(again) ? [] : ["one topic has two jobs"];
 }
 
 /** Each operation where it does something and where it is refused. */
@@ -133,10 +145,13 @@ function withoutKey(given: Draft): Draft {
   return { ...draft, headers: others };
 }
 
-/** A draft is sent several times, and a branch is given to one job only. */
+/** A draft is sent several times: a branch is given to one job only, and a topic's job takes no other. */
 function withFreshBranch(draft: Draft): Draft {
   if (draft.body === null) return draft;
-  const body = JSON.parse(draft.body.toString("utf8")) as { branch?: string };
-  if (body.branch === undefined) return draft;
-  return { ...draft, body: jsonBody({ ...body, branch: `own/${randomUUID()}` }) };
+  const body = JSON.parse(draft.body.toString("utf8")) as { branch?: string; topic?: string };
+  const fresh = {
+    ...(body.branch !== undefined && { branch: `own/${randomUUID()}` }),
+    ...(body.topic !== undefined && { topic: randomUUID() }),
+  };
+  return Object.keys(fresh).length === 0 ? draft : { ...draft, body: jsonBody({ ...body, ...fresh }) };
 }

@@ -123,7 +123,8 @@ async function create(mode: "pull_request" | "preview" = "preview"): Promise<str
       mode,
     },
     ...{ asDraft: false, paths: [], budget: {}, metadata: {}, branch: `copydesk/${id}`, idempotency: null },
-    ...{ labels: [], reviewers: [], title: null, hasChosenBranch: false },
+    ...{ labels: [], reviewers: [], title: null, topic: null, hasChosenBranch: false },
+    toTurnAnswer: () => "{}",
     toAnswer: () => "{}",
   });
   expect(outcome.kind).toBe("created");

@@ -96,6 +96,7 @@ export function createCliStore(database: Database): CliStore {
     database,
     insertJob: createJobInserter({ database }),
     loadJob: createJobLoader(database),
+    publicUrl: "http://127.0.0.1:8787",
     author: { kind: "command_line", name: ownWords("ann") },
     actor: { author: { kind: "command_line", name: ownWords("ann") }, from: null },
     defaultModel: "copydesk/chores",

@@ -25,7 +25,7 @@ export const eventExamples: { [K in EventKind]: EventData<K> } = {
   created: {
     ...{ prompt: "Fix typos", ref: null, model: "copydesk/chores", mode: "pull_request", asDraft: false },
     ...{ paths: [], budget: { maxSteps: 10 }, metadata: { team: "docs" }, turn: 1 },
-    ...{ labels: ["docs"], reviewers: ["ada"], branch: "docs/typos", title: "Fix typos" },
+    ...{ labels: ["docs"], reviewers: ["ada"], topic: "typos", branch: "docs/typos", title: "Fix typos" },
   },
   message: { prompt: "And the changelog\nplease", turn: 2 },
   started: { turn: 1, crashCount: 1, resumes: true },

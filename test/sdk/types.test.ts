@@ -75,6 +75,7 @@ test("the package has the version of Copydesk, and no dependencies", async () =>
 /** Every method with the names of the path's parameters as ids. */
 async function callManaged(calls: string[]): Promise<void> {
   const names: Record<string, string> = {
+    T: "{triggerId}",
     P: "{projectId}",
     K: "{keyId}",
     W: "{webhookId}",
@@ -114,5 +115,15 @@ async function callManaged(calls: string[]): Promise<void> {
     ...[context.add("P", { name: "api", repository: "https://example.com/api" }), context.test("P", "C")],
     ...[projects.pages("P"), projects.overlaps("P", {}), jobs.page(), jobs.inbox(), jobs.outcomes()],
     ...[audit.page(), audit.list().next(), usage.list(), manage.instance()],
+  ]);
+  await callTriggers(manage.triggers);
+}
+
+async function callTriggers(triggers: ReturnType<typeof createManageClient>["triggers"]): Promise<void> {
+  await Promise.all([
+    ...[triggers.list("P"), triggers.create("P", { name: "x", kind: "release", prompt: "x" })],
+    ...[triggers.stop("P", { stopped: true }), triggers.get("P", "T"), triggers.change("P", "T", {})],
+    ...[triggers.remove("P", "T"), triggers.rotateSecret("P", "T"), triggers.test("P", "T", {})],
+    triggers.history("P", "T"),
   ]);
 }

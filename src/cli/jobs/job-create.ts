@@ -14,6 +14,7 @@ interface Options extends RemoteOptions {
   reviewer?: string[];
   branch?: string;
   title?: string;
+  topic?: string;
   wait?: boolean;
 }
 
@@ -32,6 +33,7 @@ export function addJobCreate(group: Command, context: CommandContext): void {
     .option("--reviewer <name>", "who is asked to review; can be given again", collect)
     .option("--branch <name>", "name of the branch that the job makes")
     .option("--title <text>", "title of the pull request")
+    .option("--topic <text>", "share the open pull request of this topic, when there is one")
     .option("--wait", "show progress on standard error and end with the job: 0 completed, 1 failed")
     .action((options: Options) => create(context, options));
   group.addCommand(command);
@@ -43,7 +45,7 @@ function collect(value: string, earlier: string[] = []): string[] {
 
 async function create(context: CommandContext, options: Options): Promise<void> {
   await withVerbs(context, options, async (verbs) => {
-    const { project, prompt, ref, model, mode, draft, label, reviewer, branch, title } = options;
+    const { project, prompt, ref, model, mode, draft, label, reviewer, branch, title, topic } = options;
     const body = {
       prompt,
       ref,
@@ -54,6 +56,7 @@ async function create(context: CommandContext, options: Options): Promise<void> 
       reviewers: reviewer,
       branch,
       title,
+      topic,
     };
     const created = await verbs.createJob(project, body);
     if (options.wait !== true) {

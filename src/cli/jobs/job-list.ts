@@ -23,6 +23,7 @@ interface Options extends RemoteOptions {
   createdTo?: string;
   metadata?: Record<string, string>;
   label?: string;
+  topic?: string;
   search?: string;
   pullRequest?: string;
   limit?: number;
@@ -44,6 +45,7 @@ export function addJobList(group: Command, context: CommandContext): void {
     .option("--created-to <time>", "only jobs created before that time, or up to the end of that day")
     .option("--metadata <key=value>", "only jobs with this pair; can be given again", addPair)
     .option("--label <label>", "only jobs created with this label")
+    .option("--topic <text>", "only jobs with this topic")
     .option("--search <text>", "only jobs whose prompt or title has each of these words")
     .addOption(
       new Option("--pull-request <state>", "only these").choices(["open", "merged", "closed", "none"]),

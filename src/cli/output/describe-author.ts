@@ -9,6 +9,7 @@ const descriptions: Record<string, Describe> = {
   user: ({ name }) => `${name}`,
   management_key: ({ id, name }) => `management key ${name} (${id})`,
   command_line: ({ name }) => `${name} on the command line`,
+  trigger: ({ id, name }) => `trigger ${name} (${id})`,
   service: () => "Copydesk",
 };
 

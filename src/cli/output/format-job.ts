@@ -16,6 +16,7 @@ export function formatJob(job: JobRecord): string {
     ["usage", `${job.usage.steps} steps, ${job.usage.inputTokens} tokens in, ${job.usage.outputTokens} out`],
     ["labels", job.labels.join(", ")],
     ["reviewers", job.reviewers.join(", ")],
+    ["topic", job.topic ?? ""],
     ["created", job.createdAt],
     ["created by", describeAuthor(job.createdBy)],
     ["finished", job.finishedAt ?? ""],

@@ -48,6 +48,7 @@ import {
 } from "../../webhooks/manage-webhook.ts";
 import type { CliStore } from "../deps.ts";
 import { localOversightVerbs } from "./local-oversight-verbs.ts";
+import { localTriggerVerbs } from "./trigger-verbs.ts";
 import type { Verbs } from "./verbs.ts";
 
 /** What a service knows of itself. */
@@ -65,6 +66,7 @@ export function createLocalVerbs(store: CliStore, facts: LocalFacts): Verbs {
     ...webhookVerbs(store),
     ...contextVerbs(store),
     ...localOversightVerbs(store),
+    ...localTriggerVerbs(store),
   };
 }
 

@@ -12,6 +12,7 @@ import type { WebhookAddress } from "../../store/webhooks/webhook-rows.ts";
 import type { RemoteClient } from "./remote-client.ts";
 import { remoteOversightVerbs } from "./remote-oversight-verbs.ts";
 import { path, withQuery } from "./remote-path.ts";
+import { remoteTriggerVerbs } from "./trigger-verbs.ts";
 import type { ProjectState, Verbs } from "./verbs.ts";
 
 /** On another machine's service, over its API. */
@@ -23,6 +24,7 @@ export function createRemoteVerbs(client: RemoteClient): Verbs {
     ...webhookVerbs(client),
     ...contextVerbs(client),
     ...remoteOversightVerbs(client),
+    ...remoteTriggerVerbs(client),
   };
 }
 

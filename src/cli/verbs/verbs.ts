@@ -24,6 +24,7 @@ import type { DeliveryRecord as ListedDelivery } from "../../store/webhooks/deli
 import type { WebhookAddress } from "../../store/webhooks/webhook-rows.ts";
 import type { UsageRow } from "../../usage/usage-schema.ts";
 import type { WebhookRecord } from "../../webhooks/webhook-record.ts";
+import type { TriggerVerbs } from "./trigger-verbs.ts";
 
 /** What `project show` says beside the project itself. */
 export interface ProjectState {
@@ -39,7 +40,7 @@ export type RemovedData = RemovedProject & Pick<ProjectData, "jobs" | "apiKeys" 
  * What commands do, on this machine's store or on another machine's service. Bodies are what the API takes.
  * Everything that can fail throws `AppError` with the code that the service would give.
  */
-export interface Verbs {
+export interface Verbs extends TriggerVerbs {
   createJob(projectId: string, body: object): Promise<JobRecord>;
   getJob(address: JobAddress): Promise<JobRecord>;
   /** The filter is that of the API's list. */

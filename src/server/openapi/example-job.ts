@@ -17,6 +17,7 @@ export const exampleJob: JobRecord = {
   metadata: { ticket: "DOC-17" },
   labels: [],
   reviewers: [],
+  topic: null,
   updatedAt: "2026-11-21T09:30:00.000Z",
   finishedAt: null,
   createdBy: { kind: "api_key", id: "k3Jx9QaZ", name: "ci" },

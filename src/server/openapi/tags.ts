@@ -8,6 +8,7 @@ export const tags = {
   Keys: "API keys of projects, and the management keys of organisations.",
   "Webhooks of projects":
     "Who is told when something happens to a project's jobs, and what became of every delivery.",
+  Triggers: "What starts jobs by itself: schedules, and what others tell.",
   Oversight: "What was changed by whom, what was used, and what this instance can do.",
   People: "Who may do what: sign-in, members, invitations, sessions, links to single jobs.",
   Models: "What jobs can use.",

@@ -70,6 +70,10 @@ import {
   signInOptionsOperation,
 } from "./people/sign-in-links.ts";
 import { receiveHostWebhookOperation, registerReceiveHostWebhook } from "./receive-host-webhook.ts";
+import {
+  receiveTriggerDeliveryOperation,
+  registerReceiveTriggerDelivery,
+} from "./receive-trigger-delivery.ts";
 import { registerDecideReview } from "./review/decide-review.ts";
 import {
   applySuggestionsOperation,
@@ -173,5 +177,6 @@ export const routes: readonly Route[] = [
   ...peopleRoutes,
   ...manageRoutes,
   { operations: [receiveHostWebhookOperation], register: registerReceiveHostWebhook },
+  { operations: [receiveTriggerDeliveryOperation], register: registerReceiveTriggerDelivery },
   { operations: [liveOperation, readyOperation], register: registerHealth },
 ];

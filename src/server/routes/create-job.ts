@@ -5,12 +5,25 @@ import { jobRecord } from "../../jobs/record-schema.ts";
 import { authorOfRequest } from "../author-of-request.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { idempotencyKeyPattern, projectPath } from "../openapi/job-operation.ts";
-import { type Operation, registerOperation } from "../openapi/operation.ts";
+import { type HeaderDescription, type Operation, registerOperation } from "../openapi/operation.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
 import { readHeaderOnce } from "../read-header-once.ts";
 import { refuseModel } from "../refuse-model.ts";
 import type { ServerDeps } from "../server-deps.ts";
 import { showLimitInErrors } from "../show-limit-in-errors.ts";
+
+const jobHeaders: Record<string, HeaderDescription> = {
+  Location: {
+    description: "Path of the job.",
+    example: "/v2/agent/prj_0123456789abcdefghijkl/job/job_0123456789abcdefghijkl",
+  },
+  "Idempotent-Replayed": {
+    description: "true on the first answer given again; absent otherwise.",
+    example: "true",
+    pattern: "^true$",
+    optional: true,
+  },
+};
 
 export const createJobOperation: Operation = {
   id: "createJob",
@@ -37,20 +50,18 @@ export const createJobOperation: Operation = {
     example: { prompt: 'Replace "web hook" with "webhook"', ref: "main", metadata: { ticket: "DOC-17" } },
   },
   responses: {
+    200: {
+      description: "The job that works on the topic has the prompt as its next turn.",
+      headers: jobHeaders,
+      content: {
+        type: "application/json",
+        schema: jobRecord,
+        example: { ...exampleJob, topic: "release-notes" },
+      },
+    },
     201: {
       description: "The job exists and will be worked on.",
-      headers: {
-        Location: {
-          description: "Path of the job.",
-          example: "/v2/agent/prj_0123456789abcdefghijkl/job/job_0123456789abcdefghijkl",
-        },
-        "Idempotent-Replayed": {
-          description: "true on the first answer given again; absent otherwise.",
-          example: "true",
-          pattern: "^true$",
-          optional: true,
-        },
-      },
+      headers: jobHeaders,
       content: { type: "application/json", schema: jobRecord, example: exampleJob },
     },
   },
@@ -59,6 +70,7 @@ export const createJobOperation: Operation = {
     "invalid_ref",
     "unknown_model",
     "branch_taken",
+    "topic_mismatch",
     "idempotency_in_flight",
     "body_too_large",
     "unsupported_media_type",
@@ -80,7 +92,7 @@ export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void 
       idempotencyKey,
       author: await authorOfRequest(deps, request),
     }).catch(refuseModel);
-    reply.code(201).headers(rateLimitHeaders(created.uses));
+    reply.code(created.joined ? 200 : 201).headers(rateLimitHeaders(created.uses));
     reply.header("location", `${app.basePath}/v2/agent/${projectId}/job/${created.jobId}`);
     reply.header("content-type", "application/json; charset=utf-8");
     if (created.replayed) reply.header("idempotent-replayed", "true");

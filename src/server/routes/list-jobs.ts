@@ -13,7 +13,14 @@ const exampleCursor = "WyIyMDI2LTExLTIxVDA5OjMwOjAwLjAwMFoiLCJqb2JfMDEyMzQ1Njc4O
 export const exampleJobQuery = {
   ...{ status: "completed,failed", reason: "pull_request_opened", model: "copydesk/chores", ref: "main" },
   ...{ author: "ci", createdFrom: "2026-11-01", createdTo: "2026-11-30", metadata: { ticket: "DOC-17" } },
-  ...{ label: "docs", q: "web hook", pullRequest: "open", limit: 20, cursor: exampleCursor },
+  ...{
+    label: "docs",
+    topic: "release-notes",
+    q: "web hook",
+    pullRequest: "open",
+    limit: 20,
+    cursor: exampleCursor,
+  },
 };
 
 export const listJobsOperation: Operation = {

@@ -5,7 +5,7 @@ import { guardStore, isLockTimeout } from "../guard-store.ts";
 import { toJsonb, toText } from "../storable-text.ts";
 import { insertEvent, toEventData } from "./insert-event.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
-import type { AssertModel, Uses } from "./new-job.ts";
+import type { AssertModel, LimitedOperation, Uses } from "./new-job.ts";
 import { lockAndCountUses, type ProjectState, readKeptAnswer } from "./read-message-state.ts";
 import { toUses, usesPerHour } from "./uses.ts";
 
@@ -36,7 +36,7 @@ const operation = "message";
 
 // A process that stops in the middle of a message holds its project's lock: others wait this long, and then
 // its transaction is ended by the server.
-const timeLimits =
+export const timeLimits =
   "set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '10s'; set local statement_timeout = '8s'";
 
 const columns = jobRowColumns.map((column) => `jobs.${column}`).join(", ");
@@ -58,7 +58,7 @@ const add = `
     crash_count = case when status = 'active' then crash_count else 0 end,
     lease = case when status = 'active' then lease end,
     worker_id = case when status = 'active' then worker_id end,
-    finished_at = null
+    finished_at = null, archived_at = null
   where id = $1 and project_id = $2
   returning ${columns}, jobs.turn, jobs.event_seq`;
 
@@ -74,10 +74,10 @@ const record = `
   select 1`;
 
 const keep = `
-  insert into idempotency_keys as kept (project_id, operation, key, request_hash, job_id, response)
-  values ($1, $2, $3, $4, $5, to_jsonb($6::text))
+  insert into idempotency_keys as kept (project_id, operation, key, request_hash, job_id, response, joined)
+  values ($1, $2, $3, $4, $5, to_jsonb($6::text), true)
   on conflict (project_id, operation, key) do update set request_hash = excluded.request_hash,
-    job_id = excluded.job_id, response = excluded.response, created_at = clock_timestamp()`;
+    job_id = excluded.job_id, response = excluded.response, joined = true, created_at = clock_timestamp()`;
 
 /** Adds a message to a job; answers only after the commit. Throws `unavailable` when the store is away. */
 export async function addMessage(deps: MessageDeps, message: NewMessage): Promise<MessageOutcome> {
@@ -112,14 +112,19 @@ async function addIn(_deps: MessageDeps, client: Client, message: NewMessage): P
   const cap = findReachedCap((await loadCaps(client, [message])).get(accountKey(message)) ?? []);
   if (cap !== null) return { kind: "capped", cap };
   if (project.used >= usesPerHour) return { kind: "limited", uses: uses() };
-  const answer = await write(client, { message, project });
+  const answer = await writeMessage(client, { message, project, operation });
   project.used += 1;
   return { kind: "added", answer, uses: uses() };
 }
 
-async function write(
+/** In the transaction of whoever holds the project's lock; the use and the kept answer are the operation's. */
+export async function writeMessage(
   client: Client,
-  { message, project }: { message: NewMessage; project: ProjectState },
+  {
+    message,
+    project,
+    operation,
+  }: { message: NewMessage; project: ProjectState; operation: LimitedOperation },
 ): Promise<string> {
   const { projectId, jobId, prompt, idempotency } = message;
   const { rows } = await client.query(add, [jobId, projectId, toText(prompt), message.apiKeyId]);

@@ -36,7 +36,8 @@ function job(projectId: string, more: Partial<NewJob> = {}): NewJob {
     ...{ id, projectId, apiKeyId: null, author: { kind: "service" }, prompt: "x", ref: null, model: null },
     ...{ defaultModel: "copydesk/chores", mode: "pull_request", asDraft: false, paths: ["a/**", "b"] },
     ...{ budget: {}, metadata: { from: "test" }, branch: `copydesk/${id}`, idempotency: null },
-    ...{ labels: [], reviewers: [], title: null, hasChosenBranch: false },
+    ...{ labels: [], reviewers: [], title: null, topic: null, hasChosenBranch: false },
+    toTurnAnswer: () => "{}",
     toAnswer: (row, time) => `${row.id} on ${row.model} in ${row.repository} at ${time}`,
     ...more,
   };

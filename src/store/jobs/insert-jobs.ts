@@ -5,11 +5,12 @@ import { recordVersion } from "../../jobs/events.ts";
 import { noUsage } from "../../jobs/record.ts";
 import { batchCalls } from "../batch-calls.ts";
 import type { CapState } from "../caps/load-caps.ts";
-import type { Database } from "../database.ts";
+import type { Client, Database } from "../database.ts";
 import { guardStore, isLockTimeout } from "../guard-store.ts";
 import { retryConflicts } from "../retry-conflicts.ts";
 import { toJsonb } from "../storable-text.ts";
 import { toEventData } from "./insert-event.ts";
+import { insertInTopic, type TopicJob } from "./insert-in-topic.ts";
 import type { JobRow } from "./job-row.ts";
 import type { CreateOutcome, NewJob } from "./new-job.ts";
 import { toUses, usesPerHour } from "./uses.ts";
@@ -36,6 +37,7 @@ interface ProjectFacts {
   models: string[] | null;
 }
 
+type Projects = LRUCache<string, ProjectFacts>;
 const rememberedProjects = 10_000;
 const staleMax = 5;
 
@@ -47,7 +49,10 @@ const create = `
   order by place`;
 
 interface Answer {
-  outcome: Exclude<CreateOutcome["kind"], "error" | "locked"> | "refused" | "stale";
+  outcome:
+    | Exclude<CreateOutcome["kind"], "error" | "locked" | "joined" | "topic_mismatch">
+    | "refused"
+    | "stale";
   jobId: string;
   /** That of a replay. */
   answer: string | null;
@@ -66,17 +71,28 @@ export function createJobInserter(deps: InsertDeps): InsertJob {
   const projects = new LRUCache<string, ProjectFacts>({ max: rememberedProjects });
   const insert = batchCalls((jobs: NewJob[]) => insertBatch(deps, projects, jobs), batch);
   return async (job) => {
-    const outcome = await insert(job);
+    const outcome = hasTopic(job) ? await insertTopic(deps, projects, job) : await insert(job);
     if (outcome.kind === "error") throw outcome.error;
     return outcome;
   };
 }
 
-type Projects = LRUCache<string, ProjectFacts>;
+function hasTopic(job: NewJob): job is TopicJob {
+  return job.topic !== null;
+}
+
+async function insertTopic(deps: InsertDeps, projects: Projects, job: TopicJob): Promise<CreateOutcome> {
+  const insert = async (client: Client) => (await insertAll(client, projects, [job]))[0]!;
+  const outcome = await insertInTopic(deps.database, job, insert);
+  await deps.afterCommit?.();
+  return outcome;
+}
 
 async function insertBatch(deps: InsertDeps, projects: Projects, jobs: NewJob[]): Promise<CreateOutcome[]> {
   try {
-    const outcomes = await guardStore(() => retryConflicts(() => insertAll(deps, projects, jobs)));
+    const outcomes = await guardStore(() =>
+      retryConflicts(() => insertAll(deps.database.pool, projects, jobs)),
+    );
     await deps.afterCommit?.();
     return outcomes;
   } catch (error) {
@@ -100,7 +116,7 @@ async function insertOneByOne(
 
 /** A job of a project that was not known, or has changed, is sent once more with what is true of it now. */
 async function insertAll(
-  { database }: InsertDeps,
+  client: Client | Database["pool"],
   projects: Projects,
   jobs: NewJob[],
 ): Promise<CreateOutcome[]> {
@@ -108,7 +124,7 @@ async function insertAll(
   for (let left = jobs, tries = 1; left.length > 0; tries += 1) {
     const marker = randomUUID();
     const drafts = left.map((job) => toDraft(job, projects.get(job.projectId), marker));
-    const { rows } = await database.pool.query<Answer>(create, toValues(drafts, marker));
+    const { rows } = await client.query<Answer>(create, toValues(drafts, marker));
     const stale: NewJob[] = [];
     for (const [index, draft] of drafts.entries()) {
       const row = rows[index]!;
@@ -223,6 +239,7 @@ function toRow(job: NewJob, assumed: ProjectFacts | undefined, model: string): J
     chosen_title: job.title,
     labels: job.labels,
     reviewers: job.reviewers,
+    topic: job.topic,
     metadata: job.metadata,
     repository: assumed?.repository ?? "",
     branch: job.branch,
@@ -240,13 +257,14 @@ function toRow(job: NewJob, assumed: ProjectFacts | undefined, model: string): J
 }
 
 function toCreatedEvent({ job, assumed, model }: Draft): string {
-  const { prompt, mode, asDraft, paths, budget, metadata, labels, reviewers, title, branch } = job;
+  const { prompt, mode, asDraft, paths, budget, metadata, labels, reviewers, title, topic, branch } = job;
   const ref = job.ref ?? assumed?.ref ?? null;
   return toEventData("created", {
     ...{ prompt, ref, model, mode, asDraft, paths, budget, metadata },
     ...(labels.length > 0 && { labels }),
     ...(reviewers.length > 0 && { reviewers }),
     ...(title !== null && { title }),
+    ...(topic !== null && { topic }),
     ...(job.hasChosenBranch && { branch }),
     turn: 1,
   });

@@ -12,6 +12,7 @@ export const jobRowColumns = [
   "chosen_title",
   "labels",
   "reviewers",
+  "topic",
   "metadata",
   "repository",
   "branch",

@@ -92,7 +92,7 @@ const filteredColumns = ["base_ref", "prompt"] as const;
 
 /** What an index does not know; the dearest last. */
 function writeConditions(filter: JobFilter, given: (value: unknown) => string): string[] {
-  const { reasons, model, ref, author, metadata, label, words, pullRequest } = filter;
+  const { reasons, model, ref, author, metadata, label, topic, words, pullRequest } = filter;
   const conditions: string[] = [];
   if (reasons.length > 0) conditions.push(`reason = any (${given(reasons)}::text[])`);
   if (model !== null) conditions.push(`model = ${given(model)}`);
@@ -104,6 +104,7 @@ function writeConditions(filter: JobFilter, given: (value: unknown) => string): 
   if (pullRequest === "none") conditions.push("pull_request is null");
   else if (pullRequest !== null) conditions.push(`pull_request ->> 'state' = ${given(pullRequest)}`);
   if (label !== null) conditions.push(`${given(label)} = any (labels)`);
+  if (topic !== null) conditions.push(`topic = ${given(topic)}`);
   if (Object.keys(metadata).length > 0)
     conditions.push(`metadata @> ${given(JSON.stringify(metadata))}::jsonb`);
   for (const word of words) {

@@ -29,6 +29,10 @@ export interface NewJob {
   reviewers: string[];
   /** Of the pull request; null: the agent's. */
   title: string | null;
+  /** Null: a pull request of its own. */
+  topic: string | null;
+  /** What the create itself says of what a topic's job has already; absent where nobody asked. */
+  asked?: { ref: string | undefined; mode: "pull_request" | "preview"; paths: readonly string[] };
   branch: string;
   /** The branch has the name that the create gave it. */
   hasChosenBranch: boolean;
@@ -38,6 +42,8 @@ export interface NewJob {
    * in it for when the job was created, which is known later; the dates of the row are none.
    */
   toAnswer(row: JobRow, time: string): string;
+  /** The same of a job that had this create as its next turn. */
+  toTurnAnswer(row: JobRow): string;
 }
 
 /** What is limited; each has a log of uses of its own. */
@@ -52,7 +58,10 @@ export interface Uses {
 }
 
 export type CreateOutcome =
-  | { kind: "created" | "replayed"; jobId: string; answer: string; uses: Uses }
+  /** `joined`: its topic's job has one turn more. */
+  | { kind: "created" | "joined"; jobId: string; answer: string; uses: Uses }
+  | { kind: "replayed"; jobId: string; answer: string; uses: Uses; joined?: boolean }
+  | { kind: "topic_mismatch"; field: "ref" | "mode" | "paths" }
   | { kind: "limited" | "key_reused"; uses: Uses }
   | { kind: "project_missing" | "branch_taken" }
   | { kind: "capped"; cap: CapState }

@@ -43,10 +43,12 @@ export interface KeptAnswer {
   requestHash: Buffer;
   jobId: string;
   answer: string;
+  /** It added a turn to a job that was there before. */
+  joined: boolean;
 }
 
 const keptAnswer = `
-  select request_hash as "requestHash", job_id as "jobId", response as answer from idempotency_keys
+  select request_hash as "requestHash", job_id as "jobId", response as answer, joined from idempotency_keys
   where project_id = $1 and key = $2 and operation = $3 and created_at > clock_timestamp() - interval '24 hours'`;
 
 /** The answer that is kept for an idempotency key. */

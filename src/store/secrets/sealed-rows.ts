@@ -8,6 +8,7 @@ const places = {
   projects: { column: "credentials", what: "credentials of project" },
   context_repositories: { column: "credentials", what: "credentials of context repository" },
   webhooks: { column: "secrets", what: "secrets of webhook" },
+  triggers: { column: "secret", what: "secret of trigger" },
   managed_requests: { column: "response", what: "response of request" },
 } as const;
 

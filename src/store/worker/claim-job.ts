@@ -43,6 +43,7 @@ export interface ClaimedJob {
   /** Beside those of the project's settings. */
   labels: string[];
   reviewers: string[];
+  topic: string | null;
   model: string;
   host: string;
   hostUrl: string | null;
@@ -69,7 +70,7 @@ export const claimedColumns = `
     jobs.turn_seq as "turnSeq", jobs.messages_taken as "messagesTaken", jobs.mode, jobs.as_draft as "asDraft", jobs.publish_only as "publishOnly", jobs.paths,
     jobs.budget, jobs.usage, jobs.repository, jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit",
     jobs.head_commit as "headCommit", case when jobs.turn > 1 then jobs.patch end as patch, jobs.branch, jobs.fork, jobs.pull_request as "pullRequest", jobs.title,
-    jobs.chosen_title as "chosenTitle", jobs.labels, jobs.reviewers, jobs.model, projects.host,
+    jobs.chosen_title as "chosenTitle", jobs.labels, jobs.reviewers, jobs.topic, jobs.model, projects.host,
     projects.host_url as "hostUrl", projects.credentials, projects.settings, jobs.crash_count as "crashCount", jobs.patch_seq as "patchSeq", jobs.created_at as "createdAt",
     (extract(epoch from clock_timestamp() - jobs.turn_started_at) * 1000)::double precision as "elapsedMs"`;
 

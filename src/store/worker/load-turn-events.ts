@@ -31,9 +31,9 @@ export async function loadMessages(
   { pool }: Pick<Database, "pool">,
   jobId: string,
   after: number,
-): Promise<{ seq: number; prompt: string }[]> {
-  const { rows } = await pool.query<{ seq: number; prompt: string }>(
-    "select seq, data ->> 'prompt' as prompt from job_events where job_id = $1 and kind = 'message' and seq > $2 order by seq",
+): Promise<{ seq: number; at: Date; prompt: string }[]> {
+  const { rows } = await pool.query<{ seq: number; at: Date; prompt: string }>(
+    "select seq, at, data ->> 'prompt' as prompt from job_events where job_id = $1 and kind = 'message' and seq > $2 order by seq",
     [jobId, after],
   );
   return rows;

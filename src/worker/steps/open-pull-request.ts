@@ -7,6 +7,7 @@ import { fillTemplate, findTemplate } from "../pull-request-template.ts";
 import { linkHostsOf, writePullRequestBody } from "../pull-request-text.ts";
 import { remoteOptions } from "../remote-options.ts";
 import type { Edited, Prepared, Run } from "../run.ts";
+import { writeTimeline } from "../topic-timeline.ts";
 import { whileStoreIsAway } from "../while-store-is-away.ts";
 import type { Pushed } from "./push-change.ts";
 
@@ -51,6 +52,7 @@ async function writeDraft(
     notJudged: run.notJudged,
     evidence: run.evidence,
     past: job.publishOnly ? [] : run.past,
+    timeline: await writeTimeline(run),
     rules: { linkHosts: linkHostsOf(job) },
   });
   const template = await findTemplate(prepared, run.host().facts.templatePaths);

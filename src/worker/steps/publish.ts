@@ -7,6 +7,7 @@ import type { JobResult } from "../../store/worker/finish-job.ts";
 import { measureChange } from "../measure-change.ts";
 import type { Baseline, Edited, Prepared, Run } from "../run.ts";
 import { takeCheckout } from "../take-checkout.ts";
+import { commentTurn } from "./comment-turn.ts";
 import { openPullRequest } from "./open-pull-request.ts";
 import { pushChange } from "./push-change.ts";
 
@@ -88,6 +89,7 @@ async function ended(
   const said =
     diff === null ? firstLine(edited.summary) || "Nothing had to be changed." : summarize(edited, diff);
   const message = prepared.note === null ? said : `${said} ${prepared.note}`;
+  await commentTurn(run, edited, diff === null ? "unchanged" : "updated", prepared.note);
   const title = reason === "pull_request_updated" ? (job.title ?? edited.title) : edited.title;
   return {
     status: "completed",

@@ -112,6 +112,7 @@ function writes(projectId: string): [id: string, action: string | null, run: () 
   let managementKeyId = "";
   let webhookId = "";
   let contextId = "";
+  let triggerId = "";
   let deliveryId = "";
   const remember = async (answer: Promise<Answered>, take: (body: Answered["body"]) => void) => {
     const done = await answer;
@@ -165,6 +166,26 @@ function writes(projectId: string): [id: string, action: string | null, run: () 
       "context.removed",
       () => call("removeContextRepository", { ...at, contextId }),
     ],
+    [
+      "createTrigger",
+      "trigger.created",
+      () =>
+        remember(
+          call("createTrigger", at, { body: { name: "x", kind: "release", prompt: "Say {{ref}}" } }),
+          (made) => {
+            triggerId = made.id;
+          },
+        ),
+    ],
+    [
+      "changeTrigger",
+      "trigger.changed",
+      () => call("changeTrigger", { ...at, triggerId }, { body: { topic: "release {{ref}}" } }),
+    ],
+    ["rotateTriggerSecret", "trigger.rotated", () => call("rotateTriggerSecret", { ...at, triggerId })],
+    ["testTrigger", null, () => call("testTrigger", { ...at, triggerId }, { body: { start: true } })],
+    ["stopTriggers", "triggers.stopped", () => call("stopTriggers", at, { body: { stopped: true } })],
+    ["removeTrigger", "trigger.removed", () => call("removeTrigger", { ...at, triggerId })],
     ["testProjectConnection", null, () => call("testProjectConnection", at)],
     [
       "previewRepository",

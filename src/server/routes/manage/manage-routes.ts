@@ -11,6 +11,8 @@ import { registerOversight } from "./oversight.ts";
 import * as oversight from "./oversight-operations.ts";
 import * as projects from "./project-operations.ts";
 import { registerManageProjects } from "./projects.ts";
+import * as triggers from "./trigger-operations.ts";
+import { registerManageTriggers } from "./triggers.ts";
 import * as webhooks from "./webhook-operations.ts";
 import { registerManageWebhooks } from "./webhooks.ts";
 
@@ -79,6 +81,20 @@ export const manageRoutes: readonly ManageRoute[] = [
       context.testContextOperation,
     ],
     register: registerManageContext,
+  },
+  {
+    operations: [
+      triggers.listTriggersOperation,
+      triggers.createTriggerOperation,
+      triggers.stopTriggersOperation,
+      triggers.getTriggerOperation,
+      triggers.changeTriggerOperation,
+      triggers.removeTriggerOperation,
+      triggers.rotateTriggerOperation,
+      triggers.testTriggerOperation,
+      triggers.listTriggerHistoryOperation,
+    ],
+    register: registerManageTriggers,
   },
   { operations: [oversight.listAuditOperation], register: registerAudit },
   {

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from "fastify";
+import { createTrigger } from "../../../triggers/create-trigger.ts";
+import { listTriggerHistory } from "../../../triggers/list-trigger-history.ts";
+import {
+  changeTrigger,
+  getTrigger,
+  listTriggers,
+  removeTrigger,
+  rotateTriggerSecret,
+  stopTriggers,
+} from "../../../triggers/manage-trigger.ts";
+import { testTrigger } from "../../../triggers/test-trigger.ts";
+import type { ServerDeps } from "../../server-deps.ts";
+import { type Managed, registerManaged } from "./register-managed.ts";
+import {
+  changeTriggerOperation,
+  createTriggerOperation,
+  getTriggerOperation,
+  listTriggerHistoryOperation,
+  listTriggersOperation,
+  removeTriggerOperation,
+  rotateTriggerOperation,
+  stopTriggersOperation,
+  testTriggerOperation,
+} from "./trigger-operations.ts";
+
+const addressOf = ({ params }: Managed) => ({
+  projectId: params.projectId!,
+  triggerId: params.triggerId!,
+});
+
+export function registerManageTriggers(app: FastifyInstance, deps: ServerDeps): void {
+  const { database, manage } = deps;
+  const read = { database, publicUrl: manage.publicUrl };
+  const by = ({ actor }: Managed) => ({ ...read, secretBox: manage.secretBox, actor });
+
+  registerManaged(app, deps, listTriggersOperation, ({ params }) => listTriggers(read, params.projectId!));
+  registerManaged(app, deps, createTriggerOperation, async (managed) => {
+    const { secret, record } = await createTrigger(by(managed), managed.params.projectId!, managed.body);
+    return { ...record, secret };
+  });
+  registerManaged(app, deps, stopTriggersOperation, (managed) =>
+    stopTriggers(by(managed), managed.params.projectId!, managed.body),
+  );
+  registerManaged(app, deps, getTriggerOperation, (managed) => getTrigger(read, addressOf(managed)));
+  registerManaged(app, deps, changeTriggerOperation, (managed) =>
+    changeTrigger(by(managed), addressOf(managed), managed.body),
+  );
+  registerManaged(app, deps, removeTriggerOperation, (managed) =>
+    removeTrigger(by(managed), addressOf(managed)),
+  );
+  registerManaged(app, deps, rotateTriggerOperation, async (managed) => {
+    const { secret, record } = await rotateTriggerSecret(by(managed), addressOf(managed));
+    return { ...record, secret };
+  });
+  registerManaged(app, deps, testTriggerOperation, (managed) =>
+    testTrigger({ database }, addressOf(managed), managed.body),
+  );
+  registerManaged(app, deps, listTriggerHistoryOperation, (managed) =>
+    listTriggerHistory({ database }, addressOf(managed), managed.query),
+  );
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { noteHugeDelivery, receiveTriggerDelivery } from "../../triggers/receive-trigger-delivery.ts";
+import { type Operation, registerOperation } from "../openapi/operation.ts";
+import { sendError } from "../send-error.ts";
+import type { ServerDeps } from "../server-deps.ts";
+import { toAppError } from "../to-app-error.ts";
+import { triggerPath } from "./manage/trigger-operations.ts";
+
+const bodyBytesMax = 1024 * 1024;
+
+export const receiveTriggerDeliveryOperation: Operation = {
+  id: "receiveTriggerDelivery",
+  tag: "Triggers",
+  method: "post",
+  path: "/v2/triggers/{triggerId}",
+  summary: "Deliveries for a trigger",
+  description:
+    "Deliveries of a code host or of any program are believed by their signature with the trigger's secret; the form of a page carries its token. No API key. The same delivery sent again changes nothing.",
+  scope: null,
+  pathParameters: triggerPath,
+  body: {
+    type: "*/*",
+    schema: z.unknown().meta({ description: "As it was signed, at most 1 MiB." }),
+    example: { kind: "push", repository: "https://github.com/example/api", ref: "main" },
+  },
+  responses: {
+    200: {
+      description: "What follows from the delivery is stored.",
+      content: {
+        type: "application/json",
+        schema: z.strictObject({ repeated: z.boolean().meta({ description: "It came before." }) }),
+        example: { repeated: false },
+      },
+    },
+  },
+  errors: ["invalid_signature", "trigger_not_found", "body_too_large", "rate_limited"],
+};
+
+/** In a scope of its own, where bodies of every type stay the bytes that were signed. */
+export async function registerReceiveTriggerDelivery(app: FastifyInstance, deps: ServerDeps): Promise<void> {
+  const own = { database: deps.database, secretBox: deps.manage.secretBox };
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: bodyBytesMax }, (_request, body, done) =>
+      done(null, body),
+    );
+    registerOperation(scope, deps, receiveTriggerDeliveryOperation, answer, { errorHandler: refuse });
+  });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<{ repeated: boolean }> {
+    const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    if (body.length === 0) throw new AppError("invalid_request", "The delivery has no body.");
+    const headers = request.headers as Record<string, string | undefined>;
+    const { repeated, kind } = await receiveTriggerDelivery(own, idOf(request), { headers, body });
+    // The form of a page is on another origin; it may know that it was heard, and learns nothing else.
+    if (kind === "page_feedback") reply.header("access-control-allow-origin", "*");
+    return { repeated };
+  }
+
+  async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (toAppError(error).code !== "body_too_large") return sendError(error, request, reply);
+    await noteHugeDelivery(own, idOf(request)).catch((err: unknown) => request.log.warn({ err }, "history"));
+    const huge = new AppError("body_too_large", "The delivery is larger than 1 MiB.");
+    return sendError(huge, request, reply);
+  }
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { triggerId: string }).triggerId;
+}

@@ -1,0 +1,108 @@
+import { type ActorDeps, actorOf } from "../audit/actor.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { AppError } from "../errors.ts";
+import { invalidRequest, parseInput } from "../schemas/parse-input.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
+import { type Client, type Database, inTransaction } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import { randomBase62 } from "../text/base62.ts";
+import { makeSecret } from "../webhooks/webhook-secrets.ts";
+import { nextTime } from "./next-time.ts";
+import { type TriggerRow, toTriggerRecord, triggerContext } from "./trigger-rows.ts";
+import {
+  createTriggerInput,
+  type TriggerKind,
+  type TriggerRecord,
+  type TriggerSettings,
+} from "./trigger-schema.ts";
+
+export interface TriggerDeps extends ActorDeps {
+  database: Database;
+  secretBox: SecretBox;
+  /** Without a trailing slash. */
+  publicUrl: string;
+}
+
+const triggersMax = 50;
+
+const insert = `
+  insert into triggers (id, project_id, name, kind, settings, prompt, topic, enabled, window_seconds, budget, secret, next_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning *`;
+
+/**
+ * Adds a trigger to a project. `secret` is its only appearance; a schedule has none. Throws
+ * `project_not_found`, `invalid_request`, `schedule_never_fires`, `trigger_name_taken`.
+ */
+export async function createTrigger(
+  deps: TriggerDeps,
+  projectId: string,
+  input: unknown,
+): Promise<{ secret: string | null; record: TriggerRecord }> {
+  const given = parseInput(createTriggerInput, input);
+  const { name, kind, settings, prompt, topic = plainTopic(name), enabled, windowSeconds, budget } = given;
+  const next = checkSettings(kind, settings, new Date());
+  const id = `trg_${randomBase62(22)}`;
+  const secret = kind === "schedule" ? null : makeSecret();
+  const sealed = secret === null ? null : deps.secretBox.seal(secret, triggerContext(id));
+  const work = () =>
+    inTransaction(deps.database, async (client) => {
+      await assertRoom(client, projectId, name);
+      const { rows } = await client.query<TriggerRow>(insert, [
+        ...[id, projectId, name, kind, JSON.stringify(settings), prompt, topic, enabled, windowSeconds],
+        ...[JSON.stringify(budget), sealed, next],
+      ]);
+      const made = toTriggerRecord(rows[0]!, deps.publicUrl);
+      await recordAudit(client, {
+        ...{ action: "trigger.created", actor: actorOf(deps), projectId },
+        ...{ subject: { kind: "trigger", id, name }, after: made },
+      });
+      return made;
+    });
+  return { secret, record: await guardStore(work) };
+}
+
+/** A name as a template that names nothing. */
+function plainTopic(name: string): string {
+  return name.replaceAll("{{", "{ {");
+}
+
+const ofKind: Record<TriggerKind, readonly (keyof TriggerSettings)[]> = {
+  schedule: ["cron", "timeZone"],
+  source_change: ["host", "repository", "refs", "paths", "labels", "on"],
+  release: ["host", "repository", "refs"],
+  mention: ["host", "repository"],
+  page_feedback: [],
+};
+
+/**
+ * When a schedule is due next; null for the other kinds. Throws `invalid_request` for settings of another
+ * kind, `schedule_never_fires`.
+ */
+export function checkSettings(kind: TriggerKind, settings: TriggerSettings, now: Date): Date | null {
+  const known = ofKind[kind] as readonly string[];
+  const strange = Object.keys(settings).find((name) => !known.includes(name));
+  if (strange !== undefined)
+    throw invalidRequest([{ path: `settings.${strange}`, message: `is not a setting of the kind ${kind}` }]);
+  if (kind !== "schedule") return null;
+  const { cron, timeZone = "UTC" } = settings;
+  if (cron === undefined) throw invalidRequest([{ path: "settings.cron", message: "is missing" }]);
+  return nextTime({ cron, timeZone }, now);
+}
+
+/** With the project locked, so that of two at once the second one sees the first. */
+async function assertRoom(client: Client, projectId: string, name: string): Promise<void> {
+  const project = await client.query("select 1 from projects where id = $1 for no key update", [projectId]);
+  if (project.rowCount === 0) throw new AppError("project_not_found", "There is no such project.");
+  const { rows } = await client.query<{ name: string }>("select name from triggers where project_id = $1", [
+    projectId,
+  ]);
+  assertTriggerNameFree(rows, name);
+  if (rows.length >= triggersMax)
+    throw new AppError("invalid_request", `A project has at most ${triggersMax} triggers.`);
+}
+
+/** Throws `trigger_name_taken`. */
+export function assertTriggerNameFree(others: readonly { name: string }[], name: string): void {
+  if (others.some((other) => other.name === name))
+    throw new AppError("trigger_name_taken", `The project has a trigger "${name}" already.`);
+}

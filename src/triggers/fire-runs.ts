@@ -1,0 +1,80 @@
+import { type AppError, isAppError } from "../errors.ts";
+import type { Author } from "../jobs/author.ts";
+import { type CreateJobDeps, createJob } from "../jobs/create-job.ts";
+import type { Database } from "../store/database.ts";
+
+export interface FireDeps extends CreateJobDeps {
+  database: Database;
+  /** As whom a trigger creates: its name may have anything in it. */
+  authorOf(trigger: { id: string; name: string; projectId: string }): Promise<Author>;
+}
+
+interface DueRun {
+  id: string;
+  triggerId: string;
+  name: string;
+  projectId: string;
+  body: unknown;
+  isOld: boolean;
+}
+
+const leaseSeconds = 30;
+
+// Idempotency keys are kept for 24 hours: after 23 nothing is sent again.
+const claim = `
+  update trigger_runs set due_at = clock_timestamp() + interval '${leaseSeconds} seconds'
+  where id = (
+    select id from trigger_runs where state = 'due' and due_at <= clock_timestamp()
+    order by due_at limit 1 for no key update skip locked)
+  returning id, trigger_id as "triggerId", body, created_at < clock_timestamp() - interval '23 hours' as "isOld",
+    (select name from triggers where triggers.id = trigger_id) as name,
+    (select project_id from triggers where triggers.id = trigger_id) as "projectId"`;
+
+const settle =
+  "update trigger_runs set state = $2, note = $3, job_id = coalesce($4, job_id) where id = $1 and state = 'due'";
+
+const wait = `
+  update trigger_runs set note = $2, due_at = clock_timestamp() + make_interval(secs => $3)
+  where id = $1 and state = 'due'`;
+
+/**
+ * Creates the jobs of all runs that are due. The run's id is the idempotency key of its create: a worker that
+ * dies in between leaves a run that the next one repeats, and the job is there once.
+ */
+export async function fireRuns(deps: FireDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const { rows } = await deps.database.pool.query<DueRun>(claim);
+    if (rows[0] === undefined) return;
+    await fire(deps, rows[0]);
+  }
+}
+
+async function fire(deps: FireDeps, run: DueRun): Promise<void> {
+  const { pool } = deps.database;
+  const { id, triggerId, name, projectId, body, isOld } = run;
+  if (isOld) {
+    await pool.query(settle, [id, "refused", "it has waited for more than 23 hours", null]);
+    return;
+  }
+  try {
+    const author = await deps.authorOf({ id: triggerId, name, projectId });
+    const { jobId, joined } = await createJob(deps, projectId, body, { author, idempotencyKey: id });
+    await pool.query(settle, [id, joined ? "joined" : "started", "", jobId]);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const seconds = waitOf(error);
+    if (seconds === null) await pool.query(settle, [id, "refused", error.message, null]);
+    else await pool.query(wait, [id, error.message, seconds]);
+  }
+}
+
+/** Null for what waiting does not change. */
+function waitOf({ code, details }: AppError): number | null {
+  const again: readonly string[] = [
+    "rate_limited",
+    "budget_exceeded",
+    "idempotency_in_flight",
+    "unavailable",
+  ];
+  return again.includes(code) ? Math.min(3_600, Number(details.retryAfterSeconds ?? 0)) + 5 : null;
+}

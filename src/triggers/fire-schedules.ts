@@ -1,0 +1,39 @@
+import { isAppError } from "../errors.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import { nextTime } from "./next-time.ts";
+import { storeTriggerEvent } from "./store-trigger-event.ts";
+import type { TriggerRow } from "./trigger-rows.ts";
+
+const findDue = `
+  select triggers.*, triggers_stopped_at is not null as stopped
+  from triggers join projects on projects.id = project_id
+  where next_at <= clock_timestamp() and enabled
+  order by next_at limit 20
+  for no key update of triggers skip locked`;
+
+/**
+ * Notes every schedule that is due, once for all the times that were missed, and when it is due next: both or
+ * neither, whoever else looks at the same moment and whatever dies.
+ */
+export async function fireSchedules(database: Database): Promise<void> {
+  await inTransaction(database, async (client) => {
+    const { rows } = await client.query<TriggerRow & { stopped: boolean }>(findDue);
+    for (const trigger of rows) {
+      const at = trigger.next_at!.toISOString();
+      const ignored = trigger.stopped ? "triggers are stopped" : null;
+      const event = { kind: "schedule", at } as const;
+      await storeTriggerEvent(client, trigger, { deliveryId: at, event, ignored });
+      await client.query("update triggers set next_at = $2 where id = $1", [trigger.id, nextOf(trigger)]);
+    }
+  });
+}
+
+/** Null for one that has had its last time. */
+function nextOf({ settings: { cron = "", timeZone = "UTC" } }: TriggerRow): Date | null {
+  try {
+    return nextTime({ cron, timeZone }, new Date());
+  } catch (error) {
+    if (isAppError(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { type Client, type Database, inTransaction } from "../store/database.ts";
+import { toJsonb } from "../store/storable-text.ts";
+import { randomBase62 } from "../text/base62.ts";
+import type { TriggerEvent } from "./trigger-event.ts";
+import type { TriggerRow } from "./trigger-rows.ts";
+import { writeRun } from "./write-run.ts";
+
+const atOnce = 20;
+const oldAfter = "24 hours";
+
+type DueTrigger = TriggerRow & { stopped: boolean };
+
+const findDue = `
+  select triggers.*, triggers_stopped_at is not null as stopped
+  from triggers join projects on projects.id = project_id
+  where exists (
+    select from trigger_events where trigger_id = triggers.id and state = 'waiting' and due_at <= clock_timestamp()
+      and (triggers.kind <> 'mention' or note = 'may push'))
+  order by triggers.id limit ${atOnce}
+  for no key update of triggers skip locked`;
+
+interface DueEvent {
+  id: string;
+  event: TriggerEvent;
+  topic: string;
+  isOld: boolean;
+}
+
+const findEvents = `
+  select id::text, event, topic, created_at < clock_timestamp() - interval '${oldAfter}' as "isOld"
+  from trigger_events
+  where trigger_id = $1 and state = 'waiting' and due_at <= clock_timestamp() and ($2 or note = 'may push')
+  order by trigger_events.id for no key update`;
+
+const settle = "update trigger_events set state = $2, note = $3, run_id = $4 where id = any ($1::bigint[])";
+
+/**
+ * Makes one run of all events of a trigger and topic whose window is over, in one transaction: an event is
+ * either still waiting or belongs to exactly one run. Returns how many runs were made.
+ */
+export async function gatherRuns(database: Database): Promise<number> {
+  return await inTransaction(database, async (client) => {
+    const { rows: triggers } = await client.query<DueTrigger>(findDue);
+    let made = 0;
+    for (const trigger of triggers) made += await gather(client, trigger);
+    return made;
+  });
+}
+
+async function gather(client: Client, trigger: DueTrigger): Promise<number> {
+  const { rows } = await client.query<DueEvent>(findEvents, [trigger.id, trigger.kind !== "mention"]);
+  const off = !trigger.enabled ? "the trigger is off" : trigger.stopped ? "triggers are stopped" : null;
+  const ids = (events: readonly DueEvent[]) => events.map(({ id }) => id);
+  if (off !== null) {
+    await client.query(settle, [ids(rows), "ignored", off, null]);
+    return 0;
+  }
+  const old = rows.filter(({ isOld }) => isOld);
+  if (old.length > 0) await client.query(settle, [ids(old), "ignored", "it has waited for too long", null]);
+  // Without a window nothing is a burst: each event is a prompt of its own.
+  const bursts = Map.groupBy(
+    rows.filter(({ isOld }) => !isOld),
+    ({ id, topic }) => (trigger.window_seconds === 0 ? `${id} ${topic}` : topic),
+  );
+  let made = 0;
+  for (const events of bursts.values()) {
+    const [{ topic } = { topic: "" }] = events;
+    const spent = await findSpentBudget(client, trigger);
+    if (spent !== null) {
+      await client.query(settle, [ids(events), "refused", spent, null]);
+      continue;
+    }
+    const id = `run_${randomBase62(22)}`;
+    const body = writeRun(
+      trigger,
+      topic,
+      events.map(({ event }) => event),
+    );
+    await client.query("insert into trigger_runs (id, trigger_id, body) values ($1, $2, $3)", [
+      ...[id, trigger.id, toJsonb(body)],
+    ]);
+    await client.query(settle, [ids(events), "taken", "", id]);
+    made += 1;
+  }
+  return made;
+}
+
+const monthOf = "date_trunc('month', clock_timestamp() at time zone 'UTC') at time zone 'UTC'";
+
+const used = `
+  with runs as (
+    select job_id from trigger_runs where trigger_id = $1 and state <> 'refused' and created_at >= ${monthOf}
+  )
+  select (select count(*) from runs)::integer as runs,
+    (select coalesce(sum((usage ->> 'costUsd')::double precision), 0) from jobs
+      where id in (select job_id from runs)) as cost`;
+
+/** Why the month has nothing left for the trigger; null while it has. */
+async function findSpentBudget(client: Client, { id, budget }: DueTrigger): Promise<string | null> {
+  if (budget.maxJobs === undefined && budget.maxCostUsd === undefined) return null;
+  const { rows } = await client.query<{ runs: number; cost: number }>(used, [id]);
+  const { runs, cost } = rows[0]!;
+  if (budget.maxJobs !== undefined && runs >= budget.maxJobs)
+    return `the trigger has had its ${budget.maxJobs} jobs of this month`;
+  if (budget.maxCostUsd !== undefined && cost >= budget.maxCostUsd)
+    return `the trigger has used its ${budget.maxCostUsd} US dollars of this month`;
+  return null;
+}

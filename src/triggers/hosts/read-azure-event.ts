@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { TriggerEvent } from "../trigger-event.ts";
+
+const text = z.string().nullish();
+const repository = z.object({ remoteUrl: z.string() });
+const person = z.object({ uniqueName: text, displayName: text }).nullish();
+
+const push = z.object({
+  resource: z.object({
+    repository,
+    pushedBy: person,
+    refUpdates: z.array(z.object({ name: z.string(), oldObjectId: text, newObjectId: z.string() })),
+    commits: z.array(z.object({ comment: text })).nullish(),
+  }),
+});
+
+const merged = z.object({
+  resource: z.object({
+    repository,
+    status: z.string(),
+    pullRequestId: z.int(),
+    title: text,
+    description: text,
+    createdBy: person,
+    sourceRefName: z.string(),
+    targetRefName: z.string(),
+    lastMergeCommit: z.object({ commitId: z.string() }).nullish(),
+    labels: z.array(z.object({ name: z.string() })).nullish(),
+  }),
+});
+
+const eventType = z.object({ eventType: z.string() });
+
+/** Empty for what starts nothing. Its deliveries do not say which paths were changed. */
+export function readAzureEvent(payload: unknown): TriggerEvent[] {
+  switch (eventType.parse(payload).eventType) {
+    case "git.push":
+      return readPush(push.parse(payload).resource);
+    case "git.pullrequest.updated":
+    case "git.pullrequest.merged":
+      return readMerge(merged.parse(payload).resource);
+    default:
+      return [];
+  }
+}
+
+function readPush(told: z.output<typeof push>["resource"]): TriggerEvent[] {
+  const author = nameOf(told.pushedBy);
+  return told.refUpdates
+    .filter(({ newObjectId }) => !/^0+$/.test(newObjectId))
+    .map(({ name, oldObjectId, newObjectId }) => ({
+      kind: name.startsWith("refs/tags/") ? "release" : "push",
+      ...{ repository: told.repository.remoteUrl, ref: withoutPrefix(name), commit: newObjectId },
+      ...(oldObjectId && { before: oldObjectId }),
+      ...(author && { author }),
+      text: (told.commits ?? []).map(({ comment }) => comment ?? "").join("\n\n"),
+    }));
+}
+
+function readMerge(told: z.output<typeof merged>["resource"]): TriggerEvent[] {
+  if (told.status !== "completed") return [];
+  const author = nameOf(told.createdBy);
+  return [
+    {
+      ...{ kind: "merge", repository: told.repository.remoteUrl, ref: withoutPrefix(told.targetRefName) },
+      number: told.pullRequestId,
+      ...(told.lastMergeCommit && { commit: told.lastMergeCommit.commitId }),
+      before: withoutPrefix(told.sourceRefName),
+      labels: (told.labels ?? []).map(({ name }) => name),
+      ...(told.title && { title: told.title }),
+      ...(author && { author }),
+      text: told.description ?? "",
+    },
+  ];
+}
+
+function withoutPrefix(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|tags)\//, "");
+}
+
+function nameOf(who: z.output<typeof person>): string | undefined {
+  return who?.uniqueName ?? who?.displayName ?? undefined;
+}

@@ -1,0 +1,68 @@
+import { isMention, isOwnText } from "../feedback/is-mention.ts";
+import { matchGlob } from "../text/match-glob.ts";
+import type { TriggerEvent } from "./trigger-event.ts";
+import type { TriggerRow } from "./trigger-rows.ts";
+
+const ownPrefix = "copydesk/";
+const ownTrailer = /^Copydesk-Job: job_/m;
+
+const kindsOf: Record<TriggerRow["kind"], readonly TriggerEvent["kind"][]> = {
+  schedule: ["schedule"],
+  source_change: ["push", "merge"],
+  release: ["release"],
+  mention: ["comment"],
+  page_feedback: ["feedback"],
+};
+
+/** Why an event starts nothing; null when it does. `login`: whose credentials the project has. */
+export function judgeEvent(
+  { kind, settings }: Pick<TriggerRow, "kind" | "settings">,
+  event: TriggerEvent,
+  login: string | null = null,
+): string | null {
+  if (!kindsOf[kind].includes(event.kind)) return `a trigger of the kind ${kind} waits for something else`;
+  if (isOurs(event)) return "Copydesk did this itself";
+  if (
+    settings.repository !== undefined &&
+    addressOf(settings.repository) !== addressOf(event.repository ?? "")
+  )
+    return "it happened in another repository";
+  if (kind === "source_change" && event.kind !== (settings.on ?? "push"))
+    return `the trigger waits for a ${settings.on ?? "push"}`;
+  if (settings.refs !== undefined && !matchesAny(settings.refs, [event.ref ?? ""]))
+    return "it happened on another branch or tag";
+  if (settings.paths !== undefined && !matchesAny(settings.paths, event.paths ?? []))
+    return "no path that was changed matches";
+  if (settings.labels !== undefined && !settings.labels.some((label) => event.labels?.includes(label)))
+    return "it has none of the labels";
+  if (kind === "mention" && !isMention(event.text ?? "", login)) return "it does not speak to Copydesk";
+  return null;
+}
+
+/** Pushes of our branches, merges of them, and comments that we have left. */
+function isOurs({ kind, ref = "", before = "", text = "" }: TriggerEvent): boolean {
+  if (kind === "comment") return isOwnText(text);
+  if (kind === "push" && ref.startsWith(ownPrefix)) return true;
+  if (kind === "merge" && before.startsWith(ownPrefix)) return true;
+  return (kind === "push" || kind === "merge") && ownTrailer.test(text);
+}
+
+function matchesAny(globs: readonly string[], values: readonly string[]): boolean {
+  const matchers = globs.map((glob) => matchGlob(glob));
+  return values.some((value) => matchers.some((matches) => matches(value)));
+}
+
+/** An address without what does not tell repositories apart: scheme, user, port, `.git`, case of the host. */
+function addressOf(repository: string): string {
+  const plain = repository
+    .trim()
+    .replace(/^[a-z+]{1,10}:\/\//i, "")
+    .replace(/^[^@/]{1,200}@/, "");
+  const ssh = /^([^/:]{1,200}):(?!\d)/.exec(plain);
+  const path = ssh === null ? plain : `${ssh[1]}/${plain.slice(ssh[0].length)}`;
+  const [host = "", ...rest] = path
+    .replace(/\/$/, "")
+    .replace(/\.git$/, "")
+    .split("/");
+  return [host.replace(/:\d{1,5}$/, ""), ...rest].join("/").toLowerCase();
+}

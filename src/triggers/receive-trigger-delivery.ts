@@ -1,0 +1,101 @@
+import type { HostDelivery } from "../code-hosts/types.ts";
+import { AppError, isAppError } from "../errors.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import { judgeEvent } from "./judge-event.ts";
+import { readTriggerDelivery } from "./read-trigger-delivery.ts";
+import { noteRefused, storeTriggerEvent } from "./store-trigger-event.ts";
+import { type TriggerRow, triggerContext } from "./trigger-rows.ts";
+
+export interface ReceiveTriggerDeps {
+  database: Database;
+  secretBox: SecretBox;
+}
+
+/** Of one trigger in an hour: more than that is nobody's work, but a flood. */
+const perHour = 1_000;
+const feedbackPerHour = 60;
+
+type Found = TriggerRow & { stopped: boolean };
+
+const find = `
+  select triggers.*, triggers_stopped_at is not null as stopped
+  from triggers join projects on projects.id = project_id where triggers.id = $1`;
+
+/**
+ * Takes a delivery for a trigger: what follows from it is stored before this resolves, once however often it
+ * is sent. Throws `trigger_not_found`, `invalid_signature`, `invalid_request`, `rate_limited`, `unavailable`;
+ * the trigger's history says so too.
+ */
+export async function receiveTriggerDelivery(
+  deps: ReceiveTriggerDeps,
+  triggerId: string,
+  delivery: HostDelivery,
+): Promise<{ repeated: boolean; kind: TriggerRow["kind"] }> {
+  const trigger = await findTrigger(deps, triggerId);
+  if (trigger === null)
+    throw new AppError("trigger_not_found", "There is no such trigger, or it expects no deliveries.");
+  try {
+    await assertCalm(deps, trigger);
+    const secret = deps.secretBox.open(trigger.secret!, triggerContext(trigger.id));
+    const { deliveryId, events } = await readTriggerDelivery(trigger, delivery, secret);
+    const isNew = await store(deps, trigger, deliveryId, events);
+    return { repeated: !isNew, kind: trigger.kind };
+  } catch (error) {
+    if (isAppError(error) && error.code !== "unavailable") await noteRefused(deps.database, trigger, error);
+    throw error;
+  }
+}
+
+/** Says in the history that a delivery was too large to be read. */
+export async function noteHugeDelivery(deps: ReceiveTriggerDeps, triggerId: string): Promise<void> {
+  const trigger = await findTrigger(deps, triggerId);
+  const reason = { code: "body_too_large", message: "The delivery is larger than 1 MiB." };
+  if (trigger !== null) await noteRefused(deps.database, trigger, reason);
+}
+
+async function findTrigger({ database }: ReceiveTriggerDeps, triggerId: string): Promise<Found | null> {
+  if (!/^trg_[0-9A-Za-z]{22}$/.test(triggerId)) return null;
+  const { rows } = await guardStore(() => database.pool.query<Found>(find, [triggerId]));
+  return rows[0] === undefined || rows[0].secret === null ? null : rows[0];
+}
+
+async function assertCalm({ database }: ReceiveTriggerDeps, { id, kind }: Found): Promise<void> {
+  const limit = kind === "page_feedback" ? feedbackPerHour : perHour;
+  const { rows } = await guardStore(() =>
+    database.pool.query<{ count: number; seconds: number }>(
+      `select count(*)::integer as count,
+        ceil(extract(epoch from min(created_at) + interval '60 minutes' - clock_timestamp()))::integer as seconds
+      from trigger_events where trigger_id = $1 and created_at > clock_timestamp() - interval '60 minutes'`,
+      [id],
+    ),
+  );
+  const { count, seconds } = rows[0]!;
+  if (count < limit) return;
+  const details = { retryAfterSeconds: Math.max(1, seconds) };
+  throw new AppError("rate_limited", `The trigger takes ${limit} deliveries an hour.`, { details });
+}
+
+async function store(
+  { database }: ReceiveTriggerDeps,
+  trigger: Found,
+  deliveryId: string,
+  events: Awaited<ReturnType<typeof readTriggerDelivery>>["events"],
+): Promise<boolean> {
+  if (events.length === 0) return true;
+  const off = !trigger.enabled ? "the trigger is off" : trigger.stopped ? "triggers are stopped" : null;
+  return await guardStore(() =>
+    inTransaction(database, async (client) => {
+      // Others that store for it wait: the burst has one time at which it is over.
+      await client.query("select 1 from triggers where id = $1 for no key update", [trigger.id]);
+      let isNew = false;
+      for (const [index, event] of events.entries()) {
+        const ignored = off ?? judgeEvent(trigger, event);
+        const told = { deliveryId: index === 0 ? deliveryId : `${deliveryId} ${index}`, event, ignored };
+        isNew = (await storeTriggerEvent(client, trigger, told)) || isNew;
+      }
+      return isNew;
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import type { Client, Database } from "../store/database.ts";
+import { toJsonb, toText } from "../store/storable-text.ts";
+import { renderTopic } from "./render-template.ts";
+import { type TriggerEvent, toTriggerEvent } from "./trigger-event.ts";
+import type { TriggerRow } from "./trigger-rows.ts";
+
+/** Who waits longest for others of its topic says when all of them are due. */
+const insert = `
+  insert into trigger_events (trigger_id, delivery_id, event, topic, state, note, due_at)
+  select $1, $2, $3, $4, $5, $6, coalesce(
+    (select min(due_at) from trigger_events where trigger_id = $1 and topic = $4 and state = 'waiting'),
+    clock_timestamp() + make_interval(secs => $7))
+  on conflict (trigger_id, delivery_id) do nothing`;
+
+/**
+ * Stores what a trigger was told, once however often it is told; `ignored` says why nothing follows from it.
+ * Returns whether it was new.
+ */
+export async function storeTriggerEvent(
+  client: Client | Database["pool"],
+  trigger: Pick<TriggerRow, "id" | "topic" | "window_seconds">,
+  told: { deliveryId: string; event: TriggerEvent; ignored: string | null },
+): Promise<boolean> {
+  const event = toTriggerEvent(told.event);
+  const { rowCount } = await client.query(insert, [
+    ...[trigger.id, toText(told.deliveryId.slice(0, 200)), toJsonb(event)],
+    toText(renderTopic(trigger.topic, event)),
+    ...[told.ignored === null ? "waiting" : "ignored", told.ignored ?? "", trigger.window_seconds],
+  ]);
+  return rowCount === 1;
+}
+
+const refuse = `
+  insert into trigger_events (trigger_id, delivery_id, event, state, note)
+  values ($1, $2 || to_char(clock_timestamp() at time zone 'UTC', ' YYYY-MM-DD HH24:00'), $3, 'refused', $4)
+  on conflict (trigger_id, delivery_id) do nothing`;
+
+/**
+ * Notes that deliveries were refused: once an hour for each reason, so that nobody fills the history with
+ * them.
+ */
+export async function noteRefused(
+  { pool }: Pick<Database, "pool">,
+  { id, kind }: Pick<TriggerRow, "id" | "kind">,
+  reason: { code: string; message: string },
+): Promise<void> {
+  const event = { kind: kind === "page_feedback" ? "feedback" : "push" };
+  await pool.query(refuse, [id, `refused: ${reason.code}`, toJsonb(event), toText(reason.message)]);
+}

@@ -1,0 +1,79 @@
+import { AppError } from "../errors.ts";
+import type { Client, Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import type { TriggerKind, TriggerRecord, TriggerSettings } from "./trigger-schema.ts";
+
+export interface TriggerBudget {
+  maxJobs?: number;
+  maxCostUsd?: number;
+}
+
+export interface TriggerRow {
+  id: string;
+  project_id: string;
+  name: string;
+  kind: TriggerKind;
+  settings: TriggerSettings;
+  prompt: string;
+  topic: string;
+  enabled: boolean;
+  window_seconds: number;
+  budget: TriggerBudget;
+  /** Sealed. */
+  secret: string | null;
+  next_at: Date | null;
+  created_at: Date;
+}
+
+export interface TriggerAddress {
+  projectId: string;
+  triggerId: string;
+}
+
+/** What its secret is sealed for. */
+export function triggerContext(triggerId: string): string {
+  return `secret of ${triggerId}`;
+}
+
+/** The project's, oldest first. */
+export async function listTriggerRows(
+  { pool }: Pick<Database, "pool">,
+  projectId: string,
+): Promise<TriggerRow[]> {
+  const all = "select * from triggers where project_id = $1 order by created_at, id";
+  return (await guardStore(() => pool.query<TriggerRow>(all, [projectId]))).rows;
+}
+
+/** Throws `trigger_not_found`. */
+export async function loadTriggerRow(
+  client: Client | Database["pool"],
+  { projectId, triggerId }: TriggerAddress,
+): Promise<TriggerRow> {
+  const one = "select * from triggers where project_id = $1 and id = $2";
+  const { rows } = await guardStore(() => client.query<TriggerRow>(one, [projectId, triggerId]));
+  if (rows[0] === undefined) throw triggerMissing(triggerId);
+  return rows[0];
+}
+
+export function triggerMissing(triggerId: string): AppError {
+  return new AppError("trigger_not_found", `The project has no trigger ${triggerId}.`);
+}
+
+/** `publicUrl` without a trailing slash. */
+export function toTriggerRecord(row: TriggerRow, publicUrl: string): TriggerRecord {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    kind: row.kind,
+    settings: row.settings,
+    prompt: row.prompt,
+    topic: row.topic,
+    enabled: row.enabled,
+    windowSeconds: row.window_seconds,
+    budget: row.budget,
+    deliveryUrl: row.kind === "schedule" ? null : `${publicUrl}/v2/triggers/${row.id}`,
+    nextAt: row.next_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}

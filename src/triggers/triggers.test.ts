@@ -1,0 +1,202 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "../../test/helpers/test-database.ts";
+import { assertRefName } from "../git/assert-ref-name.ts";
+import { createProject } from "../projects/create-project.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
+import { createJobInserter } from "../store/jobs/insert-jobs.ts";
+import { createTrigger } from "./create-trigger.ts";
+import { fireRuns } from "./fire-runs.ts";
+import { fireSchedules } from "./fire-schedules.ts";
+import { gatherRuns } from "./gather-runs.ts";
+import { listTriggerHistory } from "./list-trigger-history.ts";
+import { changeTrigger, stopTriggers } from "./manage-trigger.ts";
+import { receiveTriggerDelivery } from "./receive-trigger-delivery.ts";
+
+const secretBox = createSecretBox(randomBytes(32));
+let store: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+});
+
+afterAll(() => store.drop());
+
+async function make(body: object) {
+  const { database } = store;
+  const deps = { database, secretBox, publicUrl: "https://docs.example.com" };
+  const { id: projectId } = await createProject(store, { name: "docs", repository: "https://example.com/d" });
+  const { record, secret } = await createTrigger(deps, projectId, {
+    name: "t",
+    prompt: "Do {{text}}",
+    ...body,
+  });
+  return { deps, projectId, triggerId: record.id, secret: secret ?? "", record };
+}
+
+type Made = Awaited<ReturnType<typeof make>>;
+
+const push = (text: string) => ({ kind: "push", repository: "https://example.com/a", ref: "main", text });
+
+function send({ deps, triggerId, secret }: Made, event: object, id: string, with_ = secret) {
+  const body = Buffer.from(JSON.stringify(event));
+  const seconds = String(Math.floor(Date.now() / 1_000));
+  const key = Buffer.from(with_.replace("whsec_", ""), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${seconds}.`).update(body).digest("base64");
+  const headers = {
+    ...{ "webhook-id": id, "webhook-timestamp": seconds },
+    "webhook-signature": `v1,${signature}`,
+  };
+  return receiveTriggerDelivery(deps, triggerId, { headers, body });
+}
+
+async function work(): Promise<void> {
+  const { database } = store;
+  await gatherRuns(database);
+  const deps = { database, insertJob: createJobInserter({ database }), assertRefName };
+  await fireRuns(
+    { ...deps, defaultModel: "copydesk/chores", authorOf: async () => ({ kind: "service" }) },
+    new AbortController().signal,
+  );
+}
+
+const historyOf = async (made: Made) =>
+  (await listTriggerHistory(store, made)).data.map(({ state, note }) =>
+    note === "" ? state : `${state}: ${note}`,
+  );
+
+async function promptsOf({ projectId }: Made): Promise<string[]> {
+  const { rows } = await store.database.pool.query<{ prompt: string }>(
+    `select data ->> 'prompt' as prompt from job_events join jobs on jobs.id = job_id
+      where project_id = $1 and kind in ('created', 'message') order by at`,
+    [projectId],
+  );
+  return rows.map(({ prompt }) => prompt.split("\n\n")[0]!);
+}
+
+describe("a source change", () => {
+  test("counts once however often it is sent; other repositories, forged deliveries and our own start nothing", async () => {
+    const made = await make({
+      kind: "source_change",
+      settings: { repository: "git@example.com:a.git", refs: ["main"] },
+    });
+    expect(await send(made, push("one"), "1")).toMatchObject({ repeated: false });
+    expect(await send(made, push("one"), "1")).toMatchObject({ repeated: true });
+    await send(made, { ...push("elsewhere"), repository: "https://example.com/b" }, "2");
+    await send(made, { ...push("branch"), ref: "next" }, "3");
+    await send(made, push("ours\n\nCopydesk-Job: job_0123456789abcdefghijkl"), "4");
+    const wrong = `whsec_${randomBytes(32).toString("base64")}`;
+    for (const id of ["5", "6"])
+      await expect(send(made, push("forged"), id, wrong)).rejects.toMatchObject({
+        code: "invalid_signature",
+      });
+    await expect(send(made, { kind: "dance" }, "7")).rejects.toMatchObject({ code: "invalid_request" });
+    await Promise.all([work(), work(), work()]);
+    await work();
+    expect(await promptsOf(made)).toEqual(['Do "one"']);
+    expect(await historyOf(made)).toEqual([
+      "refused: The delivery cannot be read: kind is not as it must be.",
+      "refused: The delivery does not carry the webhook's secret or its signature.",
+      "ignored: Copydesk did this itself",
+      "ignored: it happened on another branch or tag",
+      "ignored: it happened in another repository",
+      "started",
+    ]);
+  });
+
+  test("a burst within the window is one prompt; without a window each is a turn of one job", async () => {
+    const burst = await make({ kind: "source_change", windowSeconds: 3_600 });
+    const each = await make({ kind: "source_change" });
+    for (const n of [1, 2, 3]) for (const made of [burst, each]) await send(made, push(`${n}`), `${n}`);
+    await work();
+    expect(await promptsOf(burst)).toEqual([]);
+    await store.database.pool.query("update trigger_events set due_at = now() where trigger_id = $1", [
+      burst.triggerId,
+    ]);
+    await work();
+    expect([(await promptsOf(burst)).length, (await promptsOf(each)).length]).toEqual([1, 3]);
+    expect((await historyOf(each)).sort()).toEqual(["joined", "joined", "started"]);
+    const { rows } = await store.database.pool.query("select topic from jobs where project_id = $1", [
+      each.projectId,
+    ]);
+    expect(rows).toEqual([{ topic: "t" }]);
+  });
+
+  test("nothing starts above the month's budget, while it is off, or while triggers are stopped", async () => {
+    const made = await make({ kind: "source_change", budget: { maxJobs: 1 } });
+    const { deps, projectId } = made;
+    await send(made, push("1"), "1");
+    await send(made, push("2"), "2");
+    await work();
+    await stopTriggers(deps, projectId, { stopped: true });
+    await send(made, push("3"), "3");
+    await stopTriggers(deps, projectId, { stopped: false });
+    await changeTrigger(deps, made, { enabled: false });
+    await send(made, push("4"), "4");
+    await work();
+    expect(await promptsOf(made)).toEqual(['Do "1"']);
+    expect(await historyOf(made)).toEqual([
+      "ignored: the trigger is off",
+      "ignored: triggers are stopped",
+      "refused: the trigger has had its 1 jobs of this month",
+      "started",
+    ]);
+  });
+});
+
+describe("a schedule", () => {
+  test("that missed many times runs once, whoever looks at the same moment", async () => {
+    const made = await make({
+      kind: "schedule",
+      settings: { cron: "*/5 * * * *" },
+      prompt: "Fix broken links",
+    });
+    expect(Date.parse(made.record.nextAt!)).toBeGreaterThan(Date.now());
+    await store.database.pool.query("update triggers set next_at = now() - interval '3 days' where id = $1", [
+      made.triggerId,
+    ]);
+    await Promise.all(Array.from({ length: 8 }, () => fireSchedules(store.database)));
+    await work();
+    expect(await historyOf(made)).toEqual(["started"]);
+    expect(await promptsOf(made)).toEqual(["Fix broken links"]);
+  });
+
+  test.each([
+    ["0 0 30 2 *", "schedule_never_fires"],
+    ["* * * * * *", "invalid_request"],
+    ["every day", "invalid_request"],
+    ["99 * * * *", "invalid_request"],
+  ])("%s is refused", async (cron, code) => {
+    await expect(make({ kind: "schedule", settings: { cron } })).rejects.toMatchObject({ code });
+  });
+
+  test("knows its time zone, and no zone that there is not", async () => {
+    const settings = { cron: "0 6 1 1 *", timeZone: "Asia/Tokyo" };
+    const { record } = await make({ kind: "schedule", settings });
+    expect(record.nextAt).toMatch(/-12-31T21:00:00\.000Z$/);
+    const wrong = make({ kind: "schedule", settings: { ...settings, timeZone: "Mars/Olympus" } });
+    await expect(wrong).rejects.toMatchObject({ code: "invalid_request" });
+  });
+});
+
+test("a page's feedback counts with the trigger's token only, and an hour takes 60", async () => {
+  const made = await make({ kind: "page_feedback", prompt: "Improve {{page}}: {{text}}", topic: "{{page}}" });
+  const { deps, triggerId, secret: token } = made;
+  const tell = (body: object) =>
+    receiveTriggerDelivery(deps, triggerId, { headers: {}, body: Buffer.from(JSON.stringify(body)) });
+  const said = { token, page: "/guide", helpful: false, text: "Unclear" };
+  expect(await tell(said)).toMatchObject({ repeated: false });
+  expect(await tell(said)).toMatchObject({ repeated: true });
+  await expect(tell({ ...said, token: "x" })).rejects.toMatchObject({ code: "invalid_signature" });
+  await work();
+  expect(await promptsOf(made)).toEqual(['Improve "/guide": "Unclear"']);
+  for (let n = 0; n < 58; n += 1) await tell({ ...said, text: `${n}` });
+  await expect(tell({ ...said, text: "more" })).rejects.toMatchObject({ code: "rate_limited" });
+});
+
+test.each(["{{#each paths}}x{{/each}}", "{{constructor}}", "{{text", "{{text.length}}"])(
+  "the template %s is refused",
+  async (prompt) => {
+    await expect(make({ kind: "release", prompt })).rejects.toMatchObject({ code: "invalid_request" });
+  },
+);

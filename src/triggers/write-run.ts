@@ -1,0 +1,37 @@
+import { renderPrompt } from "./render-template.ts";
+import type { TriggerEvent } from "./trigger-event.ts";
+import type { TriggerRow } from "./trigger-rows.ts";
+
+/** Below what a prompt may have, whatever its characters are. */
+const promptMax = 30_000;
+
+/** The body of the create that a trigger's events ask for: all of them in one prompt. */
+export function writeRun(
+  trigger: Pick<TriggerRow, "id" | "prompt">,
+  topic: string,
+  events: readonly TriggerEvent[],
+): { prompt: string; topic?: string; metadata: Record<string, string> } {
+  const parts: string[] = [];
+  const metadata = { trigger: trigger.id };
+  let length = 0;
+  let left = 0;
+  for (const event of events) {
+    const part = writePrompt(trigger.prompt, event);
+    if (parts.includes(part)) continue;
+    length += part.length + 2;
+    if (length <= promptMax || parts.length === 0) parts.push(part.slice(0, promptMax).toWellFormed());
+    else left += 1;
+  }
+  const more = left === 0 ? [] : [`${left} further events of the same topic are left out here.`];
+  return { prompt: [...parts, ...more].join("\n\n"), ...(topic !== "" && { topic }), metadata };
+}
+
+/** The template for the event, and where it happened, so that a job can look at that very commit. */
+export function writePrompt(template: string, event: TriggerEvent): string {
+  const facts = (["repository", "ref", "before", "commit", "url", "at"] as const)
+    .filter((name) => event[name] !== undefined && event[name] !== "")
+    .map((name) => `${name} {{${name}}}`);
+  const prompt = renderPrompt(template, event);
+  if (facts.length === 0) return prompt;
+  return `${prompt}\n\n${renderPrompt(`It was started by a ${event.kind}: ${facts.join(", ")}.`, event)}`;
+}

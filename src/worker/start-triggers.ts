@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Author } from "../jobs/author.ts";
+import type { Log } from "../log.ts";
+import { cleanName } from "../outgoing/clean-name.ts";
+import { createGate } from "../outgoing/create-gate.ts";
+import type { KnownSecrets } from "../outgoing/known-secrets.ts";
+import { loadProject } from "../store/projects/load-projects.ts";
+import { askWhoMentioned } from "../triggers/ask-who-mentioned.ts";
+import { type FireDeps, fireRuns } from "../triggers/fire-runs.ts";
+import { fireSchedules } from "../triggers/fire-schedules.ts";
+import { gatherRuns } from "../triggers/gather-runs.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import type { OpenProjectHost } from "./project-host.ts";
+
+export interface TriggerWorkDeps extends Omit<FireDeps, "authorOf"> {
+  log: Log;
+  knownSecrets: KnownSecrets;
+  openProjectHost: OpenProjectHost;
+}
+
+const closingMs = 5_000;
+
+/**
+ * Looks after triggers until closed: schedules that are due, who spoke to Copydesk, and the jobs that follow.
+ * Each step is safe on several workers at once and can be done again.
+ */
+export function startTriggers(deps: TriggerWorkDeps): { close(): Promise<void> } {
+  const { database, log } = deps;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const fire: FireDeps = { ...deps, authorOf: (trigger) => authorOf(deps, trigger) };
+  const steps = [
+    () => fireSchedules(database),
+    () => askWhoMentioned(database, (projectId, author) => mayPush(deps, projectId, author)),
+    () => gatherRuns(database),
+    () => fireRuns(fire, signal),
+  ];
+  const work = oneAtATime(async () => {
+    for (const step of steps) {
+      if (signal.aborted) return;
+      await step().catch((error: unknown) => log.warn({ err: error }, "triggers"));
+    }
+  });
+  const stopPulse = database.pulse.onDue("triggers", work.run);
+  return {
+    async close() {
+      stopPulse();
+      closing.abort();
+      await Promise.race([work.idle(), sleep(closingMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function mayPush(
+  { database, openProjectHost }: TriggerWorkDeps,
+  projectId: string,
+  author: string,
+): Promise<boolean> {
+  const project = await loadProject(database, projectId);
+  if (project === undefined) return false;
+  const { repository, host, host_url: hostUrl, credentials } = project;
+  const { connection } = openProjectHost({ projectId, repository, host, hostUrl, credentials });
+  return await connection.canWrite(author);
+}
+
+async function authorOf(
+  { knownSecrets }: TriggerWorkDeps,
+  { id, name, projectId }: { id: string; name: string; projectId: string },
+): Promise<Author> {
+  return {
+    kind: "trigger",
+    id,
+    name: await cleanName(
+      createGate(() => knownSecrets.of(projectId)),
+      name,
+    ),
+  };
+}

@@ -1,0 +1,35 @@
+import { cleanMarkdown } from "../../outgoing/clean-markdown.ts";
+import { linkHostsOf } from "../pull-request-text.ts";
+import type { Edited, Run } from "../run.ts";
+import { whileStoreIsAway } from "../while-store-is-away.ts";
+
+/**
+ * One comment for each later turn of a topic's job, so that whoever follows its pull request hears of the
+ * turn. Said again after a crash it replaces itself. The turn's work is published already: a host that takes
+ * no comment fails nothing.
+ */
+export async function commentTurn(
+  run: Run,
+  edited: Edited,
+  outcome: "updated" | "unchanged",
+  note: string | null,
+): Promise<void> {
+  const { job, signal, gate, log } = run;
+  const pullRequest = run.pullRequest ?? job.pullRequest;
+  if (job.topic === null || job.turn === 1 || pullRequest?.state !== "open") return;
+  const did = outcome === "updated" ? "changed this pull request" : "changed nothing";
+  const parts = [
+    `Turn ${job.turn} of \`${job.id}\` ${did}.`,
+    cleanMarkdown(edited.summary, { linkHosts: linkHostsOf(job) }).trim(),
+    note ?? "",
+  ];
+  try {
+    const body = await gate.mask(parts.filter((part) => part !== "").join("\n\n"));
+    const { pullRequests } = run.host().connection;
+    const comment = { topic: `turn-${job.turn}`, body };
+    await whileStoreIsAway(() => pullRequests.comment(pullRequest.number, comment), signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    log.warn({ err: error }, "the pull request could not be told of a turn");
+  }
+}
