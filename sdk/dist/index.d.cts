@@ -1778,8 +1778,6 @@ interface ListedJob {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
-    /** Its first 200 characters. */
-    prompt: string;
 }
 interface Inbox {
     /** With an open pull request, the shortest change first. */
@@ -1823,8 +1821,6 @@ interface Inbox {
         createdBy: Author | null;
         projectId: string;
         projectName: string;
-        /** Its first 200 characters. */
-        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;
@@ -1870,8 +1866,6 @@ interface Inbox {
         createdBy: Author | null;
         projectId: string;
         projectName: string;
-        /** Its first 200 characters. */
-        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;
@@ -1917,8 +1911,6 @@ interface Inbox {
         createdBy: Author | null;
         projectId: string;
         projectName: string;
-        /** Its first 200 characters. */
-        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;

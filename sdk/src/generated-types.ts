@@ -1783,8 +1783,6 @@ export interface ListedJob {
   createdBy: Author | null;
   projectId: string;
   projectName: string;
-  /** Its first 200 characters. */
-  prompt: string;
 }
 export interface Inbox {
   /** With an open pull request, the shortest change first. */
@@ -1849,8 +1847,6 @@ export interface Inbox {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
-    /** Its first 200 characters. */
-    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -1917,8 +1913,6 @@ export interface Inbox {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
-    /** Its first 200 characters. */
-    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -1985,8 +1979,6 @@ export interface Inbox {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
-    /** Its first 200 characters. */
-    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;

@@ -101,7 +101,7 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
       "internal-link",
       "/guides/ships",
     ],
-    ["missing extension", "mkdocs", "docs/index.md", "[a](guide/trees)", "internal-link", "guide/trees.md"],
+    ["missing extension", "mkdocs", "docs/guide/soil.md", "[a](trees)", "internal-link", "trees.md"],
     [
       "redirect of the plugin",
       "mkdocs",
@@ -110,7 +110,6 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
       "internal-link",
       "trees.md#apple-trees",
     ],
-    ["moved page", "mkdocs", "docs/index.md", "[a](manual/soil.md)", "internal-link", "guide/soil.md"],
     ["image in another case", "mkdocs", "docs/index.md", "![a](img/Tree.svg)", "image", "img/tree.svg"],
     ["moved page", "plain", "README.md", "[a](docs/bread.md)", "internal-link", "docs/guide/bread.md"],
     ["old extension", "plain", "docs/guide/bread.md", "[a](cake.mdx)", "internal-link", "cake.md"],

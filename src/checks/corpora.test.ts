@@ -21,8 +21,14 @@ const expected = [
   ["fastapi-docs", "mkdocs", {}, { image: 118 }, 151],
   ["starlight-docs", "plain", { anchor: 1 }, { "internal-link": 350, anchor: 202 }, 0],
   ["nextra-docs", "plain", {}, { "internal-link": 32, anchor: 5, image: 62 }, 0],
-  ["hugo-docs", "plain", { anchor: 11 }, { "internal-link": 2025, anchor: 362 }, 0],
-  ["mkdocs-material-docs", "mkdocs", { "internal-link": 11, image: 4 }, { anchor: 512 }, 83],
+  ["hugo-docs", "hugo", {}, { "internal-link": 771, anchor: 4, image: 1 }, 0],
+  [
+    "mkdocs-material-docs",
+    "mkdocs",
+    { "internal-link": 12 },
+    { "internal-link": 53, anchor: 13, image: 4 },
+    83,
+  ],
 ] as const;
 
 const isHere = (corpus: Corpus | null | undefined) =>

@@ -177,7 +177,7 @@ async function updateSite(site: Site, options: ReadOptions, changedPaths: readon
 }
 
 function hintsOf(facts: PageFacts | undefined): string {
-  return JSON.stringify(facts?.routeHints ?? []);
+  return JSON.stringify([facts?.routeHints, facts?.fields]);
 }
 
 /**

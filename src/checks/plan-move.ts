@@ -202,6 +202,7 @@ function rebaseMissing(
 ): void {
   const { routing } = site.configuration;
   const isAddress = kindOfPath(parts.path) === "address" && !parts.rawPath.startsWith("/");
+  if (parts.template !== undefined) return;
   if (routing === null || !isAddress || countsByFiles(site, from)) {
     rebasePath(edits, from, to, link, parts.rawPath);
     return;

@@ -1,6 +1,7 @@
 import type { PageScan } from "../markdown/page-scan.ts";
 import { scanPage } from "../markdown/scan-page.ts";
 import { readAddresses } from "./read-addresses.ts";
+import { readFields } from "./read-fields.ts";
 import { findFrontMatterProblems } from "./read-front-matter.ts";
 import type { PageFacts } from "./site.ts";
 
@@ -11,6 +12,10 @@ const hiddenMark = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
 const definition = /^:[ \t]+[^\s:]/m;
 const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
 const includeMark = /<!--@include:\s*([^\s<>]+)/g;
+
+/** Includes, shortcodes and macros that can bring headings; not those that only name an address. */
+const madeElsewhere =
+  /^(?:\{\{#(?:include|rustdoc_include)|\{\{[<%][ \t]*(?!\/|ref\b|relref\b|figure\b|highlight\b|param\b)[\w.-]|\{%-?[ \t]*(?!link\b|raw\b|endraw\b|post_url\b|comment\b)\w)/;
 
 /** Pure: the same bytes give the same facts. */
 export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
@@ -29,6 +34,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter),
     hasDefinitions: definition.test(text),
     routeHints: findRouteHints(frontMatter),
+    fields: readFields(text, scan.frontMatter),
     addresses: frontMatter === "" ? [] : Object.values(readAddresses(text)).flat(),
     isHidden: hiddenMark.test(frontMatter),
     frontMatterProblems: scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter),
@@ -48,6 +54,7 @@ export function noFacts(size: number, why: string): PageFacts {
     hasUnknownAnchors: true,
     hasDefinitions: false,
     routeHints: [],
+    fields: {},
     addresses: [],
     isHidden: false,
     frontMatterProblems: [],
@@ -82,8 +89,9 @@ function findImports(text: string): string[] {
 function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): boolean {
   if (/^(?:openapi|asyncapi|api):/m.test(frontMatter)) return true;
   return scan.spans.some((span) => {
-    if (span.kind !== "directive") return false;
+    if (span.kind !== "directive" && span.kind !== "expression") return false;
     const start = text.slice(span.start, span.start + 200);
-    return /^:::\s+[\w.]*[._]/.test(start) || start.includes("8<-");
+    if (madeElsewhere.test(start)) return true;
+    return span.kind === "directive" && (/^:::\s+[\w.]*[._]/.test(start) || start.includes("8<-"));
   });
 }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { renderFileTarget } from "./render-target.ts";
 import type { PlacedPage, Resolution, Routing, Site } from "./site.ts";
-import type { TargetParts } from "./split-target.ts";
+import { joinTarget, type TargetParts } from "./split-target.ts";
 
 type Found = Extract<Resolution, { kind: "page" | "file" }>;
 
@@ -22,9 +22,9 @@ export function renderRouted(
     return isBeside || named !== path ? renderFileTarget(site, holder.path, parts, named) : null;
   }
   const page = { path: named, facts: site.pages.get(path) };
-  if (parts.rawPath === "") return parts.query + parts.hash;
+  if (parts.rawPath === "") return joinTarget(parts, "");
   const rendered = routing.renderPath(site, holder, parts, page);
-  return rendered === null ? null : rendered + parts.query + parts.hash;
+  return rendered === null ? null : joinTarget(parts, rendered);
 }
 
 /** A relative target that names nothing goes on to count from the same place. */

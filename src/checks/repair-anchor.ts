@@ -36,7 +36,10 @@ export function repairAnchor(target: string, hash: string, anchors: ReadonlySet<
 }
 
 function withHash(target: string, anchor: string): string {
-  return `${target.slice(0, target.indexOf("#"))}#${anchor}`;
+  const at = target.indexOf("#");
+  // Of a shortcode, what stands behind the anchor stays.
+  const behind = target.startsWith("{") ? (/["'`\s>%}].*$/s.exec(target.slice(at))?.[0] ?? "") : "";
+  return `${target.slice(0, at)}#${anchor}${behind}`;
 }
 
 function squeeze(anchor: string): string {

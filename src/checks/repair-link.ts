@@ -37,9 +37,11 @@ const pagesMax = 100;
 export function repairLink(site: Site, from: string, missing: Missing): Repair {
   if (countsByFiles(site, from)) return repairByFiles(site, from, missing);
   const { routing } = site.configuration;
-  if (routing !== null) return repairRouted(site, routing, from, missing);
-  const redirected = byRedirect(site, missing);
+  // Of links by file names, as MkDocs has them; other generators serve their redirects as addresses.
+  const isFile = site.configuration.linkStyle === "file" && /\.md$/i.test(missing.parts.path);
+  const redirected = routing === null || isFile ? byRedirect(site, missing) : null;
   if (redirected !== null) return toRedirected(site, from, missing.parts, redirected);
+  if (routing !== null) return repairRouted(site, routing, from, missing);
   for (const way of ways) {
     const pages = [...new Set(way.find(site, from, missing).slice(0, pagesMax))];
     if (pages.length === 0) continue;

@@ -6,7 +6,7 @@ import { inPartition, partitionOf } from "./partition-of.ts";
 import type { Repair } from "./repair.ts";
 import { resolveLink } from "./resolve-link.ts";
 import type { Resolution, Routing, Site } from "./site.ts";
-import type { TargetParts } from "./split-target.ts";
+import { joinTarget, type TargetParts } from "./split-target.ts";
 
 type Missing = Extract<Resolution, { kind: "missing" }>;
 
@@ -49,7 +49,7 @@ function leadTo(
   parts: TargetParts,
   path: string,
 ): { text: string; page: string } | null {
-  const text = path + parts.query + parts.hash;
+  const text = joinTarget(parts, path);
   const resolution = resolveLink(site, from, text);
   return resolution.kind === "page" ? { text, page: resolution.path } : null;
 }

@@ -72,7 +72,7 @@ function resolveAddress(site: Site, from: string, parts: TargetParts): Resolutio
   const isMissing = (key: string) =>
     (site.routesBefore.has(key) || isBesidePages(site, key)) && !hasFallback(site, key);
   if (page === undefined && isOneAddress && wanted.some(isMissing)) return { kind: "missing", wanted, parts };
-  const guesses = isAbsolute ? guessAbsolute(site, name) : guessRelative(site, from, name);
+  const guesses = guessPages(site, from, parts);
   const fallbacks = wanted.flatMap((key) => site.index.routes.get(withoutPartition(key)) ?? []);
   return { kind: "unjudged", guesses: [...new Set([...guesses, ...fallbacks])], parts };
 }
@@ -109,6 +109,12 @@ function hasTwin({ index }: Site, key: string): boolean {
   return others
     .slice(0, sameNameMax)
     .some((other) => partitionOf(other) !== own && withoutPartition(other) !== bare);
+}
+
+/** The pages that an address may lead to, by its last names. */
+export function guessPages(site: Site, from: string, { path }: TargetParts): string[] {
+  const name = nameOfAddress(path);
+  return path.startsWith("/") ? guessAbsolute(site, name) : guessRelative(site, from, name);
 }
 
 function guessAbsolute({ index }: Site, name: string): string[] {

@@ -5,7 +5,7 @@ import { isPagePath } from "./build-index.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
 import { resolveByFiles } from "./resolve-by-files.ts";
 import type { Resolution, Site } from "./site.ts";
-import { splitTarget } from "./split-target.ts";
+import { splitTarget, splitTemplate, type TargetParts } from "./split-target.ts";
 import type { Finding } from "./types.ts";
 
 /** Resolves one target as the site's generator does. `from` is the page that holds it. */
@@ -15,7 +15,7 @@ export function resolveLink(
   target: string,
   kind: PageLink["kind"] = "link",
 ): Resolution {
-  const parts = splitTarget(target);
+  const parts = splitTarget(target) ?? splitKnownTemplate(site, target);
   if (parts === null) return { kind: "skipped" };
   if (parts.rawPath === "") return { kind: "page", path: from, parts };
   if (countsByFiles(site, from)) return resolveByFiles(site, from, parts);
@@ -35,6 +35,12 @@ export function resolveLink(
   }
   if (wanted.some((path) => isGenerated(site, path))) return { kind: "generated", parts };
   return { kind: "missing", wanted, parts };
+}
+
+function splitKnownTemplate({ configuration }: Site, target: string): TargetParts | null {
+  const names = configuration.routing?.templates ?? [];
+  const parts = names.length === 0 ? null : splitTemplate(target);
+  return parts !== null && names.includes(parts.template!.name) ? parts : null;
 }
 
 /** What the generator does not publish, or how, is not known: only files prove where its links lead. */

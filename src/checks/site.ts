@@ -1,5 +1,6 @@
 import type { Heading, PageLink } from "../markdown/page-scan.ts";
 import type { SlugStyle } from "../markdown/slug-heading.ts";
+import type { Fields } from "./read-fields.ts";
 import type { TargetParts } from "./split-target.ts";
 import type { Finding, SiteShape } from "./types.ts";
 
@@ -63,6 +64,8 @@ export interface Routing {
   renderPath(site: Site, from: PlacedPage, parts: TargetParts, page: PlacedPage): string | null;
   /** The address of the folder that relative addresses of the page count from, with `/` at its end. */
   addressFolder(page: PlacedPage): string;
+  /** Names of shortcodes and tags that stand for an address in a target, read by `splitTemplate`. */
+  templates?: readonly string[];
   /** The page that a navigation entry names, or null. */
   findEntry(site: Site, target: string): string | null;
   /** The entry's text for another page; null when it cannot be known. */
@@ -131,6 +134,8 @@ export interface PageFacts {
   hasDefinitions: boolean;
   /** `slug`, `id` and `permalink` of the front matter. */
   routeHints: { key: string; value: string }[];
+  /** Fields of the front matter that some generators make addresses of. */
+  fields: Fields;
   /** Addresses of the front matter, aliases among them. */
   addresses: string[];
   isHidden: boolean;

@@ -4,6 +4,8 @@ export interface TargetParts {
   rawPath: string;
   query: string;
   hash: string;
+  /** Of a shortcode or tag that stands for an address: what is written around the path. */
+  template?: { before: string; after: string; name: string; language: string | undefined };
 }
 
 /** Null: the target leaves the site, is computed, or names nothing that can be looked up. */
@@ -18,6 +20,25 @@ export function splitTarget(target: string): TargetParts | null {
   const query = queryAt < 0 ? "" : beforeHash.slice(queryAt);
   const rawPath = queryAt < 0 ? beforeHash : beforeHash.slice(0, queryAt);
   return { path: decode(rawPath), rawPath, query, hash };
+}
+
+/** `{{< ref "a/b.md#c" >}}` and `{% link a/b.md %}` in their parts; null when it is something else. */
+export function splitTemplate(target: string): TargetParts | null {
+  const opening = /^(?:\{\{[<%]|\{%)[ \t]*([a-z]+)[ \t]+(?:path=)?["'`]?/.exec(target);
+  if (opening === null) return null;
+  const [before, name] = opening;
+  const [path] = /^[^"'`\s#?%>}]*/.exec(target.slice(before.length))!;
+  const [hash] = /^(?:#[^"'`\s?%>}]*)?/.exec(target.slice(before.length + path.length))!;
+  const after = target.slice(before.length + path.length + hash.length);
+  if (path + hash === "" || !/^["'`]?(?:[ \t][^{}]*)?[>%]?\}\}?$/.test(after)) return null;
+  const language = /\blang=["']?([A-Za-z-]+)/.exec(after)?.[1]?.toLowerCase();
+  return { path, rawPath: path, query: "", hash, template: { before, after, name: name!, language } };
+}
+
+/** The target again, with another path: what stands around it stays. */
+export function joinTarget({ query, hash, template }: TargetParts, path: string): string {
+  const text = path + query + hash;
+  return template === undefined ? text : template.before + text + template.after;
 }
 
 export function decode(text: string): string {

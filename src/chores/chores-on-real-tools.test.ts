@@ -245,10 +245,10 @@ describe("chores through the real loop, tools and checks", () => {
   test("keep the id of such a heading where the site's generator is known to take one", async () => {
     const result = await run({ ...linked, "hugo.toml": "" }, 'Replace "knives" with "blades"');
     expect(result.files["content/knives.md"]).toBe(
-      "# Knives\n\n## Sharp blades {#sharp-knives}\n\nA blades text.\n\n## Old blades\n",
+      "# Knives\n\n## Sharp blades {#sharp-knives}\n\nA blades text.\n\n## Old blades {#old-knives}\n",
     );
-    expect(result.files["content/a.md"]).toContain("(/v1/knives#sharp-knives) and [y](knives.md#old-blades)");
-    expect(summaryOf(result)).toContain("1 place in headings that keep their id");
+    expect(result.files["content/a.md"]).toContain("(/v1/knives#sharp-knives) and [y](knives.md#old-knives)");
+    expect(summaryOf(result)).toContain("2 places in headings that keep their id");
     expect(result.newFindings).toEqual([]);
   });
 

@@ -12,6 +12,13 @@ interface Destination {
 }
 
 const targetLengthMax = 4000;
+/** What opens a shortcode or a template tag that stands for an address, and what closes it. */
+const templateMarks = [
+  ["{{<", ">}}"],
+  ["{{%", "%}}"],
+  ["{%", "%}"],
+  ["{{", "}}"],
+] as const;
 const titleLengthMax = 1000;
 
 /** Reads `target "title")` that starts behind `(`; null when it is no link. */
@@ -47,7 +54,7 @@ export function scanTarget(
     return null;
   }
   let depth = 0;
-  let i = start;
+  let i = skipTemplate(text, start, stop);
   for (; i < stop; i += 1) {
     const code = text.charCodeAt(i);
     if (code <= 0x20) break;
@@ -59,6 +66,16 @@ export function scanTarget(
     }
   }
   return depth > 0 ? null : { start, end: Math.min(i, stop), spanEnd: Math.min(i, stop) };
+}
+
+/** Behind the shortcode or template tag that begins here, which may hold white space and quotes. */
+function skipTemplate(text: string, start: number, stop: number): number {
+  const marks = templateMarks.find(([open]) => text.startsWith(open, start));
+  if (marks === undefined) return start;
+  const [open, close] = marks;
+  const line = text.slice(start + open.length, stop).split("\n", 1)[0]!;
+  const at = line.indexOf(close);
+  return at < 0 ? start : start + open.length + at + close.length;
 }
 
 function skipTitle(text: string, start: number, limit: number): number {

@@ -1,11 +1,12 @@
 import { slug as githubSlug } from "github-slugger";
 
 /** How a site generator makes anchors of headings. */
-export type SlugStyle = "github" | "mkdocs" | "mkdocs-unicode" | "mintlify" | "vitepress";
+export type SlugStyle = "github" | "mkdocs" | "mkdocs-unicode" | "pymdownx" | "mintlify" | "vitepress";
 
 /** The slug of one heading, before duplicates are told apart. */
 export function slugHeading(text: string, style: SlugStyle): string {
   if (style === "mkdocs" || style === "mkdocs-unicode") return slugLikePython(text, style === "mkdocs");
+  if (style === "pymdownx") return slugLikePymdownx(text);
   if (style === "vitepress") return slugLikeVitePress(text);
   if (style === "mintlify") return slugLikeMintlify(text);
   return githubSlug(text);
@@ -13,7 +14,7 @@ export function slugHeading(text: string, style: SlugStyle): string {
 
 /** A slugger for one page: the second heading of the same name gets `-1` (MkDocs: `_1`). */
 export function createSlugger(style: SlugStyle): (text: string) => string {
-  const separator = style.startsWith("mkdocs") ? "_" : "-";
+  const separator = style.startsWith("mkdocs") || style === "pymdownx" ? "_" : "-";
   const used = new Map<string, number>();
   return (text) => {
     const base = slugHeading(text, style);
@@ -36,6 +37,16 @@ function slugLikePython(text: string, asciiOnly: boolean): string {
     .trim()
     .toLowerCase()
     .replace(/[-\s]+/g, "-");
+}
+
+/** Every space gets its dash. */
+function slugLikePymdownx(text: string): string {
+  return text
+    .normalize("NFC")
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, "")
+    .replace(/ /g, "-");
 }
 
 function slugLikeVitePress(text: string): string {

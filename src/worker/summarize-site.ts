@@ -5,6 +5,8 @@ const generatorNames: Record<SiteShape["generator"], string> = {
   mintlify: "a Mintlify site",
   vitepress: "a VitePress site",
   mkdocs: "an MkDocs site",
+  mdbook: "an mdBook book",
+  hugo: "a Hugo site",
   plain: "plain Markdown",
 };
 

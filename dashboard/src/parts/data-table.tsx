@@ -1,7 +1,6 @@
 import { Skeleton, Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./data-table.module.css";
-import { Spoken } from "./spoken.tsx";
 
 export interface Column<Row> {
   /** Empty for a column of buttons. */
@@ -34,7 +33,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isLoading = false
           <Table.Tr>
             {columns.map(({ head, align }) => (
               <Table.Th key={head} ta={align ?? "left"}>
-                {head === "" ? <Spoken>Actions</Spoken> : head}
+                {head === "" ? <span className={classes.hidden}>Actions</span> : head}
               </Table.Th>
             ))}
           </Table.Tr>

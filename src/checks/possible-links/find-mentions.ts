@@ -5,6 +5,7 @@ import { trimCharacters } from "../../text/trim-characters.ts";
 import { isPagePath, routeKey } from "../build-index.ts";
 import type { Pause } from "../create-pause.ts";
 import type { Site } from "../site.ts";
+import { areMenusUnread } from "./are-menus-unread.ts";
 import { mayName, type NamedFile } from "./may-name.ts";
 import { type Address, type OpenLinks, readAddress } from "./open-links.ts";
 import { countShared, squeezeName } from "./path-names.ts";
@@ -153,7 +154,7 @@ function mayMean(
   { file, links }: { file: NamedFile; links: Links },
 ): boolean {
   const asked = { holder: path, address, file };
-  if (address.host !== null || site.configuration.isRoutingKnown)
+  if (address.host !== null || (site.configuration.isRoutingKnown && !areMenusUnread(site)))
     return address.host !== null && mayName(site, links, asked);
   if (isBare) return isWhole && file.words.some((word) => squeezeName(word) === squeezeName(address.path));
   if (/^\.{1,2}\//.test(address.path)) return namesFrom(path, address.path, file.path);

@@ -1,5 +1,6 @@
 import type { Pause } from "../create-pause.ts";
 import type { Site } from "../site.ts";
+import { areMenusUnread } from "./are-menus-unread.ts";
 import { findMentions, type PossibleLink } from "./find-mentions.ts";
 import { lastNames, mayName, type NamedFile } from "./may-name.ts";
 import { collectOpenLinks } from "./open-links.ts";
@@ -25,6 +26,6 @@ export async function findPossibleLinks(
       found.push({ about: file.path, path: holder, line, column, target });
     }
   }
-  if (site.configuration.isRoutingKnown && links.ownHosts.size === 0) return found;
+  if (!areMenusUnread(site) && site.configuration.isRoutingKnown && links.ownHosts.size === 0) return found;
   return [...found, ...(await findMentions(site, files, { links, pause }))];
 }

@@ -2,6 +2,8 @@ import { AppError } from "../../errors.ts";
 import type { SiteConfiguration, SiteContext } from "../site.ts";
 import type { SiteShape } from "../types.ts";
 import type { SiteGenerator } from "./generator.ts";
+import { hugo } from "./hugo/generator.ts";
+import { mdbook } from "./mdbook/generator.ts";
 import { mintlify } from "./mintlify/generator.ts";
 import { mkdocs } from "./mkdocs/generator.ts";
 import { plain } from "./plain/generator.ts";
@@ -12,6 +14,8 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   mintlify,
   vitepress,
   mkdocs,
+  mdbook,
+  hugo,
   plain,
 };
 

@@ -1,5 +1,4 @@
 import { showHidden } from "../../../../src/text/show-hidden.ts";
-import { Spoken } from "../../parts/spoken.tsx";
 import classes from "./edit-diff.module.css";
 import type { EditPreview } from "./edit-previews.ts";
 
@@ -15,7 +14,7 @@ export function EditDiff({ place }: { place: EditPreview }) {
           <span className={classes.sign} aria-hidden="true">
             {kind}
           </span>
-          <Spoken>{spoken[kind]}</Spoken>
+          <span className={classes.spoken}>{spoken[kind]}</span>
           <span className={classes.text}>
             {parts.map(({ text, changed }, at) =>
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change.

@@ -1,6 +1,6 @@
 import "@mantine/charts/styles.css";
 import { BarChart, LineChart } from "@mantine/charts";
-import { Center, Paper, SimpleGrid, Text, Title } from "@mantine/core";
+import { Paper, SimpleGrid, Title } from "@mantine/core";
 import { useReducedMotion } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import type { OutcomeMonth } from "../../api/outcomes.ts";
@@ -27,7 +27,6 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
   };
   const bars = {
     ...common,
-    yAxisProps: { allowDecimals: false },
     barChartProps: hidden,
     barProps: { isAnimationActive: !isStill },
     maxBarWidth: 36,
@@ -53,20 +52,14 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
           ]}
         />
       </ChartCard>
-      <ChartCard
-        title="Time to merge (median)"
-        empty={months.every(({ medianHoursToMerge }) => medianHoursToMerge === null) && nothingMerged}
-      >
+      <ChartCard title="Time to merge (median)">
         <LineChart
           {...lines}
           valueFormatter={describeHours}
           series={[{ name: "hoursToMerge", label: "Time to merge", color: "var(--cd-busy)" }]}
         />
       </ChartCard>
-      <ChartCard
-        title="Cost per merged pull request"
-        empty={months.every(({ costPerMerged }) => costPerMerged === null) && nothingMerged}
-      >
+      <ChartCard title="Cost per merged pull request">
         <LineChart
           {...lines}
           valueFormatter={formatMoney}
@@ -87,32 +80,13 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
   );
 }
 
-const nothingMerged = "Nothing was merged in this time.";
-
-function ChartCard({
-  title,
-  empty = false,
-  children,
-}: {
-  title: string;
-  /** Shown instead of axes without anything between them. */
-  empty?: string | false;
-  children: ReactNode;
-}) {
+function ChartCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper withBorder radius="md" p="md">
       <Title order={2} size="h3" mb="sm">
         {title}
       </Title>
-      {empty === false ? (
-        <div aria-hidden="true">{children}</div>
-      ) : (
-        <Center h={height}>
-          <Text size="sm" c="dimmed">
-            {empty}
-          </Text>
-        </Center>
-      )}
+      <div aria-hidden="true">{children}</div>
     </Paper>
   );
 }

@@ -1,6 +1,5 @@
 import { memo } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
-import { Spoken } from "../../parts/spoken.tsx";
 import classes from "./diff-table.module.css";
 import { type DiffLine, type SplitRow, toParts } from "./split-rows.ts";
 
@@ -60,7 +59,7 @@ function TextCell({ line }: { line: DiffLine | null }) {
   if (line === null) return <td className={classes.nothing} />;
   return (
     <td className={classes.text} {...dataOf(line)}>
-      <Spoken>{spoken[line.kind]}</Spoken>
+      <span className={classes.spoken}>{spoken[line.kind]}</span>
       {toParts(line).map(({ text, changed }, index) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change.
         changed ? <mark key={index}>{showHidden(text)}</mark> : showHidden(text),

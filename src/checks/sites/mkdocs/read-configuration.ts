@@ -14,6 +14,9 @@ import { matchIgnore, unreadIgnoreLines } from "../../match-ignore.ts";
 import { createPlacer } from "../../place-at.ts";
 import type { Place, SiteContext } from "../../site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { mkdocsHeadingIds } from "./heading-ids.ts";
+import { mkdocsModel } from "./model.ts";
+import { mkdocsRouting } from "./routes.ts";
 
 const configurationBytesMax = 1024 * 1024;
 
@@ -84,6 +87,11 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   if (reading.text.includes("slugify:")) configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
   readNavigation(reading, configuration);
   readRedirects(reading, configuration);
+  const [basePath = ""] = configuration.basePaths;
+  const model = mkdocsModel(reading.root, { docsRoot, basePath }, posix.dirname(reading.path));
+  configuration.routing = mkdocsRouting(model, configuration.isChecked);
+  configuration.headingIds = mkdocsHeadingIds(reading.text);
+  if (reading.root.has("hooks")) configuration.unknown["heading-ids"] = "a hook of the site can make ids";
   return configuration;
 }
 

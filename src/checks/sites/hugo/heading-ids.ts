@@ -1,0 +1,34 @@
+import type { HeadingIds } from "../../site.ts";
+import { removeAccents } from "../shared/remove-accents.ts";
+import type { HugoModel } from "./model.ts";
+
+/** What Hugo's Markdown makes of headings. A shortcode in a heading makes it unknown; its id is left out. */
+export function hugoHeadingIds(style: HugoModel["headingIds"]): HeadingIds {
+  return (headings) => {
+    const used = new Set<string>();
+    return headings.map(({ text, explicitId }) => {
+      const id = explicitId ?? unused(used, slugOfHugo(text, style) || "heading");
+      used.add(id);
+      return id;
+    });
+  };
+}
+
+function unused(used: ReadonlySet<string>, base: string): string {
+  let id = base;
+  for (let count = 1; used.has(id); count += 1) id = `${base}-${count}`;
+  return id;
+}
+
+/** `blackfriday` joins what other marks separate by one `-`. */
+export function slugOfHugo(text: string, style: HugoModel["headingIds"]): string {
+  if (style === "blackfriday") {
+    return text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{Nd}]+/gu, "-")
+      .replace(/^-|-$/g, "");
+  }
+  const plain = style === "github-ascii" ? removeAccents(text) : text;
+  const kept = style === "github-ascii" ? /[^A-Za-z0-9_ -]/g : /[^\p{L}\p{Nd}_ -]/gu;
+  return plain.trim().replace(kept, "").replace(/ /g, "-").toLowerCase();
+}

@@ -1,0 +1,47 @@
+import { posix } from "node:path";
+import type { Site } from "../../site.ts";
+import type { HugoModel } from "./model.ts";
+import { pageTableOf } from "./page-table.ts";
+import { normalPath } from "./place-page.ts";
+
+/**
+ * The page that Hugo's own look-up finds for a path written in `from`, or null. `isReference`: of `ref` and
+ * `relref`, for which a name alone is enough where only one page has it.
+ */
+export function lookUpPage(
+  site: Site,
+  model: HugoModel,
+  from: string,
+  { path, isReference, language }: { path: string; isReference: boolean; language?: string | undefined },
+): string | null {
+  const table = pageTableOf(site, model);
+  const own = table.places.get(from);
+  const wantedLanguage = language ?? own?.language ?? model.defaultLanguage;
+  const find = (one: string): string | null =>
+    table.byPath.get(`${wantedLanguage} ${nameless(model, one).toLowerCase()}`) ?? null;
+  const bare = path.replace(/(?<=.)\/$/, "");
+  if (!bare.startsWith("/")) {
+    const found = find(posix.join(own === undefined ? "/" : baseOf(own, bare), bare));
+    if (found !== null || bare.startsWith(".")) return found;
+  }
+  const found = find(posix.join("/", bare));
+  if (found !== null || !isReference) return found;
+  if (bare.replace(/^\//, "").includes("/")) return null;
+  return table.byName.get(`${wantedLanguage} ${nameless(model, posix.join("/", bare)).slice(1)}`) ?? null;
+}
+
+/** A regular page counts from its folder, a section from itself. */
+function baseOf({ kind, path }: { kind: string; path: string }, target: string): string {
+  if (kind === "branch") return path;
+  const isUpwards = kind === "leaf" && /\.\w+$/.test(target) && target.startsWith("../");
+  return isUpwards ? path : posix.dirname(path);
+}
+
+/** Without extension, language and `index`. */
+function nameless(model: HugoModel, path: string): string {
+  const bare = normalPath(model, path).replace(/\.(?:md|markdown|html?)$/i, "");
+  const dot = bare.lastIndexOf(".");
+  const isLanguage = dot > 0 && model.languages.includes(bare.slice(dot + 1).toLowerCase());
+  const plain = isLanguage ? bare.slice(0, dot) : bare;
+  return plain.replace(/\/_?index$/, "") || "/";
+}

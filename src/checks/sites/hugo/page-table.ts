@@ -1,0 +1,62 @@
+import { posix } from "node:path";
+import type { Site } from "../../site.ts";
+import type { HugoModel } from "./model.ts";
+import { mountOf, type PagePlace, placePage } from "./place-page.ts";
+import { addressesOfHugo } from "./routes.ts";
+
+/** What references are looked up in, and what of the site is not known. */
+export interface PageTable {
+  /** `language path` → page. */
+  byPath: Map<string, string>;
+  /** `language name` → page; null: several have it. */
+  byName: Map<string, string | null>;
+  places: Map<string, PagePlace>;
+  /** Some page's address is not known, so that none can be said to be missing. */
+  hasUnknownAddresses: boolean;
+  /** Sections without a page of their own, which Hugo lists all the same. */
+  bareSections: Set<string>;
+  terms: Set<string>;
+}
+
+const tables = new WeakMap<object, PageTable>();
+
+/** Made once for each state of the site's addresses. */
+export function pageTableOf(site: Site, model: HugoModel): PageTable {
+  const known = tables.get(site.index.addresses);
+  if (known !== undefined) return known;
+  const table: PageTable = {
+    ...{ byPath: new Map(), byName: new Map(), places: new Map(), hasUnknownAddresses: false },
+    ...{ bareSections: new Set(), terms: new Set() },
+  };
+  for (const [path, facts] of site.pages) {
+    const place = placePage(model, path, site.files);
+    if (place === null) continue;
+    const addresses = addressesOfHugo(model, { path, facts }, site.files);
+    if (addresses === null) continue;
+    table.places.set(path, place);
+    table.hasUnknownAddresses ||= addresses.own === null || facts.fields.cascade === null;
+    addPage(table, path, place);
+    addTerms(table, facts.fields);
+  }
+  for (const path of site.files) {
+    const section = mountOf(model, path)?.below.split("/") ?? [];
+    if (section.length > 1) table.bareSections.add(`/${section[0]!.toLowerCase()}`);
+    if (/\/_content\.gotmpl$/.test(path)) table.hasUnknownAddresses = true;
+  }
+  tables.set(site.index.addresses, table);
+  return table;
+}
+
+function addPage(table: PageTable, page: string, { path, language }: PagePlace): void {
+  table.byPath.set(`${language} ${path.toLowerCase()}`, page);
+  const name = `${language} ${posix.basename(path).toLowerCase()}`;
+  table.byName.set(name, table.byName.has(name) ? null : page);
+}
+
+function addTerms({ terms }: PageTable, fields: Readonly<Record<string, unknown>>): void {
+  for (const key of ["tags", "categories"]) {
+    const values = fields[key];
+    for (const value of Array.isArray(values) ? values : [values])
+      if (typeof value === "string") terms.add(`${key}/${value.trim().toLowerCase().replace(/\s+/g, "-")}`);
+  }
+}

@@ -1,0 +1,57 @@
+import { posix } from "node:path";
+import type { ContentMount, HugoModel } from "./model.ts";
+
+/** Where a content file stands among Hugo's pages. */
+export interface PagePlace {
+  kind: "page" | "leaf" | "branch";
+  /** Its path among the pages as Hugo compares them: `/docs/start`, "/" for the home page. */
+  path: string;
+  language: string;
+}
+
+/** Null: the file is no page of its own. */
+export function placePage(model: HugoModel, path: string, files: ReadonlySet<string>): PagePlace | null {
+  const mounted = mountOf(model, path);
+  if (mounted === null || !/\.(?:md|markdown)$/i.test(path)) return null;
+  const name = posix.basename(mounted.below).replace(/\.[^.]+$/, "");
+  const { bare, language } = splitLanguage(model, name, mounted.mount);
+  const folder = posix.join("/", posix.dirname(mounted.below));
+  if (isInsideLeaf(path, mounted.mount, bare === "index", files)) return null;
+  if (bare === "_index") return { kind: "branch", path: normalPath(model, folder), language };
+  if (bare === "index") return { kind: "leaf", path: normalPath(model, folder), language };
+  return { kind: "page", path: normalPath(model, posix.join(folder, bare)), language };
+}
+
+/** The file's mount, and its path below the content folder. */
+export function mountOf({ content }: HugoModel, path: string): { mount: ContentMount; below: string } | null {
+  const mount = content.find(({ source }) => path.startsWith(`${source}/`));
+  if (mount === undefined) return null;
+  return { mount, below: posix.join(mount.target, path.slice(mount.source.length + 1)) };
+}
+
+function splitLanguage(model: HugoModel, name: string, mount: ContentMount) {
+  const language = mount.language ?? model.defaultLanguage;
+  const suffix = /^(.+)\.([A-Za-z-]+)$/.exec(name);
+  if (suffix === null || !model.languages.includes(suffix[2]!.toLowerCase())) return { bare: name, language };
+  return { bare: suffix[1]!, language: suffix[2]!.toLowerCase() };
+}
+
+/** What lies below the folder of an `index.md` belongs to that page. */
+function isInsideLeaf(
+  path: string,
+  { source }: ContentMount,
+  isLeaf: boolean,
+  files: ReadonlySet<string>,
+): boolean {
+  let folder = isLeaf ? posix.dirname(posix.dirname(path)) : posix.dirname(path);
+  for (; folder.startsWith(source) && folder.length > source.length; folder = posix.dirname(folder)) {
+    if (files.has(`${folder}/index.md`)) return true;
+  }
+  return false;
+}
+
+/** As Hugo writes a file's path for pages: small letters, `-` for white space. */
+export function normalPath({ keepsCase }: HugoModel, path: string): string {
+  const spaced = path.replace(/[\s]+/g, "-");
+  return keepsCase ? spaced : spaced.toLowerCase();
+}

@@ -1,0 +1,73 @@
+import { posix } from "node:path";
+import type { Routing, SiteContext } from "../../site.ts";
+import type { GeneratorConfiguration } from "../generator.ts";
+import { hugoHeadingIds } from "./heading-ids.ts";
+import type { HugoModel } from "./model.ts";
+import { placePage } from "./place-page.ts";
+import { readHugoModel } from "./read-model.ts";
+import { renderHugoPath } from "./render-link.ts";
+import { resolveHugoLink } from "./resolve-link.ts";
+import { addressesOfHugo } from "./routes.ts";
+
+/** What Hugo's configuration says. Layouts are looked at for what they may change, and never run. */
+export async function readHugoConfiguration(
+  context: SiteContext,
+  found: string,
+): Promise<GeneratorConfiguration> {
+  const read = await readHugoModel(context, found);
+  const { files } = context;
+  const model = read?.model ?? null;
+  const sources = model?.content.map(({ source }) => source) ?? [];
+  const isInside = (path: string): boolean => sources.some((source) => path.startsWith(`${source}/`));
+  return {
+    navigationFile: null,
+    docsRoot: sources.at(-1) ?? "",
+    readFrom: read?.readFrom ?? [found],
+    entries: [],
+    unknown: {
+      routing: model === null ? "Hugo's configuration cannot be read" : null,
+      "heading-ids": model === null ? "Hugo's configuration cannot be read" : whyIdsAreUnknown(model, files),
+      navigation: "Hugo's menus are made by its layouts",
+    },
+    routing: model === null ? null : routingOf(model),
+    headingIds: model === null ? null : hugoHeadingIds(model.headingIds),
+    importRoots: {},
+    redirects: [],
+    redirectHome: null,
+    basePaths: model === null || model.basePath === "" ? [] : [model.basePath],
+    staticRoots: model?.statics.map(({ source }) => source) ?? [],
+    generatedRoutes: [],
+    slugStyles: ["github"],
+    linkStyle: "either",
+    isChecked: (path) => (model === null ? !/(?:^|\/)\./.test(path) : isInside(path)),
+    hasRoute: (path) => (model === null ? true : placePage(model, path, files) !== null),
+    mayBeUnlisted: () => true,
+    findings: [],
+  };
+}
+
+function routingOf(model: HugoModel): Routing {
+  return {
+    addressesOf: (page, files) => {
+      const found = addressesOfHugo(model, page, files);
+      return found === null || found.own === null ? [] : [found.own, ...found.aliases];
+    },
+    resolve: (site, from, parts, kind) => resolveHugoLink(site, model, { from, parts, kind }),
+    renderPath: (site, from, parts, page) => renderHugoPath(site, model, { from, parts, page }),
+    addressFolder: (page) => {
+      const own = addressesOfHugo(model, page, new Set())?.own ?? "/";
+      return own.endsWith("/") ? own : `${posix.dirname(own).replace(/\/$/, "")}/`;
+    },
+    findEntry: () => null,
+    renderEntry: () => null,
+    templates: ["ref", "relref"],
+  };
+}
+
+function whyIdsAreUnknown(model: HugoModel, files: ReadonlySet<string>): string | null {
+  const isHook = (path: string) => /(?:^|\/)_markup\/render-heading[^/]*\.html$/.test(path);
+  if ([...files].some(isHook)) return "a render hook of the site makes the ids of headings";
+  if (model.hasForeignFiles || model.linkHook === "unknown")
+    return "the theme or layouts that make the ids of headings are not all read";
+  return null;
+}

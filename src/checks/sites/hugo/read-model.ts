@@ -1,0 +1,151 @@
+import { posix } from "node:path";
+import type { SiteContext } from "../../site.ts";
+import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
+import { rootOfHugo } from "./detect.ts";
+import type { ContentMount, HugoModel, StaticMount } from "./model.ts";
+
+interface Reading {
+  root: string;
+  settings: Settings;
+  files: ReadonlySet<string>;
+}
+
+/** Null: a configuration file cannot be read. */
+export async function readHugoModel(
+  context: SiteContext,
+  found: string,
+): Promise<{ model: HugoModel; readFrom: string[] } | null> {
+  const root = rootOfHugo(found);
+  const readFrom = configurationFiles(context, root, found);
+  let settings: Settings = {};
+  for (const path of readFrom) {
+    const read = await readSettings(context, path);
+    if (read === null) return null;
+    const key = posix.basename(path).split(".", 1)[0]!.toLowerCase();
+    const isMain = key === "hugo" || key === "config";
+    settings = isMain ? { ...read, ...settings } : { ...settings, [key]: read };
+  }
+  return { model: modelOf({ root, settings, files: context.files }), readFrom };
+}
+
+function configurationFiles({ files }: SiteContext, root: string, found: string): string[] {
+  const folder = posix.join(root, "config/_default");
+  const parts = [...files].filter(
+    (path) => posix.dirname(path) === folder && /\.(?:toml|ya?ml|json)$/.test(path) && path !== found,
+  );
+  return [found, ...parts.filter((path) => !/\/(?:menus?|params)\./.test(path)).sort()];
+}
+
+function modelOf(reading: Reading): HugoModel {
+  const { root, settings } = reading;
+  const languages = Object.keys(asSettings(settings.languages));
+  const defaultLanguage = (textAt(settings, "defaultcontentlanguage") ?? "en").toLowerCase();
+  const hidden = listOf(settings.disablekinds);
+  const ugly = settings.uglyurls;
+  const url = textAt(settings, "baseurl") ?? "";
+  const ids = textAt(settings, "markup", "goldmark", "parser", "autoheadingidtype");
+  return {
+    root,
+    ...mountsOf(reading, languages),
+    basePath: URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, "") : "",
+    languages: languages.length === 0 ? [defaultLanguage] : languages,
+    defaultLanguage,
+    isDefaultInSubdir: settings.defaultcontentlanguageinsubdir === true,
+    uglyUrls: isSettings(ugly) ? Object.keys(ugly).filter((key) => ugly[key] === true) : ugly === true,
+    permalinks: permalinksOf(settings.permalinks),
+    taxonomies: hidden.includes("taxonomy") || hidden.includes("taxonomies") ? [] : taxonomiesOf(settings),
+    linkHook: linkHookOf(reading, languages.length > 1),
+    keepsCase: settings.disablepathtolower === true,
+    hasAliases: settings.disablealiases !== true,
+    hasForeignFiles: hasForeignFiles(reading),
+    headingIds: ids === "github-ascii" || ids === "blackfriday" ? ids : "github",
+  };
+}
+
+function mountsOf({ root, settings }: Reading, languages: readonly string[]) {
+  const mounts = settingAt(settings, "module", "mounts");
+  const content: ContentMount[] = [];
+  const statics: StaticMount[] = [];
+  for (const mount of Array.isArray(mounts) ? mounts : []) {
+    const source = posix.join(root, textAt(mount, "source") ?? "");
+    const [component = "", ...rest] = (textAt(mount, "target") ?? "").split("/");
+    const target = rest.join("/");
+    if (component === "content") content.push({ source, target, language: textAt(mount, "lang") });
+    if (component === "static") statics.push({ source, target });
+  }
+  for (const language of languages) {
+    const folder = textAt(settings, "languages", language, "contentdir");
+    if (folder !== null) content.push({ source: posix.join(root, folder), target: "", language });
+  }
+  if (content.length === 0) {
+    const source = posix.join(root, textAt(settings, "contentdir") ?? "content");
+    content.push({ source, target: "", language: null });
+  }
+  if (statics.length === 0) {
+    const folders = listOf(settings.staticdir);
+    for (const folder of folders.length > 0 ? folders : ["static"])
+      statics.push({ source: posix.join(root, folder), target: "" });
+  }
+  const themes = posix.join(root, textAt(settings, "themesdir") ?? "themes");
+  for (const theme of listOf(settings.theme))
+    statics.push({ source: posix.join(themes, theme, "static"), target: "" });
+  return { content: content.sort((a, b) => b.source.length - a.source.length), statics };
+}
+
+function permalinksOf(value: unknown): HugoModel["permalinks"] {
+  const page: Record<string, string> = {};
+  const section: Record<string, string> = {};
+  for (const [key, pattern] of Object.entries(asSettings(value))) {
+    if (typeof pattern === "string") page[key] = pattern;
+    const kind = key === "page" ? page : key === "section" ? section : null;
+    for (const [name, one] of Object.entries(asSettings(pattern)))
+      if (kind !== null && typeof one === "string") kind[name] = one;
+  }
+  return { page, section };
+}
+
+function taxonomiesOf(settings: Settings): string[] {
+  const named = settings.taxonomies;
+  if (named === undefined) return ["categories", "tags"];
+  return Object.values(asSettings(named)).filter((name): name is string => typeof name === "string");
+}
+
+/** Hugo's own hook is on where there are several languages, unless the configuration says otherwise. */
+function linkHookOf(reading: Reading, isMultilingual: boolean): HugoModel["linkHook"] {
+  const { root, settings, files } = reading;
+  const layouts = posix.join(root, "layouts/");
+  const paths = [...files];
+  const hook = /(?:^|\/)_markup\/render-link[^/]*\.html$/;
+  if (paths.some((path) => hook.test(path) && path.startsWith(root))) return "unknown";
+  if (
+    hasForeignFiles(reading) ||
+    !paths.some((path) => path.startsWith(layouts) || /(?:^|\/)themes\//.test(path))
+  )
+    return "unknown";
+  const link = settingAt(settings, "markup", "goldmark", "renderhooks", "link");
+  const wanted =
+    textAt(link, "useembedded") ?? (settingAt(link, "enabledefault") === true ? "always" : "auto");
+  if (wanted === "always" || wanted === "fallback") return "embedded";
+  return wanted === "auto" && isMultilingual ? "embedded" : "none";
+}
+
+function hasForeignFiles({ root, settings, files }: Reading): boolean {
+  const imports = settingAt(settings, "module", "imports");
+  if (Array.isArray(imports) && imports.length > 0) return true;
+  const folder = posix.join(root, textAt(settings, "themesdir") ?? "themes");
+  const paths = [...files];
+  return listOf(settings.theme).some((theme) => {
+    const isHere = paths.some((path) => path.startsWith(posix.join(folder, theme, "layouts/")));
+    const addsContent = paths.some((path) => path.startsWith(posix.join(folder, theme, "content/")));
+    return !isHere || addsContent;
+  });
+}
+
+function listOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
+function asSettings(value: unknown): Settings {
+  return isSettings(value) ? value : {};
+}

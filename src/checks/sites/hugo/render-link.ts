@@ -1,0 +1,51 @@
+import { posix } from "node:path";
+import { encodePath } from "../../render-target.ts";
+import type { PlacedPage, Site } from "../../site.ts";
+import type { TargetParts } from "../../split-target.ts";
+import { renderAddress } from "../shared/addresses.ts";
+import type { HugoModel } from "./model.ts";
+import { mountOf, placePage } from "./place-page.ts";
+import { addressesOfHugo } from "./routes.ts";
+
+/** The path of a link that names `page`, in the style of the old one; null when it cannot be known. */
+export function renderHugoPath(
+  { files }: Site,
+  model: HugoModel,
+  { from, parts, page }: { from: PlacedPage; parts: TargetParts; page: PlacedPage },
+): string | null {
+  const isFile = /\.(?:md|markdown)$/i.test(parts.path);
+  if (parts.template !== undefined || (model.linkHook === "embedded" && isFile))
+    return renderFile(model, parts, page, { from, files });
+  // Only a hook that is not read makes an address of a file's name.
+  if (isFile) return model.linkHook === "unknown" ? renderBeside(from, parts, page) : null;
+  const address = addressesOfHugo(model, page, files)?.own ?? null;
+  const own = addressesOfHugo(model, from, files)?.own ?? null;
+  if (address === null || (own === null && !parts.rawPath.startsWith("/"))) return null;
+  const folder = own === null || own.endsWith("/") ? (own ?? "/") : posix.dirname(own);
+  if (/\.html?$/i.test(parts.rawPath) !== /\.html?$/i.test(address)) return null;
+  return renderAddress(address, parts, { folder, base: model.basePath });
+}
+
+/** By its file: from the content folder where the link begins with `/`, else from the page's folder. */
+function renderFile(
+  model: HugoModel,
+  parts: TargetParts,
+  page: PlacedPage,
+  { from, files }: { from: PlacedPage; files: ReadonlySet<string> },
+): string | null {
+  const target = placePage(model, page.path, files);
+  const source = placePage(model, from.path, files);
+  if (target === null || source === null || parts.template?.language !== undefined) return null;
+  if (target.language !== source.language) return null;
+  const keepsExtension = /\.(?:md|markdown)$/i.test(parts.path);
+  if (!parts.rawPath.startsWith("/") && keepsExtension) return renderBeside(from, parts, page);
+  const below = mountOf(model, page.path)!.below;
+  const path = posix.join("/", keepsExtension ? below : target.path);
+  return encodePath(path, parts);
+}
+
+function renderBeside(from: PlacedPage, parts: TargetParts, page: PlacedPage): string {
+  const relative = posix.relative(posix.dirname(from.path), page.path);
+  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  return encodePath(dotted, parts);
+}

@@ -1,0 +1,138 @@
+import { posix } from "node:path";
+import type { PageLink } from "../../../markdown/page-scan.ts";
+import { guessPages } from "../../resolve-by-files.ts";
+import type { Resolution, Site } from "../../site.ts";
+import type { TargetParts } from "../../split-target.ts";
+import { joinAddress, lookUpAddress, withoutBase } from "../shared/addresses.ts";
+import { lookUpPage } from "./look-up-page.ts";
+import type { HugoModel } from "./model.ts";
+import { pageTableOf } from "./page-table.ts";
+import { mountOf, placePage } from "./place-page.ts";
+import { addressesOfHugo, languagePrefix } from "./routes.ts";
+
+const generatedFile =
+  /(?:^|\/)(?:index\.xml|sitemap\.xml|robots\.txt|404\.html|index\.json)$|\/page\/\d+\/?$/;
+
+/** Where a link of a Hugo page leads. */
+export function resolveHugoLink(
+  site: Site,
+  model: HugoModel,
+  { from, parts, kind }: { from: string; parts: TargetParts; kind: PageLink["kind"] },
+): Resolution {
+  if (parts.template !== undefined) return resolveReference(site, model, from, parts);
+  const isMarkdown = kind === "link" || kind === "definition";
+  if (isMarkdown && model.linkHook === "embedded") {
+    const path = parts.path.replace(/^\.\//, "");
+    const page = lookUpPage(site, model, from, { path, isReference: false });
+    if (page !== null) return { kind: "page", path: page, parts };
+  }
+  const asAddress = resolveAddress(site, model, from, parts);
+  // A hook of the site can make anything of a link, and of an image too.
+  const isHooked = model.linkHook === "unknown" && kind !== "href" && kind !== "src";
+  if (!isHooked || asAddress.kind !== "missing") return asAddress;
+  const beside = posix.join(posix.dirname(from), parts.path);
+  // Whatever a hook does, it takes the name of a page's file to that page.
+  if (site.pages.has(beside)) return { kind: "page", path: beside, parts };
+  return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };
+}
+
+function resolveReference(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
+  const { language } = parts.template!;
+  if (parts.path === "") return { kind: "page", path: from, parts };
+  const page = lookUpPage(site, model, from, { path: parts.path, isReference: true, language });
+  if (page !== null) return { kind: "page", path: page, parts };
+  const { hasUnknownAddresses } = pageTableOf(site, model);
+  if (model.hasForeignFiles || hasUnknownAddresses) return { kind: "unjudged", guesses: [], parts };
+  const base = parts.path.startsWith("/") ? rootOf(model, from) : posix.dirname(from);
+  return { kind: "missing", wanted: filesOf(posix.join(base, parts.path)), parts };
+}
+
+function resolveAddress(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
+  const own = addressesOfHugo(model, { path: from, facts: site.pages.get(from) }, site.files)?.own ?? null;
+  // A page that is not published, or not known where.
+  if (own === null && !parts.path.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
+  const folder = `${model.basePath}${posix.join(own ?? "/", own?.endsWith("/") === true ? "." : "..")}`;
+  const joined = joinAddress(folder.endsWith("/") ? folder : `${folder}/`, parts.path);
+  const address = withoutBase(model.basePath, joined);
+  // Another site on the same host.
+  if (address === null)
+    return { kind: "unjudged", guesses: [lookUpAddress(site, joined)].filter((one) => one !== null), parts };
+  const page = lookUpAddress(site, address);
+  if (page !== null) return { kind: "page", path: page, parts };
+  const file = findFile(site, model, address);
+  if (file !== null) return { kind: "file", path: file, parts };
+  if (isGenerated(site, model, address)) return { kind: "generated", parts };
+  const wanted = wantedOf(model, from, address);
+  const { hasUnknownAddresses } = pageTableOf(site, model);
+  const isOpen = model.hasForeignFiles || hasUnknownAddresses || isUnreadFile(site, model, wanted, address);
+  return isOpen
+    ? { kind: "unjudged", guesses: guessPages(site, from, parts), parts }
+    : { kind: "missing", wanted, parts };
+}
+
+function findFile({ files }: Site, model: HugoModel, address: string): string | null {
+  const key = address.replace(/^\/|\/$/g, "");
+  for (const { source, target } of model.statics) {
+    const below = target === "" ? key : key.startsWith(`${target}/`) ? key.slice(target.length + 1) : null;
+    if (below !== null && files.has(posix.join(source, below))) return posix.join(source, below);
+  }
+  return findResource(files, model, address);
+}
+
+/** A file beside the `index.md` or `_index.md` to which it belongs. */
+function findResource(files: ReadonlySet<string>, model: HugoModel, address: string): string | null {
+  for (const { source, target } of model.content) {
+    const below =
+      target === "" ? address : address.startsWith(`/${target}/`) ? address.slice(target.length + 1) : null;
+    const path = below === null ? null : posix.join(source, below);
+    if (path === null || !files.has(path) || /\.(?:md|markdown|html)$/i.test(path)) continue;
+    for (let folder = posix.dirname(path); folder.startsWith(source); folder = posix.dirname(folder)) {
+      if (files.has(`${folder}/index.md`) || files.has(`${folder}/_index.md`)) return path;
+    }
+  }
+  return null;
+}
+
+function isGenerated(site: Site, model: HugoModel, address: string): boolean {
+  if (generatedFile.test(address)) return true;
+  const { terms, bareSections } = pageTableOf(site, model);
+  const prefixes = new Set(["", ...model.languages.map((language) => languagePrefix(model, language))]);
+  const bare = address.replace(/\/$/, "");
+  for (const prefix of prefixes) {
+    if (!bare.startsWith(prefix)) continue;
+    const rest = bare.slice(prefix.length + 1);
+    if (rest === "" || bareSections.has(`/${rest}`)) return true;
+    const taxonomy = model.taxonomies.find((name) => rest === name || rest.startsWith(`${name}/`));
+    if (taxonomy === undefined) continue;
+    if (rest === taxonomy || !["tags", "categories"].includes(taxonomy) || terms.has(rest)) return true;
+  }
+  return false;
+}
+
+/** Files that the build may publish or not: processed ones, and ones without a page to belong to. */
+function isUnreadFile(
+  { files }: Site,
+  model: HugoModel,
+  wanted: readonly string[],
+  address: string,
+): boolean {
+  return (
+    wanted.some((path) => files.has(path) && placePage(model, path, files) === null && !/\.md$/.test(path)) ||
+    files.has(posix.join(model.root, "assets", address))
+  );
+}
+
+function wantedOf(model: HugoModel, from: string, address: string): string[] {
+  return filesOf(posix.join(rootOf(model, from), address));
+}
+
+function rootOf(model: HugoModel, from: string): string {
+  return mountOf(model, from)?.mount.source ?? model.content[0]!.source;
+}
+
+/** The files that a path would be. */
+function filesOf(path: string): string[] {
+  const bare = path.replace(/\/$/, "");
+  if (/\.\w+$/.test(bare)) return [bare];
+  return [`${bare}.md`, `${bare}/_index.md`, `${bare}/index.md`];
+}

@@ -1,0 +1,133 @@
+import { posix } from "node:path";
+import type { Field } from "../../read-fields.ts";
+import type { PageFacts, PlacedPage } from "../../site.ts";
+import type { HugoModel } from "./model.ts";
+import { type PagePlace, placePage } from "./place-page.ts";
+
+/** Characters that Hugo keeps in an address. */
+const plainPath = /^[\p{L}\p{N}\p{M}./_#+~@-]*$/u;
+
+export interface HugoAddresses {
+  /** Null: it depends on what is not read. */
+  own: string | null;
+  aliases: string[];
+}
+
+/** The addresses of a page below the site's base; null: it is not published. */
+export function addressesOfHugo(
+  model: HugoModel,
+  { path, facts }: PlacedPage,
+  files: ReadonlySet<string>,
+): HugoAddresses | null {
+  const place = placePage(model, path, files);
+  if (place === null || isLeftOut(facts)) return null;
+  const own = isUncertain(facts) ? null : ownAddress(model, place, facts);
+  const prefix = languagePrefix(model, place.language);
+  const aliases = model.hasAliases ? listOf(facts?.fields.aliases) : [];
+  const parent = posix.dirname((own ?? `${prefix}${place.path}`).replace(/\/$/, ""));
+  const wholes = aliases.map((alias) =>
+    alias.startsWith("/") ? posix.join("/", prefix, alias) : posix.join(parent, alias),
+  );
+  return { own, aliases: wholes.map((alias) => (/\.html?$/.test(alias) ? alias : closed(alias))) };
+}
+
+/** `/de` for a language that has a folder of its own, else "". */
+export function languagePrefix(model: HugoModel, language: string): string {
+  const isMain = language === model.defaultLanguage && !model.isDefaultInSubdir;
+  return isMain || (model.languages.length === 1 && !model.isDefaultInSubdir) ? "" : `/${language}`;
+}
+
+function isLeftOut(facts: PageFacts | undefined): boolean {
+  return facts?.fields.draft === "true" || facts?.fields.headless === "true";
+}
+
+/** Dates can keep a page back until then, and a table of build options can say anything. */
+function isUncertain(facts: PageFacts | undefined): boolean {
+  const fields = facts?.fields ?? {};
+  const { build, _build: oldBuild, slug, url, publishdate, expirydate } = fields;
+  if (build !== undefined || oldBuild !== undefined || slug === null || url === null) return true;
+  return publishdate !== undefined || expirydate !== undefined;
+}
+
+function ownAddress(model: HugoModel, place: PagePlace, facts: PageFacts | undefined): string | null {
+  const prefix = languagePrefix(model, place.language);
+  const url = textOf(facts?.fields.url);
+  if (url !== null) return ofUrl(url, prefix);
+  const slug = textOf(facts?.fields.slug);
+  const section = place.path.split("/")[1] ?? "";
+  const pattern =
+    place.kind === "branch" ? model.permalinks.section[section] : model.permalinks.page[section];
+  const isNested = place.kind !== "branch" || place.path.split("/").length === 2;
+  if (pattern !== undefined && isNested) {
+    const path = fillPattern(pattern, place, facts);
+    return path === null ? null : ended(model, prefix + path, place);
+  }
+  if (place.kind === "branch" && slug !== null) return null;
+  const last = slug === null ? posix.basename(place.path) : slug;
+  const path = place.path === "/" ? "/" : posix.join(posix.dirname(place.path), last);
+  const isPlain = plainPath.test(path) && !slug?.includes("/");
+  return isPlain ? ended(model, prefix + path, place) : null;
+}
+
+function ofUrl(url: string, prefix: string): string | null {
+  if (/[:\s?#]/.test(url)) return null;
+  const path = url.startsWith("/") ? url : posix.join("/", prefix, url);
+  // With several languages it depends on the version of Hugo what an address from the root counts from.
+  if (prefix !== "" && url.startsWith("/")) return null;
+  return /\.html?$/.test(path) ? path : closed(path);
+}
+
+function ended(model: HugoModel, path: string, place: PagePlace): string | null {
+  const { uglyUrls } = model;
+  const section = place.path.split("/")[1] ?? "";
+  const isUgly = typeof uglyUrls === "boolean" ? uglyUrls : uglyUrls.includes(section);
+  const address = model.keepsCase ? path : path.toLowerCase();
+  if (!isUgly || place.kind === "branch") return closed(address);
+  return place.kind === "leaf" ? null : `${address.replace(/\/$/, "")}.html`;
+}
+
+/** Null: the pattern has a part that is not read, or that the page has no date for. */
+function fillPattern(pattern: string, place: PagePlace, facts: PageFacts | undefined): string | null {
+  const date = /^(\d{4})-(\d{2})-(\d{2})/.exec(textOf(facts?.fields.date) ?? "");
+  const name = posix.basename(place.path);
+  const slug = textOf(facts?.fields.slug);
+  const title = textOf(facts?.fields.title);
+  const sections = posix.dirname(place.path).slice(1);
+  const parts: Readonly<Record<string, string | null>> = {
+    year: date?.[1] ?? null,
+    month: date?.[2] ?? null,
+    day: date?.[3] ?? null,
+    section: place.path.split("/")[1] ?? "",
+    sections,
+    slug: slug ?? urlize(title),
+    title: urlize(title),
+    filename: name,
+    contentbasename: name,
+    slugorfilename: slug ?? name,
+    slugorcontentbasename: slug ?? name,
+  };
+  let isKnown = true;
+  const filled = pattern.replace(/:([a-z]+)(\[?)/g, (_, key: string, range: string) => {
+    const part = range === "" ? parts[key] : null;
+    if (part === undefined || part === null || !plainPath.test(part)) isKnown = false;
+    return part ?? "";
+  });
+  return isKnown ? posix.join("/", filled) : null;
+}
+
+/** What Hugo makes of a title; null where more than letters, digits and spaces are in it. */
+function urlize(title: string | null): string | null {
+  return title !== null && /^[A-Za-z0-9 -]+$/.test(title) ? title.trim().replace(/[ ]+/g, "-") : null;
+}
+
+function closed(path: string): string {
+  return path.endsWith("/") ? path : `${path}/`;
+}
+
+function textOf(field: Field | undefined): string | null {
+  return typeof field === "string" && field !== "" ? field : null;
+}
+
+function listOf(field: Field | undefined): string[] {
+  return typeof field === "string" ? [field] : (field ?? []);
+}

@@ -1,0 +1,92 @@
+import { posix } from "node:path";
+import type { Routing, SiteContext } from "../../site.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { routeFileLinks } from "../shared/file-links.ts";
+import { githubHeadingIds } from "../shared/github-heading-ids.ts";
+import { isSettings, readSettings, settingAt, textAt } from "../shared/read-settings.ts";
+import { readSummary, type Summary } from "../shared/read-summary.ts";
+
+interface Book {
+  docsRoot: string;
+  summary: Summary;
+  /** Old addresses → new ones. */
+  redirects: ReadonlyMap<string, string>;
+  basePath: string;
+}
+
+/** What `book.toml` and `SUMMARY.md` say: only what the summary names is a page. */
+export async function readMdbookConfiguration(
+  context: SiteContext,
+  found: string,
+): Promise<GeneratorConfiguration> {
+  const settings = await readSettings(context, found);
+  const docsRoot = posix
+    .join(posix.dirname(found), textAt(settings, "book", "src") ?? "src")
+    .replace(/^\.$/, "");
+  const summaryPath = posix.join(docsRoot, "SUMMARY.md");
+  const hasSummary = context.files.has(summaryPath);
+  const summary = hasSummary
+    ? await readSummary(context, summaryPath)
+    : { entries: [], pages: new Set<string>() };
+  const why = settings === null ? "book.toml cannot be read" : hasSummary ? null : "SUMMARY.md is not there";
+  const below = docsRoot === "" ? "" : `${docsRoot}/`;
+  const isChecked = (path: string): boolean => path.startsWith(below) && path !== summaryPath;
+  return {
+    navigationFile: hasSummary ? summaryPath : null,
+    docsRoot,
+    readFrom: [found, summaryPath],
+    entries: summary.entries,
+    unknown: { ...allKnown, routing: why, navigation: why },
+    routing: routingOf(bookOf(settings, docsRoot, summary)),
+    headingIds: githubHeadingIds,
+    importRoots: {},
+    redirects: [],
+    redirectHome: null,
+    basePaths: [],
+    staticRoots: [docsRoot],
+    generatedRoutes: [],
+    slugStyles: ["github"],
+    linkStyle: "file",
+    isChecked,
+    hasRoute: (path) => summary.pages.has(path),
+    mayBeUnlisted: (path) => !summary.pages.has(path) && /\/(?:includes?|snippets|parts)\//.test(`/${path}`),
+    findings: [],
+  };
+}
+
+function bookOf(settings: unknown, docsRoot: string, summary: Summary): Book {
+  const redirects = settingAt(settings, "output", "html", "redirect");
+  const base = textAt(settings, "output", "html", "site-url") ?? "/";
+  return {
+    docsRoot,
+    summary,
+    redirects: new Map(
+      Object.entries(isSettings(redirects) ? redirects : {}).map(([from, to]) => [
+        from,
+        posix.join("/", posix.dirname(from), String(to)),
+      ]),
+    ),
+    basePath: base.replace(/\/$/, ""),
+  };
+}
+
+/** A link to `.md` becomes one to `.html`, whatever is there, and a README is built as `index.html`. */
+function routingOf({ docsRoot, summary, redirects, basePath }: Book): Routing {
+  const asBuilt = (path: string): string => path.replace(/\.md$/, ".html");
+  return routeFileLinks({
+    docsRoot,
+    basePath,
+    addressesOf: ({ path }) => {
+      if (!summary.pages.has(path)) return [];
+      const below = `/${posix.relative(docsRoot, path)}`;
+      const built = asBuilt(below);
+      const olds = [...redirects].filter(([, to]) => to === built).map(([from]) => from);
+      return [built.replace(/(?<=\/)(?:README|index)\.html$/i, ""), ...olds];
+    },
+    fileOf: () => null,
+    leftAs: (_from, { path }) => asBuilt(path),
+    isPublished: (path) => !/\.md$/.test(path),
+    isGenerated: (address) => redirects.has(address) || /^\/(?:print|toc|404)\.html$/.test(address),
+    isOpen: () => false,
+  });
+}

@@ -1,0 +1,17 @@
+import { createSlugger } from "../../../markdown/slug-heading.ts";
+import type { HeadingIds } from "../../site.ts";
+
+/**
+ * The ids of the `toc` extension, by its own slugs or those of pymdownx in small letters. Null: `mkdocs.yml`
+ * names slugs that are not read.
+ */
+export function mkdocsHeadingIds(configuration: string): HeadingIds | null {
+  const isOwn = !/slugify\s*:/.test(configuration);
+  const isUnicode = /pymdownx\.slugs\.(?:uslugify|slugify)\b/.test(configuration);
+  const isLower = /\bcase\s*:\s*["']?lower\b|pymdownx\.slugs\.uslugify\b/.test(configuration);
+  if (!isOwn && !(isUnicode && isLower)) return null;
+  return (headings) => {
+    const slug = createSlugger(isOwn ? "mkdocs" : "pymdownx");
+    return headings.map(({ text, explicitId }) => explicitId ?? slug(text));
+  };
+}

@@ -1,0 +1,111 @@
+import { posix } from "node:path";
+import { isMap, isScalar, isSeq, type YAMLMap } from "yaml";
+
+/** What `mkdocs.yml` says of addresses. */
+export interface MkdocsModel {
+  docsRoot: string;
+  basePath: string;
+  hasFolders: boolean;
+  /** Absolute links to files count from the docs folder. */
+  areAbsoluteFiles: boolean;
+  /** Of the i18n plugin; null: one language. */
+  languages: { names: string[]; main: string; areFolders: boolean } | null;
+  /** A folder of the theme whose files are published too. */
+  themeFolder: string | null;
+  /** Folders in which a plugin chooses the addresses. */
+  foreignFolders: string[];
+  /** Old files of the redirects plugin → where they lead, as written. */
+  redirects: ReadonlyMap<string, string>;
+  /** A plugin or hook that is not known here can add pages. */
+  hasForeignPages: boolean;
+}
+
+/** Plugins that add no page and change no address, beside those that are read. */
+const harmless = new Set([
+  ...["search", "autorefs", "awesome-pages", "awesome-nav", "git-authors", "git-committers"],
+  ...["git-revision-date", "git-revision-date-localized", "glightbox", "group", "info", "literate-nav"],
+  ...["macros", "markdownextradata", "meta", "minify", "minify_html", "mkdocstrings", "open-in-new-tab"],
+  ...["offline", "optimize", "privacy", "redirects", "section-index", "social", "tags", "typeset"],
+  ...[
+    "projects",
+    "rss",
+    "table-reader",
+    "kroki",
+    "mermaid2",
+    "exclude",
+    "i18n",
+    "blog",
+    "callouts",
+    "panzoom",
+  ],
+]);
+
+export function mkdocsModel(
+  root: YAMLMap,
+  { docsRoot, basePath }: { docsRoot: string; basePath: string },
+  folder: string,
+): MkdocsModel {
+  const plugins = pluginsOf(root.get("plugins", true));
+  const custom = textOf(at(root, "theme", "custom_dir"));
+  const blog = plugins.get("blog");
+  const redirects = at(plugins.get("redirects"), "redirect_maps");
+  return {
+    docsRoot,
+    basePath,
+    hasFolders: scalarOf(root.get("use_directory_urls", true)) !== false,
+    areAbsoluteFiles:
+      textOf(at(root, "validation", "absolute_links")) === "relative_to_docs" ||
+      textOf(at(root, "validation", "links", "absolute_links")) === "relative_to_docs",
+    languages: languagesOf(plugins.get("i18n")),
+    themeFolder: custom === null ? null : posix.join(folder, custom),
+    foreignFolders: blog === undefined ? [] : [posix.join(docsRoot, textOf(at(blog, "blog_dir")) ?? "blog")],
+    redirects: new Map(
+      isMap(redirects)
+        ? redirects.items.flatMap((pair) => {
+            const [from, to] = [textOf(pair.key), textOf(pair.value)];
+            return from === null || to === null ? [] : [[from, to] as const];
+          })
+        : [],
+    ),
+    hasForeignPages: root.has("INHERIT") || [...plugins.keys()].some((name) => !harmless.has(name)),
+  };
+}
+
+/** Plugins by name, without the theme's name before it. */
+function pluginsOf(node: unknown): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  const add = (name: string | null, options: unknown) => {
+    if (name !== null) found.set(name.replace(/^material\//, ""), options ?? null);
+  };
+  for (const item of isSeq(node) ? node.items : [node]) {
+    if (isScalar(item)) add(textOf(item), null);
+    if (isMap(item)) for (const pair of item.items) add(textOf(pair.key), pair.value);
+  }
+  return found;
+}
+
+function languagesOf(plugin: unknown): MkdocsModel["languages"] {
+  const listed = at(plugin, "languages");
+  if (!isSeq(listed)) return null;
+  const names = listed.items.map((item) => textOf(at(item, "locale"))).filter((name) => name !== null);
+  const main = listed.items.find((item) => scalarOf(at(item, "default")) === true);
+  return {
+    names,
+    main: textOf(at(main, "locale")) ?? names[0] ?? "en",
+    areFolders: textOf(at(plugin, "docs_structure")) === "folder",
+  };
+}
+
+function at(node: unknown, ...keys: string[]): unknown {
+  let value = node;
+  for (const key of keys) value = isMap(value) ? value.get(key, true) : undefined;
+  return value;
+}
+
+function scalarOf(node: unknown): unknown {
+  return isScalar(node) ? node.value : undefined;
+}
+
+function textOf(node: unknown): string | null {
+  return isScalar(node) && typeof node.value === "string" ? node.value : null;
+}

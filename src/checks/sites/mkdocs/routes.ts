@@ -1,0 +1,101 @@
+import { posix } from "node:path";
+import type { Routing } from "../../site.ts";
+import { routeFileLinks } from "../shared/file-links.ts";
+import type { MkdocsModel } from "./model.ts";
+
+/**
+ * MkDocs' links: in Markdown a file that is there is looked up beside the page; everything else, and whatever
+ * stands in HTML, is an address.
+ */
+export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boolean): Routing {
+  const { docsRoot } = model;
+  const isPage = (path: string): boolean => /\.md$/i.test(path);
+  const addressOf = (path: string, files: ReadonlySet<string>): string | null =>
+    isBuilt(path) && !isShadowed(path, files) && !isForeign(model, path) ? mkdocsAddress(model, path) : null;
+  return routeFileLinks({
+    docsRoot,
+    basePath: model.basePath,
+    addressesOf: ({ path }, files) => {
+      const own = addressOf(path, files);
+      if (own === null) return [];
+      const others = untranslated(model, path, files).map((name) => `/${name}${own}`);
+      const olds = [...model.redirects].filter(
+        ([, to]) => posix.join(docsRoot, to.replace(/#.*$/s, "")) === path,
+      );
+      return [
+        own,
+        ...others,
+        ...olds.map(([old]) => mkdocsAddress({ ...model, languages: null }, posix.join(docsRoot, old))),
+      ];
+    },
+    fileOf: (from, { path, rawPath }, kind, files) => {
+      if (kind === "href" || kind === "src") return null;
+      if (!rawPath.startsWith("/"))
+        return fileBeside(model, posix.join(posix.dirname(from), path), from, files);
+      return model.areAbsoluteFiles ? posix.join(docsRoot, path) : null;
+    },
+    isPublished: (path) => isBuilt(path) && !isPage(path),
+    isGenerated: (address) =>
+      /^\/(?:sitemap\.xml|404\.html|search\/|assets\/(?:stylesheets|javascripts)\/|objects\.inv)/.test(
+        address,
+      ),
+    isOpen: (site, address) => {
+      const { themeFolder } = model;
+      if (themeFolder !== null && site.files.has(posix.join(themeFolder, address))) return true;
+      const path = posix.join(docsRoot, address);
+      return model.hasForeignPages || isForeign(model, path);
+    },
+  });
+}
+
+/** A page of the same name in the page's own language comes first. */
+function fileBeside(
+  model: MkdocsModel,
+  path: string,
+  from: string,
+  files: ReadonlySet<string>,
+): string | null {
+  const { languages } = model;
+  if (languages === null || languages.areFolders) return path;
+  // The file of a translation is not found by its own name.
+  if (suffixOf(model, path) !== null) return null;
+  const own = suffixOf(model, from);
+  const translated = own === null ? path : path.replace(/(\.\w+)$/, `.${own}$1`);
+  return files.has(translated) ? translated : path;
+}
+
+/** The language in a file's name, or null. */
+function suffixOf({ languages }: MkdocsModel, path: string): string | null {
+  const name = /\.([A-Za-z_-]+)\.\w+$/.exec(path)?.[1];
+  return name !== undefined && languages?.names.includes(name) === true ? name : null;
+}
+
+/** Languages that show this page for want of one of their own. */
+function untranslated(model: MkdocsModel, path: string, files: ReadonlySet<string>): string[] {
+  const { languages } = model;
+  if (languages === null || languages.areFolders || suffixOf(model, path) !== null) return [];
+  const isTranslated = (name: string) => files.has(path.replace(/(\.\w+)$/, `.${name}$1`));
+  return languages.names.filter((name) => name !== languages.main && !isTranslated(name));
+}
+
+/** `README.md` beside `index.md` is left out. */
+function isShadowed(path: string, files: ReadonlySet<string>): boolean {
+  return posix.basename(path) === "README.md" && files.has(posix.join(posix.dirname(path), "index.md"));
+}
+
+function isForeign({ foreignFolders }: MkdocsModel, path: string): boolean {
+  return foreignFolders.some((folder) => path.startsWith(`${folder}/`));
+}
+
+function mkdocsAddress({ docsRoot, hasFolders, languages }: MkdocsModel, path: string): string {
+  let bare = `/${posix.relative(docsRoot, path).replace(/\.md$/i, "")}`;
+  if (languages !== null && !languages.areFolders) {
+    const name = /\.([A-Za-z_-]+)$/.exec(bare)?.[1];
+    if (name !== undefined && languages.names.includes(name)) {
+      bare = bare.slice(0, -name.length - 1);
+      if (name !== languages.main) bare = `/${name}${bare}`;
+    }
+  }
+  if (/(?:^|\/)(?:index|README)$/.test(bare)) return bare.replace(/(?:index|README)$/, "");
+  return hasFolders ? `${bare}/` : `${bare}.html`;
+}

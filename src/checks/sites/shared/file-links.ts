@@ -1,0 +1,121 @@
+import { posix } from "node:path";
+import type { PageLink } from "../../../markdown/page-scan.ts";
+import { encodePath } from "../../render-target.ts";
+import { guessPages } from "../../resolve-by-files.ts";
+import type { PlacedPage, Resolution, Routing, Site } from "../../site.ts";
+import type { TargetParts } from "../../split-target.ts";
+import { joinAddress, lookUpAddress, renderAddress, withoutBase } from "./addresses.ts";
+
+type Kind = PageLink["kind"];
+
+/**
+ * A generator whose links name files, as far as it looks files up, and are addresses for the browser
+ * otherwise.
+ */
+export interface FileLinks {
+  docsRoot: string;
+  basePath: string;
+  /** Below the base, the first for links; empty: it has no page of its own. */
+  addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
+  /**
+   * The file of the repository that a target means, where the generator looks for one; null: the target
+   * stays as it is written, for the browser.
+   */
+  fileOf(from: string, parts: TargetParts, kind: Kind, files: ReadonlySet<string>): string | null;
+  /** What a browser is given when the file is not there; null: the target as written. */
+  leftAs?(from: string, parts: TargetParts, kind: Kind): string | null;
+  /** Whether the file is copied to its own place among the addresses. */
+  isPublished(path: string, files: ReadonlySet<string>): boolean;
+  isGenerated(address: string): boolean;
+  /** Whether what is missing at the address may still be there. */
+  isOpen(site: Site, address: string): boolean;
+}
+
+/** The routing of such a generator. */
+export function routeFileLinks(links: FileLinks): Routing {
+  return {
+    addressesOf: links.addressesOf,
+    resolve: (site, from, parts, kind) => resolve(site, links, from, parts, kind),
+    renderPath: (site, from, parts, page) => render(site, links, from, parts, page),
+    addressFolder: (page) => folderOf(links, page, new Set()) ?? "/",
+    findEntry: (site, target) => {
+      const path = posix.join(links.docsRoot, target.replace(/[#?].*$/s, ""));
+      return site.pages.has(path) ? path : null;
+    },
+    renderEntry: (_site, _target, page) => posix.relative(links.docsRoot, page.path),
+  };
+}
+
+function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts, kind: Kind): Resolution {
+  const file = links.fileOf(from, parts, kind, site.files);
+  if (file !== null && site.files.has(file)) {
+    const found = asFound(site, links, file, parts);
+    if (found !== null) return found;
+  }
+  const left = links.leftAs?.(from, parts, kind) ?? parts.path;
+  const folder = folderOf(links, placed(site, from), site.files);
+  if (folder === null && !left.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
+  const joined = joinAddress(`${links.basePath}${folder ?? "/"}`, left);
+  const address = withoutBase(links.basePath, joined);
+  if (address === null) return { kind: "unjudged", guesses: [], parts };
+  const page = lookUpAddress(site, address.replace(/(?<=\/)index\.html$/, ""));
+  if (page !== null) return { kind: "page", path: page, parts };
+  const path = posix.join(links.docsRoot, address);
+  if (site.files.has(path) && links.isPublished(path, site.files)) return { kind: "file", path, parts };
+  if (links.isGenerated(address)) return { kind: "generated", parts };
+  if (links.isOpen(site, address)) return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };
+  return { kind: "missing", wanted: wantedOf(/\.\w+$/.test(parts.path) ? file : null, path), parts };
+}
+
+function asFound(site: Site, links: FileLinks, file: string, parts: TargetParts): Resolution | null {
+  if (site.pages.has(file)) {
+    const isPublished = links.addressesOf(placed(site, file), site.files).length > 0;
+    return isPublished ? { kind: "page", path: file, parts } : null;
+  }
+  return links.isPublished(file, site.files) ? { kind: "file", path: file, parts } : null;
+}
+
+/** The files that were looked for, the likeliest first. */
+function wantedOf(file: string | null, path: string): string[] {
+  const bare = path.replace(/\/$/, "").replace(/\.html?$/, "");
+  const pages = [`${bare}.md`, `${bare}/index.md`, `${bare}/README.md`];
+  const guesses = /\.\w+$/.test(bare) ? [bare] : pages;
+  return [...new Set(file === null ? guesses : [file, ...guesses])];
+}
+
+function folderOf(links: FileLinks, page: PlacedPage, files: ReadonlySet<string>): string | null {
+  const [address] = links.addressesOf(page, files);
+  if (address === undefined) return null;
+  return address.endsWith("/") ? address : posix.join(address, "../").replace(/^\.\/$/, "/");
+}
+
+function render(
+  { files }: Site,
+  links: FileLinks,
+  from: PlacedPage,
+  parts: TargetParts,
+  page: PlacedPage,
+): string | null {
+  if (/\.md$/i.test(parts.path)) return renderFile(links, from, parts, page);
+  const [address] = links.addressesOf(page, files);
+  const folder = folderOf(links, from, files);
+  if (address === undefined || (folder === null && !parts.rawPath.startsWith("/"))) return null;
+  const isFile = /\.html?$/i.test(parts.rawPath);
+  const named = isFile && address.endsWith("/") ? `${address}index.html` : address;
+  if (isFile !== /\.html?$/i.test(named)) return null;
+  return renderAddress(named, parts, { folder: folder ?? "/", base: links.basePath });
+}
+
+function renderFile(links: FileLinks, from: PlacedPage, parts: TargetParts, page: PlacedPage): string | null {
+  if (parts.rawPath.startsWith("/")) {
+    const below = posix.relative(links.docsRoot, page.path);
+    return below.startsWith("..") ? null : encodePath(`/${below}`, parts);
+  }
+  const relative = posix.relative(posix.dirname(from.path), page.path);
+  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  return encodePath(dotted, parts);
+}
+
+function placed({ pages }: Site, path: string): PlacedPage {
+  return { path, facts: pages.get(path) };
+}

@@ -1,0 +1,25 @@
+import { posix } from "node:path";
+import { scanPage } from "../../../markdown/scan-page.ts";
+import { createPlacer } from "../../place-at.ts";
+import type { NavigationEntry, SiteContext } from "../../site.ts";
+import { decode } from "../../split-target.ts";
+
+export interface Summary {
+  entries: NavigationEntry[];
+  /** The files of the repository that it names. */
+  pages: Set<string>;
+}
+
+/** The `SUMMARY.md` of a book: its links are its pages. */
+export async function readSummary({ read }: SiteContext, path: string): Promise<Summary> {
+  const text = (await read(path)).toString("utf8");
+  const place = createPlacer(path, text);
+  const summary: Summary = { entries: [], pages: new Set() };
+  for (const { target, start, end, kind } of scanPage(text, { mdx: false }).links) {
+    if (kind !== "link" || target === "" || /^(?:[a-z]+:|#)/i.test(target)) continue;
+    summary.entries.push({ target, place: place(start, end) });
+    const bare = decode(target.replace(/[#?].*$/s, ""));
+    summary.pages.add(posix.join(posix.dirname(path), bare).replace(/^\//, ""));
+  }
+  return summary;
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { openFixture } from "../fixtures/sites/open-fixture.ts";
+import { compareWithVerdicts, readVerdicts } from "./compare.ts";
+
+describe.each([
+  ["hugo", { routes: 16, ids: 14, links: 90 }, []],
+  // Another site on the same host may have it.
+  ["hugo-languages", { routes: 7, ids: 4, links: 35 }, ["link content/en/_index.md:22 /boat.svg: nothing"]],
+] as const)("%s as Hugo builds it", (fixture, compared, unjudged) => {
+  it("has the addresses, headings and links that our model says", async () => {
+    const { site } = await openFixture(fixture);
+    expect(compareWithVerdicts(site, await readVerdicts(fixture))).toEqual({
+      differences: [],
+      unjudged,
+      compared,
+    });
+  });
+});
