@@ -9,6 +9,8 @@ export interface RecordedPage {
   address: string;
   /** Ids in the order of the page. */
   ids: string[];
+  /** Those of headings, without the theme's own. */
+  headingIds: string[];
   /** By the text of each link or picture (`L1`, `I1`): the page, the file, or nothing that it leads to. */
   links: Record<string, { kind: "page" | "file" | "nothing"; address: string; hash: string }>;
 }
@@ -31,16 +33,23 @@ export async function recordPages(built: Built): Promise<RecordedPage[]> {
   const pages: RecordedPage[] = [];
   for (const file of [...files].filter((path) => path.endsWith(".html")).sort()) {
     const html = await readFile(join(built.folder, file), "utf8");
-    const source = /Source: ([\w./[\]-]+)/.exec(html)?.[1];
-    if (source === undefined) continue;
+    const sources = new Set([...html.matchAll(/Source: ([\w./[\]-]+)/g)].map(([, source]) => source!));
+    const [source] = sources;
+    // A list of posts shows many.
+    if (source === undefined || isList(file, sources.size)) continue;
     pages.push({
       source,
       address: addressOf(file),
       ids: findIds(html),
+      headingIds: findHeadingIds(html),
       links: findLinks(built, files, file, html),
     });
   }
   return pages;
+}
+
+function isList(file: string, sources: number): boolean {
+  return sources > 1 || file === "/blog/index.html";
 }
 
 function addressOf(file: string): string {
@@ -49,6 +58,11 @@ function addressOf(file: string): string {
 
 function findIds(html: string): string[] {
   return [...html.matchAll(/<[a-z][\w-]*\s[^<>]*?(?<=\s)id="([^"]+)"/g)].map(([, id]) => unescapeHtml(id!));
+}
+
+function findHeadingIds(html: string): string[] {
+  const ids = [...html.matchAll(/<h[1-6]\s[^<>]*?(?<=\s)id="([^"]+)"/g)].map(([, id]) => unescapeHtml(id!));
+  return ids.filter((id) => !/aria-label$|^starlight__/.test(id));
 }
 
 function findLinks(

@@ -71,7 +71,7 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
   const data: NavigationData = {
     paths,
     others:
-      generator === "plain"
+      generator !== "mintlify" && generator !== "mkdocs"
         ? [...dataOfOthers.keys()].filter((index) => dataOfOthers[index]!.isUsed(site.files))
         : [],
     redirects: [...site.files].filter((path) => /(?:^|\/)_redirects$/.test(path)),

@@ -1,6 +1,11 @@
 import type { Site } from "../site.ts";
 
-/** Hugo's menus name pages in its configuration and in front matter, which no rule judges. */
+const unread: ReadonlySet<string> = new Set(["hugo", "vitepress", "docusaurus"]);
+
+/**
+ * Whether menus may name pages where no rule looks: Hugo's in its configuration and in front matter,
+ * the others' where a script computes them.
+ */
 export function areMenusUnread({ configuration }: Site): boolean {
-  return configuration.generator === "hugo";
+  return unread.has(configuration.generator);
 }

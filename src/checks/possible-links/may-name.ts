@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { addressKey } from "../address-key.ts";
 import { routeKey } from "../build-index.ts";
 import { partitionOf } from "../partition-of.ts";
 import { relativeBases } from "../read-address.ts";
@@ -60,7 +61,14 @@ export function mayName(
 }
 
 /** Where the generator is known, so is the address of each page below the site's own. */
-function isAddressOf({ configuration, index }: Site, path: string, page: string): boolean {
+function isAddressOf({ configuration, index, pages, files }: Site, path: string, page: string): boolean {
+  if (configuration.routing !== null) {
+    const key = addressKey(path);
+    const own = configuration.routing
+      .addressesOf({ path: page, facts: pages.get(page) }, files)
+      .map(addressKey);
+    return own.some((one) => key === one || key.endsWith(`/${one}`));
+  }
   return ["", ...configuration.basePaths].some((base) => {
     const key = cleanKey(
       posix.join(configuration.docsRoot, path.startsWith(base) ? path.slice(base.length) : path),

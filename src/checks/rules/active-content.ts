@@ -129,7 +129,8 @@ function readingOf(path: string, isMdx: boolean): Reading | null {
 }
 
 function readsMarkdownAsMdx({ configuration, files }: Site): boolean {
-  if (configuration.generator !== "plain") return configuration.generator === "mintlify";
+  if (configuration.generator === "mkdocs") return false;
+  if (configuration.generator === "mintlify") return true;
   for (const path of files) if (/(?:^|\/)(?:docusaurus|theme)\.config\.[cm]?[jt]sx?$/.test(path)) return true;
   return false;
 }

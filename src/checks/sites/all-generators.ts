@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { SiteConfiguration, SiteContext } from "../site.ts";
 import type { SiteShape } from "../types.ts";
+import { docusaurus } from "./docusaurus/generator.ts";
 import type { SiteGenerator } from "./generator.ts";
 import { hugo } from "./hugo/generator.ts";
 import { mdbook } from "./mdbook/generator.ts";
@@ -13,6 +14,7 @@ import { vitepress } from "./vitepress/generator.ts";
 const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   mintlify,
   vitepress,
+  docusaurus,
   mkdocs,
   mdbook,
   hugo,

@@ -1,0 +1,9 @@
+import { createSlugger } from "../../../markdown/slug-heading.ts";
+import type { HeadingIds } from "../../site.ts";
+
+/** GitHub's slugs; the theme gives none to a heading of the first level, which counts among equal ones. */
+export const docusaurusHeadingIds: HeadingIds = (headings) => {
+  const slug = createSlugger("github");
+  const ids = headings.map(({ level, explicitId, text }) => ({ level, id: explicitId ?? slug(text) }));
+  return ids.filter(({ level }) => level > 1).map(({ id }) => id);
+};

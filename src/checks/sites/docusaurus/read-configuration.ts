@@ -1,0 +1,75 @@
+import { posix } from "node:path";
+import type { SiteContext } from "../../site.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { readScript } from "../script/read-script.ts";
+import { computed, textsMember } from "../script/script-values.ts";
+import type { DocusaurusSite } from "./content.ts";
+import { docusaurusHeadingIds } from "./heading-ids.ts";
+import { readEntries } from "./navigation.ts";
+import { readSite } from "./read-plugins.ts";
+import { renderDocusaurusLink } from "./render-link.ts";
+import { resolveDocusaurusLink } from "./resolve-link.ts";
+import { createRoutes, docIdOf } from "./routes.ts";
+
+/** `path` is `docusaurus.config.*`. */
+export async function readDocusaurusConfiguration(
+  context: SiteContext,
+  path: string,
+): Promise<GeneratorConfiguration> {
+  const { value, readFrom } = await readScript(context, path);
+  const root = posix.dirname(path) === "." ? "" : posix.dirname(path);
+  const read = await readSite(context, value, root);
+  const nothing = {
+    root,
+    base: null,
+    endsWithSlash: null,
+    docs: [],
+    blogs: [],
+    pages: null,
+    hasOthers: true,
+  };
+  const site: DocusaurusSite = typeof read === "string" ? nothing : read.site;
+  const routes = createRoutes(site);
+  const sidebars = typeof read === "string" ? [] : read.sidebars;
+  const navigation = await readEntries(context, sidebars);
+  const folders = textsMember(value, "staticDirectories");
+  const statics = Array.isArray(folders) ? folders : ["static"];
+  return {
+    navigationFile: sidebars[0]?.path ?? path,
+    docsRoot: site.docs[0]?.folder ?? root,
+    readFrom: [...new Set([...readFrom, ...navigation.readFrom, posix.join(root, "versions.json")])],
+    entries: navigation.entries.map(({ target, place }) => ({ target, place })),
+    unknown: {
+      ...allKnown,
+      routing:
+        typeof read === "string" ? read : folders === computed ? "staticDirectories are computed" : null,
+      navigation: navigation.entries.length === 0 ? "its sidebars follow the folders, or are computed" : null,
+    },
+    routing: {
+      addressesOf: routes.addressesOf,
+      addressFolder: routes.addressFolder,
+      resolve: (...input) => resolveDocusaurusLink(site, routes, ...input),
+      renderPath: (...input) => renderDocusaurusLink(site, routes, ...input),
+      findEntry: ({ pages }, target) => {
+        const [current] = site.docs;
+        for (const [page, facts] of pages)
+          if (current !== undefined && docIdOf(current, { path: page, facts }) === target) return page;
+        return null;
+      },
+      renderEntry: (_, __, page) => (site.docs[0] === undefined ? null : docIdOf(site.docs[0], page)),
+    },
+    headingIds: docusaurusHeadingIds,
+    importRoots: { "@site/": root },
+    redirects: [],
+    redirectHome: null,
+    basePaths: [],
+    staticRoots: statics.map((one) => posix.join(root, one)),
+    generatedRoutes: [],
+    slugStyles: ["github"],
+    linkStyle: "either",
+    isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),
+    hasRoute: routes.hasRoute,
+    mayBeUnlisted: () => true,
+    findings: [],
+  };
+}

@@ -1,0 +1,153 @@
+import { posix } from "node:path";
+import type { SiteContext } from "../../site.ts";
+import type { ScriptValue } from "../script/read-script.ts";
+import { computed, flagMember, member, textMember, textsMember } from "../script/script-values.ts";
+import type { DocsVersion, DocusaurusSite } from "./content.ts";
+
+export interface Sidebar {
+  path: string;
+}
+
+type Read = { site: DocusaurusSite; sidebars: Sidebar[] };
+type Plugin = { name: string; options: ScriptValue | undefined };
+
+const harmless =
+  /(?:plugin-(?:sitemap|ideal-image|google|pwa|svgr|css-cascade|rsdoctor|vercel|client-redirects)|theme-|search|sass|tailwind)/;
+const empty: ScriptValue = { kind: "object", members: new Map(), isOpen: false };
+
+/** What the presets and plugins publish; a text: why it cannot be known. */
+export async function readSite(
+  context: SiteContext,
+  value: ScriptValue,
+  root: string,
+): Promise<Read | string> {
+  if (value.kind !== "object") return "the configuration of Docusaurus is computed";
+  const presets = readPlugins(member(value, "presets"));
+  const plugins = readPlugins(member(value, "plugins"));
+  if (presets === null) return "the presets are computed in the configuration";
+  const base = textMember(value, "baseUrl");
+  const slash = flagMember(value, "trailingSlash");
+  const site: DocusaurusSite = {
+    ...{ root, docs: [], blogs: [], pages: null },
+    base: typeof base === "string" ? base : null,
+    endsWithSlash: typeof slash === "boolean" ? slash : null,
+    hasOthers: plugins === null || plugins.some(({ name }) => !harmless.test(name) && !/content-/.test(name)),
+  };
+  const sidebars: Sidebar[] = [];
+  const reading = { context, site, sidebars };
+  for (const { name, options } of presets) {
+    if (!/(?:^|\/)(?:preset-)?classic$/.test(name)) return `what the preset ${name} publishes is not known`;
+    const docs = partOf(options, "docs");
+    const blog = partOf(options, "blog");
+    const pages = partOf(options, "pages");
+    if (docs === computed || blog === computed || pages === computed)
+      return "the options of the preset are computed";
+    const problem = docs === null ? null : await addDocs(reading, docs);
+    if (problem !== null) return problem;
+    if (blog !== null && !addBlog(site, blog)) return "the blog's options are computed in the configuration";
+    if (pages !== null) site.pages = { folder: posix.join(root, textOf(pages, "path", "src/pages")) };
+  }
+  for (const { name, options = empty } of plugins ?? []) {
+    if (/plugin-content-docs$/.test(name)) {
+      const problem = await addDocs(reading, options);
+      if (problem !== null) return problem;
+    } else if (/plugin-content-blog$/.test(name) && !addBlog(site, options))
+      return "the blog's options are computed in the configuration";
+    else if (/plugin-content-pages$/.test(name)) site.hasOthers = true;
+  }
+  return { site, sidebars };
+}
+
+/** Null: switched off. */
+function partOf(options: ScriptValue | undefined, key: string): ScriptValue | null | typeof computed {
+  if (flagMember(options, key) === false) return null;
+  const found = member(options, key);
+  return found === undefined ? empty : found;
+}
+
+function readPlugins(value: ReturnType<typeof member>): Plugin[] | null {
+  if (value === undefined) return [];
+  if (value === computed || value.kind !== "list" || value.isOpen) return null;
+  const found: Plugin[] = [];
+  for (const item of value.items) {
+    const [name, options] = item.kind === "list" ? item.items : [item];
+    if (name?.kind !== "value" || typeof name.value !== "string") return null;
+    found.push({ name: name.value, options });
+  }
+  return found;
+}
+
+function textOf(options: ScriptValue, key: string, other: string): string {
+  const found = textMember(options, key);
+  return typeof found === "string" ? found : other;
+}
+
+interface Reading {
+  context: SiteContext;
+  site: DocusaurusSite;
+  sidebars: Sidebar[];
+}
+
+const routeOf = (text: string): string => {
+  const clean = text.replace(/^\/|\/$/g, "");
+  return clean === "" ? "" : `/${clean}`;
+};
+
+/** A text: why its addresses cannot be known. */
+async function addDocs({ context, site, sidebars }: Reading, options: ScriptValue): Promise<string | null> {
+  const read = ["path", "routeBasePath", "id"].map((key) => textMember(options, key));
+  if (read.includes(computed)) return "the path of the docs is computed in the configuration";
+  for (const key of ["include", "exclude", "numberPrefixParser", "onlyIncludeVersions"])
+    if (member(options, key) !== undefined && flagMember(options, key) !== true)
+      return `${key} of the docs is not read`;
+  const id = textOf(options, "id", "default");
+  const route = routeOf(textOf(options, "routeBasePath", "docs"));
+  const folder = posix.join(site.root, textOf(options, "path", "docs"));
+  const versions = await readVersions(
+    context,
+    posix.join(site.root, id === "default" ? "versions.json" : `${id}_versions.json`),
+  );
+  const sidebar = textMember(options, "sidebarPath");
+  const found = typeof sidebar === "string" ? posix.join(site.root, sidebar) : null;
+  if (found !== null && site.docs.length === 0) sidebars.push({ path: found });
+  if (versions === null) {
+    site.docs.push({ folder, route, version: null });
+    return null;
+  }
+  const last = textMember(options, "lastVersion");
+  const own = member(options, "versions");
+  if (last === computed || own === computed) return "the versions are computed in the configuration";
+  const add = (version: string, path: string): string | null => {
+    const settings = member(own, version);
+    const given = settings === undefined || settings === computed ? settings : textMember(settings, "path");
+    if (given === computed) return "the path of a version is computed in the configuration";
+    const isLast = version === (last ?? versions[0] ?? "current");
+    const plain = isLast ? "" : version === "current" ? "next" : version;
+    const one: DocsVersion = { folder: path, route: route + routeOf(given ?? plain), version };
+    site.docs.push(one);
+    return null;
+  };
+  const problems = [flagMember(options, "includeCurrentVersion") === false ? null : add("current", folder)];
+  const prefix = id === "default" ? "versioned_docs" : `${id}_versioned_docs`;
+  for (const version of versions)
+    problems.push(add(version, posix.join(site.root, prefix, `version-${version}`)));
+  return problems.find((problem) => problem !== null) ?? null;
+}
+
+async function readVersions(context: SiteContext, path: string): Promise<string[] | null> {
+  if (!context.files.has(path)) return null;
+  try {
+    const read: unknown = JSON.parse((await context.read(path)).toString("utf8"));
+    return Array.isArray(read) && read.every((one) => typeof one === "string") ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+function addBlog(site: DocusaurusSite, options: ScriptValue): boolean {
+  const read = ["path", "routeBasePath"].map((key) => textMember(options, key));
+  if (read.includes(computed) || textsMember(options, "exclude") !== undefined) return false;
+  const route = routeOf(textOf(options, "routeBasePath", "blog"));
+  site.blogs.push({ folder: posix.join(site.root, textOf(options, "path", "blog")), route });
+  return true;
+}

@@ -1,0 +1,50 @@
+import { posix } from "node:path";
+import { encodePath } from "../../render-target.ts";
+import type { PlacedPage, Site } from "../../site.ts";
+import type { TargetParts } from "../../split-target.ts";
+import { renderAddress } from "../shared/addresses.ts";
+import type { DocusaurusSite } from "./content.ts";
+import { type DocusaurusRoutes, isBelow } from "./routes.ts";
+
+export function renderDocusaurusLink(
+  site: DocusaurusSite,
+  routes: DocusaurusRoutes,
+  _whole: Site,
+  from: PlacedPage,
+  parts: TargetParts,
+  page: PlacedPage,
+): string | null {
+  const { rawPath } = parts;
+  if (!routes.hasRoute(from.path) || routes.isTranslation(from.path) || routes.isTranslation(page.path))
+    return null;
+  if (/\.mdx?$/i.test(parts.path)) return renderFile(site, routes, from.path, parts, page.path);
+  const [address] = routes.addressesOf(page);
+  if (address === undefined) return null;
+  const base = site.base !== null && site.base !== "/" && rawPath.startsWith(site.base) ? site.base : "";
+  return renderAddress(address, parts, { folder: routes.addressFolder(from), base });
+}
+
+/** A path beside the page, below its version's folder (`/a.md`), or below the site (`@site/docs/a.md`). */
+function renderFile(
+  site: DocusaurusSite,
+  routes: DocusaurusRoutes,
+  from: string,
+  parts: TargetParts,
+  page: string,
+): string | null {
+  const { rawPath } = parts;
+  const below = (folder: string): string | null =>
+    isBelow(folder, page) ? page.slice(folder === "" ? 0 : folder.length + 1) : null;
+  if (rawPath.startsWith("@site/")) {
+    const path = below(site.root);
+    return path === null ? null : `@site/${encodePath(path, parts)}`;
+  }
+  if (rawPath.startsWith("/")) {
+    const folder = routes.docsOf(from)?.folder;
+    const path = (folder === undefined ? null : below(folder)) ?? below(site.root);
+    return path === null ? null : `/${encodePath(path, parts)}`;
+  }
+  const relative = posix.relative(posix.dirname(from), page);
+  const dotted = rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  return encodePath(dotted, parts);
+}

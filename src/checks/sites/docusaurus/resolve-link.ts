@@ -1,0 +1,155 @@
+import { posix } from "node:path";
+import type { PageLink } from "../../../markdown/page-scan.ts";
+import { addressKey } from "../../address-key.ts";
+import { isPagePath } from "../../build-index.ts";
+import type { Resolution, Site } from "../../site.ts";
+import type { TargetParts } from "../../split-target.ts";
+import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
+import type { DocusaurusSite } from "./content.ts";
+import { type DocusaurusRoutes, isBelow } from "./routes.ts";
+
+type Input = {
+  site: DocusaurusSite;
+  routes: DocusaurusRoutes;
+  whole: Site;
+  from: string;
+  parts: TargetParts;
+};
+
+/**
+ * A link to a Markdown file is a path (beside the page, below its version's folder, or below the site); every
+ * other one is an address that counts from the page's own.
+ */
+export function resolveDocusaurusLink(
+  site: DocusaurusSite,
+  routes: DocusaurusRoutes,
+  whole: Site,
+  from: string,
+  parts: TargetParts,
+  kind: PageLink["kind"],
+): Resolution {
+  const input = { site, routes, whole, from, parts };
+  const isFile = kind === "image" || kind === "src";
+  const found = isFile
+    ? findFile(input)
+    : kind !== "href" && isPagePath(parts.path)
+      ? findPage(input)
+      : findAddress(input, kind);
+  // Where a translation is missing, the page of the main language is shown: its files count too.
+  const mayFallBack = routes.isTranslation(from) && found.kind === "missing";
+  return mayFallBack || (kind === "src" && found.kind === "missing") ? unjudged(parts) : found;
+}
+
+function unjudged(parts: TargetParts): Resolution {
+  return { kind: "unjudged", guesses: [], parts };
+}
+
+function findFile({ site, whole, from, parts }: Input): Resolution {
+  const { path } = parts;
+  if (path.startsWith("@site/")) return fileAt(whole, posix.join(site.root, path.slice(6)), parts);
+  if (/^[@~]/.test(path)) return unjudged(parts);
+  if (!path.startsWith("/")) return fileAt(whole, posix.join(posix.dirname(from), path), parts);
+  const below = site.base === null ? path : (withoutBase(site.base, path) ?? path);
+  const file = lookUpStatic(whole, path) ?? lookUpStatic(whole, below);
+  return file === null
+    ? { kind: "missing", wanted: [posix.join(whole.configuration.staticRoots[0] ?? "", path)], parts }
+    : { kind: "file", path: file, parts };
+}
+
+function fileAt(whole: Site, path: string, parts: TargetParts): Resolution {
+  return whole.files.has(path) ? { kind: "file", path, parts } : { kind: "missing", wanted: [path], parts };
+}
+
+/** Only pages of the same plugin are found by their files: docs of any version, the blog's posts, pages. */
+function findPage({ site, routes, whole, from, parts }: Input): Resolution {
+  const { path } = parts;
+  const own = groupOf(site, routes, from);
+  const content = routes.docsOf(from)?.folder ?? own;
+  const beside = posix.join(posix.dirname(from), path);
+  const below = [content, site.root].map((folder) =>
+    posix.join(folder ?? site.root, path).replace(/^\//, ""),
+  );
+  const tried = path.startsWith("@site/")
+    ? [posix.join(site.root, path.slice(6))]
+    : path.startsWith("/")
+      ? below
+      : /^\.\.?\//.test(path)
+        ? [beside]
+        : [beside, ...below];
+  const page = tried.find(
+    (one) => whole.pages.has(one) && groupOf(site, routes, one) === own && own !== null,
+  );
+  const facts = page === undefined ? undefined : whole.pages.get(page);
+  if (
+    page !== undefined &&
+    (routes.isTranslation(page) || routes.addressesOf({ path: page, facts }).length > 0)
+  )
+    return { kind: "page", path: page, parts };
+  return { kind: "missing", wanted: tried, parts };
+}
+
+/** The plugin that publishes the page, by a folder of it. */
+function groupOf(site: DocusaurusSite, routes: DocusaurusRoutes, path: string): string | null {
+  if (routes.isTranslation(path)) return path.split("/").slice(0, 3).join("/");
+  if (routes.docsOf(path) !== null) return site.docs[0]!.folder;
+  const blog = site.blogs.find(({ folder }) => isBelow(folder, path));
+  if (blog !== undefined) return blog.folder;
+  return site.pages !== null && isBelow(site.pages.folder, path) ? site.pages.folder : null;
+}
+
+function findAddress({ site, routes, whole, from, parts }: Input, kind: PageLink["kind"]): Resolution {
+  const { path } = parts;
+  if (/^[@~]/.test(path)) return unjudged(parts);
+  const isOwn = !path.startsWith("/") && !routes.isTranslation(from);
+  if (!isOwn && !path.startsWith("/")) return unjudged(parts);
+  const folder = routes.addressFolder({ path: from, facts: whole.pages.get(from) });
+  const bare = site.base === null || site.base === "/" ? null : withoutBase(site.base, path);
+  if (kind === "href" && path.startsWith("/") && bare === null && site.base !== "/") return unjudged(parts);
+  const address = joinAddress(folder, bare ?? path);
+  const page = lookUpAddress(whole, address);
+  if (page !== null) return { kind: "page", path: page, parts };
+  const script = findScript(site, whole, address);
+  const file = script ?? lookUpStatic(whole, address) ?? besideFile(whole, from, path);
+  if (file !== null) return { kind: "file", path: file, parts };
+  if (mayBeGenerated(site, address)) return { kind: "generated", parts };
+  const docs = site.docs.find(({ route }) => isBelow(addressKey(route), addressKey(address)));
+  if (site.hasOthers && docs === undefined) return unjudged(parts);
+  const wanted = posix.join(
+    docs?.folder ?? site.root,
+    addressKey(address).slice(addressKey(docs?.route ?? "").length),
+  );
+  return { kind: "missing", wanted: [wanted.replace(/\/$/, "")], parts };
+}
+
+/** A file beside the page becomes part of the site where a link names it. */
+function besideFile(whole: Site, from: string, path: string): string | null {
+  const file = posix.join(posix.dirname(from), path);
+  return !path.startsWith("/") && /\.\w+$/.test(path) && whole.files.has(file) ? file : null;
+}
+
+/** A page in JavaScript. */
+function findScript(site: DocusaurusSite, { files }: Site, address: string): string | null {
+  if (site.pages === null) return null;
+  const bare = posix.join(site.pages.folder, addressKey(address));
+  const endings = [".js", ".jsx", ".ts", ".tsx"].flatMap((end) => [bare + end, `${bare}/index${end}`]);
+  return endings.find((path) => files.has(path)) ?? null;
+}
+
+/** Lists of posts and tags, indexes of categories, translations: no file stands for them. */
+function mayBeGenerated(site: DocusaurusSite, address: string): boolean {
+  const key = addressKey(address);
+  const lists = site.blogs.flatMap(({ route }) =>
+    ["tags", "page", "archive", "authors", "rss.xml", "atom.xml"].map((name) =>
+      addressKey(`${route}/${name}`),
+    ),
+  );
+  const indexes = site.docs.flatMap(({ route }) =>
+    ["category", "tags"].map((name) => addressKey(`${route}/${name}`)),
+  );
+  const isList = site.blogs.some(({ route }) => key === addressKey(route));
+  return (
+    isList ||
+    key === "search" ||
+    [...lists, ...indexes].some((one) => key === one || key.startsWith(`${one}/`))
+  );
+}

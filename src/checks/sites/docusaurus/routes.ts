@@ -1,0 +1,107 @@
+import { posix } from "node:path";
+import { trimEndCharacters } from "../../../text/trim-characters.ts";
+import type { PageFacts, PlacedPage } from "../../site.ts";
+import type { DocsVersion, DocusaurusSite } from "./content.ts";
+
+export interface DocusaurusRoutes {
+  hasRoute(path: string): boolean;
+  addressesOf(page: PlacedPage): string[];
+  addressFolder(page: PlacedPage): string;
+  docsOf(path: string): DocsVersion | null;
+  isTranslation(path: string): boolean;
+}
+
+const excluded = /(?:^|\/)_|\.test\.[jt]sx?$|(?:^|\/)__tests__\//;
+const page = /\.mdx?$/;
+const dated = /^(?:\d{2}|\d{4})[-_.]\d{2}(?:[-_.]|$)|^\d+[-_.]\d+/;
+const prefixed = /^\d+\s{0,9}[-_.]+(?=[^-_.])/;
+
+export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
+  const docsOf = (path: string) => site.docs.find(({ folder }) => isBelow(folder, path)) ?? null;
+  const isTranslation = (path: string) => isBelow(posix.join(site.root, "i18n"), path);
+  const addressOf = (placed: PlacedPage): string | null => {
+    const { path } = placed;
+    const docs = docsOf(path);
+    if (docs !== null) return docAddress(docs, placed);
+    const blog = site.blogs.find(({ folder }) => isBelow(folder, path));
+    if (blog !== undefined) return blogAddress(blog, placed);
+    if (site.pages === null || !isBelow(site.pages.folder, path)) return null;
+    const below = path.slice(site.pages.folder.length);
+    return excluded.test(below) ? null : below.replace(page, "").replace(/\/index$/, "") || "/";
+  };
+  return {
+    docsOf,
+    isTranslation,
+    hasRoute: (path) =>
+      page.test(path) && (isTranslation(path) || addressOf({ path, facts: undefined }) !== null),
+    addressesOf: (placed) => {
+      const address = page.test(placed.path) ? addressOf(placed) : null;
+      return address === null ? [] : [address];
+    },
+    addressFolder: (placed) => {
+      const address = addressOf(placed) ?? "/";
+      if (site.endsWithSlash === true) return address.endsWith("/") ? address : `${address}/`;
+      const own = site.endsWithSlash === false ? trimEndCharacters(address, "/") : address;
+      return own.slice(0, own.lastIndexOf("/") + 1) || "/";
+    },
+  };
+}
+
+function docAddress(docs: DocsVersion, placed: PlacedPage): string | null {
+  const below = placed.path.slice(docs.folder.length + 1);
+  if (excluded.test(below)) return null;
+  const slug = hint(placed.facts, "slug");
+  const folder = withoutPrefixes(posix.dirname(below));
+  const own = slug ?? plainSlug(below, folder, hint(placed.facts, "id"));
+  const path = own.startsWith("/") ? own : posix.join("/", folder, own);
+  return `${docs.route}${posix.join("/", path)}`;
+}
+
+function plainSlug(below: string, folder: string, id: string | null): string {
+  const name = posix.basename(below).replace(page, "");
+  const isIndex =
+    /^(?:index|readme)$/i.test(name) ||
+    name.toLowerCase() === posix.basename(posix.dirname(below)).toLowerCase();
+  // Only the page of a folder has an address that ends with `/`, so that its links count from there.
+  return posix.join("/", folder, isIndex ? "/" : (id ?? withoutPrefix(name)));
+}
+
+function withoutPrefixes(folder: string): string {
+  return folder === "." ? "" : folder.split("/").map(withoutPrefix).join("/");
+}
+
+function withoutPrefix(name: string): string {
+  return dated.test(name) ? name : name.replace(prefixed, "").trimStart() || name;
+}
+
+/** What sidebars call the page; null: it belongs to another version or plugin. */
+export function docIdOf({ folder }: DocsVersion, { path, facts }: PlacedPage): string | null {
+  if (!isBelow(folder, path)) return null;
+  const below = path.slice(folder.length + 1);
+  const name = hint(facts, "id") ?? withoutPrefix(posix.basename(below).replace(page, ""));
+  return posix.join(withoutPrefixes(posix.dirname(below)), name);
+}
+
+function blogAddress(
+  { folder, route }: { folder: string; route: string },
+  { path, facts }: PlacedPage,
+): string | null {
+  const below = path.slice(folder.length + 1);
+  if (excluded.test(below)) return null;
+  const slug = hint(facts, "slug");
+  if (slug !== null) return posix.join("/", route, slug);
+  const bare = below.replace(page, "").replace(/\/index$/, "");
+  const found = /(?<!\d)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)[-/]?/.exec(bare);
+  const [year, month, day] = found?.slice(1) ?? [];
+  const rest = found === null ? "" : bare.slice(found.index + found[0].length);
+  const named = found === null ? bare : `${bare.slice(0, found.index)}${year}/${month}/${day}/${rest}`;
+  return posix.join("/", route, named).replace(/\/$/, "");
+}
+
+function hint(facts: PageFacts | undefined, key: string): string | null {
+  return facts?.routeHints.find((one) => one.key === key)?.value ?? null;
+}
+
+export function isBelow(folder: string, path: string): boolean {
+  return folder === "" || path.startsWith(`${folder}/`);
+}
