@@ -33,7 +33,9 @@ export async function recordPages(built: Built): Promise<RecordedPage[]> {
   const pages: RecordedPage[] = [];
   for (const file of [...files].filter((path) => path.endsWith(".html")).sort()) {
     const html = await readFile(join(built.folder, file), "utf8");
-    const sources = new Set([...html.matchAll(/Source: ([\w./[\]-]+)/g)].map(([, source]) => source!));
+    const sources = new Set(
+      [...html.matchAll(/Source: ([\w./+[\]-]+)/g)].map(([, source]) => source!.replaceAll("+", " ")),
+    );
     const [source] = sources;
     // A list of posts shows many.
     if (source === undefined || isList(file, sources.size)) continue;

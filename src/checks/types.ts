@@ -39,7 +39,7 @@ export interface Finding {
 }
 
 export interface SiteShape {
-  generator: "mintlify" | "vitepress" | "docusaurus" | "mkdocs" | "mdbook" | "hugo" | "plain";
+  generator: "mintlify" | "vitepress" | "docusaurus" | "starlight" | "mkdocs" | "mdbook" | "hugo" | "plain";
   /** The file that holds the navigation, or null. */
   navigationFile: string | null;
   /** Folder of the documentation below the repository root, "" for the root itself. */

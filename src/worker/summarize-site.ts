@@ -4,6 +4,7 @@ import type { Baseline, Prepared } from "./run.ts";
 const generatorNames: Record<SiteShape["generator"], string> = {
   mintlify: "a Mintlify site",
   docusaurus: "a Docusaurus site",
+  starlight: "a Starlight site",
   vitepress: "a VitePress site",
   mkdocs: "an MkDocs site",
   mdbook: "an mdBook book",

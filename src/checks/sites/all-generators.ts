@@ -8,6 +8,7 @@ import { mdbook } from "./mdbook/generator.ts";
 import { mintlify } from "./mintlify/generator.ts";
 import { mkdocs } from "./mkdocs/generator.ts";
 import { plain } from "./plain/generator.ts";
+import { starlight } from "./starlight/generator.ts";
 import { vitepress } from "./vitepress/generator.ts";
 
 /** In the order in which they are asked; the last takes what is left. */
@@ -15,6 +16,7 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   mintlify,
   vitepress,
   docusaurus,
+  starlight,
   mkdocs,
   mdbook,
   hugo,

@@ -1,0 +1,9 @@
+import type { SiteGenerator } from "../generator.ts";
+import { detectStarlight } from "./detect.ts";
+import { readStarlightConfiguration } from "./read-configuration.ts";
+
+export const starlight: SiteGenerator = {
+  configurationFiles: /(?:^|\/)astro\.config\.[cm]?[jt]s$/,
+  detect: detectStarlight,
+  readConfiguration: readStarlightConfiguration,
+};

@@ -1,0 +1,155 @@
+import { posix } from "node:path";
+import type { SiteContext } from "../../site.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { readScript, type ScriptValue } from "../script/read-script.ts";
+import { computed, member, textMember, unwrapCall } from "../script/script-values.ts";
+import { createHeadingIds } from "./heading-ids.ts";
+import { readEntries } from "./navigation.ts";
+import { renderStarlightLink } from "./render-link.ts";
+import { resolveStarlightLink } from "./resolve-link.ts";
+import { createRoutes, type StarlightSite, slugOf } from "./routes.ts";
+
+const harmless =
+  /^(?:starlight|sitemap|mdx|react|preact|vue|svelte|solidJs|solid|tailwind|icon|expressiveCode|partytown|lit|alpinejs|markdoc)$/;
+
+/** `path` is `astro.config.*`. */
+export async function readStarlightConfiguration(
+  context: SiteContext,
+  path: string,
+): Promise<GeneratorConfiguration> {
+  const { value, readFrom } = await readScript(context, path);
+  const whole = unwrapCall(value, /^defineConfig$/);
+  const root = posix.dirname(path) === "." ? "" : posix.dirname(path);
+  const docsRoot = posix.join(root, "src/content/docs");
+  const options = findOptions(whole);
+  const read = readSite(context, whole, options, root, docsRoot);
+  const site = typeof read === "string" ? emptySite(root, docsRoot) : read;
+  const routes = createRoutes(site);
+  const entries = readEntries(options);
+  return {
+    navigationFile: path,
+    docsRoot,
+    readFrom,
+    entries,
+    unknown: {
+      ...allKnown,
+      routing: typeof read === "string" ? read : null,
+      "heading-ids": readsHeadings(whole) ? null : "the configuration changes how Markdown is read",
+      navigation: entries.length === 0 ? "the sidebar follows the folders, or is computed" : null,
+    },
+    routing: {
+      addressesOf: routes.addressesOf,
+      addressFolder: routes.addressFolder,
+      resolve: (...input) => resolveStarlightLink(site, routes, ...input),
+      renderPath: (...input) => renderStarlightLink(site, routes, ...input),
+      findEntry: (opened, target) => {
+        const bare = target.replace(/[?#].*$/s, "").replace(/^\/|\/$/g, "");
+        const main = site.locales?.default ?? "";
+        return opened.index.addresses.get(bare) ?? opened.index.addresses.get(posix.join(main, bare)) ?? null;
+      },
+      renderEntry: (_, target, page) => {
+        const slug = slugOf(site, page);
+        const local = slug === null ? null : routes.withoutLocale(slug);
+        if (local === null) return null;
+        return target.startsWith("/") ? `/${local}${target.endsWith("/") ? "/" : ""}` : local;
+      },
+    },
+    headingIds: createHeadingIds(docsRoot),
+    importRoots: {},
+    redirects: readRedirects(member(whole, "redirects")),
+    redirectHome: null,
+    basePaths: [],
+    staticRoots: [posix.join(root, "public")],
+    generatedRoutes: [],
+    slugStyles: ["github"],
+    linkStyle: "either",
+    isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),
+    hasRoute: routes.hasRoute,
+    mayBeUnlisted: () => true,
+    findings: [],
+  };
+}
+
+/** What `starlight({ … })` is given; undefined: it is not found. */
+function findOptions(whole: ScriptValue): ScriptValue | undefined {
+  const integrations = member(whole, "integrations");
+  if (integrations === undefined || integrations === computed || integrations.kind !== "list")
+    return undefined;
+  const call = integrations.items.find((item) => item.kind === "call" && item.name === "starlight");
+  return call?.kind === "call" ? call.inputs[0] : undefined;
+}
+
+/** The reason why it cannot be known, when it cannot. */
+function readSite(
+  context: SiteContext,
+  whole: ScriptValue,
+  options: ScriptValue | undefined,
+  root: string,
+  docsRoot: string,
+): StarlightSite | string {
+  if (whole.kind !== "object" || options?.kind !== "object")
+    return "the configuration of Starlight is computed";
+  for (const key of ["srcDir", "publicDir"]) if (member(whole, key) !== undefined) return `${key} is set`;
+  const base = textMember(whole, "base");
+  const slash = textMember(whole, "trailingSlash");
+  const build = member(whole, "build");
+  const format = build === computed ? computed : textMember(build, "format");
+  if (slash === computed || format === computed)
+    return "the form of addresses is computed in the configuration";
+  const locales = readLocales(options);
+  if (locales === undefined) return "the locales are computed in the configuration";
+  const integrations = member(whole, "integrations");
+  const items =
+    integrations !== undefined && integrations !== computed && integrations.kind === "list"
+      ? integrations.items
+      : [];
+  return {
+    root,
+    docsRoot,
+    base: base === undefined ? "/" : base === computed ? null : base,
+    endsWithSlash: slash !== "never" && format !== "file",
+    locales,
+    hasOthers:
+      member(options, "plugins") !== undefined ||
+      items.some((item) => item.kind !== "call" || !harmless.test(item.name)) ||
+      [...context.files].some(
+        (path) => path.startsWith(posix.join(root, "src/pages/")) && path.includes("["),
+      ),
+  };
+}
+
+function emptySite(root: string, docsRoot: string): StarlightSite {
+  return { root, docsRoot, base: null, endsWithSlash: true, locales: null, hasOthers: true };
+}
+
+/** Undefined: computed; null: the site has one language. */
+function readLocales(options: ScriptValue): StarlightSite["locales"] | undefined {
+  const found = member(options, "locales");
+  const main = textMember(options, "defaultLocale");
+  if (found === computed || main === computed) return undefined;
+  if (found === undefined) return null;
+  if (found.kind !== "object" || found.isOpen) return undefined;
+  const names = [...found.members.keys()];
+  const first = main ?? (names.includes("root") ? "root" : undefined);
+  if (first === undefined) return undefined;
+  return {
+    default: first === "root" ? "" : first,
+    names: names.map((name) => (name === "root" ? "" : name)),
+  };
+}
+
+function readsHeadings(whole: ScriptValue): boolean {
+  const markdown = member(whole, "markdown");
+  if (markdown === undefined) return true;
+  if (markdown === computed) return false;
+  return ["rehypePlugins", "processor"].every((key) => member(markdown, key) === undefined);
+}
+
+function readRedirects(value: ReturnType<typeof member>): GeneratorConfiguration["redirects"] {
+  if (value === undefined || value === computed || value.kind !== "object") return [];
+  return [...value.members].flatMap(([from, to]) =>
+    to.kind === "value" && typeof to.value === "string" && !from.includes("[")
+      ? [{ from, to: to.value, place: to.place }]
+      : [],
+  );
+}

@@ -1,0 +1,66 @@
+import { posix } from "node:path";
+import type { PageLink } from "../../../markdown/page-scan.ts";
+import { addressKey } from "../../address-key.ts";
+import { followRedirect } from "../../follow-redirect.ts";
+import type { Resolution, Site } from "../../site.ts";
+import type { TargetParts } from "../../split-target.ts";
+import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
+import type { StarlightRoutes, StarlightSite } from "./routes.ts";
+
+/** Every link is a browser's address: it counts from the page's own, and names no file of Markdown. */
+export function resolveStarlightLink(
+  site: StarlightSite,
+  routes: StarlightRoutes,
+  whole: Site,
+  from: string,
+  parts: TargetParts,
+  kind: PageLink["kind"],
+): Resolution {
+  if (kind === "image" || kind === "src") return resolveFile(whole, from, parts, kind);
+  const folder = routes.addressFolder({ path: from, facts: whole.pages.get(from) });
+  const joined = joinAddress(folder, parts.path);
+  const address = parts.path.startsWith("/")
+    ? site.base === null
+      ? null
+      : withoutBase(site.base, joined)
+    : joined;
+  if (address === null) return { kind: "unjudged", guesses: [], parts };
+  const bare = address.replace(/(?<=\/)index\.html$/, "");
+  const page = lookUpAddress(whole, bare);
+  if (page !== null) return { kind: "page", path: page, parts };
+  const file = lookUpStatic(whole, bare) ?? findScript(site, whole, bare);
+  if (file !== null) return { kind: "file", path: file, parts };
+  const wanted = [posix.join(site.docsRoot, addressKey(bare))];
+  const to = whole.configuration.redirects.length === 0 ? null : followRedirect(whole, addressKey(bare));
+  if (to !== null)
+    return { kind: "redirect", to, page: lookUpAddress(whole, to.replace(/[?#].*$/s, "")), wanted, parts };
+  if (site.hasOthers && !isBesidePages(whole, routes, wanted[0]!))
+    return { kind: "unjudged", guesses: [], parts };
+  return { kind: "missing", wanted, parts };
+}
+
+/** A folder that holds pages is filled by nobody else. */
+function isBesidePages(whole: Site, _routes: StarlightRoutes, wanted: string): boolean {
+  return (
+    whole.pageFoldersBefore.has(posix.dirname(wanted)) &&
+    posix.dirname(wanted) !== whole.configuration.docsRoot
+  );
+}
+
+/** A page that is no Markdown. */
+function findScript(site: StarlightSite, { files }: Site, address: string): string | null {
+  const bare = posix.join(site.root, "src/pages", addressKey(address));
+  const endings = [".astro", ".ts", ".js", ".html"].flatMap((end) => [bare + end, `${bare}/index${end}`]);
+  return endings.find((path) => files.has(path)) ?? null;
+}
+
+/** An image counts from its file, a path of the public folder stands for itself. */
+function resolveFile(whole: Site, from: string, parts: TargetParts, kind: "image" | "src"): Resolution {
+  const { path } = parts;
+  if (/^[@~]/.test(path)) return { kind: "unjudged", guesses: [], parts };
+  const beside = posix.join(posix.dirname(from), path);
+  const found = path.startsWith("/") ? lookUpStatic(whole, path) : whole.files.has(beside) ? beside : null;
+  if (found !== null) return { kind: "file", path: found, parts };
+  if (kind === "src" || path.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
+  return { kind: "missing", wanted: [beside], parts };
+}

@@ -1,0 +1,79 @@
+import { slug as githubSlug } from "github-slugger";
+import type { PlacedPage } from "../../site.ts";
+
+export interface StarlightSite {
+  /** The folder of `astro.config.*`. */
+  root: string;
+  docsRoot: string;
+  /** Null: computed. */
+  base: string | null;
+  endsWithSlash: boolean;
+  /** "" is the language whose pages stand in no folder of their own. */
+  locales: { default: string; names: string[] } | null;
+  /** Whether plugins or pages that are computed may publish further addresses. */
+  hasOthers: boolean;
+}
+
+export interface StarlightRoutes {
+  hasRoute(path: string): boolean;
+  /** Also those at which a page stands in for its missing translations. */
+  addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
+  addressFolder(page: PlacedPage): string;
+  withoutLocale(slug: string): string;
+}
+
+const page = /\.(?:md|mdx)$/;
+
+export function createRoutes(site: StarlightSite): StarlightRoutes {
+  const hasRoute = (path: string) => page.test(path) && slugOf(site, { path, facts: undefined }) !== null;
+  const localeOf = (slug: string): string => {
+    const [first = ""] = slug.split("/");
+    return site.locales?.names.includes(first) === true ? first : "";
+  };
+  const withoutLocale = (slug: string): string => {
+    const locale = localeOf(slug);
+    return locale === "" ? slug : slug.slice(locale.length + 1);
+  };
+  return {
+    hasRoute,
+    withoutLocale,
+    addressesOf: (placed) => {
+      const slug = page.test(placed.path) ? slugOf(site, placed) : null;
+      if (slug === null) return [];
+      const own = slug === "" ? "/" : `/${slug}/`;
+      const { locales } = site;
+      const isContent = placed.path.startsWith(`${site.docsRoot}/`);
+      if (locales === null || !isContent || localeOf(slug) !== locales.default) return [own];
+      const bare = withoutLocale(slug);
+      const others = locales.names.filter((name) => name !== locales.default);
+      return [
+        own,
+        ...others.map((name) => `/${name}/${bare}${bare === "" ? "" : "/"}`.replace(/^\/{2,}/, "/")),
+      ];
+    },
+    addressFolder: (placed) => {
+      const slug = slugOf(site, placed) ?? "";
+      if (slug === "") return "/";
+      return site.endsWithSlash ? `/${slug}/` : `/${slug.slice(0, slug.lastIndexOf("/") + 1)}`;
+    },
+  };
+}
+
+/** The address of a page without slashes at its ends; null: it is no page of the site. */
+export function slugOf(site: StarlightSite, { path, facts }: PlacedPage): string | null {
+  const pages = `${site.root === "" ? "" : `${site.root}/`}src/pages/`;
+  if (path.startsWith(pages)) {
+    const below = path.slice(pages.length).replace(page, "");
+    return /(?:^|\/)_/.test(below) ? null : below.replace(/(?:^|\/)index$/, "");
+  }
+  if (!path.startsWith(`${site.docsRoot}/`)) return null;
+  const below = path.slice(site.docsRoot.length + 1).replace(page, "");
+  if (below.slice(below.lastIndexOf("/") + 1).startsWith("_")) return null;
+  const given = facts?.routeHints.find(({ key }) => key === "slug")?.value;
+  if (given !== undefined) return given.replace(/^\/|\/$/g, "").replace(/^index$/, "");
+  return below
+    .split("/")
+    .map((part) => githubSlug(part))
+    .join("/")
+    .replace(/(?:^|\/)index$/, "");
+}
