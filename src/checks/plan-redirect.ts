@@ -32,7 +32,9 @@ function whyNone(site: Site): string {
 }
 
 function nameOf(site: Site, path: string): string {
-  const { docsRoot, linkStyle } = site.configuration;
+  const { docsRoot, linkStyle, routing } = site.configuration;
+  if (routing !== null)
+    return routing.addressesOf({ path, facts: site.pages.get(path) }, site.files)[0] ?? path;
   const below = (one: string): string => (docsRoot === "" ? one : posix.relative(docsRoot, one));
   return linkStyle === "file" ? below(path) : `/${below(routeKey(path))}`;
 }
