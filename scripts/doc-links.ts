@@ -24,12 +24,15 @@ function readSlugs(file: string): Set<string> {
   return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) => slugger.slug(title!)));
 }
 
-/** Pages in `docs/` that its index does not list. */
+/** The pages that a folder's index has a line for, as paths below `docs/`. */
+function listedIn(root: string, folder: string): string[] {
+  const index = readFileSync(join(root, "docs", folder, "README.md"), "utf8");
+  return [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\) \| \S/gm)].map(([, page]) => join(folder, page!));
+}
+
+/** Pages in `docs/` that no index lists. */
 export function findUnlistedPages(root: string): string[] {
-  const index = readFileSync(join(root, "docs/README.md"), "utf8");
-  const listed = new Set(
-    [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\) \| \S/gm)].map(([, page]) => page!),
-  );
+  const listed = new Set([...listedIn(root, ""), ...listedIn(root, "rules")]);
   return readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md") && name !== "README.md" && !listed.has(name))
     .map((name) => `docs/${name} has no line in docs/README.md`);

@@ -1216,7 +1216,7 @@ interface ChecksEvent {
         removed?: Finding[];
         /** Every rule of the checks, and whether it was applied to this site. */
         rules?: {
-            rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
+            rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version" | (string & {});
             /** New problems of a warning hold nothing back. */
             severity: "error" | "warning";
             /** partly: some of what the rule is about could not be judged. */
@@ -1229,7 +1229,7 @@ interface ChecksEvent {
 }
 interface Finding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -1464,7 +1464,7 @@ interface JobChecks {
     removed?: Finding[];
     /** Every rule of the checks, and whether it was applied to this site. */
     rules?: {
-        rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
+        rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version" | (string & {});
         /** New problems of a warning hold nothing back. */
         severity: "error" | "warning";
         /** partly: some of what the rule is about could not be judged. */
@@ -1506,7 +1506,7 @@ interface ReviewFile {
 }
 interface ReviewFinding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -2092,21 +2092,21 @@ interface ManagedProject {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2254,21 +2254,21 @@ interface CreateProjectAnswer {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2382,21 +2382,21 @@ interface ChangeProjectBody {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2513,21 +2513,21 @@ interface SetProjectCredentialsAnswer {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;

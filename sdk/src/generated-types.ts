@@ -1130,7 +1130,22 @@ export interface ChecksEvent {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
         | (string & {});
       /** New problems of a warning hold nothing back. */
       severity: "error" | "warning";
@@ -1152,7 +1167,22 @@ export interface Finding {
     | "image"
     | "navigation"
     | "redirect"
+    | "redirect-target"
+    | "lost-address"
     | "active-content"
+    | "undefined-component"
+    | "undefined-identifier"
+    | "missing-import"
+    | "undefined-reference"
+    | "duplicate-anchor"
+    | "duplicate-route"
+    | "code-fence"
+    | "frontmatter-schema"
+    | "hidden-unicode"
+    | "image-alt"
+    | "heading-order"
+    | "translation-stale"
+    | "frozen-version"
     | (string & {});
   /** From the root of the repository. */
   path: string;
@@ -1438,7 +1468,22 @@ export interface JobChecks {
       | "image"
       | "navigation"
       | "redirect"
+      | "redirect-target"
+      | "lost-address"
       | "active-content"
+      | "undefined-component"
+      | "undefined-identifier"
+      | "missing-import"
+      | "undefined-reference"
+      | "duplicate-anchor"
+      | "duplicate-route"
+      | "code-fence"
+      | "frontmatter-schema"
+      | "hidden-unicode"
+      | "image-alt"
+      | "heading-order"
+      | "translation-stale"
+      | "frozen-version"
       | (string & {});
     /** New problems of a warning hold nothing back. */
     severity: "error" | "warning";
@@ -1489,7 +1534,22 @@ export interface ReviewFinding {
     | "image"
     | "navigation"
     | "redirect"
+    | "redirect-target"
+    | "lost-address"
     | "active-content"
+    | "undefined-component"
+    | "undefined-identifier"
+    | "missing-import"
+    | "undefined-reference"
+    | "duplicate-anchor"
+    | "duplicate-route"
+    | "code-fence"
+    | "frontmatter-schema"
+    | "hidden-unicode"
+    | "image-alt"
+    | "heading-order"
+    | "translation-stale"
+    | "frozen-version"
     | (string & {});
   /** From the root of the repository. */
   path: string;
@@ -2160,7 +2220,7 @@ export interface ManagedProject {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       on?: (
         | "front-matter"
@@ -2170,12 +2230,27 @@ export interface ManagedProject {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       off?: (
         | "front-matter"
@@ -2185,12 +2260,27 @@ export interface ManagedProject {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       strict?: (
         | "front-matter"
@@ -2200,7 +2290,22 @@ export interface ManagedProject {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2358,7 +2463,7 @@ export interface CreateProjectAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       on?: (
         | "front-matter"
@@ -2368,12 +2473,27 @@ export interface CreateProjectAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       off?: (
         | "front-matter"
@@ -2383,12 +2503,27 @@ export interface CreateProjectAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       strict?: (
         | "front-matter"
@@ -2398,7 +2533,22 @@ export interface CreateProjectAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2513,7 +2663,7 @@ export interface ChangeProjectBody {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       on?: (
         | "front-matter"
@@ -2523,12 +2673,27 @@ export interface ChangeProjectBody {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       off?: (
         | "front-matter"
@@ -2538,12 +2703,27 @@ export interface ChangeProjectBody {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       strict?: (
         | "front-matter"
@@ -2553,7 +2733,22 @@ export interface ChangeProjectBody {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2680,7 +2875,7 @@ export interface SetProjectCredentialsAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       on?: (
         | "front-matter"
@@ -2690,12 +2885,27 @@ export interface SetProjectCredentialsAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       off?: (
         | "front-matter"
@@ -2705,12 +2915,27 @@ export interface SetProjectCredentialsAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       strict?: (
         | "front-matter"
@@ -2720,7 +2945,22 @@ export interface SetProjectCredentialsAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;

@@ -7,6 +7,10 @@ export interface CheckInput {
   site: Site;
   /** Paths that did not exist before the change. */
   newPaths: readonly string[];
+  /** Of a change; empty for a site as it stands. */
+  changedPaths: readonly string[];
+  /** Paths now → old paths, of pages that have moved. */
+  oldPaths: ReadonlyMap<string, string>;
   pause: Pause;
   /** Nothing of this rule can be judged here; `reason` is a sentence without its full stop. */
   leaveOut(rule: Rule, reason: string): void;

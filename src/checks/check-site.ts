@@ -1,18 +1,34 @@
 import type { RuleNeeding } from "../schemas/check-rules.ts";
 import type { CheckRule } from "./check-input.ts";
 import { createPause } from "./create-pause.ts";
+import { findMisread } from "./find-misread.ts";
 import { findNotJudged, nameAnchor } from "./find-not-judged.ts";
 import { type Doubts, findDoubtful } from "./possible-links/doubts.ts";
 import { checkAnchors } from "./rules/anchor.ts";
+import { checkRoutes } from "./rules/duplicate-route.ts";
 import { checkFrontMatter } from "./rules/front-matter.ts";
+import { checkFrontMatterSchema } from "./rules/frontmatter-schema.ts";
 import { checkImages } from "./rules/image.ts";
 import { checkInternalLinks } from "./rules/internal-link.ts";
+import { checkImports } from "./rules/missing-import.ts";
 import { checkNavigation } from "./rules/navigation.ts";
+import { checkFrozenVersions, checkLostAddresses, checkTranslations } from "./rules/of-changes.ts";
+import {
+  checkAlternativeTexts,
+  checkDuplicateAnchors,
+  checkFences,
+  checkHeadingOrder,
+  checkHiddenCharacters,
+  checkReferences,
+} from "./rules/page-text.ts";
+import { checkRedirectTargets } from "./rules/redirect-target.ts";
+import { checkComponents, checkIdentifiers } from "./rules/undefined-names.ts";
 import type { Site } from "./site.ts";
 import type { CheckReport, Finding, NotJudged, Rule, UnjudgedRule } from "./types.ts";
 
 export interface CheckOptions {
   newPaths?: readonly string[];
+  changedPaths?: readonly string[];
   /** What could not be judged before the change. Left out: this is the site before the change. */
   before?: {
     notJudged: NotJudged[];
@@ -34,6 +50,21 @@ const rules: Readonly<Record<RuleNeeding<"site">, CheckRule>> = {
   anchor: checkAnchors,
   image: checkImages,
   navigation: checkNavigation,
+  "redirect-target": checkRedirectTargets,
+  "lost-address": checkLostAddresses,
+  "undefined-component": checkComponents,
+  "undefined-identifier": checkIdentifiers,
+  "missing-import": checkImports,
+  "undefined-reference": checkReferences,
+  "duplicate-anchor": checkDuplicateAnchors,
+  "duplicate-route": checkRoutes,
+  "code-fence": checkFences,
+  "frontmatter-schema": checkFrontMatterSchema,
+  "hidden-unicode": checkHiddenCharacters,
+  "image-alt": checkAlternativeTexts,
+  "heading-order": checkHeadingOrder,
+  "translation-stale": checkTranslations,
+  "frozen-version": checkFrozenVersions,
 };
 
 /**
@@ -43,16 +74,25 @@ const rules: Readonly<Record<RuleNeeding<"site">, CheckRule>> = {
  */
 export async function checkSite(
   site: Site,
-  { newPaths = [], before, oldPaths = new Map(), released = new Set(), signal }: CheckOptions = {},
+  {
+    newPaths = [],
+    changedPaths = [],
+    before,
+    oldPaths = new Map(),
+    released = new Set(),
+    signal,
+  }: CheckOptions = {},
 ): Promise<CheckReport> {
   const start = performance.now();
   signal?.throwIfAborted();
   const all: Finding[] = [];
   const leftOut = new Map((before?.unjudged ?? []).map(({ rule, reason }) => [rule, reason]));
   const leaveOutRule = (rule: Rule, reason: string): void => void leftOut.set(rule, reason);
-  const input = { site, newPaths, pause: createPause(signal), leaveOut: leaveOutRule };
+  const pause = createPause(signal);
+  const input = { site, newPaths, changedPaths, oldPaths, pause, leaveOut: leaveOutRule };
   for (const find of Object.values(rules)) for (const finding of await find(input)) all.push(finding);
   const notJudged = before?.notJudged ?? findNotJudged(site, all);
+  if (before === undefined) for (const one of findMisread(site, all)) leftOut.set(one.rule, one.reason);
   const unjudged = [...leftOut].map(([rule, reason]) => ({ rule, reason }));
   const findings = leaveOut(site, all, {
     notJudged,

@@ -1,3 +1,4 @@
+import { explainBroken } from "./explain-broken.ts";
 import { hasAnchor, hasUnknownAnchors } from "./page-anchors.ts";
 import { resolutionsOf } from "./resolve-link.ts";
 import type { Resolution, Site } from "./site.ts";
@@ -17,10 +18,9 @@ const brokenMin = 10;
 /** Which links cannot be judged on this site as it is before a change, and why; one entry a rule. */
 export function findNotJudged(site: Site, findings: readonly Finding[]): NotJudged[] {
   const tallies = countLinks(site);
-  const broken = new Map<string, number>();
-  for (const { rule } of findings) broken.set(rule, (broken.get(rule) ?? 0) + 1);
+  const broken = Map.groupBy(findings, ({ rule }) => rule);
   return (["internal-link", "anchor", "image"] as const).flatMap((rule) =>
-    describe(site, rule, tallies[rule], broken.get(rule) ?? 0),
+    describe(site, rule, { tally: tallies[rule], broken: broken.get(rule) ?? [] }),
   );
 }
 
@@ -46,15 +46,17 @@ export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): S
 }
 
 function describe(
-  { configuration }: Site,
+  site: Site,
   rule: LinkRule,
-  { judged, unjudged }: Tally,
-  broken: number,
+  { tally, broken: findings }: { tally: Tally; broken: readonly Finding[] },
 ): NotJudged[] {
+  const { configuration } = site;
+  const { judged, unjudged } = tally;
   const all = judged + unjudged;
+  const broken = findings.length;
   const what = names[rule];
   if (broken >= brokenMin && broken > judged * brokenShareMax) {
-    const reason = `${count(broken)} of ${count(judged)} ${what} look broken, more than 5 %: it is likelier that the checks misread how this site builds them`;
+    const reason = `${count(broken)} of ${count(judged)} ${what} look broken, more than 5 %: it is likelier that the checks misread how this site builds them${explain(site, rule, findings)}`;
     return [
       {
         rule,
@@ -75,6 +77,12 @@ function describe(
       reason: `links not judged here: ${count(unjudged)} of ${count(all)} ${what}, because ${reason}`,
     },
   ];
+}
+
+/** What would explain it, as the end of a sentence; anchors are no addresses. */
+function explain(site: Site, rule: LinkRule, findings: readonly Finding[]): string {
+  const reading = rule === "anchor" ? null : explainBroken(site, findings);
+  return reading === null ? "" : `; most would lead somewhere if ${reading}`;
 }
 
 const names: Record<LinkRule, string> = {

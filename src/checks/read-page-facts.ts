@@ -1,5 +1,7 @@
 import type { PageScan } from "../markdown/page-scan.ts";
 import { scanPage } from "../markdown/scan-page.ts";
+import { lintPage } from "./lint-page.ts";
+import { noLint } from "./page-lint.ts";
 import { readAddresses } from "./read-addresses.ts";
 import { readFields } from "./read-fields.ts";
 import { findFrontMatterProblems } from "./read-front-matter.ts";
@@ -36,6 +38,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     routeHints: findRouteHints(frontMatter),
     fields: readFields(text, scan.frontMatter),
     addresses: frontMatter === "" ? [] : Object.values(readAddresses(text)).flat(),
+    lint: lintPage(text, scan),
     isHidden: hiddenMark.test(frontMatter),
     frontMatterProblems: scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter),
     size: bytes.length,
@@ -56,6 +59,7 @@ export function noFacts(size: number, why: string): PageFacts {
     routeHints: [],
     fields: {},
     addresses: [],
+    lint: noLint,
     isHidden: false,
     frontMatterProblems: [],
     size,

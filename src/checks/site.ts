@@ -1,5 +1,6 @@
 import type { Heading, PageLink } from "../markdown/page-scan.ts";
 import type { SlugStyle } from "../markdown/slug-heading.ts";
+import type { PageLint } from "./page-lint.ts";
 import type { Fields } from "./read-fields.ts";
 import type { TargetParts } from "./split-target.ts";
 import type { Finding, SiteShape } from "./types.ts";
@@ -139,6 +140,7 @@ export interface PageFacts {
   /** Addresses of the front matter, aliases among them. */
   addresses: string[];
   isHidden: boolean;
+  lint: PageLint;
   frontMatterProblems: { line: number; column: number; message: string }[];
   /** Bytes. */
   size: number;

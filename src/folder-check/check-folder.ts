@@ -193,12 +193,13 @@ function otherSites(all: readonly string[], kept: readonly string[]): (path: str
 
 async function judgeChange(
   { old, site, reportBefore }: { old: Site; site: Site; reportBefore: CheckReport },
-  { newPaths, renames }: FolderChange,
+  { newPaths, changedPaths, renames }: FolderChange,
   signal: AbortSignal | undefined,
 ): Promise<CheckReport> {
   const { notJudged, unjudged } = reportBefore;
   return await checkSite(site, {
     newPaths,
+    changedPaths,
     before: {
       notJudged,
       unjudged,

@@ -62,5 +62,9 @@ export interface PageScan {
     /** 'yaml', or what stands behind the dashes ('js', 'json', 'toml'). */
     language: string;
   } | null;
+  /** `[text][label]` and `[label][]` without a definition on the page; offsets of the whole reference. */
+  undefinedReferences: { label: string; start: number }[];
+  /** Offsets of fences that nothing closes, or that another opening fence follows before they are closed. */
+  openFences: number[];
   isMdx: boolean;
 }

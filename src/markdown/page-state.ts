@@ -14,6 +14,10 @@ export interface PageState {
   /** Bracketed texts that are references when their label is defined on the page. */
   brackets: { start: number; end: number }[];
   labels: Set<string>;
+  /** The bracketed text that was closed last. */
+  lastBracket: { start: number; end: number } | null;
+  references: { label: string; start: number }[];
+  openFences: number[];
   lineStarts: number[];
   slug: (text: string) => string;
   /**
@@ -35,6 +39,9 @@ export function createPageState(text: string, mdx: boolean): PageState {
     componentTitles: [],
     brackets: [],
     labels: new Set(),
+    lastBracket: null,
+    references: [],
+    openFences: [],
     lineStarts: findLineStarts(text),
     slug: createSlugger("github"),
     searchBudget: text.length * 4 + 50_000,
@@ -124,6 +131,8 @@ export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"
     anchors: state.anchors,
     componentTitles: state.componentTitles,
     frontMatter,
+    undefinedReferences: state.references.filter(({ label }) => !state.labels.has(normalLabel(label))),
+    openFences: state.openFences,
     isMdx: state.mdx,
   };
 }

@@ -169,6 +169,9 @@ function scanFence(blocks: Blocks, open: number, fence: { code: number; length: 
   const indent = containerIndent(blocks);
   const closeIndentMax = maxCloseIndent(blocks, indent);
   blocks.mayStartCode = true;
+  const mayNest = showsMarkdown(text, open + fence.length, lineEnd(state, blocks.line));
+  let isOpen = true;
+  let holdsOpening = false;
   let last = lineEnd(state, blocks.line);
   for (let line = blocks.line + 1; line < state.lineStarts.length; line += 1) {
     const start = state.lineStarts[line]!;
@@ -179,14 +182,25 @@ function scanFence(blocks: Blocks, open: number, fence: { code: number; length: 
     if (close !== null && close.code === fence.code && close.length >= fence.length) {
       if (trimLineEnd(text, prefix.at, end) === prefix.at + close.length) {
         last = end;
+        isOpen = false;
         break;
       }
+      holdsOpening ||=
+        !mayNest && close.length === fence.length && /[a-z]/i.test(text[prefix.at + close.length]!);
     }
     if (!prefix.isBlank && prefix.indent < indent) break;
     last = end;
   }
+  if (isOpen || holdsOpening) state.openFences.push(open);
   addSpan(state, "code-block", open, trimLineEnd(text, open, last));
   return last;
+}
+
+/** A fence of Markdown or plain text may show how another one begins. */
+function showsMarkdown(text: string, infoStart: number, end: number): boolean {
+  return /^\s*(?:md|mdx|markdown|mdc|text|txt|plain|diff|jinja|rst)\b/i.test(
+    text.slice(infoStart, Math.min(end, infoStart + 50)),
+  );
 }
 
 /**

@@ -115,6 +115,7 @@ function closeBracket(state: PageState, brackets: number[], at: number, end: num
     state.searchBudget -= Math.min(end - at, 4000);
   }
   noteReference(state, open, at, next);
+  notePair(state, open, at);
   return at + 1;
 }
 
@@ -130,6 +131,21 @@ function noteReference(state: PageState, open: number, at: number, next: number)
   } else if (next !== 0x5b || state.text.charCodeAt(at + 2) === 0x5d) {
     state.brackets.push({ start: open, end: at + 1 });
   }
+}
+
+const labelLengthMax = 1000;
+
+/** `[text][label]` or `[label][]`, unless a word, a bracket or a backslash stands before it. */
+function notePair(state: PageState, open: number, at: number): void {
+  const { text, lastBracket: first } = state;
+  state.lastBracket = { start: open, end: at + 1 };
+  if (first === null || first.end !== open || at - open > labelLengthMax) return;
+  const words = text.slice(first.start + 1, Math.min(first.end - 1, first.start + labelLengthMax));
+  const label = at === open + 1 ? words : text.slice(open + 1, at);
+  const isMeant = words.trim() !== "" && !/^[!^\s\d]/.test(label) && /\p{L}{2}/u.test(label);
+  if (isMeant && !/[\w\])\\]/.test(text[first.start - 1] ?? ""))
+    state.references.push({ label, start: first.start });
+  state.lastBracket = null;
 }
 
 function scanBrace(state: PageState, at: number, end: number): number {

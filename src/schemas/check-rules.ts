@@ -6,11 +6,9 @@ interface RuleEntry {
   isOn: boolean;
   /**
    * What finds its problems: the whole site; changed pages that are parsed; texts before and after a change;
-   * another rule's search; other machines; a program.
+   * another rule's search.
    */
-  needs: "site" | "parser" | "change" | "other-rule" | "network" | "program";
-  /** A generator that is misread makes it cry wolf: it is left out where too much looks wrong. */
-  guessesGenerator?: true;
+  needs: "site" | "parser" | "change" | "other-rule";
 }
 
 const entries = {
@@ -21,11 +19,30 @@ const entries = {
   image: error("Image that is not there", "site"),
   navigation: error("Navigation entry without a page, new page without an entry", "site"),
   redirect: error("Link that works only by a redirect", "other-rule"),
+  "redirect-target": error("Redirect that ends nowhere", "site"),
+  "lost-address": warning("Address that is lost without a redirect", "site"),
   "active-content": error("New code, frame or foreign host", "change"),
+  "undefined-component": error("Component that nothing defines", "site"),
+  "undefined-identifier": error("Name in an expression that nothing defines", "site"),
+  "missing-import": error("Imported file that is not there", "site"),
+  "undefined-reference": error("Reference that the page does not define", "site"),
+  "duplicate-anchor": warning("Id that is given twice", "site"),
+  "duplicate-route": error("Two pages with the same address", "site"),
+  "code-fence": error("Code fence that is not closed", "site"),
+  "frontmatter-schema": error("Front matter that the generator refuses", "site"),
+  "hidden-unicode": error("Characters that nobody sees", "site"),
+  "image-alt": warning("Image without an alternative text", "site"),
+  "heading-order": warning("Heading that leaves out a level", "site"),
+  "translation-stale": warning("Translation that the change leaves behind", "site"),
+  "frozen-version": warning("Page of a published version that changes", "site"),
 } as const satisfies Record<string, RuleEntry>;
 
 function error<Needs extends RuleEntry["needs"]>(title: string, needs: Needs) {
   return { title, severity: "error", isOn: true, needs } as const;
+}
+
+function warning<Needs extends RuleEntry["needs"]>(title: string, needs: Needs) {
+  return { title, severity: "warning", isOn: true, needs } as const;
 }
 
 /** A rule of the documentation checks; `docs/rules/` has a page for each. */

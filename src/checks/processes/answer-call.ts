@@ -164,6 +164,7 @@ async function compare(
   const { notJudged, unjudged } = report;
   const after = await checkSite(site, {
     newPaths: call.newPaths,
+    changedPaths: call.changedPaths,
     before: { notJudged, unjudged, soundAnchors, doubts: await doubtsOf(base, signal) },
     released: new Set(call.released),
     oldPaths: new Map(call.renames.map(([from, to]) => [to, from])),

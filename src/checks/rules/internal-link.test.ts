@@ -15,7 +15,10 @@ async function open(files: Record<string, string>, redirects: object[] = []): Pr
 }
 
 async function check(site: Site) {
-  return await checkInternalLinks({ site, newPaths: [], pause: createPause(), leaveOut: () => undefined });
+  return await checkInternalLinks({
+    ...{ site, newPaths: [], changedPaths: [], oldPaths: new Map() },
+    ...{ pause: createPause(), leaveOut: () => undefined },
+  });
 }
 
 it("follows the redirects once for many links to the same missing page, and reports each of them", async () => {

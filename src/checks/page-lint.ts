@@ -1,0 +1,32 @@
+/** A name or text of a page, with its place. */
+export interface PagePlace {
+  name: string;
+  line: number;
+  column: number;
+}
+
+/** What the rules about a page's own text need of it. */
+export interface PageLint {
+  /** Components that the page uses and neither imports nor declares; MDX only. */
+  components: PagePlace[];
+  /** Names in expressions, likewise. */
+  identifiers: PagePlace[];
+  /** Files that the page imports, as written; MDX only. */
+  modules: PagePlace[];
+  /** Labels of references that the page does not define. */
+  references: PagePlace[];
+  openFences: PagePlace[];
+  /** Sources of images without an alternative text. */
+  untextedImages: PagePlace[];
+  /** Ids written by hand that stand on the page already. */
+  repeatedIds: PagePlace[];
+  /** Characters that nobody sees and that reorder or hide text, as `U+202E`. */
+  hiddenCharacters: PagePlace[];
+  /** Top-level keys of the front matter and what their lines hold; null without front matter. */
+  frontMatter: Record<string, string> | null;
+}
+
+export const noLint: PageLint = {
+  ...{ components: [], identifiers: [], modules: [], references: [], openFences: [], untextedImages: [] },
+  ...{ repeatedIds: [], hiddenCharacters: [], frontMatter: {} },
+};

@@ -1,0 +1,36 @@
+/**
+ * Components that a page of MDX may use without an import, because its generator provides them. What
+ * a generator's configuration or theme provides besides comes on top.
+ */
+export const builtInComponents: Readonly<Record<string, readonly string[]>> = {
+  mintlify: `Accordion AccordionGroup Badge Callout Card CardGroup Cards Check Code CodeBlock CodeGroup Color
+    Column Columns Danger Error Expandable Fragment Frame Heading Icon Image Info Latex Link Mermaid Note Panel
+    Param ParamField Parameter Prompt Property RequestExample RequestField ResponseExample ResponseField Snippet
+    SnippetGroup Step Steps Tab Table Tabs Tile Tip Tooltip Tree Update Video View Visibility Warning ZoomImage`.split(
+    /\s+/,
+  ),
+  docusaurus: "Admonition CodeBlock Details Fragment Head Mermaid".split(" "),
+  starlight: ["Fragment"],
+  astro: ["Fragment"],
+  nextra: ["Fragment"],
+};
+
+/** Names of the language, of browsers and of Node, and what MDX itself hands to a page. */
+export const globalNames: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(globalThis),
+  ...`undefined NaN Infinity arguments props components React Fragment window document navigator location history
+    localStorage sessionStorage self top parent alert confirm prompt HTMLElement Element Event CustomEvent
+    IntersectionObserver MutationObserver ResizeObserver requestAnimationFrame cancelAnimationFrame matchMedia
+    getComputedStyle Image Audio FileReader XMLHttpRequest WebSocket Worker Notification screen scrollTo innerWidth
+    innerHeight require module exports process global Buffer`.split(/\s+/),
+]);
+
+/** Names in expressions that a generator hands to every page. */
+export const builtInIdentifiers: Readonly<Record<string, readonly string[]>> = {
+  mintlify: `useState useEffect useMemo useRef useCallback useContext useReducer useId useLayoutEffect
+    useSyncExternalStore useTransition useDeferredValue createContext memo forwardRef user`.split(/\s+/),
+  docusaurus: ["frontMatter", "contentTitle", "toc", "assets", "metadata", "unlisted"],
+  starlight: ["frontmatter", "Astro", "file", "url", "getHeadings"],
+  astro: ["frontmatter", "Astro", "file", "url", "getHeadings"],
+  nextra: ["metadata", "frontMatter", "toc", "title"],
+};

@@ -1,0 +1,46 @@
+import { posix } from "node:path";
+import { routeKey } from "../build-index.ts";
+import type { CheckInput } from "../check-input.ts";
+import type { Site } from "../site.ts";
+import type { Finding } from "../types.ts";
+
+/** No two pages have the same address. */
+export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Finding[]> {
+  if (!site.configuration.isRoutingKnown) {
+    leaveOut("duplicate-route", "which address each page has is not known on this site");
+    return [];
+  }
+  const owners = new Map<string, string>();
+  const findings: Finding[] = [];
+  for (const path of [...site.pages.keys()].sort()) {
+    const route = routeOf(site, path);
+    if (route === null) continue;
+    const owner = owners.get(route);
+    if (owner === undefined) owners.set(route, path);
+    else {
+      const message = `${owner} has the same address, /${route}`;
+      const subject = { path: owner, rest: "" };
+      findings.push({
+        rule: "duplicate-route",
+        path,
+        line: 1,
+        column: 1,
+        message,
+        target: `/${route}`,
+        subject,
+      });
+    }
+  }
+  return findings;
+}
+
+/** Null: the page has none, or one that its front matter gives. */
+function routeOf({ configuration, pages, files }: Site, path: string): string | null {
+  if (!configuration.hasRoute(path) || (pages.get(path)?.routeHints.length ?? 0) > 0) return null;
+  // A folder's README is its page only where there is no index.
+  if (/(?:^|\/)README\.mdx?$/i.test(path)) {
+    const folder = posix.dirname(path);
+    if (["md", "mdx"].some((ending) => files.has(posix.join(folder, `index.${ending}`)))) return null;
+  }
+  return routeKey(path);
+}

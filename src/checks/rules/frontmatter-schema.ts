@@ -1,0 +1,77 @@
+import { posix } from "node:path";
+import type { CheckInput } from "../check-input.ts";
+import type { Site } from "../site.ts";
+import type { Finding } from "../types.ts";
+
+type Kind = "boolean" | "number" | "text";
+
+interface Schema {
+  required: readonly string[];
+  kinds: Readonly<Record<string, Kind>>;
+  isFor(path: string): boolean;
+}
+
+const everyPage = (): boolean => true;
+
+/** What generators demand of the front matter of a page: without it their build ends with an error. */
+const schemas: Readonly<Record<string, Schema>> = {
+  starlight: {
+    required: ["title"],
+    kinds: { pagefind: "boolean", draft: "boolean", title: "text", slug: "text", description: "text" },
+    isFor: (path) => /(?:^|\/)src\/content\/docs\//.test(path) && !posix.basename(path).startsWith("_"),
+  },
+  docusaurus: {
+    required: [],
+    kinds: {
+      ...{ draft: "boolean", unlisted: "boolean", hide_title: "boolean", hide_table_of_contents: "boolean" },
+      ...{ pagination_label: "text", sidebar_position: "number", toc_min_heading_level: "number" },
+      toc_max_heading_level: "number",
+    },
+    isFor: everyPage,
+  },
+};
+
+/** The front matter of every page has what its generator's own schema demands. */
+export async function checkFrontMatterSchema({ site }: CheckInput): Promise<Finding[]> {
+  const schema = schemaOf(site);
+  if (schema === null) return [];
+  const findings: Finding[] = [];
+  for (const [path, { lint, notRead, frontMatterProblems }] of site.pages) {
+    if (notRead !== null || frontMatterProblems.length > 0 || !schema.isFor(path)) continue;
+    const keys = lint.frontMatter ?? {};
+    const report = (target: string, message: string): void =>
+      void findings.push({ rule: "frontmatter-schema", path, line: 1, column: 1, message, target });
+    for (const key of schema.required)
+      if (isEmpty(keys[key]))
+        report(key, `the front matter has no ${key}, which ${site.shape.generator} demands`);
+    for (const [key, kind] of Object.entries(schema.kinds)) {
+      const value = keys[key];
+      if (value !== undefined && !isEmpty(value) && !isOfKind(value, kind))
+        report(key, `${key} in the front matter must be a ${kind}`);
+    }
+  }
+  return findings;
+}
+
+function schemaOf({ shape, files }: Site): Schema | null {
+  const generator: string = shape.generator;
+  if (generator in schemas) return schemas[generator]!;
+  if (generator !== "plain") return null;
+  const has = (name: RegExp) => [...files].some((path) => name.test(path));
+  return has(/(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/) && !has(/(?:^|\/)astro\.config\./)
+    ? schemas.docusaurus!
+    : null;
+}
+
+function isEmpty(value: string | undefined): boolean {
+  return value === undefined || /^(?:|""|''|~|null|#.*)$/i.test(value);
+}
+
+/** What stands behind a comment sign, and values of several lines, are not judged. */
+function isOfKind(value: string, kind: Kind): boolean {
+  const bare = (value.startsWith("#") ? "" : value.split(" #", 1)[0]!).trim();
+  if (bare === "…" || /^[|>&*!]/.test(bare)) return true;
+  if (kind === "boolean") return /^(?:true|false)$/i.test(bare);
+  if (kind === "number") return /^[-+]?(?:\d[\d_]*)(?:\.\d+)?$/.test(bare);
+  return !/^[[{]|^(?:true|false)$|^[-+]?\d+(?:\.\d+)?$/i.test(bare);
+}

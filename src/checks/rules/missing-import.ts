@@ -1,0 +1,52 @@
+import { posix } from "node:path";
+import type { CheckInput } from "../check-input.ts";
+import type { Site } from "../site.ts";
+import type { Finding } from "../types.ts";
+
+const endings = [
+  ".js",
+  ".jsx",
+  ".ts",
+  ".tsx",
+  ".mjs",
+  ".cjs",
+  ".mdx",
+  ".md",
+  ".json",
+  ".css",
+  ".vue",
+  ".svelte",
+  ".astro",
+];
+
+/** Every file that a page of MDX imports by a path is in the repository. */
+export async function checkImports({ site, pause }: CheckInput): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [path, { lint }] of site.pages) {
+    if (pause.isDue()) await pause.wait();
+    for (const { name, line, column } of lint.modules) {
+      const wanted = fileOf(site, path, name);
+      if (wanted === null || exists(site, wanted)) continue;
+      const message = `the imported file ${name} does not exist`;
+      findings.push({ rule: "missing-import", path, line, column, message, target: name });
+    }
+  }
+  return findings;
+}
+
+/** Null: a package, an alias, or an address that the build tool reads. */
+function fileOf({ configuration, files }: Site, page: string, source: string): string | null {
+  const [name = ""] = source.split(/[?!]/, 1);
+  if (/^\.\.?\//.test(name)) return posix.join(posix.dirname(page), name);
+  if (name.startsWith("/") && configuration.generator === "mintlify")
+    return posix.join(configuration.docsRoot, name).replace(/^\/+/, "");
+  if (!name.startsWith("@site/")) return null;
+  const root = [...files].find((path) => /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/.test(path));
+  return root === undefined ? null : posix.join(posix.dirname(root), name.slice("@site/".length));
+}
+
+function exists({ files, index }: Site, path: string): boolean {
+  if (path.startsWith("../") || files.has(path)) return true;
+  if (endings.some((ending) => files.has(path + ending))) return true;
+  return index.folders.has(path) && endings.some((ending) => files.has(`${path}/index${ending}`));
+}

@@ -1,0 +1,96 @@
+import type { CheckInput, CheckRule } from "../check-input.ts";
+import type { PageLint } from "../page-lint.ts";
+import type { Site } from "../site.ts";
+import type { Finding, Rule } from "../types.ts";
+
+type ListOf = {
+  [Key in keyof PageLint]: PageLint[Key] extends { name: string }[] ? Key : never;
+}[keyof PageLint];
+
+/** A rule that reports every entry of one list of a page. */
+function reportAll(rule: Rule, list: ListOf, say: (name: string) => string): CheckRule {
+  return async ({ site, pause }: CheckInput) => {
+    const findings: Finding[] = [];
+    for (const [path, { lint }] of site.pages) {
+      if (pause.isDue()) await pause.wait();
+      for (const { name, line, column } of lint[list]) {
+        const target = name === "" ? {} : { target: name };
+        findings.push({ rule, path, line, column, message: say(name), ...target });
+      }
+    }
+    return findings;
+  };
+}
+
+export const checkFences = reportAll(
+  "code-fence",
+  "openFences",
+  () => "this code fence is not closed before the end or the next fence",
+);
+
+export const checkAlternativeTexts = reportAll(
+  "image-alt",
+  "untextedImages",
+  (name) => `${name} has no alternative text`,
+);
+
+export const checkHiddenCharacters = reportAll(
+  "hidden-unicode",
+  "hiddenCharacters",
+  (name) => `${name} hides or reorders text and cannot be seen`,
+);
+
+const reportReferences = reportAll(
+  "undefined-reference",
+  "references",
+  (name) => `no [${name}]: on this page says where this link leads`,
+);
+
+/** Plugins and settings that define references elsewhere. */
+const definesElsewhere = /autorefs|mkdocstrings|auto_append|magiclink|wikilinks|substitutions/;
+
+export const checkReferences: CheckRule = async (input) => {
+  const { site, leaveOut } = input;
+  const elsewhere = await findDefinitionsElsewhere(site);
+  if (elsewhere !== null) {
+    leaveOut("undefined-reference", `${elsewhere} may define references for all pages`);
+    return [];
+  }
+  const findings = await reportReferences(input);
+  // Text that a page includes may define them; what MDX imports is a page of its own.
+  return findings.filter(({ path }) => {
+    const page = site.pages.get(path);
+    return (
+      path.endsWith(".mdx") || page === undefined || (!page.hasUnknownAnchors && page.imports.length === 0)
+    );
+  });
+};
+
+async function findDefinitionsElsewhere(site: Site): Promise<string | null> {
+  const { navigationFile, generator } = site.configuration;
+  if (generator === "mintlify" || navigationFile === null || !/\.ya?ml$/.test(navigationFile)) return null;
+  const text = (await site.read(navigationFile).catch(() => null))?.toString("utf8") ?? "";
+  return definesElsewhere.test(text) ? navigationFile : null;
+}
+
+/** No heading is more than one level below the one before it. */
+export const checkHeadingOrder: CheckRule = async ({ site, pause }) => {
+  const findings: Finding[] = [];
+  for (const [path, { headings }] of site.pages) {
+    if (pause.isDue()) await pause.wait();
+    for (const [index, { level, line, text }] of headings.entries()) {
+      const before = headings[index - 1];
+      if (before === undefined || level <= before.level + 1) continue;
+      const message = `a heading of level ${level} follows one of level ${before.level}`;
+      findings.push({ rule: "heading-order", path, line, column: 1, message, target: text.slice(0, 200) });
+    }
+  }
+  return findings;
+};
+
+/** No two headings or elements of a page have the same id written by hand. */
+export const checkDuplicateAnchors = reportAll(
+  "duplicate-anchor",
+  "repeatedIds",
+  (name) => `the id ${name} is given more than once; links reach only the first`,
+);

@@ -1,0 +1,66 @@
+import { posix } from "node:path";
+import { trimCharacters } from "../../text/trim-characters.ts";
+import type { CheckInput } from "../check-input.ts";
+import { applyRedirect, normalRoute } from "../compile-redirects.ts";
+import { pageOfRedirect } from "../follow-redirect.ts";
+import type { Redirect, Site } from "../site.ts";
+import type { Finding } from "../types.ts";
+
+const chainMax = 10;
+
+/** Every redirect of the site ends at a page, and none leads back to itself. */
+export async function checkRedirectTargets({ site, pause }: CheckInput): Promise<Finding[]> {
+  const { redirects, navigationFile, isRoutingKnown } = site.configuration;
+  if (!isRoutingKnown) return [];
+  const findings: Finding[] = [];
+  for (const redirect of redirects) {
+    if (pause.isDue()) await pause.wait();
+    const said = judge(site, redirect);
+    const path = redirect.place?.path ?? navigationFile;
+    if (said === null || path === null) continue;
+    const { line, column } = redirect.place ?? { line: 1, column: 1 };
+    const message = `the redirect from ${redirect.from} ${said}`;
+    findings.push({ rule: "redirect-target", path, line, column, message, target: redirect.to });
+  }
+  return findings;
+}
+
+/** Wildcards and other sites are not judged. */
+function judge(site: Site, { from, to }: Redirect): string | null {
+  if (/[:*]/.test(from) || /[:*]/.test(to)) return null;
+  const seen = new Set([normalRoute(from)]);
+  let target = to;
+  for (let step = 0; step < chainMax; step += 1) {
+    const route = normalRoute(target);
+    if (leadsSomewhere(site, target)) return null;
+    if (seen.has(route)) return `leads back to itself by ${to}`;
+    seen.add(route);
+    const next = applyRedirect(site.index.redirects, route);
+    if (next === null) return `leads to ${target}, where there is no page`;
+    if (/^[a-z][a-z+.-]*:|^\/\//i.test(next) || /[:*]/.test(next)) return null;
+    target = next;
+  }
+  return `is followed by more than ${chainMax} others`;
+}
+
+function leadsSomewhere(site: Site, target: string): boolean {
+  const { configuration, files, index } = site;
+  const bare = target.replace(/[#?].*$/s, "");
+  if (pageOfRedirect(site, bare) !== null || normalRoute(bare) === "") return true;
+  const roots = new Set([configuration.docsRoot, ...configuration.staticRoots]);
+  const bases = configuration.basePaths.filter((base) => bare.startsWith(`${base}/`) || bare === base);
+  const routes = [bare, ...bases.map((base) => bare.slice(base.length))].map((one) =>
+    trimCharacters(one, "/"),
+  );
+  return routes.some(
+    (route) =>
+      [...roots].some((root) => {
+        const path = posix.join(root, route).replace(/^\.$/, "");
+        return files.has(path) || index.routes.has(path) || path === root;
+      }) || configuration.generatedRoutes.some((one) => isBelow(route, trimCharacters(one, "/"))),
+  );
+}
+
+function isBelow(route: string, folder: string): boolean {
+  return route === folder || route.startsWith(`${folder}/`);
+}

@@ -1,0 +1,75 @@
+import type { CheckInput } from "../check-input.ts";
+import type { PagePlace } from "../page-lint.ts";
+import type { Site } from "../site.ts";
+import type { Finding } from "../types.ts";
+import { globalNames } from "./component-names.ts";
+import { findProvidedNames } from "./provided-names.ts";
+
+/** A name that so many pages use without an import is provided by something that is not known here. */
+const pagesMin = 3;
+
+/** Every component that a page uses is imported, declared, or provided by the site. */
+export async function checkComponents(input: CheckInput): Promise<Finding[]> {
+  const { site, leaveOut } = input;
+  if (!usesNames(site, "components")) return [];
+  const provided = await findProvidedNames(site);
+  if (typeof provided === "string") {
+    leaveOut("undefined-component", provided);
+    return [];
+  }
+  const isKnown = (name: string) => provided.components.has(name) || globalNames.has(name);
+  return collect(input, "components", isKnown, ({ name }) => ({
+    rule: "undefined-component",
+    message: `<${name}> is neither imported nor provided by the site`,
+  }));
+}
+
+/** Every name in an expression is imported, declared, or known to the language and the generator. */
+export async function checkIdentifiers(input: CheckInput): Promise<Finding[]> {
+  const { site, leaveOut } = input;
+  if (!usesNames(site, "identifiers")) return [];
+  const provided = await findProvidedNames(site);
+  if (typeof provided === "string") {
+    leaveOut("undefined-identifier", provided);
+    return [];
+  }
+  const isKnown = (name: string) =>
+    provided.identifiers.has(name) || provided.components.has(name) || globalNames.has(name);
+  return collect(input, "identifiers", isKnown, ({ name }) => ({
+    rule: "undefined-identifier",
+    message: `${name} in an expression is neither imported nor declared`,
+  }));
+}
+
+function usesNames({ pages }: Site, list: "components" | "identifiers"): boolean {
+  for (const { lint } of pages.values()) if (lint[list].length > 0) return true;
+  return false;
+}
+
+async function collect(
+  { site, pause }: CheckInput,
+  list: "components" | "identifiers",
+  isKnown: (name: string) => boolean,
+  describe: (place: PagePlace) => Pick<Finding, "rule" | "message">,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const pagesOf = new Map<string, Set<string>>();
+  for (const [path, { lint }] of site.pages) {
+    if (pause.isDue()) await pause.wait();
+    // A snippet's names may be handed to it by the page that shows it.
+    if (list === "identifiers" && !site.configuration.hasRoute(path)) continue;
+    for (const place of lint[list]) {
+      if (isKnown(place.name)) continue;
+      const pages = pagesOf.get(place.name) ?? new Set();
+      pagesOf.set(place.name, pages.add(path));
+      const { line, column, name } = place;
+      findings.push({ ...describe(place), path, line, column, target: name });
+    }
+  }
+  return findings.filter(({ target, path }) => !isUsedElsewhere(site, pagesOf.get(target!)!, path));
+}
+
+/** On pages that were there before the change: a change that uses a new name often proves nothing. */
+function isUsedElsewhere({ filesBefore }: Site, pages: ReadonlySet<string>, path: string): boolean {
+  return [...pages].filter((one) => one !== path && filesBefore.has(one)).length >= pagesMin;
+}
