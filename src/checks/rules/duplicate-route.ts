@@ -4,9 +4,12 @@ import type { CheckInput } from "../check-input.ts";
 import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
+/** Generators that publish `a` and `a/index` under one address. */
+const oneAddressForFolderAndFile: ReadonlySet<string> = new Set(["mintlify", "mkdocs"]);
+
 /** No two pages have the same address. */
 export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Finding[]> {
-  if (!site.configuration.isRoutingKnown) {
+  if (!oneAddressForFolderAndFile.has(site.configuration.generator)) {
     leaveOut("duplicate-route", "which address each page has is not known on this site");
     return [];
   }
