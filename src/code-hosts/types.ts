@@ -266,6 +266,8 @@ export interface HostFacts {
   noun: "pull request" | "merge request";
   /** Deliveries tell of failed checks: then the host is not asked about them while deliveries come. */
   tellsChecks: boolean;
+  /** A pull request's body may hold `<details>`, which are shown folded. */
+  folds?: boolean;
 }
 
 export interface HostModule {

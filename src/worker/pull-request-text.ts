@@ -52,6 +52,7 @@ export function writePullRequestBody(
     past,
     timeline = null,
     rules,
+    folds = false,
   }: {
     evidence?: EventData<"citations"> | null;
     checks: CheckCounts | null;
@@ -60,18 +61,54 @@ export function writePullRequestBody(
     /** Of a topic's job. */
     timeline?: string | null;
     rules: MarkdownRules;
+    /** The host shows `<details>` folded: then a reviewer reads at most 15 lines before the changes. */
+    folds?: boolean;
   },
 ): string {
+  const summary = cleanMarkdown(edited.summary, rules).trim();
+  const counts = checks === null ? [] : [`Checks: ${describeCounts(checks)}.`];
+  const unjudged = notJudged.length === 0 ? [] : [notJudged.map(({ reason }) => `- ${reason}.`).join("\n")];
+  const earlier = writeEarlierTurns(past, rules).slice(0, timeline === null ? undefined : earlierTurnsMax);
+  const prompt = `Prompt:\n${quote(job.prompt, rules)}`;
+  const rest = [prompt, ...(timeline === null ? [] : [timeline]), ...earlier];
+  const citations = writeCitations(evidence, rules);
+  const last = `Copydesk-Job: ${job.id}`;
+  if (!folds) return [summary, ...counts, ...unjudged, ...citations, ...rest, last].join("\n\n");
+  const [shown, more] = cutSummary(summary);
   return [
-    cleanMarkdown(edited.summary, rules).trim(),
-    ...(checks === null ? [] : [`Checks: ${describeCounts(checks)}.`]),
-    ...(notJudged.length === 0 ? [] : [notJudged.map(({ reason }) => `- ${reason}.`).join("\n")]),
-    ...writeCitations(evidence, rules),
-    `Prompt:\n${quote(job.prompt, rules)}`,
-    ...(timeline === null ? [] : [timeline]),
-    ...writeEarlierTurns(past, rules).slice(0, timeline === null ? undefined : earlierTurnsMax),
-    `Copydesk-Job: ${job.id}`,
+    shown,
+    ...counts,
+    ...(more === "" ? [] : [fold("The whole summary", summary)]),
+    ...(unjudged.length === 0 ? [] : [fold("What was not judged", unjudged.join("\n\n"))]),
+    ...citations,
+    fold("The prompt", rest.join("\n\n")),
+    last,
   ].join("\n\n");
+}
+
+const shownLinesMax = 5;
+const lineCharactersMax = 500;
+
+/** As many paragraphs as fit, and what is left over; a block of code is never cut. */
+function cutSummary(summary: string): [shown: string, more: string] {
+  const lines = summary.split("\n");
+  if (lines.length <= shownLinesMax && summary.length <= shownLinesMax * lineCharactersMax)
+    return [summary, ""];
+  let end = 0;
+  let characters = 0;
+  let isCode = false;
+  for (const [index, line] of lines.slice(0, shownLinesMax + 1).entries()) {
+    if (/^(?:`{3}|~{3})/.test(line)) isCode = !isCode;
+    characters += line.length;
+    if (characters > shownLinesMax * lineCharactersMax) break;
+    if (line.trim() === "" && !isCode) end = index;
+  }
+  const shown = lines.slice(0, end).join("\n").trim();
+  return [shown === "" ? "The summary of this change is folded below." : shown, lines.slice(end).join("\n")];
+}
+
+function fold(title: string, text: string): string {
+  return `<details>\n<summary>${title}</summary>\n\n${text}\n\n</details>`;
 }
 
 function writeEarlierTurns(past: TurnEvents["past"], rules: MarkdownRules): string[] {
@@ -106,8 +143,12 @@ export function linkHostsOf({
   return hostUrl !== null && URL.canParse(hostUrl) ? [...hosts, new URL(hostUrl).host] : hosts;
 }
 
-function describeCounts(counts: CheckCounts): string {
-  return `${counts.new} new, ${counts.fixed} fixed, ${counts.preexisting} preexisting`;
+function describeCounts({ new: added, fixed, preexisting, warnings = 0, removed = 0 }: CheckCounts): string {
+  const rest = [
+    ...(removed > 0 ? [`${removed} removed with the text`] : []),
+    ...(warnings > 0 ? [`${warnings} new ${warnings === 1 ? "warning" : "warnings"}`] : []),
+  ];
+  return [`${added} new`, `${fixed} fixed`, `${preexisting} preexisting`, ...rest].join(", ");
 }
 
 export function cutTitle(title: string): string {

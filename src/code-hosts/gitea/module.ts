@@ -9,6 +9,7 @@ function createModule(host: string, folders: readonly string[]): HostModule {
       templatePaths: folders.map((folder) => `${folder}pull_request_template.md`),
       noun: "pull request",
       tellsChecks: true,
+      folds: true,
     },
     connect: (options) => connect(host, options),
     readWebhook,

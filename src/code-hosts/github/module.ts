@@ -14,6 +14,7 @@ export const githubModule: HostModule = {
     ],
     noun: "pull request",
     tellsChecks: true,
+    folds: true,
   },
   connect,
   readWebhook,

@@ -7,6 +7,7 @@ export const gitlabModule: HostModule = {
     templatePaths: [".gitlab/merge_request_templates/default.md"],
     noun: "merge request",
     tellsChecks: true,
+    folds: true,
   },
   connect,
   readWebhook,

@@ -54,6 +54,7 @@ async function writeDraft(
     past: job.publishOnly ? [] : run.past,
     timeline: await writeTimeline(run),
     rules: { linkHosts: linkHostsOf(job) },
+    folds: run.host().facts.folds ?? false,
   });
   const template = await findTemplate(prepared, run.host().facts.templatePaths);
   return {
