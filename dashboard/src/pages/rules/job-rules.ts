@@ -48,6 +48,30 @@ export const checks: RuleSection = {
   ],
 };
 
+const ruleIds = "One rule a line, such as image-alt; docs/rules lists all.";
+
+export const checkRules: RuleSection = {
+  id: "check-rules",
+  title: "Checks: rules",
+  about: "Which rules of the checks apply, and which of them hold a job back.",
+  fields: [
+    {
+      path: "settings.rules.off",
+      kind: "list",
+      label: "Rules that do not apply",
+      about: ruleIds,
+      placeholder: "heading-order",
+    },
+    {
+      path: "settings.rules.strict",
+      kind: "list",
+      label: "Warnings that hold a job back",
+      about: ruleIds,
+      placeholder: "image-alt",
+    },
+  ],
+};
+
 export const models: RuleSection = {
   id: "models",
   title: "Models",
