@@ -14,7 +14,6 @@ const lineCharactersMax = 4_000;
 const inProse = /(?<![\w-])--[a-z][\w-]*|(?<![\w$.])[A-Z][A-Z0-9]+_[A-Z0-9_]+/g;
 const inExamples =
   /(?<![\w-])--[a-z][\w-]*|(?<![\w$.])[A-Z][A-Z0-9]+_[A-Z0-9_]+|(?<![\w./])\/(?:v\d+|api)\/[\w/{}:.-]+/g;
-const codeSpan = /(`+)([^`]{1,400})\1/g;
 const fence = /^\s*(?:```|~~~)/;
 
 /**
@@ -51,12 +50,10 @@ function named(line: string, pattern: RegExp): Found[] {
 
 /** In code every word counts that could be nobody's English; in a command only its flags and variables. */
 function inSpans(line: string): Found[] {
-  return [...line.matchAll(codeSpan)].flatMap((match) => {
-    const [, marks = "", code = ""] = match;
-    const start = match.index + marks.length;
+  const isDefault = /\bdefaults?\b/i.test(line);
+  return findSpans(line).flatMap(({ start, code }) => {
     const words = [...code.matchAll(/[^\s"'=,;]+/g)];
     const isOne = words.length === 1;
-    const isDefault = /\bdefaults?\b/i.test(line);
     return words.flatMap((word) => {
       const name = word[0].replace(/\(\)?$/, "");
       const isMeant = isIdentifier(name) || (isOne && (isPlainName(name) || (isDefault && isNumber(name))));
@@ -65,17 +62,42 @@ function inSpans(line: string): Found[] {
   });
 }
 
+/** The code spans of a line: between two runs of as many backticks. */
+function findSpans(line: string): { start: number; code: string }[] {
+  const spans: { start: number; code: string }[] = [];
+  for (let at = line.indexOf("`"); at !== -1; ) {
+    let start = at;
+    while (line[start] === "`") start += 1;
+    const end = line.indexOf(line.slice(at, start), start);
+    if (end === -1) break;
+    spans.push({ start, code: line.slice(start, end) });
+    let next = end;
+    while (line[next] === "`") next += 1;
+    at = line.indexOf("`", next);
+  }
+  return spans;
+}
+
+/** With blanks in the place of code and of where links lead. */
 function withoutSpans(line: string): string {
-  return line
-    .replace(codeSpan, (span) => " ".repeat(span.length))
-    .replace(/\]\([^)]{0,2000}\)/g, (link) => " ".repeat(link.length));
+  const characters = [...line.split("")];
+  const blank = (from: number, to: number): void => {
+    for (let at = from; at < to; at += 1) characters[at] = " ";
+  };
+  for (const { start, code } of findSpans(line)) blank(start, start + code.length);
+  for (let at = line.indexOf("]("); at !== -1; at = line.indexOf("](", at + 2)) {
+    const end = line.indexOf(")", at);
+    if (end === -1) break;
+    blank(at, end);
+  }
+  return characters.join("");
 }
 
 /** A flag, variable, endpoint, dotted, snake or camel name. */
 function isIdentifier(name: string): boolean {
   return (
     /^--?[a-zA-Z][\w-]*$/.test(name) ||
-    /^[A-Za-z]\w*_\w+$/.test(name) ||
+    /^[A-Za-z][A-Za-z0-9]*_\w+$/.test(name) ||
     /^[a-z]+[A-Z]\w*$/.test(name) ||
     /^[A-Z][a-z0-9]+[A-Z]\w*$/.test(name) ||
     /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(name) ||

@@ -40,7 +40,7 @@ function spellings(name: string): string[] {
   const flag = /^--([a-z][\w-]*)$/.exec(name)?.[1];
   if (flag !== undefined) all.push(`"${flag}"`, `'${flag}'`);
   if (name.startsWith("/") && /[{:]/.test(name)) {
-    const still = name.split(/\{[^}]*\}|:\w+/).filter((part) => part.length > 2);
+    const still = name.split(/\{[^{}]*\}|:\w+/).filter((part) => part.length > 2);
     if (still.length > 0) all.push(still.toSorted((one, other) => other.length - one.length)[0]!);
   }
   const last = /^[\w.]+\.(\w{3,})$/.exec(name)?.[1];

@@ -3,7 +3,7 @@ import { cleanMarkdown, type MarkdownRules } from "../../outgoing/clean-markdown
 
 const shownMax = 60;
 
-/** What the change rests on, folded, for the pull request's description; empty where nothing was looked up. */
+/** What the change rests on, folded, for a pull request's description; empty where nothing was looked up. */
 export function writeCitations(evidence: EventData<"citations"> | null, rules: MarkdownRules): string[] {
   if (evidence === null) return [];
   const { cited, uncited, unsupported } = evidence;
