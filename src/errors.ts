@@ -78,6 +78,7 @@ export const errorCatalogue = {
   merge_conflict: { retryable: false },
   suggestions_have_problems: { retryable: false },
   merge_not_allowed: { retryable: false },
+  working_tree_changed: { retryable: false },
   invalid_signature: { retryable: false },
   // workspace
   path_outside_workspace: { retryable: false },

@@ -185,6 +185,11 @@ const manageRoutes = {
 		path: `${manage}/repository-preview`,
 		type: json
 	},
+	getInstructions: {
+		method: "GET",
+		path: `${project}/instructions`,
+		type: json
+	},
 	listApiKeys: {
 		method: "GET",
 		path: keys,
@@ -1207,6 +1212,7 @@ const withQuery = /* @__PURE__ */ new Set([
 		"listTriggerHistory"
 	],
 	"listProjects",
+	"getInstructions",
 	"listDeliveries",
 	"listAudit",
 	"listUsage"
@@ -1247,7 +1253,8 @@ function joinMethods(on) {
 			githubAppLink: on("createGithubAppLink"),
 			preview: on("previewRepository"),
 			pages: on("listPages"),
-			overlaps: on("findOverlaps")
+			overlaps: on("findOverlaps"),
+			instructions: on("getInstructions")
 		},
 		apiKeys: {
 			list: on("listApiKeys"),

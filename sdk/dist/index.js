@@ -184,6 +184,11 @@ const manageRoutes = {
 		path: `${manage}/repository-preview`,
 		type: json
 	},
+	getInstructions: {
+		method: "GET",
+		path: `${project}/instructions`,
+		type: json
+	},
 	listApiKeys: {
 		method: "GET",
 		path: keys,
@@ -1206,6 +1211,7 @@ const withQuery = /* @__PURE__ */ new Set([
 		"listTriggerHistory"
 	],
 	"listProjects",
+	"getInstructions",
 	"listDeliveries",
 	"listAudit",
 	"listUsage"
@@ -1246,7 +1252,8 @@ function joinMethods(on) {
 			githubAppLink: on("createGithubAppLink"),
 			preview: on("previewRepository"),
 			pages: on("listPages"),
-			overlaps: on("findOverlaps")
+			overlaps: on("findOverlaps"),
+			instructions: on("getInstructions")
 		},
 		apiKeys: {
 			list: on("listApiKeys"),

@@ -8,7 +8,6 @@ export type JobEvent =
   | StartedEvent
   | RestartedEvent
   | PreparedEvent
-  | ContextEvent
   | BaselineEvent
   | PromptEvent
   | ModelAnswerEvent
@@ -18,8 +17,6 @@ export type JobEvent =
   | EngineUpdateEvent
   | EngineResultEvent
   | ChecksEvent
-  | CitationsEvent
-  | UnchangedEvent
   | RepairRoundEvent
   | CommittedEvent
   | PreviewedEvent
@@ -516,73 +513,13 @@ export interface Operations {
     type: "application/json";
     answer: TestContextRepositoryAnswer;
   };
-  /** List a project's triggers */
-  listTriggers: {
+  /** Get the instructions that jobs would get */
+  getInstructions: {
     method: "GET";
-    path: "/v2/manage/projects/{projectId}/triggers";
+    path: "/v2/manage/projects/{projectId}/instructions";
     type: "application/json";
-    answer: ListTriggersAnswer;
-  };
-  /** Create a trigger */
-  createTrigger: {
-    method: "POST";
-    path: "/v2/manage/projects/{projectId}/triggers";
-    type: "application/json";
-    body: CreateTriggerBody;
-    answer: CreateTriggerAnswer;
-  };
-  /** Stop all triggers of a project, or let them go on */
-  stopTriggers: {
-    method: "PATCH";
-    path: "/v2/manage/projects/{projectId}/triggers";
-    type: "application/json";
-    body: StopTriggersBody;
-    answer: StopTriggersAnswer;
-  };
-  /** Get a trigger */
-  getTrigger: {
-    method: "GET";
-    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
-    type: "application/json";
-    answer: GetTriggerAnswer;
-  };
-  /** Change a trigger */
-  changeTrigger: {
-    method: "PATCH";
-    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
-    type: "application/json";
-    body: ChangeTriggerBody;
-    answer: ChangeTriggerAnswer;
-  };
-  /** Remove a trigger */
-  removeTrigger: {
-    method: "DELETE";
-    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
-    type: null;
-    answer: null;
-  };
-  /** Rotate a trigger's secret */
-  rotateTriggerSecret: {
-    method: "POST";
-    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/rotate-secret";
-    type: "application/json";
-    answer: RotateTriggerSecretAnswer;
-  };
-  /** Test a trigger */
-  testTrigger: {
-    method: "POST";
-    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/test";
-    type: "application/json";
-    body: TestTriggerBody;
-    answer: TestTriggerAnswer;
-  };
-  /** List what a trigger was told */
-  listTriggerHistory: {
-    method: "GET";
-    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/history";
-    type: "application/json";
-    query: ListTriggerHistoryQuery;
-    answer: ListTriggerHistoryAnswer;
+    query: GetInstructionsQuery;
+    answer: InstructionsPreview;
   };
   /** List, download or follow the audit log */
   listAudit: {
@@ -669,8 +606,6 @@ export interface CreateJobBody {
   branch?: string;
   /** Title of the pull request; the agent's own when absent. */
   title?: string;
-  /** What the pull request is about. While a job of the project with this topic is active or has an open pull request, the prompt is its next turn, and the response is that job's record with status 200. */
-  topic?: string;
   /** Yours; given back with the record. */
   metadata?: {
     [k: string]: string;
@@ -729,8 +664,6 @@ export interface JobRecord {
   labels: string[];
   /** Of the create; the project's come on top. */
   reviewers: string[];
-  /** Of the create; creates with the same one share one open pull request. */
-  topic: string | null;
   updatedAt: string;
   finishedAt: string | null;
   /** Who created the job; null for jobs that are older than this field. */
@@ -761,15 +694,7 @@ export interface CheckCounts {
 }
 export interface Author {
   /** The service is Copydesk itself. */
-  kind:
-    | "api_key"
-    | "user"
-    | "management_key"
-    | "code_host"
-    | "command_line"
-    | "trigger"
-    | "service"
-    | (string & {});
+  kind: "api_key" | "user" | "management_key" | "code_host" | "command_line" | "service" | (string & {});
   /** Of the key, of the person who signed in, or of the user where the code host lets people choose any name. */
   id?: string;
   /** The code host, such as github. */
@@ -804,8 +729,6 @@ export interface ListJobsQuery {
   metadata?: {
     [k: string]: string;
   };
-  /** Only jobs with this topic. */
-  topic?: string;
   /** Only jobs that were created with this label. */
   label?: string;
   /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
@@ -855,7 +778,6 @@ export interface CreatedEvent {
     };
     labels?: string[];
     reviewers?: string[];
-    topic?: string;
     /** Chosen by the create. */
     title?: string;
     /** Chosen by the create. */
@@ -914,26 +836,6 @@ export interface PreparedEvent {
     isUnpublished?: true;
     files: number;
     durationMs: number;
-  };
-  author: Author | null;
-}
-export interface ContextEvent {
-  seq: number;
-  at: string;
-  kind: "context";
-  data: {
-    /** What the turn reads beside its repository. */
-    sources: {
-      name: string;
-      repository: string;
-      ref: string;
-      /** Full hash. */
-      commit: string;
-      /** Globs of what the turn sees; none: everything. */
-      include: string[];
-      /** How many it sees. */
-      files: number;
-    }[];
   };
   author: Author | null;
 }
@@ -1130,22 +1032,7 @@ export interface ChecksEvent {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
         | (string & {});
       /** New problems of a warning hold nothing back. */
       severity: "error" | "warning";
@@ -1167,22 +1054,7 @@ export interface Finding {
     | "image"
     | "navigation"
     | "redirect"
-    | "redirect-target"
-    | "lost-address"
     | "active-content"
-    | "undefined-component"
-    | "undefined-identifier"
-    | "missing-import"
-    | "undefined-reference"
-    | "duplicate-anchor"
-    | "duplicate-route"
-    | "code-fence"
-    | "frontmatter-schema"
-    | "hidden-unicode"
-    | "image-alt"
-    | "heading-order"
-    | "translation-stale"
-    | "frozen-version"
     | (string & {});
   /** From the root of the repository. */
   path: string;
@@ -1200,49 +1072,6 @@ export interface Finding {
   };
   /** Possible repairs when none is certain. */
   candidates?: string[];
-}
-export interface CitationsEvent {
-  seq: number;
-  at: string;
-  kind: "citations";
-  data: {
-    /** What changed paragraphs rest on. */
-    cited: {
-      path: string;
-      line: number;
-      /** Its beginning. */
-      text: string;
-      /** `source@commit:path#L3-L9`, or `prompt`. */
-      evidence: string;
-      /** What stands in these lines. */
-      identifier: string | null;
-    }[];
-    /** Changed paragraphs that name something and cite nothing, at most 40. */
-    uncited: {
-      path: string;
-      line: number;
-      /** Its beginning. */
-      text: string;
-    }[];
-    /** Names in added text that no source and no page has. */
-    unsupported: number;
-  };
-  author: Author | null;
-}
-export interface UnchangedEvent {
-  seq: number;
-  at: string;
-  kind: "unchanged";
-  data: {
-    /** Why nothing had to be changed. */
-    reasons: string;
-    /** Pages that were read, and why they hold as far as it was said. */
-    pages: {
-      path: string;
-      why: string | null;
-    }[];
-  };
-  author: Author | null;
 }
 export interface RepairRoundEvent {
   seq: number;
@@ -1468,22 +1297,7 @@ export interface JobChecks {
       | "image"
       | "navigation"
       | "redirect"
-      | "redirect-target"
-      | "lost-address"
       | "active-content"
-      | "undefined-component"
-      | "undefined-identifier"
-      | "missing-import"
-      | "undefined-reference"
-      | "duplicate-anchor"
-      | "duplicate-route"
-      | "code-fence"
-      | "frontmatter-schema"
-      | "hidden-unicode"
-      | "image-alt"
-      | "heading-order"
-      | "translation-stale"
-      | "frozen-version"
       | (string & {});
     /** New problems of a warning hold nothing back. */
     severity: "error" | "warning";
@@ -1534,22 +1348,7 @@ export interface ReviewFinding {
     | "image"
     | "navigation"
     | "redirect"
-    | "redirect-target"
-    | "lost-address"
     | "active-content"
-    | "undefined-component"
-    | "undefined-identifier"
-    | "missing-import"
-    | "undefined-reference"
-    | "duplicate-anchor"
-    | "duplicate-route"
-    | "code-fence"
-    | "frontmatter-schema"
-    | "hidden-unicode"
-    | "image-alt"
-    | "heading-order"
-    | "translation-stale"
-    | "frozen-version"
     | (string & {});
   /** From the root of the repository. */
   path: string;
@@ -1764,8 +1563,6 @@ export interface ListAllJobsQuery {
   metadata?: {
     [k: string]: string;
   };
-  /** Only jobs with this topic. */
-  topic?: string;
   /** Only jobs that were created with this label. */
   label?: string;
   /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
@@ -1835,14 +1632,14 @@ export interface ListedJob {
   labels: string[];
   /** Of the create; the project's come on top. */
   reviewers: string[];
-  /** Of the create; creates with the same one share one open pull request. */
-  topic: string | null;
   updatedAt: string;
   finishedAt: string | null;
   /** Who created the job; null for jobs that are older than this field. */
   createdBy: Author | null;
   projectId: string;
   projectName: string;
+  /** Its first 200 characters. */
+  prompt: string;
 }
 export interface Inbox {
   /** With an open pull request, the shortest change first. */
@@ -1899,14 +1696,14 @@ export interface Inbox {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
-    /** Of the create; creates with the same one share one open pull request. */
-    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
     createdBy: Author | null;
     projectId: string;
     projectName: string;
+    /** Its first 200 characters. */
+    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -1965,14 +1762,14 @@ export interface Inbox {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
-    /** Of the create; creates with the same one share one open pull request. */
-    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
     createdBy: Author | null;
     projectId: string;
     projectName: string;
+    /** Its first 200 characters. */
+    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -2031,14 +1828,14 @@ export interface Inbox {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
-    /** Of the create; creates with the same one share one open pull request. */
-    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
     createdBy: Author | null;
     projectId: string;
     projectName: string;
+    /** Its first 200 characters. */
+    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -2220,7 +2017,7 @@ export interface ManagedProject {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       on?: (
         | "front-matter"
@@ -2230,27 +2027,12 @@ export interface ManagedProject {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       off?: (
         | "front-matter"
@@ -2260,27 +2042,12 @@ export interface ManagedProject {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       strict?: (
         | "front-matter"
@@ -2290,22 +2057,7 @@ export interface ManagedProject {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2364,9 +2116,6 @@ export interface ManagedProject {
       };
       /** @maxItems 20 */
       coAuthors?: string[];
-    } | null;
-    evidence?: {
-      unsupportedClaims?: "error" | "warning" | "off";
     } | null;
   };
   organisationId: string;
@@ -2463,7 +2212,7 @@ export interface CreateProjectAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       on?: (
         | "front-matter"
@@ -2473,27 +2222,12 @@ export interface CreateProjectAnswer {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       off?: (
         | "front-matter"
@@ -2503,27 +2237,12 @@ export interface CreateProjectAnswer {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       strict?: (
         | "front-matter"
@@ -2533,22 +2252,7 @@ export interface CreateProjectAnswer {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2608,9 +2312,6 @@ export interface CreateProjectAnswer {
       /** @maxItems 20 */
       coAuthors?: string[];
     } | null;
-    evidence?: {
-      unsupportedClaims?: "error" | "warning" | "off";
-    } | null;
   };
   organisationId: string;
   createdAt: string;
@@ -2663,7 +2364,7 @@ export interface ChangeProjectBody {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       on?: (
         | "front-matter"
@@ -2673,27 +2374,12 @@ export interface ChangeProjectBody {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       off?: (
         | "front-matter"
@@ -2703,27 +2389,12 @@ export interface ChangeProjectBody {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       strict?: (
         | "front-matter"
@@ -2733,22 +2404,7 @@ export interface ChangeProjectBody {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2793,9 +2449,6 @@ export interface ChangeProjectBody {
       };
       /** @maxItems 20 */
       coAuthors?: string[];
-    } | null;
-    evidence?: {
-      unsupportedClaims?: "error" | "warning" | "off";
     } | null;
   };
   anyway?: boolean;
@@ -2875,7 +2528,7 @@ export interface SetProjectCredentialsAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       on?: (
         | "front-matter"
@@ -2885,27 +2538,12 @@ export interface SetProjectCredentialsAnswer {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       off?: (
         | "front-matter"
@@ -2915,27 +2553,12 @@ export interface SetProjectCredentialsAnswer {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 23
+       * @maxItems 8
        */
       strict?: (
         | "front-matter"
@@ -2945,22 +2568,7 @@ export interface SetProjectCredentialsAnswer {
         | "image"
         | "navigation"
         | "redirect"
-        | "redirect-target"
-        | "lost-address"
         | "active-content"
-        | "undefined-component"
-        | "undefined-identifier"
-        | "missing-import"
-        | "undefined-reference"
-        | "duplicate-anchor"
-        | "duplicate-route"
-        | "code-fence"
-        | "frontmatter-schema"
-        | "hidden-unicode"
-        | "image-alt"
-        | "heading-order"
-        | "translation-stale"
-        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;
@@ -3019,9 +2627,6 @@ export interface SetProjectCredentialsAnswer {
       };
       /** @maxItems 20 */
       coAuthors?: string[];
-    } | null;
-    evidence?: {
-      unsupportedClaims?: "error" | "warning" | "off";
     } | null;
   };
   organisationId: string;
@@ -3691,434 +3296,25 @@ export interface TestContextRepositoryAnswer {
   message: string;
   checkedAt: string;
 }
-export interface ListTriggersAnswer {
-  /** Items: What starts jobs of a project by itself. */
-  data: {
-    id: string;
-    projectId: string;
-    name: string;
-    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
-    settings: {
-      /** Of a schedule: minute, hour, day of the month, month, day of the week. */
-      cron?: string;
-      /** Of a schedule; UTC when absent. */
-      timeZone?: string;
-      /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
-      host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-      /** Only what happens in the repository with this address; in any when absent. */
-      repository?: string;
-      /**
-       * Only these branches or tags, as globs.
-       *
-       * @maxItems 50
-       */
-      refs?: string[];
-      /**
-       * Only when a path that was changed matches.
-       *
-       * @maxItems 50
-       */
-      paths?: string[];
-      /**
-       * Only merged pull requests with one of these labels.
-       *
-       * @maxItems 20
-       */
-      labels?: string[];
-      /** Of a source change: pushes or merged pull requests; pushes when absent. */
-      on?: "push" | "merge";
-    };
-    prompt: string;
-    topic: string;
-    enabled: boolean;
-    windowSeconds: number;
-    budget: {
-      maxJobs?: number;
-      maxCostUsd?: number;
-    };
-    /** Where deliveries go; null for a schedule. */
-    deliveryUrl: string | null;
-    /** When a schedule is due. */
-    nextAt: string | null;
-    createdAt: string;
+export interface GetInstructionsQuery {
+  /** Branch; the project's when absent. */
+  ref?: string;
+}
+export interface InstructionsPreview {
+  /** What the branch has. */
+  commit: string;
+  files: {
+    path: string;
+    text: string;
+    characters: number;
+    /** How many of them jobs get; the rest is cut. */
+    usedCharacters: number;
   }[];
-  /** Nothing starts by itself in this project. */
-  stopped: boolean;
-}
-export interface CreateTriggerBody {
-  /** For people; one of a kind in the project. */
-  name: string;
-  settings?: {
-    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
-    cron?: string;
-    /** Of a schedule; UTC when absent. */
-    timeZone?: string;
-    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
-    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-    /** Only what happens in the repository with this address; in any when absent. */
-    repository?: string;
-    /**
-     * Only these branches or tags, as globs.
-     *
-     * @maxItems 50
-     */
-    refs?: string[];
-    /**
-     * Only when a path that was changed matches.
-     *
-     * @maxItems 50
-     */
-    paths?: string[];
-    /**
-     * Only merged pull requests with one of these labels.
-     *
-     * @maxItems 20
-     */
-    labels?: string[];
-    /** Of a source change: pushes or merged pull requests; pushes when absent. */
-    on?: "push" | "merge";
-  };
-  /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
-  prompt: string;
-  /** Which pull request its jobs share: a template; the trigger's name when absent. */
-  topic?: string;
-  enabled?: boolean;
-  /** How long after a first event others of the same topic are waited for. */
-  windowSeconds?: number;
-  /** In a month of UTC; without limit when absent. */
-  budget?: {
-    maxJobs?: number;
-    maxCostUsd?: number;
-  };
-  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
-}
-export interface CreateTriggerAnswer {
-  id: string;
-  projectId: string;
-  name: string;
-  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
-  settings: {
-    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
-    cron?: string;
-    /** Of a schedule; UTC when absent. */
-    timeZone?: string;
-    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
-    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-    /** Only what happens in the repository with this address; in any when absent. */
-    repository?: string;
-    /**
-     * Only these branches or tags, as globs.
-     *
-     * @maxItems 50
-     */
-    refs?: string[];
-    /**
-     * Only when a path that was changed matches.
-     *
-     * @maxItems 50
-     */
-    paths?: string[];
-    /**
-     * Only merged pull requests with one of these labels.
-     *
-     * @maxItems 20
-     */
-    labels?: string[];
-    /** Of a source change: pushes or merged pull requests; pushes when absent. */
-    on?: "push" | "merge";
-  };
-  prompt: string;
-  topic: string;
-  enabled: boolean;
-  windowSeconds: number;
-  budget: {
-    maxJobs?: number;
-    maxCostUsd?: number;
-  };
-  /** Where deliveries go; null for a schedule. */
-  deliveryUrl: string | null;
-  /** When a schedule is due. */
-  nextAt: string | null;
-  createdAt: string;
-  /** With which deliveries are signed; shown only now. */
-  secret: string | null;
-}
-export interface StopTriggersBody {
-  stopped: boolean;
-}
-export interface StopTriggersAnswer {
-  stopped: boolean;
-}
-export interface GetTriggerAnswer {
-  id: string;
-  projectId: string;
-  name: string;
-  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
-  settings: {
-    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
-    cron?: string;
-    /** Of a schedule; UTC when absent. */
-    timeZone?: string;
-    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
-    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-    /** Only what happens in the repository with this address; in any when absent. */
-    repository?: string;
-    /**
-     * Only these branches or tags, as globs.
-     *
-     * @maxItems 50
-     */
-    refs?: string[];
-    /**
-     * Only when a path that was changed matches.
-     *
-     * @maxItems 50
-     */
-    paths?: string[];
-    /**
-     * Only merged pull requests with one of these labels.
-     *
-     * @maxItems 20
-     */
-    labels?: string[];
-    /** Of a source change: pushes or merged pull requests; pushes when absent. */
-    on?: "push" | "merge";
-  };
-  prompt: string;
-  topic: string;
-  enabled: boolean;
-  windowSeconds: number;
-  budget: {
-    maxJobs?: number;
-    maxCostUsd?: number;
-  };
-  /** Where deliveries go; null for a schedule. */
-  deliveryUrl: string | null;
-  /** When a schedule is due. */
-  nextAt: string | null;
-  createdAt: string;
-}
-export interface ChangeTriggerBody {
-  /** For people; one of a kind in the project. */
-  name?: string;
-  settings?: {
-    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
-    cron?: string;
-    /** Of a schedule; UTC when absent. */
-    timeZone?: string;
-    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
-    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-    /** Only what happens in the repository with this address; in any when absent. */
-    repository?: string;
-    /**
-     * Only these branches or tags, as globs.
-     *
-     * @maxItems 50
-     */
-    refs?: string[];
-    /**
-     * Only when a path that was changed matches.
-     *
-     * @maxItems 50
-     */
-    paths?: string[];
-    /**
-     * Only merged pull requests with one of these labels.
-     *
-     * @maxItems 20
-     */
-    labels?: string[];
-    /** Of a source change: pushes or merged pull requests; pushes when absent. */
-    on?: "push" | "merge";
-  };
-  /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
-  prompt?: string;
-  /** Which pull request its jobs share: a template; the trigger's name when absent. */
-  topic?: string;
-  enabled?: boolean;
-  /** How long after a first event others of the same topic are waited for. */
-  windowSeconds?: number;
-  /** In a month of UTC; without limit when absent. */
-  budget?: {
-    maxJobs?: number;
-    maxCostUsd?: number;
-  };
-}
-export interface ChangeTriggerAnswer {
-  id: string;
-  projectId: string;
-  name: string;
-  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
-  settings: {
-    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
-    cron?: string;
-    /** Of a schedule; UTC when absent. */
-    timeZone?: string;
-    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
-    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-    /** Only what happens in the repository with this address; in any when absent. */
-    repository?: string;
-    /**
-     * Only these branches or tags, as globs.
-     *
-     * @maxItems 50
-     */
-    refs?: string[];
-    /**
-     * Only when a path that was changed matches.
-     *
-     * @maxItems 50
-     */
-    paths?: string[];
-    /**
-     * Only merged pull requests with one of these labels.
-     *
-     * @maxItems 20
-     */
-    labels?: string[];
-    /** Of a source change: pushes or merged pull requests; pushes when absent. */
-    on?: "push" | "merge";
-  };
-  prompt: string;
-  topic: string;
-  enabled: boolean;
-  windowSeconds: number;
-  budget: {
-    maxJobs?: number;
-    maxCostUsd?: number;
-  };
-  /** Where deliveries go; null for a schedule. */
-  deliveryUrl: string | null;
-  /** When a schedule is due. */
-  nextAt: string | null;
-  createdAt: string;
-}
-export interface RotateTriggerSecretAnswer {
-  id: string;
-  projectId: string;
-  name: string;
-  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
-  settings: {
-    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
-    cron?: string;
-    /** Of a schedule; UTC when absent. */
-    timeZone?: string;
-    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
-    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-    /** Only what happens in the repository with this address; in any when absent. */
-    repository?: string;
-    /**
-     * Only these branches or tags, as globs.
-     *
-     * @maxItems 50
-     */
-    refs?: string[];
-    /**
-     * Only when a path that was changed matches.
-     *
-     * @maxItems 50
-     */
-    paths?: string[];
-    /**
-     * Only merged pull requests with one of these labels.
-     *
-     * @maxItems 20
-     */
-    labels?: string[];
-    /** Of a source change: pushes or merged pull requests; pushes when absent. */
-    on?: "push" | "merge";
-  };
-  prompt: string;
-  topic: string;
-  enabled: boolean;
-  windowSeconds: number;
-  budget: {
-    maxJobs?: number;
-    maxCostUsd?: number;
-  };
-  /** Where deliveries go; null for a schedule. */
-  deliveryUrl: string | null;
-  /** When a schedule is due. */
-  nextAt: string | null;
-  createdAt: string;
-  /** With which deliveries are signed; shown only now. */
-  secret: string | null;
-}
-export interface TestTriggerBody {
-  /** Fields of the event; an example of the trigger's kind when absent. */
-  event?: {
-    kind?: "schedule" | "push" | "merge" | "release" | "comment" | "feedback";
-    repository?: string;
-    ref?: string;
-    commit?: string;
-    before?: string;
-    /** @maxItems 3000 */
-    paths?: string[];
-    /** @maxItems 50 */
-    labels?: string[];
-    number?: number;
-    title?: string;
-    author?: string;
-    url?: string;
-    text?: string;
-    page?: string;
-    helpful?: boolean;
-    at?: string;
-  };
-  /** Also start a job, as a delivery with this event would. */
-  start?: boolean;
-}
-export interface TestTriggerAnswer {
-  prompt: string;
-  topic: string;
-  /** Why such an event would start nothing. */
-  ignored: string | null;
-  /** Open pull requests that change pages which the prompt names. */
-  overlaps: {
-    jobId: string;
-    prLink: string;
-    paths: string[];
-  }[];
-  started: boolean;
-}
-export interface ListTriggerHistoryQuery {
-  /** How many entries a page has at most. */
-  limit?: number;
-  /** nextCursor of the page before. */
-  cursor?: string;
-}
-export interface ListTriggerHistoryAnswer {
-  data: {
-    id: string;
-    deliveryId: string;
-    at: string;
-    event: {
-      kind: "schedule" | "push" | "merge" | "release" | "comment" | "feedback";
-      repository?: string;
-      ref?: string;
-      commit?: string;
-      before?: string;
-      /** @maxItems 3000 */
-      paths?: string[];
-      /** @maxItems 50 */
-      labels?: string[];
-      number?: number;
-      title?: string;
-      author?: string;
-      url?: string;
-      text?: string;
-      page?: string;
-      helpful?: boolean;
-      at?: string;
-    };
-    /** joined: it became a turn of the topic's job. */
-    state: "waiting" | "due" | "started" | "joined" | "ignored" | "refused" | (string & {});
-    /** Why nothing was started. */
-    note: string;
-    jobId: string | null;
-  }[];
-  /** For the next page; null on the last one. */
-  nextCursor: string | null;
+  /** What jobs get; null: there are no instructions. */
+  text: string | null;
+  characters: number;
+  charactersMax: number;
+  isCut: boolean;
 }
 export interface ListAuditQuery {
   /** Such as api_key.created, or a group such as api_key; several are joined by commas. */
@@ -4224,6 +3420,15 @@ export interface GetOpenapiAnswer {
   openapi: "3.1.0";
   [k: string]: unknown;
 }
+export interface WebhookPing {
+  type: "webhook.ping";
+  /** When it was asked for. */
+  timestamp: string;
+  data: {
+    projectId: string;
+    webhookId: string;
+  };
+}
 export interface JobCompletedMessage {
   type: "job.completed";
   /** When it happened. */
@@ -4319,9 +3524,6 @@ export interface Problem {
     | "too_many_streams"
     | "api_key_not_found"
     | "webhook_not_found"
-    | "trigger_not_found"
-    | "trigger_name_taken"
-    | "schedule_never_fires"
     | "context_not_found"
     | "context_name_taken"
     | "management_key_not_found"
@@ -4342,7 +3544,6 @@ export interface Problem {
     | "unavailable"
     | "invalid_ref"
     | "branch_taken"
-    | "topic_mismatch"
     | "invalid_repository_url"
     | "url_not_allowed"
     | "repository_unreachable"
@@ -4362,6 +3563,7 @@ export interface Problem {
     | "merge_conflict"
     | "suggestions_have_problems"
     | "merge_not_allowed"
+    | "working_tree_changed"
     | "invalid_signature"
     | "path_outside_workspace"
     | "not_a_regular_file"
@@ -4683,3 +3885,4 @@ export type RevokeManagementKeyAnswer = ManagementKey;
 export type GetWebhookAnswer = Webhook;
 export type DisableWebhookAnswer = Webhook;
 export type EnableWebhookAnswer = Webhook;
+export type GetInstructionsAnswer = InstructionsPreview;

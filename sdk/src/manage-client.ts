@@ -53,6 +53,8 @@ export interface ManageClient {
     pages: Look<"listPages", OfProject>;
     /** Open pull requests that touch the same pages. */
     overlaps: Once<"findOverlaps", OfProject>;
+    /** What the repository tells every job. */
+    instructions: Look<"getInstructions", OfProject>;
   };
   apiKeys: {
     list: Get<"listApiKeys", OfProject>;
@@ -142,6 +144,7 @@ const withBody = new Set<ManageOperationId>([
 const withQuery = new Set<ManageOperationId>([
   ...(["listAllJobs", "getOutcomes", "listPages", "listTriggerHistory"] as const),
   "listProjects",
+  "getInstructions",
   "listDeliveries",
   "listAudit",
   "listUsage",
@@ -185,6 +188,7 @@ function joinMethods(on: <Method>(id: ManageOperationId) => Method): ManageClien
       preview: on("previewRepository"),
       pages: on("listPages"),
       overlaps: on("findOverlaps"),
+      instructions: on("getInstructions"),
     },
     apiKeys: {
       list: on("listApiKeys"),

@@ -23,6 +23,7 @@ export const manageRoutes = {
   testProjectConnection: { method: "POST", path: `${project}/test`, type: json },
   createGithubAppLink: { method: "POST", path: `${project}/github-app-link`, type: json },
   previewRepository: { method: "POST", path: `${manage}/repository-preview`, type: json },
+  getInstructions: { method: "GET", path: `${project}/instructions`, type: json },
   listApiKeys: { method: "GET", path: keys, type: json },
   createApiKey: { method: "POST", path: keys, type: json },
   rotateApiKey: { method: "POST", path: `${keys}/{keyId}/rotate`, type: json },

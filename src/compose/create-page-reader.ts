@@ -10,7 +10,9 @@ import { createMirrors } from "../git/mirror/open-mirrors.ts";
 import { isFile } from "../git/mirror/snapshot.ts";
 import { remoteUrl } from "../git/open-remote.ts";
 import { parseRepository } from "../git/parse-repository.ts";
+import { joinInstructions } from "../projects/join-instructions.ts";
 import type { Pages, ReadPages } from "../projects/list-pages.ts";
+import type { ReadInstructions } from "../projects/preview-instructions.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { findPageTitle } from "../text/find-page-title.ts";
 import type { OpenProjectHost } from "../worker/project-host.ts";
@@ -50,7 +52,7 @@ interface Read {
 export function createPageReader(
   hosts: ProjectHostDeps,
   folder: string,
-): { readPages: ReadPages; close(): Promise<void> } {
+): { readPages: ReadPages; readInstructions: ReadInstructions; close(): Promise<void> } {
   const { config } = hosts;
   const mirrors = createMirrors({ folder, cacheBytes });
   const siteChecker = createSiteChecker({ processesMax: 1 });
@@ -106,11 +108,37 @@ export function createPageReader(
         ...{ commit, generator: known.generator },
       };
     },
+    readInstructions: (project, ref) => readInstructions({ config, openHost, mirrors }, project, ref),
     async close() {
       siteChecker.close();
       await mirrors.close();
     },
   };
+}
+
+/** As a job that begins now would read them. */
+async function readInstructions(
+  { mirrors, ...hosts }: Omit<BranchDeps, "signal"> & { mirrors: ReturnType<typeof createMirrors> },
+  project: Parameters<ReadInstructions>[0],
+  ref: string | null,
+): ReturnType<ReadInstructions> {
+  const signal = AbortSignal.timeout(readMs);
+  const { base, jobId } = await fetchBranch({ ...hosts, signal }, project, ref);
+  const mirror = await mirrors.open(base.mirror);
+  try {
+    const snapshot = await mirror.snapshot(base.baseCommit, { signal });
+    const joined = await joinInstructions(async (path) => {
+      const entry = snapshot.find(path);
+      if (entry === null || !isFile(entry) || entry.bytes > titleBytesMax) return null;
+      return (await mirror.readBlob(entry.id))?.toString("utf8") ?? null;
+    });
+    return { commit: base.baseCommit, joined };
+  } catch (error) {
+    throw toAnswer(error, signal);
+  } finally {
+    mirror.release();
+    await deleteJobRefs(base.mirror, jobId).catch(() => undefined);
+  }
 }
 
 const hiddenPart = /(?:^|\/)[._]/;

@@ -148,6 +148,7 @@ async function startApi(
     database,
     review: review.deps,
     readPages: pages.readPages,
+    readInstructions: pages.readInstructions,
     manage: manage.deps,
     log,
     version,

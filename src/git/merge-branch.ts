@@ -5,6 +5,7 @@ import { readRemoteCommit } from "./find-remote-branch.ts";
 import { somePaths } from "./follow-up-turn.ts";
 import { gitLine } from "./git-output.ts";
 import { openRemote } from "./open-remote.ts";
+import { followCheckout, moveCheckout } from "./path-repository/move-checkout.ts";
 import { type MergeSides, type PreparedMerge, prepareMerge } from "./prepare-merge.ts";
 import { pushCommit } from "./push-branch.ts";
 import { readPushResult } from "./push-outcome.ts";
@@ -99,16 +100,24 @@ async function pushMerge(
     expectedRemoteCommit: base.baseCommit,
     remoteHas: [base.baseCommit, head.commit],
   };
+  const isMoved = await moveCheckout(options, base, commit);
+  if (isMoved === null) return false;
+  const current = async () =>
+    await readRemoteCommit(options, await openRemote(options), branch, options.signal);
   try {
-    const outcome = await pushCommit(push);
-    if (outcome.kind === "stale") return false;
+    const outcome = await pushCommit({ ...push, isMoved });
+    if (outcome.kind === "stale") {
+      if (isMoved) await followCheckout(options, { from: commit, to: await current() });
+      return false;
+    }
     readPushResult(push, outcome);
     return true;
   } catch (error) {
     // The connection may have been lost after the push, and a server may have seen another one in between.
-    const current = await readRemoteCommit(options, await openRemote(options), branch, options.signal);
-    if (current === commit) return true;
-    if (current !== base.baseCommit) return false;
+    const now = await current();
+    if (now === commit) return true;
+    if (isMoved) await followCheckout(options, { from: commit, to: now });
+    if (now !== base.baseCommit) return false;
     throw isAppError(error, "push_rejected") ? refused(error) : error;
   }
 }

@@ -23,6 +23,8 @@ export interface PushOptions extends RemoteOptions {
   expectedRemoteCommit?: string | null;
   /** Commits that this remote has without saying so, because they were fetched from it. */
   remoteHas?: readonly string[];
+  /** Of a path: the folder in which the branch is checked out has been brought to the commit. */
+  isMoved?: boolean;
   signal?: AbortSignal;
 }
 
@@ -53,7 +55,9 @@ export async function pushBranch(options: PushOptions): Promise<PushResult> {
  * it.
  */
 export async function pushCommit(options: PushOptions): Promise<PushOutcome> {
-  const remote = await openRemote(options);
+  const opened = await openRemote(options);
+  const local = opened.local && { ...opened.local, isMoved: options.isMoved ?? false };
+  const remote = { ...opened, local };
   const first = await pushOnce(options, remote, { isWhole: false });
   // What was not made here may still be missing there, as in a fork that lags behind.
   const isIncomplete =

@@ -11,10 +11,11 @@ import { createKnownSecrets } from "../outgoing/known-secrets.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { createProject } from "./create-project.ts";
 import { type ListPagesDeps, listPages } from "./list-pages.ts";
+import { previewInstructions, type ReadInstructions } from "./preview-instructions.ts";
 
 let store: TestDatabase;
 let folder: string;
-let deps: ListPagesDeps;
+let deps: ListPagesDeps & { readInstructions: ReadInstructions };
 let close: () => Promise<void>;
 const repositories: FixtureRepository[] = [];
 
@@ -30,7 +31,8 @@ beforeAll(async () => {
     folder,
   );
   close = reader.close;
-  deps = { database: store.database, readPages: reader.readPages, assertRefName };
+  const { readPages, readInstructions } = reader;
+  deps = { database: store.database, readPages, readInstructions, assertRefName };
 });
 
 afterAll(async () => {
@@ -124,4 +126,23 @@ test("another branch has its own pages, and what cannot be read says why", async
   await expect(listPages(deps, id, { ref: "a..b" })).rejects.toMatchObject({ code: "invalid_ref" });
   await expect(listPages(deps, id, { limit: 0 })).rejects.toMatchObject({ code: "invalid_request" });
   await expect(listPages(deps, "prj_none", {})).rejects.toMatchObject({ code: "project_not_found" });
+});
+
+test("the instructions are those of the branch, as a job would get them", async () => {
+  const { id, path, commit } = await newProject({ "AGENTS.md": "Write short.\n", "index.md": "# Start\n" });
+  const first = await previewInstructions(deps, id, {});
+  expect(first).toEqual({
+    ...{ commit, text: "From AGENTS.md:\nWrite short.", characters: 12, charactersMax: 16_000, isCut: false },
+    files: [{ path: "AGENTS.md", text: "Write short.", characters: 12, usedCharacters: 12 }],
+  });
+  await git(path, ["checkout", "-q", "-b", "next"]);
+  await git(path, ["rm", "-q", "AGENTS.md"]);
+  await git(path, ["commit", "-qm", "without"]);
+  expect(await previewInstructions(deps, id, { ref: "next" })).toMatchObject({ text: null, files: [] });
+  await expect(previewInstructions(deps, id, { ref: "gone" })).rejects.toMatchObject({
+    code: "ref_not_found",
+  });
+  await expect(previewInstructions(deps, "prj_none", {})).rejects.toMatchObject({
+    code: "project_not_found",
+  });
 });

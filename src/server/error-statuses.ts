@@ -76,6 +76,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   merge_conflict: 409,
   suggestions_have_problems: 409,
   merge_not_allowed: 409,
+  working_tree_changed: 409,
   invalid_signature: 401,
   path_outside_workspace: 500,
   not_a_regular_file: 500,

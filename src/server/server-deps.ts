@@ -14,6 +14,7 @@ import {
 import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { SignInSettings } from "../people/sign-in/sign-in-settings.ts";
 import type { ReadPages } from "../projects/list-pages.ts";
+import type { ReadInstructions } from "../projects/preview-instructions.ts";
 import { noReview, type ReviewDeps } from "../review/review-deps.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
 import type { Database } from "../store/database.ts";
@@ -51,6 +52,7 @@ export interface ServerDeps extends CreateJobDeps, Pick<AuthenticateDeps, "authe
   manage: ManageDeps;
   review: ReviewDeps;
   readPages: ReadPages;
+  readInstructions: ReadInstructions;
   /** The longest time for which this process did not answer, since it started. */
   longestStallMs(): number;
   /** Origins whose pages may call the API; none but its own when not given. */
@@ -84,6 +86,7 @@ export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJo
   review?: ReviewDeps;
   /** No repository can be read when not given. */
   readPages?: ReadPages;
+  readInstructions?: ReadInstructions;
   /** Nobody measures when not given. */
   longestStallMs?: ServerDeps["longestStallMs"];
   allowedOrigins?: ServerDeps["allowedOrigins"];
@@ -101,6 +104,10 @@ function ownSignIn(): SignInSettings {
   return { secrets: () => [secret], publicUrl: null, openId: null };
 }
 
+async function readsNothing(): Promise<never> {
+  throw new AppError("repository_unreachable", "This process reads no repositories.");
+}
+
 /** Joins what a server needs. Nothing connects yet; `startServer` closes it. */
 export function createServerDeps(options: ServerOptions): ServerDeps {
   const { database, log } = options;
@@ -114,9 +121,8 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     manage: createUnconnectedManageDeps(),
     longestStallMs: () => 0,
     review: noReview(database),
-    readPages: async () => {
-      throw new AppError("repository_unreachable", "This process reads no repositories.");
-    },
+    readPages: readsNothing,
+    readInstructions: readsNothing,
     knownSecrets: createKnownSecrets(),
     signIn: ownSignIn(),
     ...options,

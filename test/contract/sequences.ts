@@ -96,6 +96,7 @@ async function walkStates(send: Send, draft: Draft): Promise<string[]> {
   const walk = [
     ...["archiveJob", "openPreviewPullRequest", "unarchiveJob", "cancelJob", "cancelJob"],
     ...["archiveJob", "archiveJob", "cancelJob", "sendMessage", "unarchiveJob", "sendMessage", "cancelJob"],
+    "deleteJob",
   ];
   for (const operationId of walk)
     await send(operationId === "sendMessage" ? message : bare, "by state", operationId);

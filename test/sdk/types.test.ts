@@ -114,6 +114,7 @@ async function callManaged(calls: string[]): Promise<void> {
     ...[context.list("P"), context.get("P", "C"), context.change("P", "C", {}), context.remove("P", "C")],
     ...[context.add("P", { name: "api", repository: "https://example.com/api" }), context.test("P", "C")],
     ...[projects.pages("P"), projects.overlaps("P", {}), jobs.page(), jobs.inbox(), jobs.outcomes()],
+    projects.instructions("P"),
     ...[audit.page(), audit.list().next(), usage.list(), manage.instance()],
   ]);
   await callTriggers(manage.triggers);

@@ -19,6 +19,8 @@ export interface PathRepository {
   mainHead: string;
   /** Lines of a configuration file. */
   settings: string[];
+  /** The folder in which the branch is checked out has been brought to what is pushed. */
+  isMoved?: boolean;
 }
 
 /** Throws `repository_unreachable` for a path that is no repository or that its owner cannot reach. */

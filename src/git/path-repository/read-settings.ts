@@ -17,6 +17,7 @@ const carried: Readonly<Record<string, RegExp>> = {
   "extensions.objectformat": /^(sha1|sha256)$/,
   "extensions.refstorage": /^(files|reftable)$/,
   "core.bare": truth,
+  "core.filemode": truth,
   "core.ignorecase": truth,
   "core.precomposeunicode": truth,
   "core.logallrefupdates": /^(always|true|false|yes|no|on|off|0|1)?$/i,

@@ -10,7 +10,6 @@ const ownSettings = `[core]
 [uploadpack]
 	allowFilter = true
 [receive]
-	denyCurrentBranch = refuse
 	autogc = false
 	updateServerInfo = false
 [user]
@@ -61,10 +60,16 @@ export async function withStandIn<T>(
   );
 }
 
-async function layOut(repository: PathRepository, service: RemoteService, directory: string): Promise<void> {
+/** Lays a git directory of ours around the objects and refs of a repository. */
+export async function layOut(
+  repository: PathRepository,
+  service: RemoteService,
+  directory: string,
+): Promise<void> {
   const { git, head, mainHead, settings } = repository;
   const trusted = await readFile(trustedConfigFile, "utf8");
-  await writeFile(join(directory, "config"), `${settings.join("\n")}\n${trusted}${ownSettings}`);
+  const checkedOut = `[receive]\n\tdenyCurrentBranch = ${repository.isMoved ? "ignore" : "refuse"}\n`;
+  await writeFile(join(directory, "config"), `${settings.join("\n")}\n${trusted}${ownSettings}${checkedOut}`);
   // Whether a branch is checked out in the main working tree is told by the HEAD beside it.
   await writeFile(join(directory, "HEAD"), `${service === "receive-pack" ? mainHead : head}\n`);
   await symlink(join(git.common, "packed-refs"), join(directory, "packed-refs"));

@@ -7,7 +7,7 @@ import { eventKinds } from "../../jobs/event-kinds.ts";
 import { jobRecord, reasons } from "../../jobs/record-schema.ts";
 import { ruleIds } from "../../schemas/check-rules.ts";
 import { writeBody } from "../../webhooks/deliver-webhooks.ts";
-import { webhookEvents } from "../../webhooks/webhook-record.ts";
+import { pingType, webhookEvents } from "../../webhooks/webhook-record.ts";
 import { operations } from "../routes/openapi.ts";
 import { buildOpenapi } from "./build-openapi.ts";
 import { exampleJob } from "./example-job.ts";
@@ -168,7 +168,7 @@ test("what is returned is open to further fields and values, what is sent is not
 
 test("every webhook that can be subscribed to is described, with the bytes that are sent", () => {
   const { webhooks } = JSON.parse(served);
-  expect(Object.keys(webhooks)).toEqual([...webhookEvents]);
+  expect(Object.keys(webhooks)).toEqual([...webhookEvents, pingType]);
   const validate = createSchemaValidator(JSON.parse(served));
   const { createdAt, updatedAt, ...record } = exampleJob;
   const { source, createdBy, ...columns } = record;
@@ -180,6 +180,9 @@ test("every webhook that can be subscribed to is described, with the bytes that 
     expect(validate(schema, JSON.parse(body))).toEqual([]);
     expect(validate(schema, { ...JSON.parse(body), type: "job.created" })).not.toEqual([]);
   }
+  const sent = { type: pingType, messageAt: new Date(), projectId: "prj_1", webhookId: "wh_1", job: {} };
+  const { schema } = webhooks[pingType].post.requestBody.content["application/json"];
+  expect(validate(schema, JSON.parse(writeBody(sent as never)))).toEqual([]);
 });
 
 test("every text that is sent has a pattern, unless it is one of a list", () => {

@@ -1,4 +1,4 @@
-import { webhookMessages } from "../../webhooks/message-schema.ts";
+import { pingMessage, webhookMessages } from "../../webhooks/message-schema.ts";
 import { exampleJob } from "./example-job.ts";
 import { describeSchema, type Json } from "./to-json-schema.ts";
 
@@ -21,16 +21,23 @@ const headers = {
   },
 };
 
-/** The `webhooks` of the document: what Copydesk sends to whoever subscribes. */
+const projectId = "prj_0123456789abcdefghijkl";
+const toSubscribers = "Sent to each webhook of the project that subscribes to it";
+const toOne = "Sent to one webhook when somebody tries it, whatever it subscribes to";
+
+/** The `webhooks` of the document: what Copydesk sends to whoever subscribes, and when somebody tries one. */
 export function describeWebhooks(): Json {
+  const messages = webhookMessages.map((schema) => ({
+    ...{ schema, when: toSubscribers, type: schema.shape.type.value as string },
+    data: { projectId, job: exampleJob } as object,
+  }));
+  const ping = {
+    ...{ schema: pingMessage, when: toOne, type: pingMessage.shape.type.value },
+    data: { projectId, webhookId: "wh_0123456789abcdefghijkl" },
+  };
   return Object.fromEntries(
-    webhookMessages.map((schema) => {
-      const type = schema.shape.type.value;
-      const example = {
-        type,
-        timestamp: exampleJob.updatedAt,
-        data: { projectId: "prj_0123456789abcdefghijkl", job: exampleJob },
-      };
+    [...messages, ping].map(({ schema, when, type, data }) => {
+      const example = { type, timestamp: exampleJob.updatedAt, data };
       return [
         type,
         {
@@ -38,8 +45,7 @@ export function describeWebhooks(): Json {
             operationId: `on${type.replace(/(?:^|[_.])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
             tags: ["Webhooks"],
             summary: type,
-            description:
-              "Sent to each webhook of the project that subscribes to it, and again later when the response has no status of 200 to 299. The status 410 switches the webhook off.",
+            description: `${when}, and again later when the response has no status of 200 to 299. The status 410 switches the webhook off.`,
             security: [],
             parameters: Object.entries(headers).map(([name, header]) => ({
               ...{ name, in: "header", required: true, description: header.description },

@@ -13,6 +13,7 @@ import { messageBody } from "../../jobs/send-message.ts";
 import { managementKeySchema } from "../../management-keys/management-key-schema.ts";
 import { outcomes } from "../../outcomes/outcomes-schema.ts";
 import { managedProject } from "../../projects/managed-project-schema.ts";
+import { instructionsPreview } from "../../projects/preview-instructions.ts";
 import { connectionTest, repositoryPreview } from "../../projects/preview-schema.ts";
 import {
   renderedBlock,
@@ -26,7 +27,7 @@ import {
 } from "../../review/review-schema.ts";
 import { listedModel, modelPage } from "../../schemas/listed-model.ts";
 import { usageRow } from "../../usage/usage-schema.ts";
-import { webhookMessages } from "../../webhooks/message-schema.ts";
+import { pingMessage, webhookMessages } from "../../webhooks/message-schema.ts";
 import { delivery, webhookSchema } from "../../webhooks/webhook-schema.ts";
 import { eventOfKinds, eventPage, eventSchemaName, knownEvent, unknownEvent } from "./event-schemas.ts";
 import { problemSchema } from "./problem-schema.ts";
@@ -68,6 +69,7 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
     [renderedPage, "RenderedPage"],
     [renderedBlock, "RenderedBlock"],
     [managedProject, "ManagedProject"],
+    [instructionsPreview, "InstructionsPreview"],
     [repositoryPreview, "RepositoryPreview"],
     [connectionTest, "ConnectionTest"],
     [apiKeySchema, "ApiKey"],
@@ -78,6 +80,7 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
     [usageRow, "UsageRow"],
     [listedModel, "Model"],
     [modelPage, "ModelPage"],
+    [pingMessage, "WebhookPing"],
     ...webhookMessages.map((schema): [z.ZodType, string] => [schema, messageName(schema.shape.type.value)]),
     [problemSchema, "Problem"],
   ]),

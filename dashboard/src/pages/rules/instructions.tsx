@@ -1,8 +1,14 @@
-import { Code, List, Text } from "@mantine/core";
+import { Badge, Code, Group, List, ScrollArea, Skeleton, Stack, Text } from "@mantine/core";
+import type { InstructionsPreview } from "../../../../sdk/src/generated-types.ts";
+import { useApi } from "../../api/use-api.ts";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { SectionCard } from "../../parts/section-card.tsx";
 
 /** What the repository tells every job; it is written there, like the documentation itself. */
-export function Instructions() {
+export function Instructions({ projectId }: { projectId: string }) {
+  const { data, error } = useApi<InstructionsPreview>(
+    `/v2/manage/projects/${encodeURIComponent(projectId)}/instructions`,
+  );
   return (
     <SectionCard
       title="Instructions of the repository"
@@ -15,9 +21,41 @@ export function Instructions() {
           </List.Item>
         ))}
       </List>
-      <Text size="sm" c="dimmed" mt="sm">
+      <Text size="sm" c="dimmed" my="sm">
         They add no permission: what a job may write is said above only.
       </Text>
+      {error && <ErrorAlert error={error} />}
+      {!data && !error && <Skeleton height={80} />}
+      {data && <Shown preview={data} />}
     </SectionCard>
+  );
+}
+
+function Shown({ preview }: { preview: InstructionsPreview }) {
+  if (preview.text === null)
+    return (
+      <Text size="sm">The base branch has none of them: jobs follow the style of the pages around.</Text>
+    );
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        {preview.files.map(({ path, characters, usedCharacters }) => (
+          <Badge key={path} variant="light" color={usedCharacters < characters ? "orange" : "gray"} tt="none">
+            {path}: {usedCharacters.toLocaleString()} of {characters.toLocaleString()} characters
+          </Badge>
+        ))}
+      </Group>
+      {preview.isCut && (
+        <Text size="sm">
+          Jobs do not get what is beyond the limit: shorten the files, or move the most important part up.
+        </Text>
+      )}
+      <ScrollArea.Autosize
+        mah={360}
+        viewportProps={{ tabIndex: 0, role: "region", "aria-label": "What jobs get" }}
+      >
+        <Code block>{preview.text}</Code>
+      </ScrollArea.Autosize>
+    </Stack>
   );
 }

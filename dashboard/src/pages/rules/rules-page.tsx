@@ -22,7 +22,7 @@ export default function RulesPage() {
       {project && (
         <Stack gap="xl">
           <RulesEditor key={project.id} project={project} />
-          <Instructions />
+          <Instructions projectId={project.id} />
         </Stack>
       )}
     </PageBody>

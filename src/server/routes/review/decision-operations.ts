@@ -85,10 +85,10 @@ export const mergeReviewOperation: Operation = {
   path: `${reviewPath}/merge`,
   summary: "Merge a pull request",
   description:
-    "Merges exactly the commit that was reviewed. Merging again what is merged already is a success. A conflict names its files.",
+    "Merges exactly the commit that was reviewed. Merging again what is merged already is a success. A conflict names its files. Where the base branch of a local repository is checked out, its folder follows; changes there that are not committed are never overwritten.",
   body: { schema: mergeBody, example: { headCommit, method: "squash", deleteBranch: true } },
   responses: recordOf("The job; the state of its pull request is merged."),
-  errors: [...decisionErrors, "stale_review", "merge_conflict"],
+  errors: [...decisionErrors, "stale_review", "merge_conflict", "working_tree_changed"],
 };
 
 export const closeReviewOperation: Operation = {

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { parseInput } from "../schemas/parse-input.ts";
+import { refName } from "../schemas/ref-name.ts";
+import type { Database } from "../store/database.ts";
+import { loadProject } from "../store/projects/load-projects.ts";
+import { instructionsCharactersMax, type JoinedInstructions } from "./join-instructions.ts";
+
+export const previewInstructionsInput = z.strictObject({ ref: refName.optional() });
+
+const count = z.int().min(0);
+
+/** What the repository tells every job. */
+export const instructionsPreview = z
+  .object({
+    commit: z.string().meta({ description: "What the branch has." }),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        text: z.string(),
+        characters: count,
+        usedCharacters: count.meta({ description: "How many of them jobs get; the rest is cut." }),
+      }),
+    ),
+    text: z.string().nullable().meta({ description: "What jobs get; null: there are no instructions." }),
+    characters: count,
+    charactersMax: count,
+    isCut: z.boolean(),
+  })
+  .meta({ description: "The instructions that a job would get." });
+
+export type InstructionsPreview = z.output<typeof instructionsPreview>;
+
+type Project = NonNullable<Awaited<ReturnType<typeof loadProject>>>;
+
+/** Of a branch. Throws `repository_unreachable`, `ref_not_found`, `unavailable` and the like. */
+export type ReadInstructions = (
+  project: Project,
+  ref: string | null,
+) => Promise<{ commit: string; joined: JoinedInstructions | null }>;
+
+interface PreviewInstructionsDeps {
+  database: Database;
+  readInstructions: ReadInstructions;
+  /** Throws `invalid_ref`. */
+  assertRefName: (ref: string) => void;
+}
+
+/** What a job that begins now would be told. Throws `project_not_found`, and what reading throws. */
+export async function previewInstructions(
+  deps: PreviewInstructionsDeps,
+  projectId: string,
+  input: unknown,
+): Promise<InstructionsPreview> {
+  const { ref } = parseInput(previewInstructionsInput, input);
+  if (ref !== undefined) deps.assertRefName(ref);
+  const project = await loadProject(deps.database, projectId);
+  if (project === undefined) throw new AppError("project_not_found", "There is no such project.");
+  const { commit, joined } = await deps.readInstructions(project, ref ?? project.ref);
+  const { text = null, files = [], isCut = false } = joined ?? {};
+  const sizes = files.map((file) => ({ ...file, characters: file.text.length }));
+  const characters = sizes.reduce((sum, file) => sum + file.characters, 0);
+  return { commit, files: sizes, text, characters, charactersMax: instructionsCharactersMax, isCut };
+}
