@@ -93,6 +93,7 @@ export const errorCatalogue = {
   unknown_model: { retryable: false },
   model_error: { retryable: true },
   instruction_not_understood: { retryable: false },
+  invalid_policy: { retryable: false },
   // running the service
   usage: { retryable: false },
   invalid_configuration: { retryable: false },

@@ -639,14 +639,6 @@ interface Operations {
         type: "application/json";
         answer: TestContextRepositoryAnswer;
     };
-    /** Get the instructions that jobs would get */
-    getInstructions: {
-        method: "GET";
-        path: "/v2/manage/projects/{projectId}/instructions";
-        type: "application/json";
-        query: GetInstructionsQuery;
-        answer: InstructionsPreview;
-    };
     /** List, download or follow the audit log */
     listAudit: {
         method: "GET";
@@ -753,7 +745,7 @@ interface JobRecord {
     createdAt: string;
     archivedAt: string | null;
     /** Why the job has its status. */
-    reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
+    reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
     /** One line for people. */
     message: string;
     /** Null until the agent has given one, unless the create did. */
@@ -762,6 +754,12 @@ interface JobRecord {
     pullRequest: PullRequest | null;
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
+    /** The repository's own rules at the base, which the job was held to. */
+    policy: {
+        path: string;
+        /** Its hash in git. */
+        blob: string;
+    } | null;
     metadata: {
         [k: string]: string;
     };
@@ -937,6 +935,11 @@ interface PreparedEvent {
         /** What the job's branch has on the host; null: there is no branch; absent: not known. */
         expectedRemoteCommit?: string | null;
         note: string | null;
+        /** The repository's own rules at the base, with the file's hash in git. */
+        policy?: {
+            path: string;
+            blob: string;
+        };
         /** The start has work that is not pushed. */
         isUnpublished?: true;
         files: number;
@@ -1266,7 +1269,7 @@ interface CompletedEvent {
     at: string;
     kind: "completed";
     data: {
-        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
+        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
         message: string;
         pullRequest?: PullRequest | null;
         checks?: CheckCounts | null;
@@ -1278,7 +1281,7 @@ interface FailedEvent {
     at: string;
     kind: "failed";
     data: {
-        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
+        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
         message: string;
         pullRequest?: PullRequest | null;
         checks?: CheckCounts | null;
@@ -1622,7 +1625,7 @@ interface ListedJob {
     createdAt: string;
     archivedAt: string | null;
     /** Why the job has its status. */
-    reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
+    reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
     /** One line for people. */
     message: string;
     /** Null until the agent has given one, unless the create did. */
@@ -1631,6 +1634,12 @@ interface ListedJob {
     pullRequest: PullRequest | null;
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
+    /** The repository's own rules at the base, which the job was held to. */
+    policy: {
+        path: string;
+        /** Its hash in git. */
+        blob: string;
+    } | null;
     metadata: {
         [k: string]: string;
     };
@@ -1665,7 +1674,7 @@ interface Inbox {
         createdAt: string;
         archivedAt: string | null;
         /** Why the job has its status. */
-        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
+        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
         /** One line for people. */
         message: string;
         /** Null until the agent has given one, unless the create did. */
@@ -1674,6 +1683,12 @@ interface Inbox {
         pullRequest: PullRequest | null;
         /** Problems in the documentation that this job introduced, fixed or found. */
         checks: CheckCounts | null;
+        /** The repository's own rules at the base, which the job was held to. */
+        policy: {
+            path: string;
+            /** Its hash in git. */
+            blob: string;
+        } | null;
         metadata: {
             [k: string]: string;
         };
@@ -1710,7 +1725,7 @@ interface Inbox {
         createdAt: string;
         archivedAt: string | null;
         /** Why the job has its status. */
-        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
+        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
         /** One line for people. */
         message: string;
         /** Null until the agent has given one, unless the create did. */
@@ -1719,6 +1734,12 @@ interface Inbox {
         pullRequest: PullRequest | null;
         /** Problems in the documentation that this job introduced, fixed or found. */
         checks: CheckCounts | null;
+        /** The repository's own rules at the base, which the job was held to. */
+        policy: {
+            path: string;
+            /** Its hash in git. */
+            blob: string;
+        } | null;
         metadata: {
             [k: string]: string;
         };
@@ -1755,7 +1776,7 @@ interface Inbox {
         createdAt: string;
         archivedAt: string | null;
         /** Why the job has its status. */
-        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
+        reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
         /** One line for people. */
         message: string;
         /** Null until the agent has given one, unless the create did. */
@@ -1764,6 +1785,12 @@ interface Inbox {
         pullRequest: PullRequest | null;
         /** Problems in the documentation that this job introduced, fixed or found. */
         checks: CheckCounts | null;
+        /** The repository's own rules at the base, which the job was held to. */
+        policy: {
+            path: string;
+            /** Its hash in git. */
+            blob: string;
+        } | null;
         metadata: {
             [k: string]: string;
         };
@@ -2992,26 +3019,6 @@ interface TestContextRepositoryAnswer {
     message: string;
     checkedAt: string;
 }
-interface GetInstructionsQuery {
-    /** Branch; the project's when absent. */
-    ref?: string;
-}
-interface InstructionsPreview {
-    /** What the branch has. */
-    commit: string;
-    files: {
-        path: string;
-        text: string;
-        characters: number;
-        /** How many of them jobs get; the rest is cut. */
-        usedCharacters: number;
-    }[];
-    /** What jobs get; null: there are no instructions. */
-    text: string | null;
-    characters: number;
-    charactersMax: number;
-    isCut: boolean;
-}
 interface ListAuditQuery {
     /** Such as api_key.created, or a group such as api_key; several are joined by commas. */
     action?: string;
@@ -3116,15 +3123,6 @@ interface GetOpenapiAnswer {
     openapi: "3.1.0";
     [k: string]: unknown;
 }
-interface WebhookPing {
-    type: "webhook.ping";
-    /** When it was asked for. */
-    timestamp: string;
-    data: {
-        projectId: string;
-        webhookId: string;
-    };
-}
 interface JobCompletedMessage {
     type: "job.completed";
     /** When it happened. */
@@ -3190,7 +3188,7 @@ interface Problem {
     /** Path of the request. */
     instance: string;
     /** Stable. */
-    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "context_not_found" | "context_name_taken" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "working_tree_changed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "context_not_found" | "context_name_taken" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "invalid_policy" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
     /** Leads to the request in the service's log. */
     requestId: string;
     /** The same text as detail. */
@@ -3455,7 +3453,6 @@ type RevokeManagementKeyAnswer = ManagementKey;
 type GetWebhookAnswer = Webhook;
 type DisableWebhookAnswer = Webhook;
 type EnableWebhookAnswer = Webhook;
-type GetInstructionsAnswer = InstructionsPreview;
 /** `timeoutMs` is for the wait, `retries` and `idempotencyKey` for the create, the rest for both. */
 type CreateAndWaitOptions = WaitOptions & Pick<OnceOptions, "idempotencyKey" | "retries">;
 type ListOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions;
@@ -3527,8 +3524,6 @@ interface ManageClient {
         pages: Look<"listPages", OfProject>;
         /** Open pull requests that touch the same pages. */
         overlaps: Once<"findOverlaps", OfProject>;
-        /** What the repository tells every job. */
-        instructions: Look<"getInstructions", OfProject>;
     };
     apiKeys: {
         list: Get<"listApiKeys", OfProject>;
@@ -3634,11 +3629,6 @@ declare const manageRoutes: {
     readonly previewRepository: {
         readonly method: "POST";
         readonly path: "/v2/manage/repository-preview";
-        readonly type: "application/json";
-    };
-    readonly getInstructions: {
-        readonly method: "GET";
-        readonly path: "/v2/manage/projects/{projectId}/instructions";
         readonly type: "application/json";
     };
     readonly listApiKeys: {
@@ -3976,8 +3966,6 @@ export {
   GetHostWebhookAnswer,
   GetInboxAnswer,
   GetInstanceAnswer,
-  GetInstructionsAnswer,
-  GetInstructionsQuery,
   GetJobChecksAnswer,
   GetJobQuery,
   GetLivenessAnswer,
@@ -3996,7 +3984,6 @@ export {
   GetWebhookAnswer,
   HeaderValues,
   Inbox,
-  InstructionsPreview,
   JobArchivedMessage,
   JobChecks,
   JobCompletedMessage,
@@ -4130,7 +4117,6 @@ export {
   Webhook,
   WebhookErrorCode,
   WebhookMessage,
-  WebhookPing,
   WebhookVerificationError,
   Webhooks,
   WithResponse,

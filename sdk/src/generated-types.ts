@@ -643,6 +643,7 @@ export interface JobRecord {
     | "check_timeout"
     | "model_error"
     | "instruction_not_understood"
+    | "invalid_policy"
     | "repository_error"
     | "code_host_error"
     | "diff_too_large"
@@ -657,6 +658,12 @@ export interface JobRecord {
   pullRequest: PullRequest | null;
   /** Problems in the documentation that this job introduced, fixed or found. */
   checks: CheckCounts | null;
+  /** The repository's own rules at the base, which the job was held to. */
+  policy: {
+    path: string;
+    /** Its hash in git. */
+    blob: string;
+  } | null;
   metadata: {
     [k: string]: string;
   };
@@ -832,6 +839,11 @@ export interface PreparedEvent {
     /** What the job's branch has on the host; null: there is no branch; absent: not known. */
     expectedRemoteCommit?: string | null;
     note: string | null;
+    /** The repository's own rules at the base, with the file's hash in git. */
+    policy?: {
+      path: string;
+      blob: string;
+    };
     /** The start has work that is not pushed. */
     isUnpublished?: true;
     files: number;
@@ -1195,6 +1207,7 @@ export interface CompletedEvent {
       | "check_timeout"
       | "model_error"
       | "instruction_not_understood"
+      | "invalid_policy"
       | "repository_error"
       | "code_host_error"
       | "diff_too_large"
@@ -1228,6 +1241,7 @@ export interface FailedEvent {
       | "check_timeout"
       | "model_error"
       | "instruction_not_understood"
+      | "invalid_policy"
       | "repository_error"
       | "code_host_error"
       | "diff_too_large"
@@ -1611,6 +1625,7 @@ export interface ListedJob {
     | "check_timeout"
     | "model_error"
     | "instruction_not_understood"
+    | "invalid_policy"
     | "repository_error"
     | "code_host_error"
     | "diff_too_large"
@@ -1625,6 +1640,12 @@ export interface ListedJob {
   pullRequest: PullRequest | null;
   /** Problems in the documentation that this job introduced, fixed or found. */
   checks: CheckCounts | null;
+  /** The repository's own rules at the base, which the job was held to. */
+  policy: {
+    path: string;
+    /** Its hash in git. */
+    blob: string;
+  } | null;
   metadata: {
     [k: string]: string;
   };
@@ -1675,6 +1696,7 @@ export interface Inbox {
       | "check_timeout"
       | "model_error"
       | "instruction_not_understood"
+      | "invalid_policy"
       | "repository_error"
       | "code_host_error"
       | "diff_too_large"
@@ -1689,6 +1711,12 @@ export interface Inbox {
     pullRequest: PullRequest | null;
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
+    /** The repository's own rules at the base, which the job was held to. */
+    policy: {
+      path: string;
+      /** Its hash in git. */
+      blob: string;
+    } | null;
     metadata: {
       [k: string]: string;
     };
@@ -1741,6 +1769,7 @@ export interface Inbox {
       | "check_timeout"
       | "model_error"
       | "instruction_not_understood"
+      | "invalid_policy"
       | "repository_error"
       | "code_host_error"
       | "diff_too_large"
@@ -1755,6 +1784,12 @@ export interface Inbox {
     pullRequest: PullRequest | null;
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
+    /** The repository's own rules at the base, which the job was held to. */
+    policy: {
+      path: string;
+      /** Its hash in git. */
+      blob: string;
+    } | null;
     metadata: {
       [k: string]: string;
     };
@@ -1807,6 +1842,7 @@ export interface Inbox {
       | "check_timeout"
       | "model_error"
       | "instruction_not_understood"
+      | "invalid_policy"
       | "repository_error"
       | "code_host_error"
       | "diff_too_large"
@@ -1821,6 +1857,12 @@ export interface Inbox {
     pullRequest: PullRequest | null;
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
+    /** The repository's own rules at the base, which the job was held to. */
+    policy: {
+      path: string;
+      /** Its hash in git. */
+      blob: string;
+    } | null;
     metadata: {
       [k: string]: string;
     };
@@ -3575,6 +3617,7 @@ export interface Problem {
     | "unknown_model"
     | "model_error"
     | "instruction_not_understood"
+    | "invalid_policy"
     | "usage"
     | "invalid_configuration"
     | "port_in_use"

@@ -32,6 +32,8 @@ export interface SearchQuery {
   literal: boolean;
   ignoreCase: boolean;
   glob?: string;
+  /** Only where the lines are is asked for: their text is "", and far more of them are found. */
+  filesOnly?: boolean;
 }
 
 export interface SearchHit {

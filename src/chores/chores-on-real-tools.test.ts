@@ -124,13 +124,47 @@ describe("chores through the real loop, tools and checks", () => {
     expect(result.files).toEqual({
       ...files,
       "guides/token.mdx":
-        '---\ntitle: "Use a key"\n---\n\n# A key\n\n<Note title="token">\n  The key\u2019s “key”\u00a0— `token`.\n</Note>\n\n```js\ntoken\n```\n\nToken key\n',
+        '---\ntitle: "Use a key"\n---\n\n# A key\n\n<Note title="key">\n  The key\u2019s “key”\u00a0— `token`.\n</Note>\n\n```js\ntoken\n```\n\nToken key\n',
       "index.mdx": "\uFEFF# Start\r\n\r\nSee [a key](/guides/token#a-key) or\r\na key.  \r\na key.\r\n",
     });
-    expect(summaryOf(result)).toContain("in 8 places on 2 pages.");
+    expect(summaryOf(result)).toContain("in 9 places on 2 pages.");
     expect(summaryOf(result)).toContain("Repaired 1 link that the change had broken: index.mdx:3.");
     expect(result.newFindings).toEqual([]);
   });
+
+  test("count other forms of a term, and say how to replace them too", async () => {
+    const files = {
+      "docs.json": "{}",
+      "a.mdx": "An effect. Effects: one Effect, `Effects`.\n\nMore Effects\n",
+    };
+    const result = await run(files, 'Replace "Effect" with "Signal"');
+    expect(result.files["a.mdx"]).toBe("An effect. Effects: one Signal, `Effects`.\n\nMore Effects\n");
+    expect(summaryOf(result)).toContain(
+      '- other forms: 2 × `Effects`, 1 × `effect`. To replace them too: Replace "Effects" with "Signals"; Replace "effect" with "signal"',
+    );
+  });
+
+  test("follow the anchor of an accordion whose title changes", async () => {
+    const files = {
+      "docs.json": JSON.stringify({ navigation: { pages: ["a", "b"] } }),
+      "a.mdx": '<Accordion title="Get a token">\n  Text\n</Accordion>\n',
+      "b.mdx": "See [it](/a#get-a-token).\n",
+    };
+    const result = await run(files, 'Replace "token" with "key"');
+    expect(result.files["b.mdx"]).toBe("See [it](/a#get-a-key).\n");
+    expect(result.newFindings).toEqual([]);
+  });
+
+  test.each(["Replace API token with API key", "Please replace API token by API key in docs."])(
+    "ask for quotes: %s",
+    async (prompt) => {
+      const { outcome } = await run({ "docs.json": "{}", "docs/a.mdx": "A\n" }, prompt);
+      expect(outcome).toMatchObject({
+        kind: "not_understood",
+        message: expect.stringContaining("put the terms in quotes"),
+      });
+    },
+  );
 
   test("take an MDX page back that the new text would break", async () => {
     const files = { "docs.json": "{}", "a.mdx": "One token.\n", "b.mdx": "A token\n\n{/* token */}\n" };

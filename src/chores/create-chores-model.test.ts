@@ -30,12 +30,12 @@ describe("replacing a term", () => {
     expect(textOf(site)).toEqual({
       "docs.json": '{"name": "API token"}',
       "docs/a.md": "# API key\n\nAn API key.\n\n```\nAPI token\n```\n",
-      "docs/b.mdx": 'See [the API key](a.md#api-key).\r\n\r\n<Card title="API token">API key</Card>\r\n',
+      "docs/b.mdx": 'See [the API key](a.md#api-key).\r\n\r\n<Card title="API key">API key</Card>\r\n',
       "docs/c.md": "API tokens are another word.\n",
       "docs/d.md": "\tAPI token in code\n",
     });
     expect(finish!.title).toBe('Replace "API token" with "API key"');
-    expect(finish!.summary).toContain("in 4 places on 2 pages.");
+    expect(finish!.summary).toContain("in 5 places on 2 pages.");
     expect(finish!.summary).toContain("Repaired 1 link that the change had broken: docs/b.mdx:1.");
     expect(finish!.summary).toContain("2 places in code blocks: docs/a.md:6, docs/d.md:1");
     expect(finish!.summary).toContain("1 other file with this text: docs.json (1 line)");

@@ -1,8 +1,8 @@
 import type { Sliced } from "../text/run-in-slices.ts";
 import type { ChoreOutcome, Steps, ToolCall } from "./chore.ts";
 import type { Instruction } from "./instruction.ts";
-import { notUnderstoodText } from "./not-understood.ts";
-import { parseInstructions } from "./parse-instruction.ts";
+import { notUnderstoodText, quotesMissingText } from "./not-understood.ts";
+import { lacksQuotes, parseInstructions } from "./parse-instruction.ts";
 import { runInstructions, runRepair } from "./run-instructions.ts";
 import { writeFinish } from "./write-finish.ts";
 
@@ -18,7 +18,10 @@ export interface ChoresSession {
 }
 
 type Taken = IteratorResult<ToolCall[] | undefined, ChoreOutcome[] | { missing: string }>;
-type Task = { kind: "instructions"; instructions: Instruction[] } | { kind: "repair" } | { kind: "unknown" };
+type Task =
+  | { kind: "instructions"; instructions: Instruction[] }
+  | { kind: "repair" }
+  | { kind: "unknown"; text: string };
 
 /** How a message begins that asks to repair what the gate found. */
 const repairRequestStart = "The checks found problems that your change introduced";
@@ -33,7 +36,7 @@ export function createChoresSession(): ChoresSession {
     while (running !== null || waiting.length > 0) {
       if (running === null) {
         const task = waiting.shift()!;
-        if (task.kind === "unknown") return notUnderstood();
+        if (task.kind === "unknown") return notUnderstood(task.text);
         running = task.kind === "repair" ? runRepair() : runInstructions(task.instructions);
         given = [];
       }
@@ -69,5 +72,6 @@ export function createChoresSession(): ChoresSession {
 function readTask(text: string): Task {
   if (text.trimStart().startsWith(repairRequestStart)) return { kind: "repair" };
   const instructions = parseInstructions(text);
-  return instructions === null ? { kind: "unknown" } : { kind: "instructions", instructions };
+  if (instructions !== null) return { kind: "instructions", instructions };
+  return { kind: "unknown", text: lacksQuotes(text) ? quotesMissingText : notUnderstoodText };
 }

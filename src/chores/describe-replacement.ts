@@ -1,11 +1,14 @@
 import type { ChoreOutcome } from "./chore.ts";
+import type { LeftKind } from "./left-kind.ts";
+import { formOf } from "./other-forms.ts";
 import { describeRepairs, type Repairs } from "./repair-new-findings.ts";
 import type { ReplaceInstruction, ReplaceRecord } from "./replace-record.ts";
-import type { LeftKind } from "./replace-term.ts";
 import { count, nameSome, quoteTerm } from "./write-finish.ts";
 
 /** The search tool stops at so many lines. */
-const matchedLinesMax = 20_000;
+const matchedLinesMax = 2_000_000;
+
+const formsOfferedMax = 4;
 
 const leftKinds: Record<LeftKind, string> = {
   "code-block": "in code blocks",
@@ -35,7 +38,7 @@ export function describeReplacement(
   return {
     title: `Replace "${instruction.old}" with "${instruction.new}"`,
     paragraphs: [describeChange(instruction, record), ...repaired.paragraphs],
-    left: [...repaired.left, ...describeLeft(record)],
+    left: [...repaired.left, ...describeLeft(record), ...describeForms(instruction, record.forms)],
   };
 }
 
@@ -50,6 +53,17 @@ function describeChange(instruction: ReplaceInstruction, { changed, left }: Repl
   }
   const places = [...changed.values()].reduce((sum, page) => sum + page.places, 0);
   return `Replaced ${old} with ${replacement} in ${count(places, "place")} on ${count(changed.size, "page")}${where}.`;
+}
+
+/** Counted, and offered: what to ask for when they are meant as well. */
+function describeForms(instruction: ReplaceInstruction, forms: ReplaceRecord["forms"]): string[] {
+  if (forms.size === 0) return [];
+  const sorted = [...forms].sort(([, a], [, b]) => b - a);
+  const counted = sorted.map(([form, count]) => `${count.toLocaleString("en-US")} × ${quoteTerm(form)}`);
+  const asked = sorted
+    .slice(0, formsOfferedMax)
+    .map(([form]) => `Replace "${form}" with "${formOf(form, instruction)}"`);
+  return [`other forms: ${nameSome(counted)}. To replace them too: ${asked.join("; ")}`];
 }
 
 function describeLeft({ left, failed, otherFiles, matchedLines }: ReplaceRecord): string[] {

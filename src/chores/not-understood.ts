@@ -1,6 +1,11 @@
 /** Every answer to a prompt that is no mechanical instruction begins with this text. */
 export const instructionNotUnderstoodMarker = "copydesk/chores does not understand this instruction.";
 
+/** A replacement whose terms stand without quotes: where one ends is a guess. */
+export const quotesMissingText = `${instructionNotUnderstoodMarker}
+
+It has to know where a term begins and ends: put the terms in quotes, as in: Replace "API token" with "API key"`;
+
 export const notUnderstoodText = `${instructionNotUnderstoodMarker}
 
 It is not a language model. It does mechanical work that is written in one of these ways:

@@ -27,6 +27,24 @@ export function parseInstructions(prompt: string): Instruction[] | null {
   return instructions.length > 0 && instructions.length <= instructionsMax ? instructions : null;
 }
 
+/** Whether the prompt would be an instruction to replace a term if its terms stood in quotes. */
+export function lacksQuotes(prompt: string): boolean {
+  if (prompt.length > promptCharactersMax) return false;
+  const text = prompt.trim().replace(leadingPoliteness, "");
+  if (!/^(?:replace|rename|change|substitute) /i.test(text)) return false;
+  const [verb = "", ...rest] = text.split(/\s+/);
+  const at = rest.findIndex((word) => /^(?:with|by|to|into)$/i.test(word));
+  if (at < 1 || at === rest.length - 1) return false;
+  const end = rest.findIndex(
+    (word, index) => index > at + 1 && /^(?:in|below|within|everywhere|including)$/i.test(word),
+  );
+  const quote = (words: readonly string[]) => JSON.stringify(words.join(" ").replace(/["“”.]/g, ""));
+  const [old, now] = [rest.slice(0, at), rest.slice(at + 1, end < 0 ? rest.length : end)];
+  if (/["'`“«]/.test(old.join("")) && /["'`“«]/.test(now.join(""))) return false;
+  const after = end < 0 ? "" : ` ${rest.slice(end).join(" ")}`;
+  return parseInstructions(`${verb} ${quote(old)} ${rest[at]} ${quote(now)}${after}`) !== null;
+}
+
 /** One instruction, or several joined by "and" when each of them is understood by itself. */
 function parseJoined(sentence: string, parts: Parts): Instruction[] | null {
   const single = parseSentence(sentence, parts);

@@ -22,6 +22,7 @@ export function* replaceEverywhere(instruction: ReplaceInstruction): Steps<Chore
     failed: [],
     otherFiles: [],
     matchedLines: 0,
+    forms: new Map(),
   };
   if (instruction.old === instruction.new) return describeReplacement(instruction, record, null);
   yield* searchAndReplace(instruction, record);
@@ -71,6 +72,7 @@ function* replaceInPages(
   yield* processPages(paths, {
     *change(page) {
       const plan = yield* planPage(page, instruction);
+      for (const [form, count] of plan.forms) record.forms.set(form, (record.forms.get(form) ?? 0) + count);
       for (const occurrence of plan.left) record.left.push({ path: page.path, ...occurrence });
       planned.set(page.path, plan.changed);
       return plan.call;
@@ -100,7 +102,7 @@ function* planPage(page: Page, instruction: ReplaceInstruction) {
   const places = replacement.places - unplaced.length;
   const call: ToolCall | null =
     edits.length === 0 ? null : { name: "edit", input: { path: page.path, edits } };
-  return { left, call, changed: { places, lines, headings: replacement.headings } };
+  return { left, call, forms: replacement.forms, changed: { places, lines, headings: replacement.headings } };
 }
 
 /** When every occurrence of the letters changes, one edit says so; else one for each changed line. */

@@ -1,6 +1,6 @@
 import { type Document, isPair, isScalar, parseDocument, type Scalar, visit } from "yaml";
+import { findTerm } from "../text/find-term.ts";
 import { runAtOnce, type Sliced } from "../text/run-in-slices.ts";
-import { findTerm } from "./find-term.ts";
 import type { TermChange } from "./term-change.ts";
 
 export interface Replacement {

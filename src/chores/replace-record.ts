@@ -1,5 +1,6 @@
 import type { Instruction } from "./instruction.ts";
-import type { LeftKind, PageReplacement } from "./replace-term.ts";
+import type { LeftKind } from "./left-kind.ts";
+import type { PageReplacement } from "./replace-term.ts";
 
 export type ReplaceInstruction = Extract<Instruction, { kind: "replace" }>;
 
@@ -17,4 +18,6 @@ export interface ReplaceRecord {
   failed: { path: string; reason: string }[];
   otherFiles: { path: string; lines: number }[];
   matchedLines: number;
+  /** Other forms of the term in the pages that were read, and how often. */
+  forms: Map<string, number>;
 }

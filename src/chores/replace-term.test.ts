@@ -49,11 +49,27 @@ const cases: [string, string, string, (Partial<TermChange> & { path?: string })?
   ["indented code stays", "Text\n\n    API token\n\nAPI token", "Text\n\n    API token\n\nAPI key"],
   ["inline code stays", "`API token` ``an API token`` API token", "`API token` ``an API token`` API key"],
   ["comments stay", "<!-- API token -->\nAPI token", "<!-- API token -->\nAPI key"],
-  ["tags with attributes stay", '<b title="API token">API token</b>', '<b title="API token">API key</b>'],
   [
-    "components stay, their children change",
+    "tags stay but for the texts of their attributes",
+    '<b title="API token" id="API token">API token</b> {{< card title="API token" >}}',
+    '<b title="API key" id="API token">API key</b> {{< card title="API key" >}}',
+  ],
+  [
+    "the article follows",
+    "An API token, a user",
+    "A user token, a user",
+    { old: "API token", new: "user token" },
+  ],
+  [
+    "a text that does not fit between the quotes stays",
+    '<b title="API token">API token</b>',
+    '<b title="API token">API "key"</b>',
+    { new: 'API "key"' },
+  ],
+  [
+    "components stay, their titles and children change",
     '<Card title="API token" href="/x">\n  API token\n</Card>',
-    '<Card title="API token" href="/x">\n  API key\n</Card>',
+    '<Card title="API key" href="/x">\n  API key\n</Card>',
     { path: "a.mdx" },
   ],
   [

@@ -1,28 +1,19 @@
-import type { PageScan, Span, SpanKind } from "../markdown/page-scan.ts";
+import type { PageScan, Span } from "../markdown/page-scan.ts";
 import { scanPageSliced } from "../markdown/scan-page.ts";
+import { slugHeading } from "../markdown/slug-heading.ts";
+import { findTerm } from "../text/find-term.ts";
 import { type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
-import { findTerm } from "./find-term.ts";
+import { findObstacle } from "./find-obstacle.ts";
+import { articleChange } from "./follow-article.ts";
+import type { LeftKind } from "./left-kind.ts";
+import { findOtherForms, type OtherForm } from "./other-forms.ts";
 import type { LineChanges } from "./plan-edits.ts";
 import type { Page } from "./process-pages.ts";
 import { type Replacement, replaceInFrontMatter } from "./replace-in-front-matter.ts";
 import type { TermChange } from "./term-change.ts";
 
-const lookCharacters = 500;
 /** A match takes longer to judge than most small steps. */
 const matchesPerStop = stepsPerStop / 8;
-
-/** Why an occurrence stays. */
-export type LeftKind =
-  | Exclude<SpanKind, "front-matter">
-  | "front-matter"
-  | "entity"
-  | "package-name"
-  | "cut-line"
-  | "not-placed"
-  /** The heading stays: links may lead to its anchor that are not judged. */
-  | "linked-heading"
-  /** The heading was changed and keeps its id. */
-  | "kept-id";
 
 interface LeftOccurrence {
   kind: LeftKind;
@@ -35,6 +26,8 @@ export interface PageReplacement {
   places: number;
   left: LeftOccurrence[];
   headings: RenamedHeading[];
+  /** How often the term stands in another form, which stays. */
+  forms: Map<string, number>;
 }
 
 /** A heading whose text, and so its anchor, changed. */
@@ -54,7 +47,9 @@ export function* replaceTerm(page: Page, change: TermChange): Sliced<PageReplace
   const cutLines = [...page.cutLines].filter(([, start]) => start.includes(change.old));
   const left: LeftOccurrence[] = cutLines.map(([index]) => ({ kind: "cut-line", line: index + 1 }));
   const matches = yield* findTerm(text, change.old);
-  if (matches.length === 0) return { changes: new Map(), places: 0, left, headings: [] };
+  const others = yield* findOtherForms(text, change.old);
+  if (matches.length + others.length === 0)
+    return { changes: new Map(), places: 0, left, headings: [], forms: new Map() };
   const scan = yield* scanPageSliced(text, { mdx: page.path.endsWith(".mdx") });
   const { replacements, leftAt } = yield* sortMatches(scan, text, matches, change);
   const lineStarts = findLineStarts(page.lines);
@@ -62,7 +57,21 @@ export function* replaceTerm(page: Page, change: TermChange): Sliced<PageReplace
   for (const { kind, at } of leftAt) left.push({ kind, line: lineIndexOf(lineStarts, at) + 1 });
   const changes = yield* toLineChanges(page.lines, lineStarts, replacements);
   const places = replacements.reduce((sum, { places }) => sum + places, 0);
-  return { changes, places, left, headings: yield* findRenamedHeadings(page, scan, changes) };
+  const headings = yield* findRenamedHeadings(page, scan, changes);
+  return { changes, places, left, headings, forms: countForms(scan, others) };
+}
+
+/** Those in prose; front matter counts, as titles are there. */
+function countForms({ spans }: PageScan, others: readonly OtherForm[]): Map<string, number> {
+  const forms = new Map<string, number>();
+  let next = 0;
+  for (const { form, at } of others) {
+    while (next < spans.length && spans[next]!.end <= at) next += 1;
+    const span = spans[next];
+    const isProse = span === undefined || span.start >= at + form.length || span.kind === "front-matter";
+    if (isProse) forms.set(form, (forms.get(form) ?? 0) + 1);
+  }
+  return forms;
 }
 
 interface SortedMatches {
@@ -96,72 +105,18 @@ function* sortMatches(
     if (at < bodyStart) continue;
     const end = at + change.old.length;
     while (next < spans.length && spans[next]!.end <= at) next += 1;
-    const kind = findObstacle(text, spans, next, at, end, change.includingCode);
-    if (kind === null) sorted.replacements.push({ start: at, old: change.old, new: change.new, places: 1 });
+    const kind = findObstacle(text, spans, next, at, end, change);
+    if (kind === null) sorted.replacements.push(replaceAt(text, at, change));
     else sorted.leftAt.push({ kind, at });
   }
   return sorted;
 }
 
-function findObstacle(
-  text: string,
-  spans: readonly Span[],
-  from: number,
-  start: number,
-  end: number,
-  includingCode: boolean,
-): LeftKind | null {
-  for (let index = from; index < spans.length && spans[index]!.start < end; index++) {
-    const { kind } = spans[index]!;
-    const isCode = kind === "code-block" || kind === "inline-code";
-    if (!isCode || !includingCode || isFenceLine(text, start)) return kind;
-  }
-  if (isBetweenParentheses(text, start, end) || isLabel(text, start, end)) return "link-target";
-  if (isInPackageName(text, start, end)) return "package-name";
-  return isInEntity(text, start, end) ? "entity" : null;
-}
-
-/** `@scope/name` is an identifier, also where it is not set as code. */
-function isInPackageName(text: string, start: number, end: number): boolean {
-  // At most 214 characters.
-  const before = /@[\w.-]*\/?[\w.-]*$/.exec(text.slice(Math.max(0, start - 214), start))?.[0];
-  if (before === undefined) return false;
-  return /^@[\w.-]+\/[\w.-]+/.test(before + text.slice(start, end + 214));
-}
-
-/** A target with a space is no link by the rules of Markdown, but was meant as one. */
-function isBetweenParentheses(text: string, start: number, end: number): boolean {
-  const before = lineBefore(text, start);
-  const opening = before.lastIndexOf("](");
-  if (opening < 0 || before.includes(")", opening)) return false;
-  return /^[^()\n]*\)/.test(text.slice(end, end + lookCharacters));
-}
-
-/**
- * What links name elsewhere: a label before a heading, `(name)=`, and a link by a page's name, `[[name]]`.
- */
-function isLabel(text: string, start: number, end: number): boolean {
-  const before = lineBefore(text, start);
-  const after = text.slice(end, end + lookCharacters);
-  if (before.startsWith("(") && !before.includes(")") && /^[^()\n]*\)=/.test(after)) return true;
-  return before.lastIndexOf("[[") > before.lastIndexOf("]]") && /^[^[\]\n]*\]\]/.test(after);
-}
-
-/** The line up to a place, or of a long one its end: every match looks at so much only. */
-function lineBefore(text: string, at: number): string {
-  const before = text.slice(Math.max(0, at - lookCharacters), at);
-  return before.slice(before.lastIndexOf("\n") + 1);
-}
-
-function isFenceLine(text: string, at: number): boolean {
-  return /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}[^`]*|~{3}.*)$/s.test(lineBefore(text, at));
-}
-
-/** `&nbsp;` is a character, not the word "nbsp". */
-function isInEntity(text: string, start: number, end: number): boolean {
-  // At most 32 characters.
-  if (!/&#?\w{0,30}$/.test(text.slice(Math.max(0, start - 32), start))) return false;
-  return /^\w{0,30};/.test(text.slice(end, end + 32)) && /^[\w#]+;?$/.test(text.slice(start, end));
+/** With the article before it, which has to follow. */
+function replaceAt(text: string, at: number, { old, new: now }: TermChange): Replacement {
+  const article = articleChange(text.slice(Math.max(0, at - 5), at), { old, new: now });
+  if (article === null) return { start: at, old, new: now, places: 1 };
+  return { start: at - article.old.length, old: article.old + old, new: article.new + now, places: 1 };
 }
 
 function* findProtected(scan: PageScan, text: string): Sliced<Span[]> {
@@ -223,22 +178,36 @@ function* toLineChanges(
 
 function* findRenamedHeadings(
   page: Page,
-  { headings: before, isMdx }: PageScan,
+  { headings: before, componentTitles: titles, isMdx }: PageScan,
   changes: LineChanges,
 ): Sliced<RenamedHeading[]> {
-  if (!before.some(({ line }) => changes.has(line - 1) || changes.has(line))) return [];
+  const mayName = before.some(({ line }) => changes.has(line - 1) || changes.has(line));
+  if (changes.size === 0 || (!mayName && titles.length === 0)) return [];
   yield;
   const lines = page.lines.map((line, index) => changes.get(index) ?? line);
   yield;
-  const { headings: after } = yield* scanPageSliced(lines.join("\n"), { mdx: isMdx });
+  const now = yield* scanPageSliced(lines.join("\n"), { mdx: isMdx });
+  const { headings: after } = now;
   if (after.length !== before.length) return [];
-  const renamed: RenamedHeading[] = [];
+  const renamed = findRenamedTitles(titles, now.componentTitles);
   for (const [index, old] of before.entries()) {
     if (index % stepsPerStop === 0) yield;
     const heading = after[index]!;
     if (old.slug !== heading.slug) renamed.push({ line: old.line, old: pick(old), new: pick(heading) });
   }
   return renamed;
+}
+
+/** Components' titles, of which some generators make anchors. They have no line of their own. */
+function findRenamedTitles(
+  before: PageScan["componentTitles"],
+  after: PageScan["componentTitles"],
+): RenamedHeading[] {
+  if (before.length !== after.length) return [];
+  const named = ({ value }: { value: string }) => ({ text: value, slug: slugHeading(value, "github") });
+  return before.flatMap((old, index) =>
+    old.value === after[index]!.value ? [] : [{ line: 0, old: named(old), new: named(after[index]!) }],
+  );
 }
 
 function pick({ text, slug }: { text: string; slug: string }): { text: string; slug: string } {

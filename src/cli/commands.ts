@@ -115,6 +115,11 @@ export const commandGroups: Record<string, CommandGroup> = {
     example: "copydesk context list --project prj_0123456789abcdefghijkl",
     commands: { "*": addContext },
   },
+  policy: {
+    summary: "check the rules that a repository has for jobs",
+    example: "copydesk policy check",
+    commands: { check: async () => (await import("./policy/policy-check.ts")).addPolicyCheck },
+  },
   secrets: {
     summary: "change the key that stored secrets are encrypted with",
     example: "copydesk secrets rotate --new-key",

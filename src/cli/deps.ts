@@ -3,6 +3,7 @@ import type { Finding } from "../checks/types.ts";
 import type { OpenReview } from "../code-hosts/open-review.ts";
 import type { Config } from "../config.ts";
 import type { FolderCheck } from "../folder-check/check-folder.ts";
+import type { FolderPolicy } from "../folder-check/check-folder-policy.ts";
 import type { Author } from "../jobs/author.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import type { CheckCounts, JobReason, Usage } from "../jobs/record.ts";
@@ -122,6 +123,8 @@ export interface FolderChecker {
   check(asked: FolderCheckScope): Promise<FolderCheck>;
   /** Makes the certain repairs first. */
   repair(asked: FolderCheckScope): Promise<{ repaired: Finding[]; check: FolderCheck }>;
+  /** Of the repository that the scope belongs to. Throws `file_not_found` and the signal's reason. */
+  checkPolicy(asked: Pick<FolderCheckScope, "scope" | "signal">): Promise<FolderPolicy>;
   close(): void;
 }
 

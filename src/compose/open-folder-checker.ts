@@ -7,6 +7,7 @@ import type { Finding } from "../checks/types.ts";
 import type { FolderChecker, FolderCheckScope } from "../cli/deps.ts";
 import { AppError } from "../errors.ts";
 import { checkFolder, type FolderCheck } from "../folder-check/check-folder.ts";
+import { checkFolderPolicy } from "../folder-check/check-folder-policy.ts";
 import { findCheckedFolder } from "../folder-check/list-folder-files.ts";
 import { repairFolder } from "../folder-check/repair-folder.ts";
 
@@ -36,6 +37,10 @@ export function openFolderChecker(): FolderChecker {
       const found = within(await checkFolder(deps, input), input.scope);
       const { repaired, check } = await repairFolder(deps, input, found);
       return { repaired, check: within(check, input.scope) };
+    },
+    async checkPolicy(asked) {
+      const { folder, signal } = await inputOf({ ...asked, base: null, switches: {} });
+      return await checkFolderPolicy(deps, { folder, signal });
     },
     close: () => parser.close(),
   };

@@ -15,7 +15,7 @@ export interface ChangeRules {
    * Why a path may not hold this text (null: not be there any more), or null when it may. Of large and other
    * files only the path counts.
    */
-  refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
+  refuseWrite(path: string, text?: string | null, oldPath?: string): string | null | Promise<string | null>;
   /** Default 100. */
   maxFiles?: number;
   /** Default 1 MiB. */
@@ -27,8 +27,8 @@ export interface ChangeRules {
 const filesMaxDefault = 100;
 const patchBytesMaxDefault = 1024 * 1024;
 
-/** Files of which a part may be written. */
-const configuration = /\.(?:json|ya?ml|toml)$/i;
+/** Files of which a part may be written, and pages, whose words the repository may have rules for. */
+const judgedByText = /\.(?:json|ya?ml|toml|md|mdx|markdown)$/i;
 
 /**
  * The gate before a push: looks at the finished tree itself, whoever wrote it. Throws `diff_too_large`,
@@ -70,9 +70,9 @@ async function assertFile(
   if (oldPath !== undefined) assertPath(oldPath, await rules.refuseWrite(oldPath, null));
   if (status === "D") return assertPath(path, await rules.refuseWrite(path, null));
   assertPath(path, await rules.refuseWrite(path));
-  if (!configuration.test(path)) return;
+  if (!judgedByText.test(path)) return;
   const bytes = await change.read(path);
-  assertPath(path, await rules.refuseWrite(path, bytes?.toString("utf8") ?? null));
+  assertPath(path, await rules.refuseWrite(path, bytes?.toString("utf8") ?? null, oldPath));
 }
 
 function assertPath(path: string, reason: string | null): void {

@@ -34,6 +34,10 @@ export interface TreeSearch {
 
 export interface SearchOptions {
   maxHits: number;
+  /** Default: `searchMs`. */
+  limitMs?: number;
+  /** The lines themselves are not kept. */
+  placesOnly?: boolean;
   signal?: AbortSignal;
 }
 
@@ -78,7 +82,7 @@ export async function searchWithGit(
   const reader = readHits(options.maxHits, place.tree === null ? 0 : place.tree.length + 1);
   const result = await runGit(searchArguments(place, query), {
     signal: options.signal,
-    timeoutMs: searchMs,
+    timeoutMs: options.limitMs ?? searchMs,
     maxOutputBytes: Number.POSITIVE_INFINITY,
     // Letters beyond ASCII are single characters in a UTF-8 locale only; the plain one is many times faster.
     env: /^[\x20-\x7e\t]*$/.test(query.pattern) ? {} : { LC_ALL: "C.UTF-8" },

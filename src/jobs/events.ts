@@ -74,6 +74,9 @@ export const jobEvent = z.discriminatedUnion("kind", [
       description: "What the job's branch has on the host; null: there is no branch; absent: not known.",
     }),
     note: z.string().nullable(),
+    policy: z.object({ path: z.string(), blob: z.string() }).optional().meta({
+      description: "The repository's own rules at the base, with the file's hash in git.",
+    }),
     isUnpublished: z.literal(true).optional().meta({ description: "The start has work that is not pushed." }),
     files: count,
     durationMs: milliseconds,

@@ -22,6 +22,7 @@ export const reasons = [
   "check_timeout",
   "model_error",
   "instruction_not_understood",
+  "invalid_policy",
   "repository_error",
   "code_host_error",
   "diff_too_large",
@@ -77,6 +78,10 @@ export const jobRecord = z.strictObject({
   checks: checkCounts
     .nullable()
     .meta({ description: "Problems in the documentation that this job introduced, fixed or found." }),
+  policy: z
+    .object({ path: z.string(), blob: z.string().meta({ description: "Its hash in git." }) })
+    .nullable()
+    .meta({ description: "The repository's own rules at the base, which the job was held to." }),
   metadata: z.record(z.string(), z.string()),
   labels: z.array(z.string()).meta({ description: "Of the create; the project's come on top." }),
   reviewers: z.array(z.string()).meta({ description: "Of the create; the project's come on top." }),

@@ -18,6 +18,7 @@ export type FailedReason =
   | "check_timeout"
   | "model_error"
   | "instruction_not_understood"
+  | "invalid_policy"
   | "repository_error"
   | "code_host_error"
   | "diff_too_large"
@@ -85,6 +86,8 @@ export interface JobRecord {
   usage: Usage;
   pullRequest: JobPullRequest | null;
   checks: CheckCounts | null;
+  /** The repository's own rules that the job was held to. */
+  policy: { path: string; blob: string } | null;
   metadata: Record<string, string>;
   /** What the create gave beside those of the project. */
   labels: string[];

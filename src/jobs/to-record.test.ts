@@ -31,6 +31,7 @@ const row: JobRow = {
   finished_at: at,
   archived_at: null,
   created_by: { kind: "api_key", id: "k3Jx9QaZ", name: ownWords("ci") },
+  policy_blob: null,
   transcript_expired_at: null,
 };
 
@@ -41,7 +42,7 @@ test("the fields are in the specified order, whatever order the store gave", () 
     created_by: { name: ownWords("ci"), id: "k3Jx9QaZ", kind: "api_key" as const },
   };
   expect(JSON.stringify(toRecord(stored))).toBe(
-    '{"id":"job_0123456789abcdefghijkl","status":"completed","source":{"repository":"https://example.com/docs","ref":"copydesk/job_0123456789abcdefghijkl"},"model":"copydesk/chores","prLink":"http://127.0.0.1/pulls/1","createdAt":"2026-11-21T09:30:00.500Z","archivedAt":null,"reason":"pull_request_opened","message":"","title":null,"usage":{"steps":0,"inputTokens":0,"cachedInputTokens":0,"outputTokens":0,"costUsd":null},"pullRequest":{"url":"http://127.0.0.1/pulls/1","number":1,"state":"open","branch":"b"},"checks":{"new":0,"fixed":1,"preexisting":2},"metadata":{"a":"b"},"labels":[],"reviewers":[],"topic":null,"updatedAt":"2026-11-21T09:30:00.500Z","finishedAt":"2026-11-21T09:30:00.500Z","createdBy":{"kind":"api_key","id":"k3Jx9QaZ","name":"ci"}}',
+    '{"id":"job_0123456789abcdefghijkl","status":"completed","source":{"repository":"https://example.com/docs","ref":"copydesk/job_0123456789abcdefghijkl"},"model":"copydesk/chores","prLink":"http://127.0.0.1/pulls/1","createdAt":"2026-11-21T09:30:00.500Z","archivedAt":null,"reason":"pull_request_opened","message":"","title":null,"usage":{"steps":0,"inputTokens":0,"cachedInputTokens":0,"outputTokens":0,"costUsd":null},"pullRequest":{"url":"http://127.0.0.1/pulls/1","number":1,"state":"open","branch":"b"},"checks":{"new":0,"fixed":1,"preexisting":2},"policy":null,"metadata":{"a":"b"},"labels":[],"reviewers":[],"topic":null,"updatedAt":"2026-11-21T09:30:00.500Z","finishedAt":"2026-11-21T09:30:00.500Z","createdBy":{"kind":"api_key","id":"k3Jx9QaZ","name":"ci"}}',
   );
 });
 

@@ -1,3 +1,4 @@
+import { policyPath } from "../policy/policy-schema.ts";
 import type { JobRow } from "../store/jobs/job-row.ts";
 import { toAuthorRecord } from "./author-schema.ts";
 import type { JobRecord } from "./record.ts";
@@ -33,6 +34,7 @@ export function toRecord(row: JobRow): JobRecord {
       fixed: row.checks.fixed,
       preexisting: row.checks.preexisting,
     },
+    policy: !row.policy_blob ? null : { path: policyPath, blob: row.policy_blob },
     metadata: row.metadata,
     labels: row.labels,
     reviewers: row.reviewers,

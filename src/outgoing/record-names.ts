@@ -3,11 +3,11 @@
  * whatever stands before and behind one, it stays, so that a record can be read again.
  */
 export const recordNames: ReadonlySet<string> = new Set(
-  `additions after asDraft at attempt automatic baseCommit baseRef because branch budget cacheWriteTokens cachedInputTokens callId
+  `additions after asDraft at attempt automatic baseCommit baseRef because blob branch budget cacheWriteTokens cachedInputTokens callId
   candidates cause checks column commit content costUsd counts crashCount data deletions docsRoot durationMs earlier edits
   expectedRemoteCommit files findings finishReason fixed fork from generator id input inputTokens instructions isUnpublished kind labels line
   links maxCostUsd maxSteps maxTokens message metadata mode model name navigationFile new notJudged note number ok old oldPath op
-  operations output outputTokens owner pageCount patchBytes path paths preexisting prompt providerExecuted providerMetadata
+  operations output outputTokens owner pageCount patchBytes path paths policy preexisting prompt providerExecuted providerMetadata
   providerOptions pullRequest reads reason ref refused removedMessages repository requests removed resumes reviewers role round rule rules severity site siteSummary
   startCommit state status step suggestion summary target text through timeoutSeconds title to toolCall toolCallId toolCalls toolName
   topic tree turn type url usage value waitMs warning warnings why`.split(/\s+/),

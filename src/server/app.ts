@@ -13,6 +13,7 @@ import { routes } from "./routes/all-routes.ts";
 import { registerErrorPages } from "./routes/error-pages.ts";
 import { registerMcp } from "./routes/mcp.ts";
 import { registerOpenapi } from "./routes/openapi.ts";
+import { registerPolicySchema } from "./routes/policy-schema.ts";
 import { registerSdkPackage } from "./routes/sdk-package.ts";
 import { sendError } from "./send-error.ts";
 import type { ServerDeps } from "./server-deps.ts";
@@ -81,6 +82,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   registerOpenapi(app, deps);
   registerErrorPages(app);
   registerMcp(app, deps);
+  registerPolicySchema(app);
   registerSdkPackage(app);
   for (const plugin of deps.plugins ?? []) await plugin(app);
   await app.ready();

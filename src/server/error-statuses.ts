@@ -88,6 +88,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   unknown_model: 400,
   model_error: 500,
   instruction_not_understood: 500,
+  invalid_policy: 409,
   usage: 500,
   invalid_configuration: 409,
   port_in_use: 500,

@@ -56,6 +56,7 @@ export interface JobsTable {
   pull_request_opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   pull_request_ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   changed: Json<{ files: number; lines: number; paths: string[] } | null>;
+  policy_blob: ColumnType<string | null, string | null | undefined, string | null>;
   mode: Generated<"pull_request" | "preview">;
   as_draft: Generated<boolean>;
   publish_only: Generated<boolean>;

@@ -4,11 +4,14 @@ import type { ActiveAllowance } from "../checks/active-content/judge-item.ts";
 import type { SiteCheck } from "../checks/processes/create-site-checker.ts";
 import { searchOverlay } from "../git/overlay/search-overlay.ts";
 import type { CheckCounts } from "../jobs/record.ts";
-import { switchesOf } from "../projects/rule-settings.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
 import type { Baseline, Prepared, Run } from "./run.ts";
+import { switchesOfJob } from "./switches-of-job.ts";
 
 const searchHitsMax = 20_000;
+/** Where only the files are asked for, so that nothing of a large site is left out. */
+const countedHitsMax = 2_000_000;
+const countingMs = 15_000;
 
 /** Joins git and checks into what the agent may use of the working tree. */
 export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Baseline): AgentWorkspace {
@@ -19,7 +22,10 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
     ...(run.context !== null && { sources: run.context.agentSources }),
     refuseWrite,
     async search(query, signal) {
-      const { hits } = await searchOverlay(tree, query, { maxHits: searchHitsMax, signal });
+      const options = query.filesOnly
+        ? { maxHits: countedHitsMax, limitMs: countingMs, placesOnly: true }
+        : { maxHits: searchHitsMax };
+      const { hits } = await searchOverlay(tree, query, { ...options, signal });
       return hits;
     },
     check: (signal) => checkChange(run, prepared, baseline, signal),
@@ -54,7 +60,7 @@ export async function checkChange(
     renames: run.renames,
     released: run.deleted,
     allowed: allowanceOf(run.job.settings),
-    switches: switchesOf(run.job.settings),
+    switches: switchesOfJob(run, prepared),
     baseCommit: before,
     readBase: (path) => prepared.tree.readAt(before, oldPaths.get(path) ?? path, signal),
     signal,

@@ -29,6 +29,7 @@ const reasons: Record<string, readonly ErrorCode[]> = {
   check_timeout: ["check_timeout"],
   model_error: ["unknown_model", "sandbox_unavailable", "invalid_configuration", "model_error"],
   instruction_not_understood: ["instruction_not_understood"],
+  invalid_policy: ["invalid_policy"],
 };
 
 test.each(Object.entries(reasons))("a job fails as %s for its codes, in their words", (reason, codes) => {

@@ -38,6 +38,7 @@ const reasonOfCode: Partial<Record<ErrorCode, FailedReason>> = {
   invalid_configuration: "model_error",
   model_error: "model_error",
   instruction_not_understood: "instruction_not_understood",
+  invalid_policy: "invalid_policy",
 };
 
 /**

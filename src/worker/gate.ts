@@ -10,6 +10,7 @@ import type { Baseline, Prepared, Run } from "./run.ts";
 export const repairRoundsMax = 3;
 
 const findingsShownMax = 40;
+const pathsJudgedMax = 200;
 
 /** The checks on the tree as it is now; only its new problems hold a job back. */
 export async function gateChange(
@@ -18,11 +19,13 @@ export async function gateChange(
   baseline: Baseline,
   citations: readonly Citation[] = [],
 ): Promise<AgentCheckReport> {
-  const checks = withClaims(
-    run,
-    await checkChange(run, prepared, baseline, run.signal),
-    await lookUp(run, prepared, citations),
-  );
+  const claims = await lookUp(run, prepared, citations);
+  const checks = withClaims(run, await checkChange(run, prepared, baseline, run.signal), claims);
+  const refused = prepared.checkout === null ? [] : await findPolicyProblems(run, prepared, baseline);
+  if (refused.length > 0) {
+    checks.new.push(...refused);
+    if (run.checks !== null) run.checks = { ...run.checks, new: run.checks.new + refused.length };
+  }
   await run.ledger.record("checks", toChecksData(run, checks));
   return checks;
 }
@@ -48,6 +51,27 @@ function withClaims(run: Run, checks: AgentCheckReport, claims: AgentFinding[]):
   }
   if (run.checks !== null) run.checks = { ...run.checks, new: run.checks.new + claims.length };
   return { ...checks, new: [...checks.new, ...claims] };
+}
+
+/**
+ * Our own agent's tools refuse what the repository's policy does not allow; another agent is told here, so
+ * that it can take it back. The push refuses it in any case.
+ */
+async function findPolicyProblems(
+  { signal }: Run,
+  { tree }: Prepared,
+  { policy }: Baseline,
+): Promise<AgentFinding[]> {
+  if (policy === null) return [];
+  const found: AgentFinding[] = [];
+  for (const path of tree.changedPaths().slice(0, pathsJudgedMax)) {
+    const text = (await tree.readIfPresent(path, signal))?.toString("utf8");
+    const reason =
+      policy.refusePath(path) ?? (text === undefined ? null : await policy.refuseText(path, text));
+    if (reason !== null)
+      found.push({ rule: "policy", path, line: 1, column: 1, message: `may not be written: ${reason}` });
+  }
+  return found;
 }
 
 /** What is kept of a run of the checks. Problems that were there before matter most where the change is. */

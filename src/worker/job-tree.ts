@@ -1,5 +1,5 @@
 import type { Mirror } from "../git/mirror/open-mirrors.ts";
-import { isFile } from "../git/mirror/snapshot.ts";
+import { isFile, type TreeEntry } from "../git/mirror/snapshot.ts";
 import { createOverlay, type Overlay } from "../git/overlay/create-overlay.ts";
 import type { ChangedText } from "../git/parse-changed-text.ts";
 import { parseChangedText } from "../git/parse-changed-text.ts";
@@ -11,6 +11,8 @@ export interface JobTree extends Overlay {
   readIfPresent(path: string, signal?: AbortSignal): Promise<Buffer | null>;
   /** The bytes in a commit of the mirror; null where it has no file. */
   readAt(commit: string, path: string, signal?: AbortSignal): Promise<Buffer | null>;
+  /** What a commit of the mirror has at a path, of whatever kind. */
+  entryAt(commit: string, path: string, signal?: AbortSignal): Promise<TreeEntry | null>;
   /** Makes the tree as it is now known to git, in the mirror's `gitDirectory`; returns its id. */
   save(): Promise<string>;
   /** What has changed since a commit. Throws `diff_too_large`. */
@@ -41,6 +43,7 @@ export async function openJobTree(mirror: Mirror, commit: string, signal: AbortS
       const entry = (await mirror.snapshot(commit, { signal })).find(path);
       return entry === null || !isFile(entry) ? null : await mirror.readBlob(entry.id, signal);
     },
+    entryAt: async (commit, path, signal) => (await mirror.snapshot(commit, { signal })).find(path),
     diffFrom: async (from, signal) => await mirror.compareTrees(await treesSince(from, signal), signal),
     changedTextFrom: async (from, signal) =>
       parseChangedText(await mirror.compareText(await treesSince(from, signal), signal)),

@@ -1,3 +1,4 @@
+import { describePolicy } from "../policy/describe-policy.ts";
 import { joinInstructions } from "../projects/join-instructions.ts";
 import type { Prepared } from "./run.ts";
 
@@ -8,5 +9,9 @@ export async function readInstructions(prepared: Prepared): Promise<string | nul
     const content = known.has(path) ? await prepared.tree.readAt(prepared.startCommit, path) : null;
     return content?.toString("utf8") ?? null;
   });
-  return joined?.text ?? null;
+  const parts = [
+    ...(joined === null ? [] : [joined.text]),
+    ...(prepared.policy === null ? [] : [describePolicy(prepared.policy.policy)]),
+  ];
+  return parts.length === 0 ? null : parts.join("\n\n");
 }

@@ -53,7 +53,7 @@ function toAgentEvents(event: LoggedEvent): AgentEvent[] {
 export function readRecordedStart({ recorded }: TurnEvents): RecordedStart | null {
   const prepared = recorded.findLast(isKind("prepared"));
   if (prepared === undefined) return null;
-  const { repository: _, files: __, durationMs: ___, ...start } = prepared.data;
+  const { repository: _, files: __, durationMs: ___, policy: ____, ...start } = prepared.data;
   return { ...start, expectedRemoteCommit: start.expectedRemoteCommit };
 }
 

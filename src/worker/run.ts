@@ -14,11 +14,12 @@ import type { Gate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { RuleState } from "../schemas/rule-switches.ts";
 import type { TurnEvents } from "../store/worker/load-turn-events.ts";
-import type { RefuseWrite } from "../writes/write-rules.ts";
+import type { PolicyRules, RefuseWrite } from "../writes/write-rules.ts";
 import type { TurnBudget } from "./budget.ts";
 import type { JobContext, OpenContext, RecordedSource } from "./context/context.ts";
 import type { RunEngine } from "./engine.ts";
 import type { TurnDeps } from "./execute-claim.ts";
+import type { JobPolicy } from "./job-policy.ts";
 import type { JobSpec } from "./job-spec.ts";
 import type { JobTree } from "./job-tree.ts";
 import type { JobLedger } from "./ledger.ts";
@@ -120,6 +121,8 @@ export interface Prepared extends Start {
   tree: JobTree;
   /** The start commit on disk, for another agent; null for our own. */
   checkout: Workspace | null;
+  /** The repository's own rules at the base. */
+  policy: JobPolicy | null;
   /** Repository paths of the start commit. */
   files: readonly string[];
   /** Of these, what earlier turns changed without a push. */
@@ -132,6 +135,8 @@ export interface Baseline {
    * It knows the findings before anything was touched: only what comes on top of them counts against the job.
    */
   site: CheckedSite;
+  /** What the repository's own rules say of single files; null where it has none. */
+  policy: PolicyRules | null;
   /** What the job may write: for tools, engines and the push alike. */
   refuseWrite: RefuseWrite;
 }

@@ -25,14 +25,23 @@ export interface WriteSettings {
   /** Globs outside of which this job may write nothing; none means no such limit. */
   jobPaths: readonly string[];
   navigation: NavigationFiles;
+  /** What the repository's own policy says; it only narrows. */
+  policy?: PolicyRules | null;
+}
+
+/** A repository's policy, as far as it judges single files. */
+export interface PolicyRules {
+  refusePath(path: string): Reason;
+  /** `oldPath`: where the page was before, when it was moved. */
+  refuseText(path: string, text: string, oldPath?: string): Promise<Reason>;
 }
 
 /**
  * Why a job may not write a repository path, or null when it may. `text` is what the file would hold, null
  * when it would be gone; left out where only the path is in question. Configuration is parsed for this, which
- * is done elsewhere: then the answer is awaited.
+ * is done elsewhere: then the answer is awaited. `oldPath` is where the file was, when it was moved.
  */
-export type RefuseWrite = (path: string, text?: string | null) => Reason | Promise<Reason>;
+export type RefuseWrite = (path: string, text?: string | null, oldPath?: string) => Reason | Promise<Reason>;
 
 /** The one judge of what a job may write: tools, engines, patches and the push all ask it. */
 export function createWriteRules(settings: WriteSettings): RefuseWrite {
@@ -43,17 +52,46 @@ export function createWriteRules(settings: WriteSettings): RefuseWrite {
     settings.protectedPaths.map((glob) => glob.normalize("NFKC").toLowerCase()),
   );
   const isOfJob = anyOf(settings.jobPaths);
-  return (path, text) => {
-    const closed = closedPathReason(path);
+  const { policy = null } = settings;
+  const refuseByProject = (path: string, text: string | null | undefined): Reason | Promise<Reason> => {
+    if (isPolicyFile(path) && !isNamed(path)) return refusal(path, policyStays);
+    const closed = isPolicyFile(path) ? null : closedPathReason(path);
     if (closed !== null) return refusal(path, `${closed}; no setting allows it, so change it by hand`);
     if (isProtected(path) || isProtectedFolded(foldPath(path)))
       return refusal(path, "it is among the project's protectedPaths");
     if (settings.jobPaths.length > 0 && !isOfJob(path)) {
       return refusal(path, `it is outside of the job's paths (${settings.jobPaths.join(", ")})`);
     }
+    if (isPolicyFile(path)) return null;
+    const ownRule = policy?.refusePath(path) ?? null;
+    if (ownRule !== null) return refusal(path, ownRule);
     if (isProgramPath(path) ? isNamed(path) : mayBeWritten(path) || isDocumentationPath(path)) return null;
     return judgeNavigation(settings.navigation, path, text);
   };
+  return (path, text, oldPath) => {
+    const reason = refuseByProject(path, text);
+    if (policy === null || typeof text !== "string" || typeof reason === "string") return reason;
+    return Promise.resolve(reason).then(
+      async (found) => found ?? refuseText(policy, path, { text, oldPath }),
+    );
+  };
+}
+
+async function refuseText(
+  policy: PolicyRules,
+  path: string,
+  { text, oldPath }: { text: string; oldPath: string | undefined },
+): Promise<Reason> {
+  const reason = await policy.refuseText(path, text, oldPath);
+  return reason === null ? null : refusal(path, reason);
+}
+
+const policyStays =
+  "it says what jobs may do; only a project whose paths name it lets them change it, so change it by hand";
+
+/** The repository's policy, which `docs/policy.md` describes. */
+function isPolicyFile(path: string): boolean {
+  return path === ".copydesk.yml";
 }
 
 function judgeNavigation(

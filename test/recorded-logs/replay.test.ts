@@ -116,10 +116,15 @@ describe.each(readRecordedReleases())("a log that release $name wrote", (release
     expect(treesOf(turnOf({ events }, job.turn))).toEqual(treesOf(recorded));
     for (const kind of ["committed", "pushed"]) {
       const last = (log: readonly RecordedEvent[]) => log.findLast((event) => event.kind === kind)?.data;
-      expect(last(events)).toEqual(last(recorded));
+      if (writesItsSummary(job)) expect(last(events)?.tree).toEqual(last(recorded)?.tree);
+      else expect(last(events)).toEqual(last(recorded));
     }
     const pushed = recorded.findLast(({ kind }) => kind === "pushed")?.data.commit;
-    if (pushed !== undefined) expect(await git(repository, ["rev-parse", `copydesk/${job.id}`])).toBe(pushed);
+    const revision = writesItsSummary(job) ? "^{tree}" : "";
+    if (pushed !== undefined) {
+      const branch = await git(repository, ["rev-parse", `copydesk/${job.id}${revision}`]);
+      expect(branch).toBe(revision === "" ? pushed : recorded.findLast(isCommitted)?.data.tree);
+    }
     const requests = await query<{ patch: string }>("select patch from pull_requests where job_id = $1", [
       job.id,
     ]);
@@ -137,6 +142,14 @@ describe.each(readRecordedReleases())("a log that release $name wrote", (release
     return (await store.database.pool.query<Row>(text, values)).rows;
   }
 });
+
+const isCommitted = ({ kind }: RecordedEvent) => kind === "committed";
+
+/** A chore that has not finished yet is described by today's words, which count more than the release did. */
+function writesItsSummary({ row, whole, count }: CutJob): boolean {
+  if (row.model !== "copydesk/chores") return false;
+  return !JSON.stringify(whole.events.slice(0, count)).includes('"name":"finish"');
+}
 
 /** A job that has ended is taken over by nobody: how many events there are before it has. */
 function lastActive({ events }: RecordedJob): number {

@@ -16,6 +16,7 @@ const reasons: Record<string, { label: string; tone: Tone }> = {
   checks_failed: { label: "Checks failed", tone: "bad" },
   check_timeout: { label: "Checks took too long", tone: "bad" },
   model_error: { label: "Model failed", tone: "bad" },
+  invalid_policy: { label: "Invalid policy", tone: "warn" },
   instruction_not_understood: { label: "Not understood", tone: "warn" },
   agent_stuck: { label: "Agent got stuck", tone: "bad" },
   repository_error: { label: "Repository failed", tone: "bad" },

@@ -24,7 +24,13 @@ export const searchTool: AgentTool<z.infer<typeof schema>> = {
   readsSources: true,
   async run({ workspace, signal }, { pattern, regex, ignoreCase, glob, filesOnly, offset, source }) {
     if (/[\n\r\0]/.test(pattern)) return refused("the pattern must be a single line");
-    const query = { pattern, literal: !regex, ignoreCase: ignoreCase ?? false, ...(glob && { glob }) };
+    const query = {
+      pattern,
+      literal: !regex,
+      ignoreCase: ignoreCase ?? false,
+      ...(glob && { glob }),
+      ...(filesOnly && { filesOnly }),
+    };
     const options = { filesOnly: filesOnly ?? false, offset: offset ?? 0 };
     if (source === undefined) return succeeded(formatSearch(await workspace.search(query, signal), options));
     const { hits, note } = await findSource(workspace.sources, source).search(query, signal);

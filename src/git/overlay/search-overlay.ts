@@ -50,10 +50,10 @@ async function searchFiles(
   overlay: Overlay,
   files: readonly OverlayFile[],
   { pattern, ignoreCase }: TreeQuery,
-  { maxHits, signal }: SearchOptions,
+  { maxHits, signal, limitMs = searchMs, placesOnly = false }: SearchOptions,
 ): Promise<TreeSearch> {
   const hits: TreeHit[] = [];
-  const endsAt = performance.now() + searchMs;
+  const endsAt = performance.now() + limitMs;
   const bytes = Buffer.from(pattern).toString("latin1");
   const wanted = ignoreCase ? bytes.toLowerCase() : bytes;
   const isLate = (): boolean => performance.now() > endsAt;
@@ -65,7 +65,8 @@ async function searchFiles(
     for (const [at, { path }] of batch.entries()) {
       if (isOver()) break;
       const work = findLines(contents[at]!, wanted, { ignoreCase, linesMax: maxHits + 1 - hits.length });
-      for (const line of await runInSlices(untilLate(work, isLate), signal)) hits.push(toHit(path, line));
+      for (const line of await runInSlices(untilLate(work, isLate), signal))
+        hits.push(placesOnly ? { ...toHit(path, line), text: "" } : toHit(path, line));
     }
     signal?.throwIfAborted();
     if (isOver()) break;

@@ -14,6 +14,7 @@ export const exampleJob: JobRecord = {
   usage: { steps: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: null },
   pullRequest: null,
   checks: null,
+  policy: null,
   metadata: { ticket: "DOC-17" },
   labels: [],
   reviewers: [],

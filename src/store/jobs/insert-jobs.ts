@@ -252,6 +252,7 @@ function toRow(job: NewJob, assumed: ProjectFacts | undefined, model: string): J
     finished_at: null,
     archived_at: null,
     created_by: job.author,
+    policy_blob: null,
     transcript_expired_at: null,
   };
 }

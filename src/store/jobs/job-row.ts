@@ -20,6 +20,7 @@ export const jobRowColumns = [
   "usage",
   "checks",
   "pull_request",
+  "policy_blob",
   "created_at",
   "updated_at",
   "finished_at",

@@ -18,6 +18,8 @@ export interface NewEvent {
 export interface JobProgress {
   baseRef?: string;
   baseCommit?: string;
+  /** Of the repository's `.copydesk.yml` at the base. */
+  policyBlob?: string;
   headCommit?: string;
   fork?: { repository: string; owner: string };
   usage?: Usage;
@@ -42,7 +44,7 @@ const append = `
       base_ref = coalesce($5, base_ref), base_commit = coalesce($6, base_commit),
       usage = coalesce($7::jsonb, usage), patch = coalesce($8, patch), head_commit = coalesce($9, head_commit),
       fork = coalesce($13::jsonb, fork), messages_taken = coalesce($10, messages_taken),
-      changed = coalesce($14::jsonb, changed),
+      changed = coalesce($14::jsonb, changed), policy_blob = coalesce($15, policy_blob),
       turn_seq = case when $11 then event_seq + 1 else turn_seq end, append_token = $12
     where id = $1 and lease = $2 and status = 'active' and append_token is distinct from $12
     returning id, event_seq, message_seq
@@ -81,6 +83,7 @@ export async function appendEvent(
     token,
     progress.fork === undefined ? null : JSON.stringify(progress.fork),
     progress.changed === undefined ? null : toJsonb(progress.changed),
+    progress.policyBlob ?? null,
   ];
   const { rows } = await retryConflicts(() => database.pool.query<Appended>(append, values));
   if (rows[0] !== undefined) return rows[0];

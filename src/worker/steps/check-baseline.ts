@@ -1,11 +1,12 @@
 import { isNavigationData } from "../../checks/navigation-files.ts";
 import type { SiteBaseline } from "../../checks/processes/call-types.ts";
 import type { CheckedSite } from "../../checks/processes/create-site-checker.ts";
-import { switchesOf } from "../../projects/rule-settings.ts";
 import { type Rule, ruleIds } from "../../schemas/check-rules.ts";
 import { isRuleOn, type RuleSwitches } from "../../schemas/rule-switches.ts";
-import { createWriteRules, type RefuseWrite } from "../../writes/write-rules.ts";
+import { createWriteRules, type PolicyRules, type RefuseWrite } from "../../writes/write-rules.ts";
+import { createJobPolicyRules } from "../create-job-policy-rules.ts";
 import type { Baseline, Prepared, Run } from "../run.ts";
+import { switchesOfJob } from "../switches-of-job.ts";
 
 export async function checkBaseline(run: Run, prepared: Prepared): Promise<Baseline> {
   const { tree, files, mirror, startCommit } = prepared;
@@ -17,7 +18,7 @@ export async function checkBaseline(run: Run, prepared: Prepared): Promise<Basel
     signal: run.signal,
   });
   const { shape, findingsByRule, notJudged, durationMs } = site.baseline;
-  const switches = switchesOf(run.job.settings);
+  const switches = switchesOfJob(run, prepared);
   const isOn = ({ rule }: { rule: Rule }) => isRuleOn(rule, switches);
   await run.ledger.record("baseline", {
     site: { ...shape },
@@ -25,14 +26,20 @@ export async function checkBaseline(run: Run, prepared: Prepared): Promise<Basel
     notJudged: notJudged.filter(isOn).map(({ rule, links, reason }) => ({ rule, links, reason })),
     durationMs: Math.round(durationMs),
   });
-  return { site, refuseWrite: createRules(run, prepared, site) };
+  const policy = createJobPolicyRules(run, prepared);
+  return { site, policy, refuseWrite: createRules(run, prepared, { site, policy }) };
 }
 
 function countFindings(byRule: SiteBaseline["findingsByRule"], switches: RuleSwitches): number {
   return ruleIds.reduce((sum, rule) => sum + (isRuleOn(rule, switches) ? (byRule[rule] ?? 0) : 0), 0);
 }
 
-function createRules({ job, signal }: Run, prepared: Prepared, site: CheckedSite): RefuseWrite {
+function createRules(
+  run: Run,
+  prepared: Prepared,
+  { site, policy }: { site: CheckedSite; policy: PolicyRules | null },
+): RefuseWrite {
+  const { job, signal } = run;
   const { paths = [], protectedPaths = [] } = job.settings;
   const { data, judged } = site.baseline.navigation;
   // What no push has been through is no measure of what may change.
@@ -43,6 +50,7 @@ function createRules({ job, signal }: Run, prepared: Prepared, site: CheckedSite
     return await site.judgeNavigation(path, { before, text }, signal);
   };
   return createWriteRules({
+    policy,
     paths,
     protectedPaths,
     jobPaths: job.paths,

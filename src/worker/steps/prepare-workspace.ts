@@ -10,7 +10,9 @@ import { type ParsedRepository, parseRepository } from "../../git/parse-reposito
 import { removeWorkspace } from "../../git/remove-workspace.ts";
 import { startFollowUp } from "../../git/start-follow-up.ts";
 import { ownWords } from "../../outgoing/clean-text.ts";
+import { policyPath } from "../../policy/policy-schema.ts";
 import { assertBranchFree, assertNotReused } from "../chosen-branch.ts";
+import { readJobPolicy } from "../job-policy.ts";
 import { type JobTree, openJobTree } from "../job-tree.ts";
 import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import type { RecordedStart } from "../recorded-turn.ts";
@@ -31,15 +33,17 @@ export async function prepareWorkspace(run: Run): Promise<Prepared> {
   try {
     const { mirror: _, ...recorded } = start;
     const { baseRef, baseCommit } = start;
+    const { policy } = opened;
     await run.ledger.record(
       "prepared",
       {
         repository: run.job.repository,
         ...recorded,
+        ...(policy && { policy: { path: policyPath, blob: policy.blob } }),
         files: opened.files.length,
         durationMs: Math.round(performance.now() - startedAt),
       },
-      { baseRef, baseCommit },
+      { baseRef, baseCommit, ...(policy && { policyBlob: policy.blob }) },
     );
   } catch (error) {
     await opened.close();
@@ -59,7 +63,7 @@ export async function prepareWorkspace(run: Run): Promise<Prepared> {
   };
 }
 
-interface Opened extends Pick<Prepared, "tree" | "checkout" | "files" | "unpublishedPaths"> {
+interface Opened extends Pick<Prepared, "tree" | "checkout" | "policy" | "files" | "unpublishedPaths"> {
   close(): Promise<void>;
 }
 
@@ -74,12 +78,13 @@ async function openStart(run: Run, start: Start): Promise<Opened> {
   };
   try {
     const tree = await openJobTree(mirror, startCommit, signal);
+    const policy = await readJobPolicy(tree, { baseCommit, signal });
     const { gitDirectory } = mirror;
     const judgedFrom = start.isUnpublished ? baseCommit : startCommit;
     gate.trust((tokens) => findStringsAt({ gitDirectory, baseCommit: judgedFrom }, tokens));
     const unpublishedPaths = start.isUnpublished ? await listUnpublished(tree, baseCommit, signal) : [];
     if (job.settings.engine !== undefined) checkout = await checkOut(run, start);
-    return { tree, checkout, files: tree.snapshot.paths(), unpublishedPaths, close };
+    return { tree, checkout, policy, files: tree.snapshot.paths(), unpublishedPaths, close };
   } catch (error) {
     await close();
     throw error;

@@ -47,6 +47,11 @@ const advice: Record<string, Advice> = {
     next: "The built-in model knows a fixed set of chores. Use one of the templates, or choose a language model.",
     canRetry: false,
   },
+  invalid_policy: {
+    title: "The repository’s own rules cannot be read",
+    next: "Mend its .copydesk.yml at the place that the message names, then run the job again.",
+    canRetry: true,
+  },
   repository_error: {
     title: "The repository could not be used",
     next: "Test the connection on the project’s Repository page; it names what is missing.",

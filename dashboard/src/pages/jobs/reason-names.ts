@@ -14,6 +14,7 @@ export const reasonNames: Readonly<Record<string, string>> = {
   checks_failed: "Checks failed",
   check_timeout: "Checks took too long",
   model_error: "Model error",
+  invalid_policy: "Invalid policy",
   instruction_not_understood: "Instruction not understood",
   repository_error: "Repository error",
   code_host_error: "Code host error",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../text/run-in-slices.ts";
 import { findTerm } from "./find-term.ts";
+import { runAtOnce } from "./run-in-slices.ts";
 
 describe("findTerm", () => {
   it("finds what an expression with looks to both sides finds", () => {

@@ -1,4 +1,4 @@
-import { type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
+import { type Sliced, stepsPerStop } from "./run-in-slices.ts";
 
 // Scripts that are written without spaces: a Latin term beside one of their characters stands alone.
 const wordCharacter =

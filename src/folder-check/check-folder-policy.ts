@@ -1,0 +1,104 @@
+import { lstat, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findNavigationFiles, isNavigationData } from "../checks/navigation-files.ts";
+import { openSite } from "../checks/open-site.ts";
+import type { ScanCache } from "../checks/scan-cache.ts";
+import { createPolicyRules } from "../policy/create-policy-rules.ts";
+import { findPartitions } from "../policy/find-partitions.ts";
+import { type Policy, policyBytesMax, policyPath } from "../policy/policy-schema.ts";
+import { type PolicyProblem, readPolicy } from "../policy/read-policy.ts";
+import { createWriteRules } from "../writes/write-rules.ts";
+import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
+
+export interface FolderPolicy {
+  /** Absolute; the policy is at its top. */
+  root: string;
+  /** False: there is no policy, and what a project allows may be written. */
+  isThere: boolean;
+  problems: PolicyProblem[];
+  /** What jobs may write, by a project with default settings; empty when the policy has problems. */
+  writable: string[];
+  /** What they would write without the policy, and why the policy keeps them from it. */
+  closed: { path: string; reason: string }[];
+}
+
+/**
+ * Reads the policy of the repository that a folder belongs to, and says of each file whether jobs may write
+ * it. Throws `git_missing`.
+ */
+export async function checkFolderPolicy(
+  { cache }: { cache: ScanCache },
+  input: { folder: string; signal?: AbortSignal },
+): Promise<FolderPolicy> {
+  const folder = await findCheckedFolder(input.folder);
+  const { root } = folder;
+  const found = await readPolicyFile(root);
+  const none = { root, writable: [], closed: [] };
+  if (found !== null && "problems" in found) return { ...none, isThere: true, problems: found.problems };
+  const files = await listFolderFiles(folder);
+  const judge = await createJudges(found?.policy ?? null, {
+    files,
+    read: (path) => readFile(join(root, path)),
+    cache,
+    signal: input.signal,
+  });
+  const writable: string[] = [];
+  const closed: FolderPolicy["closed"] = [];
+  for (const path of files) {
+    const reason = judge.policy(path);
+    if (judge.project(path) !== null) continue;
+    if (reason === null) writable.push(path);
+    else closed.push({ path, reason });
+  }
+  return { root, isThere: found !== null, problems: [], writable, closed };
+}
+
+async function readPolicyFile(root: string): Promise<ReturnType<typeof readPolicy> | null> {
+  const problem = (message: string) => ({ problems: [{ line: 1, column: 1, message }] });
+  const entry = await lstat(join(root, policyPath)).catch(() => null);
+  if (entry === null) {
+    const other = await lstat(join(root, ".copydesk.yaml")).catch(() => null);
+    return other === null ? null : problem(`.copydesk.yaml is not read: its name has to be ${policyPath}`);
+  }
+  if (!entry.isFile()) return problem("it has to be a file, not a link or a folder");
+  if (entry.size > policyBytesMax) return problem(`the file is larger than ${policyBytesMax} bytes`);
+  return readPolicy(await readFile(join(root, policyPath), "utf8"));
+}
+
+interface Judges {
+  project(path: string): string | null;
+  policy(path: string): string | null;
+}
+
+async function createJudges(
+  policy: Policy | null,
+  tree: {
+    files: readonly string[];
+    read(path: string): Promise<Buffer>;
+    cache: ScanCache;
+    signal: AbortSignal | undefined;
+  },
+): Promise<Judges> {
+  const site = await openSite({ ...tree });
+  const { data, judged } = await findNavigationFiles(site);
+  const configuration = new Set(judged.map(({ path }) => path));
+  const project = createWriteRules({
+    ...{ paths: [], protectedPaths: [], jobPaths: [] },
+    navigation: {
+      isData: (path) => isNavigationData(data, path),
+      judge: (path) => (configuration.has(path) ? () => null : null),
+    },
+  });
+  const rules =
+    policy === null
+      ? null
+      : createPolicyRules(policy, {
+          partitionOf: findPartitions(tree.files),
+          readBefore: async () => null,
+        });
+  return {
+    // Of a path alone the answer is never awaited.
+    project: (path) => project(path) as string | null,
+    policy: (path) => rules?.refusePath(path) ?? null,
+  };
+}

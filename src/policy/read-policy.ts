@@ -1,0 +1,131 @@
+import { type Document, isMap, isPair, isScalar, LineCounter, type Node, parseDocument, visit } from "yaml";
+import type { z } from "zod";
+import { distance } from "../text/distance.ts";
+import { type Policy, policyBytesMax, policySchema } from "./policy-schema.ts";
+
+/** 1-based. */
+export interface PolicyProblem {
+  line: number;
+  column: number;
+  message: string;
+}
+
+export type ReadPolicy = { policy: Policy } | { problems: PolicyProblem[] };
+
+const problemsMax = 20;
+const keys = Object.keys(policySchema.shape);
+
+/** Reads the text of a policy; whatever is wrong with it has a place, and then there is no policy. */
+export function readPolicy(text: string): ReadPolicy {
+  if (Buffer.byteLength(text) > policyBytesMax) {
+    return { problems: [{ line: 1, column: 1, message: `the file is larger than ${policyBytesMax} bytes` }] };
+  }
+  try {
+    if (isDeep(text)) return { problems: [{ line: 1, column: 1, message: "nested too deeply" }] };
+    return readDocument(text);
+  } catch (error) {
+    // Its stack.
+    if (!(error instanceof RangeError)) throw error;
+    return { problems: [{ line: 1, column: 1, message: "nested too deeply" }] };
+  }
+}
+
+/** The parser takes long for thousands of brackets inside each other. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth = Math.max(0, depth - 1);
+    if (depth > 50) return true;
+  }
+  return false;
+}
+
+function readDocument(text: string): ReadPolicy {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text.replace(/^\uFEFF/, ""), {
+    lineCounter,
+    prettyErrors: false,
+    logLevel: "silent",
+    merge: false,
+    version: "1.2",
+  });
+  const at = (offset: number) => {
+    const { line, col } = lineCounter.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const invalid = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+    ...at(pos[0]),
+    message: `not valid YAML: ${message.split("\n", 1)[0]}`,
+  }));
+  if (invalid.length > 0) return { problems: invalid.slice(0, problemsMax) };
+  const clever = findCleverParts(document).map(({ offset, message }) => ({ ...at(offset), message }));
+  if (clever.length > 0) return { problems: clever.slice(0, problemsMax) };
+  const parsed = policySchema.safeParse(document.toJS() ?? {});
+  if (parsed.success) return { policy: parsed.data };
+  const problems = parsed.error.issues.flatMap((issue) => describeIssue(document, issue));
+  return {
+    problems: problems.map(({ offset, message }) => ({ ...at(offset), message })).slice(0, problemsMax),
+  };
+}
+
+interface PlacedMessage {
+  offset: number;
+  message: string;
+}
+
+/** Aliases can make a small file huge, tags make objects: a policy needs neither. */
+function findCleverParts(document: Document): PlacedMessage[] {
+  const found: PlacedMessage[] = [];
+  visit(document, {
+    Node(_, node) {
+      const { anchor } = node as { anchor?: string };
+      const isAlias = "source" in node && !isScalar(node);
+      const offset = node.range?.[0] ?? 0;
+      if (isAlias || anchor) found.push({ offset, message: "anchors and aliases (& and *) are not read" });
+      else if (node.tag?.startsWith("!")) found.push({ offset, message: "tags (!) are not read" });
+    },
+  });
+  return found;
+}
+
+function describeIssue(document: Document, issue: z.core.$ZodIssue): PlacedMessage[] {
+  if (issue.code !== "unrecognized_keys") {
+    return [{ offset: offsetOf(document, issue.path), message: `${nameOf(issue.path)}${issue.message}` }];
+  }
+  return issue.keys.map((key) => {
+    const near = issue.path.length > 0 ? undefined : keys.find((known) => distance(known, key, 2) <= 2);
+    const hint = near === undefined ? "" : `; did you mean ${near}?`;
+    return {
+      offset: keyOffset(document, issue.path, key),
+      message: `unknown key ${JSON.stringify(key)}${hint}`,
+    };
+  });
+}
+
+/** `terms[0].avoid: `, or nothing for the whole file. */
+function nameOf(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return "";
+  const name = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+  return `${name.slice(1)}: `;
+}
+
+/** Of what a path leads to, or of the last thing on the way that is there. */
+function offsetOf(document: Document, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length >= 0; length--) {
+    const node = nodeAt(document, path.slice(0, length));
+    if (node?.range) return node.range[0];
+  }
+  return 0;
+}
+
+function keyOffset(document: Document, path: readonly PropertyKey[], key: string): number {
+  const map = nodeAt(document, path);
+  const pair = isMap(map) ? map.items.find((item) => isPair(item) && String(item.key) === key) : undefined;
+  return (pair?.key as Node | undefined)?.range?.[0] ?? offsetOf(document, path);
+}
+
+function nodeAt(document: Document, path: readonly PropertyKey[]): Node | null {
+  if (path.length === 0) return document.contents;
+  return (document.getIn(path, true) as Node | undefined) ?? null;
+}
