@@ -158,7 +158,7 @@ declare class TimeoutError extends CopydeskError {
 declare class WebhookVerificationError extends CopydeskError {
     readonly name = "WebhookVerificationError";
 }
-type JobEvent = CreatedEvent | MessageEvent | StartedEvent | RestartedEvent | PreparedEvent | BaselineEvent | PromptEvent | ModelAnswerEvent | ModelRetryEvent | SummaryEvent | ToolResultEvent | EngineUpdateEvent | EngineResultEvent | ChecksEvent | RepairRoundEvent | CommittedEvent | PreviewedEvent | PullRequestRequestedEvent | PushedEvent | PullRequestEvent | PullRequestStateEvent | CompletedEvent | FailedEvent | ArchivedEvent | UnarchivedEvent;
+type JobEvent = CreatedEvent | MessageEvent | StartedEvent | RestartedEvent | PreparedEvent | ContextEvent | BaselineEvent | PromptEvent | ModelAnswerEvent | ModelRetryEvent | SummaryEvent | ToolResultEvent | EngineUpdateEvent | EngineResultEvent | ChecksEvent | CitationsEvent | UnchangedEvent | RepairRoundEvent | CommittedEvent | PreviewedEvent | PullRequestRequestedEvent | PushedEvent | PullRequestEvent | PullRequestStateEvent | CompletedEvent | FailedEvent | ArchivedEvent | UnarchivedEvent;
 type FileOperation = {
     op: "write";
     path: string;
@@ -639,6 +639,82 @@ interface Operations {
         type: "application/json";
         answer: TestContextRepositoryAnswer;
     };
+    /** List a project's triggers */
+    listTriggers: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/triggers";
+        type: "application/json";
+        answer: ListTriggersAnswer;
+    };
+    /** Create a trigger */
+    createTrigger: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/triggers";
+        type: "application/json";
+        body: CreateTriggerBody;
+        answer: CreateTriggerAnswer;
+    };
+    /** Stop all triggers of a project, or let them go on */
+    stopTriggers: {
+        method: "PATCH";
+        path: "/v2/manage/projects/{projectId}/triggers";
+        type: "application/json";
+        body: StopTriggersBody;
+        answer: StopTriggersAnswer;
+    };
+    /** Get a trigger */
+    getTrigger: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        type: "application/json";
+        answer: GetTriggerAnswer;
+    };
+    /** Change a trigger */
+    changeTrigger: {
+        method: "PATCH";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        type: "application/json";
+        body: ChangeTriggerBody;
+        answer: ChangeTriggerAnswer;
+    };
+    /** Remove a trigger */
+    removeTrigger: {
+        method: "DELETE";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        type: null;
+        answer: null;
+    };
+    /** Rotate a trigger's secret */
+    rotateTriggerSecret: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/rotate-secret";
+        type: "application/json";
+        answer: RotateTriggerSecretAnswer;
+    };
+    /** Test a trigger */
+    testTrigger: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/test";
+        type: "application/json";
+        body: TestTriggerBody;
+        answer: TestTriggerAnswer;
+    };
+    /** List what a trigger was told */
+    listTriggerHistory: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/history";
+        type: "application/json";
+        query: ListTriggerHistoryQuery;
+        answer: ListTriggerHistoryAnswer;
+    };
+    /** Get the instructions that jobs would get */
+    getInstructions: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/instructions";
+        type: "application/json";
+        query: GetInstructionsQuery;
+        answer: InstructionsPreview;
+    };
     /** List, download or follow the audit log */
     listAudit: {
         method: "GET";
@@ -724,6 +800,8 @@ interface CreateJobBody {
     branch?: string;
     /** Title of the pull request; the agent's own when absent. */
     title?: string;
+    /** What the pull request is about. While a job of the project with this topic is active or has an open pull request, the prompt is its next turn, and the response is that job's record with status 200. */
+    topic?: string;
     /** Yours; given back with the record. */
     metadata?: {
         [k: string]: string;
@@ -767,6 +845,8 @@ interface JobRecord {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
+    /** Of the create; creates with the same one share one open pull request. */
+    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
@@ -797,7 +877,7 @@ interface CheckCounts {
 }
 interface Author {
     /** The service is Copydesk itself. */
-    kind: "api_key" | "user" | "management_key" | "code_host" | "command_line" | "service" | (string & {});
+    kind: "api_key" | "user" | "management_key" | "code_host" | "command_line" | "trigger" | "service" | (string & {});
     /** Of the key, of the person who signed in, or of the user where the code host lets people choose any name. */
     id?: string;
     /** The code host, such as github. */
@@ -832,6 +912,8 @@ interface ListJobsQuery {
     metadata?: {
         [k: string]: string;
     };
+    /** Only jobs with this topic. */
+    topic?: string;
     /** Only jobs that were created with this label. */
     label?: string;
     /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
@@ -881,6 +963,7 @@ interface CreatedEvent {
         };
         labels?: string[];
         reviewers?: string[];
+        topic?: string;
         /** Chosen by the create. */
         title?: string;
         /** Chosen by the create. */
@@ -944,6 +1027,26 @@ interface PreparedEvent {
         isUnpublished?: true;
         files: number;
         durationMs: number;
+    };
+    author: Author | null;
+}
+interface ContextEvent {
+    seq: number;
+    at: string;
+    kind: "context";
+    data: {
+        /** What the turn reads beside its repository. */
+        sources: {
+            name: string;
+            repository: string;
+            ref: string;
+            /** Full hash. */
+            commit: string;
+            /** Globs of what the turn sees; none: everything. */
+            include: string[];
+            /** How many it sees. */
+            files: number;
+        }[];
     };
     author: Author | null;
 }
@@ -1132,7 +1235,7 @@ interface ChecksEvent {
         removed?: Finding[];
         /** Every rule of the checks, and whether it was applied to this site. */
         rules?: {
-            rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
+            rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version" | (string & {});
             /** New problems of a warning hold nothing back. */
             severity: "error" | "warning";
             /** partly: some of what the rule is about could not be judged. */
@@ -1145,7 +1248,7 @@ interface ChecksEvent {
 }
 interface Finding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -1162,6 +1265,49 @@ interface Finding {
     };
     /** Possible repairs when none is certain. */
     candidates?: string[];
+}
+interface CitationsEvent {
+    seq: number;
+    at: string;
+    kind: "citations";
+    data: {
+        /** What changed paragraphs rest on. */
+        cited: {
+            path: string;
+            line: number;
+            /** Its beginning. */
+            text: string;
+            /** `source@commit:path#L3-L9`, or `prompt`. */
+            evidence: string;
+            /** What stands in these lines. */
+            identifier: string | null;
+        }[];
+        /** Changed paragraphs that name something and cite nothing, at most 40. */
+        uncited: {
+            path: string;
+            line: number;
+            /** Its beginning. */
+            text: string;
+        }[];
+        /** Names in added text that no source and no page has. */
+        unsupported: number;
+    };
+    author: Author | null;
+}
+interface UnchangedEvent {
+    seq: number;
+    at: string;
+    kind: "unchanged";
+    data: {
+        /** Why nothing had to be changed. */
+        reasons: string;
+        /** Pages that were read, and why they hold as far as it was said. */
+        pages: {
+            path: string;
+            why: string | null;
+        }[];
+    };
+    author: Author | null;
 }
 interface RepairRoundEvent {
     seq: number;
@@ -1337,7 +1483,7 @@ interface JobChecks {
     removed?: Finding[];
     /** Every rule of the checks, and whether it was applied to this site. */
     rules?: {
-        rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
+        rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version" | (string & {});
         /** New problems of a warning hold nothing back. */
         severity: "error" | "warning";
         /** partly: some of what the rule is about could not be judged. */
@@ -1379,7 +1525,7 @@ interface ReviewFile {
 }
 interface ReviewFinding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -1593,6 +1739,8 @@ interface ListAllJobsQuery {
     metadata?: {
         [k: string]: string;
     };
+    /** Only jobs with this topic. */
+    topic?: string;
     /** Only jobs that were created with this label. */
     label?: string;
     /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
@@ -1647,14 +1795,14 @@ interface ListedJob {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
+    /** Of the create; creates with the same one share one open pull request. */
+    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
     createdBy: Author | null;
     projectId: string;
     projectName: string;
-    /** Its first 200 characters. */
-    prompt: string;
 }
 interface Inbox {
     /** With an open pull request, the shortest change first. */
@@ -1696,14 +1844,14 @@ interface Inbox {
         labels: string[];
         /** Of the create; the project's come on top. */
         reviewers: string[];
+        /** Of the create; creates with the same one share one open pull request. */
+        topic: string | null;
         updatedAt: string;
         finishedAt: string | null;
         /** Who created the job; null for jobs that are older than this field. */
         createdBy: Author | null;
         projectId: string;
         projectName: string;
-        /** Its first 200 characters. */
-        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;
@@ -1747,14 +1895,14 @@ interface Inbox {
         labels: string[];
         /** Of the create; the project's come on top. */
         reviewers: string[];
+        /** Of the create; creates with the same one share one open pull request. */
+        topic: string | null;
         updatedAt: string;
         finishedAt: string | null;
         /** Who created the job; null for jobs that are older than this field. */
         createdBy: Author | null;
         projectId: string;
         projectName: string;
-        /** Its first 200 characters. */
-        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;
@@ -1798,14 +1946,14 @@ interface Inbox {
         labels: string[];
         /** Of the create; the project's come on top. */
         reviewers: string[];
+        /** Of the create; creates with the same one share one open pull request. */
+        topic: string | null;
         updatedAt: string;
         finishedAt: string | null;
         /** Who created the job; null for jobs that are older than this field. */
         createdBy: Author | null;
         projectId: string;
         projectName: string;
-        /** Its first 200 characters. */
-        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;
@@ -1987,21 +2135,21 @@ interface ManagedProject {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2059,6 +2207,9 @@ interface ManagedProject {
             };
             /** @maxItems 20 */
             coAuthors?: string[];
+        } | null;
+        evidence?: {
+            unsupportedClaims?: "error" | "warning" | "off";
         } | null;
     };
     organisationId: string;
@@ -2146,21 +2297,21 @@ interface CreateProjectAnswer {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2219,6 +2370,9 @@ interface CreateProjectAnswer {
             /** @maxItems 20 */
             coAuthors?: string[];
         } | null;
+        evidence?: {
+            unsupportedClaims?: "error" | "warning" | "off";
+        } | null;
     };
     organisationId: string;
     createdAt: string;
@@ -2271,21 +2425,21 @@ interface ChangeProjectBody {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2329,6 +2483,9 @@ interface ChangeProjectBody {
             };
             /** @maxItems 20 */
             coAuthors?: string[];
+        } | null;
+        evidence?: {
+            unsupportedClaims?: "error" | "warning" | "off";
         } | null;
     };
     anyway?: boolean;
@@ -2399,21 +2556,21 @@ interface SetProjectCredentialsAnswer {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 8
+             * @maxItems 23
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "active-content")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "translation-stale" | "frozen-version")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2471,6 +2628,9 @@ interface SetProjectCredentialsAnswer {
             };
             /** @maxItems 20 */
             coAuthors?: string[];
+        } | null;
+        evidence?: {
+            unsupportedClaims?: "error" | "warning" | "off";
         } | null;
     };
     organisationId: string;
@@ -3019,6 +3179,455 @@ interface TestContextRepositoryAnswer {
     message: string;
     checkedAt: string;
 }
+interface ListTriggersAnswer {
+    /** Items: What starts jobs of a project by itself. */
+    data: {
+        id: string;
+        projectId: string;
+        name: string;
+        kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+        settings: {
+            /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+            cron?: string;
+            /** Of a schedule; UTC when absent. */
+            timeZone?: string;
+            /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+            host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+            /** Only what happens in the repository with this address; in any when absent. */
+            repository?: string;
+            /**
+             * Only these branches or tags, as globs.
+             *
+             * @maxItems 50
+             */
+            refs?: string[];
+            /**
+             * Only when a path that was changed matches.
+             *
+             * @maxItems 50
+             */
+            paths?: string[];
+            /**
+             * Only merged pull requests with one of these labels.
+             *
+             * @maxItems 20
+             */
+            labels?: string[];
+            /** Of a source change: pushes or merged pull requests; pushes when absent. */
+            on?: "push" | "merge";
+        };
+        prompt: string;
+        topic: string;
+        enabled: boolean;
+        windowSeconds: number;
+        budget: {
+            maxJobs?: number;
+            maxCostUsd?: number;
+        };
+        /** Where deliveries go; null for a schedule. */
+        deliveryUrl: string | null;
+        /** When a schedule is due. */
+        nextAt: string | null;
+        createdAt: string;
+    }[];
+    /** Nothing starts by itself in this project. */
+    stopped: boolean;
+}
+interface CreateTriggerBody {
+    /** For people; one of a kind in the project. */
+    name: string;
+    settings?: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
+    prompt: string;
+    /** Which pull request its jobs share: a template; the trigger's name when absent. */
+    topic?: string;
+    enabled?: boolean;
+    /** How long after a first event others of the same topic are waited for. */
+    windowSeconds?: number;
+    /** In a month of UTC; without limit when absent. */
+    budget?: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+}
+interface CreateTriggerAnswer {
+    id: string;
+    projectId: string;
+    name: string;
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    settings: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    prompt: string;
+    topic: string;
+    enabled: boolean;
+    windowSeconds: number;
+    budget: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+    /** Where deliveries go; null for a schedule. */
+    deliveryUrl: string | null;
+    /** When a schedule is due. */
+    nextAt: string | null;
+    createdAt: string;
+    /** With which deliveries are signed; shown only now. */
+    secret: string | null;
+}
+interface StopTriggersBody {
+    stopped: boolean;
+}
+interface StopTriggersAnswer {
+    stopped: boolean;
+}
+interface GetTriggerAnswer {
+    id: string;
+    projectId: string;
+    name: string;
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    settings: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    prompt: string;
+    topic: string;
+    enabled: boolean;
+    windowSeconds: number;
+    budget: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+    /** Where deliveries go; null for a schedule. */
+    deliveryUrl: string | null;
+    /** When a schedule is due. */
+    nextAt: string | null;
+    createdAt: string;
+}
+interface ChangeTriggerBody {
+    /** For people; one of a kind in the project. */
+    name?: string;
+    settings?: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
+    prompt?: string;
+    /** Which pull request its jobs share: a template; the trigger's name when absent. */
+    topic?: string;
+    enabled?: boolean;
+    /** How long after a first event others of the same topic are waited for. */
+    windowSeconds?: number;
+    /** In a month of UTC; without limit when absent. */
+    budget?: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+}
+interface ChangeTriggerAnswer {
+    id: string;
+    projectId: string;
+    name: string;
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    settings: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    prompt: string;
+    topic: string;
+    enabled: boolean;
+    windowSeconds: number;
+    budget: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+    /** Where deliveries go; null for a schedule. */
+    deliveryUrl: string | null;
+    /** When a schedule is due. */
+    nextAt: string | null;
+    createdAt: string;
+}
+interface RotateTriggerSecretAnswer {
+    id: string;
+    projectId: string;
+    name: string;
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    settings: {
+        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        cron?: string;
+        /** Of a schedule; UTC when absent. */
+        timeZone?: string;
+        /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+        host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+        /** Only what happens in the repository with this address; in any when absent. */
+        repository?: string;
+        /**
+         * Only these branches or tags, as globs.
+         *
+         * @maxItems 50
+         */
+        refs?: string[];
+        /**
+         * Only when a path that was changed matches.
+         *
+         * @maxItems 50
+         */
+        paths?: string[];
+        /**
+         * Only merged pull requests with one of these labels.
+         *
+         * @maxItems 20
+         */
+        labels?: string[];
+        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        on?: "push" | "merge";
+    };
+    prompt: string;
+    topic: string;
+    enabled: boolean;
+    windowSeconds: number;
+    budget: {
+        maxJobs?: number;
+        maxCostUsd?: number;
+    };
+    /** Where deliveries go; null for a schedule. */
+    deliveryUrl: string | null;
+    /** When a schedule is due. */
+    nextAt: string | null;
+    createdAt: string;
+    /** With which deliveries are signed; shown only now. */
+    secret: string | null;
+}
+interface TestTriggerBody {
+    /** Fields of the event; an example of the trigger's kind when absent. */
+    event?: {
+        kind?: "schedule" | "push" | "merge" | "release" | "comment" | "feedback";
+        repository?: string;
+        ref?: string;
+        commit?: string;
+        before?: string;
+        /** @maxItems 3000 */
+        paths?: string[];
+        /** @maxItems 50 */
+        labels?: string[];
+        number?: number;
+        title?: string;
+        author?: string;
+        url?: string;
+        text?: string;
+        page?: string;
+        helpful?: boolean;
+        at?: string;
+    };
+    /** Also start a job, as a delivery with this event would. */
+    start?: boolean;
+}
+interface TestTriggerAnswer {
+    prompt: string;
+    topic: string;
+    /** Why such an event would start nothing. */
+    ignored: string | null;
+    /** Open pull requests that change pages which the prompt names. */
+    overlaps: {
+        jobId: string;
+        prLink: string;
+        paths: string[];
+    }[];
+    started: boolean;
+}
+interface ListTriggerHistoryQuery {
+    /** How many entries a page has at most. */
+    limit?: number;
+    /** nextCursor of the page before. */
+    cursor?: string;
+}
+interface ListTriggerHistoryAnswer {
+    data: {
+        id: string;
+        deliveryId: string;
+        at: string;
+        event: {
+            kind: "schedule" | "push" | "merge" | "release" | "comment" | "feedback";
+            repository?: string;
+            ref?: string;
+            commit?: string;
+            before?: string;
+            /** @maxItems 3000 */
+            paths?: string[];
+            /** @maxItems 50 */
+            labels?: string[];
+            number?: number;
+            title?: string;
+            author?: string;
+            url?: string;
+            text?: string;
+            page?: string;
+            helpful?: boolean;
+            at?: string;
+        };
+        /** joined: it became a turn of the topic's job. */
+        state: "waiting" | "due" | "started" | "joined" | "ignored" | "refused" | (string & {});
+        /** Why nothing was started. */
+        note: string;
+        jobId: string | null;
+    }[];
+    /** For the next page; null on the last one. */
+    nextCursor: string | null;
+}
+interface GetInstructionsQuery {
+    /** Branch; the project's when absent. */
+    ref?: string;
+}
+interface InstructionsPreview {
+    /** What the branch has. */
+    commit: string;
+    files: {
+        path: string;
+        text: string;
+        characters: number;
+        /** How many of them jobs get; the rest is cut. */
+        usedCharacters: number;
+    }[];
+    /** What jobs get; null: there are no instructions. */
+    text: string | null;
+    characters: number;
+    charactersMax: number;
+    isCut: boolean;
+}
 interface ListAuditQuery {
     /** Such as api_key.created, or a group such as api_key; several are joined by commas. */
     action?: string;
@@ -3123,6 +3732,15 @@ interface GetOpenapiAnswer {
     openapi: "3.1.0";
     [k: string]: unknown;
 }
+interface WebhookPing {
+    type: "webhook.ping";
+    /** When it was asked for. */
+    timestamp: string;
+    data: {
+        projectId: string;
+        webhookId: string;
+    };
+}
 interface JobCompletedMessage {
     type: "job.completed";
     /** When it happened. */
@@ -3188,7 +3806,7 @@ interface Problem {
     /** Path of the request. */
     instance: string;
     /** Stable. */
-    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "context_not_found" | "context_name_taken" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "invalid_policy" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "trigger_not_found" | "trigger_name_taken" | "schedule_never_fires" | "context_not_found" | "context_name_taken" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "topic_mismatch" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "working_tree_changed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "invalid_policy" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "sandbox_unavailable" | (string & {});
     /** Leads to the request in the service's log. */
     requestId: string;
     /** The same text as detail. */
@@ -3453,6 +4071,7 @@ type RevokeManagementKeyAnswer = ManagementKey;
 type GetWebhookAnswer = Webhook;
 type DisableWebhookAnswer = Webhook;
 type EnableWebhookAnswer = Webhook;
+type GetInstructionsAnswer = InstructionsPreview;
 /** `timeoutMs` is for the wait, `retries` and `idempotencyKey` for the create, the rest for both. */
 type CreateAndWaitOptions = WaitOptions & Pick<OnceOptions, "idempotencyKey" | "retries">;
 type ListOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions;
@@ -3499,6 +4118,7 @@ type Get<Id extends ManageOperationId, Ids extends string[] = []> = (...given: [
 type OfProject = [projectId: string];
 type OfKey = [projectId: string, keyId: string];
 type OfContext = [projectId: string, contextId: string];
+type OfTrigger = [projectId: string, triggerId: string];
 type OfWebhook = [projectId: string, webhookId: string];
 /**
  * What a management key may manage. Every method throws `CopydeskError`, or the reason of its own signal;
@@ -3524,6 +4144,8 @@ interface ManageClient {
         pages: Look<"listPages", OfProject>;
         /** Open pull requests that touch the same pages. */
         overlaps: Once<"findOverlaps", OfProject>;
+        /** What the repository tells every job. */
+        instructions: Look<"getInstructions", OfProject>;
     };
     apiKeys: {
         list: Get<"listApiKeys", OfProject>;
@@ -3563,6 +4185,22 @@ interface ManageClient {
         remove: Change<"removeContextRepository", OfContext>;
         /** What a job that begins now would read. */
         test: Change<"testContextRepository", OfContext>;
+    };
+    /** What starts a project's jobs by itself. */
+    triggers: {
+        list: Get<"listTriggers", OfProject>;
+        create: Once<"createTrigger", OfProject>;
+        /** All of the project's, or lets them go on. */
+        stop: Once<"stopTriggers", OfProject>;
+        get: Get<"getTrigger", OfTrigger>;
+        /** What is absent stays. */
+        change: Once<"changeTrigger", OfTrigger>;
+        remove: Change<"removeTrigger", OfTrigger>;
+        rotateSecret: Change<"rotateTriggerSecret", OfTrigger>;
+        /** What it would ask for an event, and why it would not. */
+        test: Once<"testTrigger", OfTrigger>;
+        /** One page of what it was told, newest first. */
+        history: Look<"listTriggerHistory", OfTrigger>;
     };
     audit: {
         /** One page of the audit log, newest first. */
@@ -3629,6 +4267,11 @@ declare const manageRoutes: {
     readonly previewRepository: {
         readonly method: "POST";
         readonly path: "/v2/manage/repository-preview";
+        readonly type: "application/json";
+    };
+    readonly getInstructions: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/instructions";
         readonly type: "application/json";
     };
     readonly listApiKeys: {
@@ -3724,6 +4367,51 @@ declare const manageRoutes: {
     readonly getHostWebhook: {
         readonly method: "GET";
         readonly path: "/v2/manage/projects/{projectId}/host-webhook";
+        readonly type: "application/json";
+    };
+    readonly listTriggers: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/triggers";
+        readonly type: "application/json";
+    };
+    readonly createTrigger: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/triggers";
+        readonly type: "application/json";
+    };
+    readonly stopTriggers: {
+        readonly method: "PATCH";
+        readonly path: "/v2/manage/projects/{projectId}/triggers";
+        readonly type: "application/json";
+    };
+    readonly getTrigger: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        readonly type: "application/json";
+    };
+    readonly changeTrigger: {
+        readonly method: "PATCH";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        readonly type: "application/json";
+    };
+    readonly removeTrigger: {
+        readonly method: "DELETE";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+        readonly type: null;
+    };
+    readonly rotateTriggerSecret: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/rotate-secret";
+        readonly type: "application/json";
+    };
+    readonly testTrigger: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/test";
+        readonly type: "application/json";
+    };
+    readonly listTriggerHistory: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/history";
         readonly type: "application/json";
     };
     readonly listContextRepositories: {
@@ -3916,9 +4604,12 @@ export {
   ChangeMyPasswordBody,
   ChangeProjectAnswer,
   ChangeProjectBody,
+  ChangeTriggerAnswer,
+  ChangeTriggerBody,
   ChangedFile,
   CheckCounts,
   ChecksEvent,
+  CitationsEvent,
   ClaimFirstOwnerBody,
   Client,
   ClientErrorCode,
@@ -3928,6 +4619,7 @@ export {
   ConflictError,
   ConnectionError,
   ConnectionTest,
+  ContextEvent,
   CopydeskError,
   CreateAndWaitOptions,
   CreateApiKeyAnswer,
@@ -3945,6 +4637,8 @@ export {
   CreateProjectBody,
   CreateShareLinkAnswer,
   CreateShareLinkBody,
+  CreateTriggerAnswer,
+  CreateTriggerBody,
   CreateWebhookAnswer,
   CreateWebhookBody,
   CreatedEvent,
@@ -3966,6 +4660,8 @@ export {
   GetHostWebhookAnswer,
   GetInboxAnswer,
   GetInstanceAnswer,
+  GetInstructionsAnswer,
+  GetInstructionsQuery,
   GetJobChecksAnswer,
   GetJobQuery,
   GetLivenessAnswer,
@@ -3981,9 +4677,11 @@ export {
   GetReviewFileAnswer,
   GetReviewFileQuery,
   GetSignInOptionsAnswer,
+  GetTriggerAnswer,
   GetWebhookAnswer,
   HeaderValues,
   Inbox,
+  InstructionsPreview,
   JobArchivedMessage,
   JobChecks,
   JobCompletedMessage,
@@ -4018,6 +4716,9 @@ export {
   ListProjectsAnswer,
   ListProjectsQuery,
   ListShareLinksAnswer,
+  ListTriggerHistoryAnswer,
+  ListTriggerHistoryQuery,
+  ListTriggersAnswer,
   ListUsageAnswer,
   ListUsageQuery,
   ListWebhooksAnswer,
@@ -4083,6 +4784,7 @@ export {
   RotateApiKeyBody,
   RotateManagementKeyAnswer,
   RotateManagementKeyBody,
+  RotateTriggerSecretAnswer,
   RotateWebhookSecretAnswer,
   RotateWebhookSecretBody,
   SendMessageBody,
@@ -4096,15 +4798,20 @@ export {
   StartOpenIdSignInBody,
   StartedEvent,
   StepUsage,
+  StopTriggersAnswer,
+  StopTriggersBody,
   StreamOptions,
   SummaryEvent,
   TestContextRepositoryAnswer,
   TestProjectConnectionAnswer,
+  TestTriggerAnswer,
+  TestTriggerBody,
   TimeoutError,
   ToolCall,
   ToolResultEvent,
   UnarchivedEvent,
   UnavailableError,
+  UnchangedEvent,
   UnknownJobEvent,
   UnknownMessage,
   UnknownName,
@@ -4117,6 +4824,7 @@ export {
   Webhook,
   WebhookErrorCode,
   WebhookMessage,
+  WebhookPing,
   WebhookVerificationError,
   Webhooks,
   WithResponse,

@@ -8,6 +8,7 @@ export type JobEvent =
   | StartedEvent
   | RestartedEvent
   | PreparedEvent
+  | ContextEvent
   | BaselineEvent
   | PromptEvent
   | ModelAnswerEvent
@@ -17,6 +18,8 @@ export type JobEvent =
   | EngineUpdateEvent
   | EngineResultEvent
   | ChecksEvent
+  | CitationsEvent
+  | UnchangedEvent
   | RepairRoundEvent
   | CommittedEvent
   | PreviewedEvent
@@ -513,6 +516,74 @@ export interface Operations {
     type: "application/json";
     answer: TestContextRepositoryAnswer;
   };
+  /** List a project's triggers */
+  listTriggers: {
+    method: "GET";
+    path: "/v2/manage/projects/{projectId}/triggers";
+    type: "application/json";
+    answer: ListTriggersAnswer;
+  };
+  /** Create a trigger */
+  createTrigger: {
+    method: "POST";
+    path: "/v2/manage/projects/{projectId}/triggers";
+    type: "application/json";
+    body: CreateTriggerBody;
+    answer: CreateTriggerAnswer;
+  };
+  /** Stop all triggers of a project, or let them go on */
+  stopTriggers: {
+    method: "PATCH";
+    path: "/v2/manage/projects/{projectId}/triggers";
+    type: "application/json";
+    body: StopTriggersBody;
+    answer: StopTriggersAnswer;
+  };
+  /** Get a trigger */
+  getTrigger: {
+    method: "GET";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+    type: "application/json";
+    answer: GetTriggerAnswer;
+  };
+  /** Change a trigger */
+  changeTrigger: {
+    method: "PATCH";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+    type: "application/json";
+    body: ChangeTriggerBody;
+    answer: ChangeTriggerAnswer;
+  };
+  /** Remove a trigger */
+  removeTrigger: {
+    method: "DELETE";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}";
+    type: null;
+    answer: null;
+  };
+  /** Rotate a trigger's secret */
+  rotateTriggerSecret: {
+    method: "POST";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/rotate-secret";
+    type: "application/json";
+    answer: RotateTriggerSecretAnswer;
+  };
+  /** Test a trigger */
+  testTrigger: {
+    method: "POST";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/test";
+    type: "application/json";
+    body: TestTriggerBody;
+    answer: TestTriggerAnswer;
+  };
+  /** List what a trigger was told */
+  listTriggerHistory: {
+    method: "GET";
+    path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/history";
+    type: "application/json";
+    query: ListTriggerHistoryQuery;
+    answer: ListTriggerHistoryAnswer;
+  };
   /** Get the instructions that jobs would get */
   getInstructions: {
     method: "GET";
@@ -606,6 +677,8 @@ export interface CreateJobBody {
   branch?: string;
   /** Title of the pull request; the agent's own when absent. */
   title?: string;
+  /** What the pull request is about. While a job of the project with this topic is active or has an open pull request, the prompt is its next turn, and the response is that job's record with status 200. */
+  topic?: string;
   /** Yours; given back with the record. */
   metadata?: {
     [k: string]: string;
@@ -671,6 +744,8 @@ export interface JobRecord {
   labels: string[];
   /** Of the create; the project's come on top. */
   reviewers: string[];
+  /** Of the create; creates with the same one share one open pull request. */
+  topic: string | null;
   updatedAt: string;
   finishedAt: string | null;
   /** Who created the job; null for jobs that are older than this field. */
@@ -701,7 +776,15 @@ export interface CheckCounts {
 }
 export interface Author {
   /** The service is Copydesk itself. */
-  kind: "api_key" | "user" | "management_key" | "code_host" | "command_line" | "service" | (string & {});
+  kind:
+    | "api_key"
+    | "user"
+    | "management_key"
+    | "code_host"
+    | "command_line"
+    | "trigger"
+    | "service"
+    | (string & {});
   /** Of the key, of the person who signed in, or of the user where the code host lets people choose any name. */
   id?: string;
   /** The code host, such as github. */
@@ -736,6 +819,8 @@ export interface ListJobsQuery {
   metadata?: {
     [k: string]: string;
   };
+  /** Only jobs with this topic. */
+  topic?: string;
   /** Only jobs that were created with this label. */
   label?: string;
   /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
@@ -785,6 +870,7 @@ export interface CreatedEvent {
     };
     labels?: string[];
     reviewers?: string[];
+    topic?: string;
     /** Chosen by the create. */
     title?: string;
     /** Chosen by the create. */
@@ -848,6 +934,26 @@ export interface PreparedEvent {
     isUnpublished?: true;
     files: number;
     durationMs: number;
+  };
+  author: Author | null;
+}
+export interface ContextEvent {
+  seq: number;
+  at: string;
+  kind: "context";
+  data: {
+    /** What the turn reads beside its repository. */
+    sources: {
+      name: string;
+      repository: string;
+      ref: string;
+      /** Full hash. */
+      commit: string;
+      /** Globs of what the turn sees; none: everything. */
+      include: string[];
+      /** How many it sees. */
+      files: number;
+    }[];
   };
   author: Author | null;
 }
@@ -1044,7 +1150,22 @@ export interface ChecksEvent {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
         | (string & {});
       /** New problems of a warning hold nothing back. */
       severity: "error" | "warning";
@@ -1066,7 +1187,22 @@ export interface Finding {
     | "image"
     | "navigation"
     | "redirect"
+    | "redirect-target"
+    | "lost-address"
     | "active-content"
+    | "undefined-component"
+    | "undefined-identifier"
+    | "missing-import"
+    | "undefined-reference"
+    | "duplicate-anchor"
+    | "duplicate-route"
+    | "code-fence"
+    | "frontmatter-schema"
+    | "hidden-unicode"
+    | "image-alt"
+    | "heading-order"
+    | "translation-stale"
+    | "frozen-version"
     | (string & {});
   /** From the root of the repository. */
   path: string;
@@ -1084,6 +1220,49 @@ export interface Finding {
   };
   /** Possible repairs when none is certain. */
   candidates?: string[];
+}
+export interface CitationsEvent {
+  seq: number;
+  at: string;
+  kind: "citations";
+  data: {
+    /** What changed paragraphs rest on. */
+    cited: {
+      path: string;
+      line: number;
+      /** Its beginning. */
+      text: string;
+      /** `source@commit:path#L3-L9`, or `prompt`. */
+      evidence: string;
+      /** What stands in these lines. */
+      identifier: string | null;
+    }[];
+    /** Changed paragraphs that name something and cite nothing, at most 40. */
+    uncited: {
+      path: string;
+      line: number;
+      /** Its beginning. */
+      text: string;
+    }[];
+    /** Names in added text that no source and no page has. */
+    unsupported: number;
+  };
+  author: Author | null;
+}
+export interface UnchangedEvent {
+  seq: number;
+  at: string;
+  kind: "unchanged";
+  data: {
+    /** Why nothing had to be changed. */
+    reasons: string;
+    /** Pages that were read, and why they hold as far as it was said. */
+    pages: {
+      path: string;
+      why: string | null;
+    }[];
+  };
+  author: Author | null;
 }
 export interface RepairRoundEvent {
   seq: number;
@@ -1311,7 +1490,22 @@ export interface JobChecks {
       | "image"
       | "navigation"
       | "redirect"
+      | "redirect-target"
+      | "lost-address"
       | "active-content"
+      | "undefined-component"
+      | "undefined-identifier"
+      | "missing-import"
+      | "undefined-reference"
+      | "duplicate-anchor"
+      | "duplicate-route"
+      | "code-fence"
+      | "frontmatter-schema"
+      | "hidden-unicode"
+      | "image-alt"
+      | "heading-order"
+      | "translation-stale"
+      | "frozen-version"
       | (string & {});
     /** New problems of a warning hold nothing back. */
     severity: "error" | "warning";
@@ -1362,7 +1556,22 @@ export interface ReviewFinding {
     | "image"
     | "navigation"
     | "redirect"
+    | "redirect-target"
+    | "lost-address"
     | "active-content"
+    | "undefined-component"
+    | "undefined-identifier"
+    | "missing-import"
+    | "undefined-reference"
+    | "duplicate-anchor"
+    | "duplicate-route"
+    | "code-fence"
+    | "frontmatter-schema"
+    | "hidden-unicode"
+    | "image-alt"
+    | "heading-order"
+    | "translation-stale"
+    | "frozen-version"
     | (string & {});
   /** From the root of the repository. */
   path: string;
@@ -1577,6 +1786,8 @@ export interface ListAllJobsQuery {
   metadata?: {
     [k: string]: string;
   };
+  /** Only jobs with this topic. */
+  topic?: string;
   /** Only jobs that were created with this label. */
   label?: string;
   /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
@@ -1653,14 +1864,14 @@ export interface ListedJob {
   labels: string[];
   /** Of the create; the project's come on top. */
   reviewers: string[];
+  /** Of the create; creates with the same one share one open pull request. */
+  topic: string | null;
   updatedAt: string;
   finishedAt: string | null;
   /** Who created the job; null for jobs that are older than this field. */
   createdBy: Author | null;
   projectId: string;
   projectName: string;
-  /** Its first 200 characters. */
-  prompt: string;
 }
 export interface Inbox {
   /** With an open pull request, the shortest change first. */
@@ -1724,14 +1935,14 @@ export interface Inbox {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
+    /** Of the create; creates with the same one share one open pull request. */
+    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
     createdBy: Author | null;
     projectId: string;
     projectName: string;
-    /** Its first 200 characters. */
-    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -1797,14 +2008,14 @@ export interface Inbox {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
+    /** Of the create; creates with the same one share one open pull request. */
+    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
     createdBy: Author | null;
     projectId: string;
     projectName: string;
-    /** Its first 200 characters. */
-    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -1870,14 +2081,14 @@ export interface Inbox {
     labels: string[];
     /** Of the create; the project's come on top. */
     reviewers: string[];
+    /** Of the create; creates with the same one share one open pull request. */
+    topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
     /** Who created the job; null for jobs that are older than this field. */
     createdBy: Author | null;
     projectId: string;
     projectName: string;
-    /** Its first 200 characters. */
-    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -2059,7 +2270,7 @@ export interface ManagedProject {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       on?: (
         | "front-matter"
@@ -2069,12 +2280,27 @@ export interface ManagedProject {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       off?: (
         | "front-matter"
@@ -2084,12 +2310,27 @@ export interface ManagedProject {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       strict?: (
         | "front-matter"
@@ -2099,7 +2340,22 @@ export interface ManagedProject {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2158,6 +2414,9 @@ export interface ManagedProject {
       };
       /** @maxItems 20 */
       coAuthors?: string[];
+    } | null;
+    evidence?: {
+      unsupportedClaims?: "error" | "warning" | "off";
     } | null;
   };
   organisationId: string;
@@ -2254,7 +2513,7 @@ export interface CreateProjectAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       on?: (
         | "front-matter"
@@ -2264,12 +2523,27 @@ export interface CreateProjectAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       off?: (
         | "front-matter"
@@ -2279,12 +2553,27 @@ export interface CreateProjectAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       strict?: (
         | "front-matter"
@@ -2294,7 +2583,22 @@ export interface CreateProjectAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2354,6 +2658,9 @@ export interface CreateProjectAnswer {
       /** @maxItems 20 */
       coAuthors?: string[];
     } | null;
+    evidence?: {
+      unsupportedClaims?: "error" | "warning" | "off";
+    } | null;
   };
   organisationId: string;
   createdAt: string;
@@ -2406,7 +2713,7 @@ export interface ChangeProjectBody {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       on?: (
         | "front-matter"
@@ -2416,12 +2723,27 @@ export interface ChangeProjectBody {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       off?: (
         | "front-matter"
@@ -2431,12 +2753,27 @@ export interface ChangeProjectBody {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       strict?: (
         | "front-matter"
@@ -2446,7 +2783,22 @@ export interface ChangeProjectBody {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2491,6 +2843,9 @@ export interface ChangeProjectBody {
       };
       /** @maxItems 20 */
       coAuthors?: string[];
+    } | null;
+    evidence?: {
+      unsupportedClaims?: "error" | "warning" | "off";
     } | null;
   };
   anyway?: boolean;
@@ -2570,7 +2925,7 @@ export interface SetProjectCredentialsAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       on?: (
         | "front-matter"
@@ -2580,12 +2935,27 @@ export interface SetProjectCredentialsAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       off?: (
         | "front-matter"
@@ -2595,12 +2965,27 @@ export interface SetProjectCredentialsAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 8
+       * @maxItems 23
        */
       strict?: (
         | "front-matter"
@@ -2610,7 +2995,22 @@ export interface SetProjectCredentialsAnswer {
         | "image"
         | "navigation"
         | "redirect"
+        | "redirect-target"
+        | "lost-address"
         | "active-content"
+        | "undefined-component"
+        | "undefined-identifier"
+        | "missing-import"
+        | "undefined-reference"
+        | "duplicate-anchor"
+        | "duplicate-route"
+        | "code-fence"
+        | "frontmatter-schema"
+        | "hidden-unicode"
+        | "image-alt"
+        | "heading-order"
+        | "translation-stale"
+        | "frozen-version"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2669,6 +3069,9 @@ export interface SetProjectCredentialsAnswer {
       };
       /** @maxItems 20 */
       coAuthors?: string[];
+    } | null;
+    evidence?: {
+      unsupportedClaims?: "error" | "warning" | "off";
     } | null;
   };
   organisationId: string;
@@ -3338,6 +3741,435 @@ export interface TestContextRepositoryAnswer {
   message: string;
   checkedAt: string;
 }
+export interface ListTriggersAnswer {
+  /** Items: What starts jobs of a project by itself. */
+  data: {
+    id: string;
+    projectId: string;
+    name: string;
+    kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    settings: {
+      /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+      cron?: string;
+      /** Of a schedule; UTC when absent. */
+      timeZone?: string;
+      /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+      host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+      /** Only what happens in the repository with this address; in any when absent. */
+      repository?: string;
+      /**
+       * Only these branches or tags, as globs.
+       *
+       * @maxItems 50
+       */
+      refs?: string[];
+      /**
+       * Only when a path that was changed matches.
+       *
+       * @maxItems 50
+       */
+      paths?: string[];
+      /**
+       * Only merged pull requests with one of these labels.
+       *
+       * @maxItems 20
+       */
+      labels?: string[];
+      /** Of a source change: pushes or merged pull requests; pushes when absent. */
+      on?: "push" | "merge";
+    };
+    prompt: string;
+    topic: string;
+    enabled: boolean;
+    windowSeconds: number;
+    budget: {
+      maxJobs?: number;
+      maxCostUsd?: number;
+    };
+    /** Where deliveries go; null for a schedule. */
+    deliveryUrl: string | null;
+    /** When a schedule is due. */
+    nextAt: string | null;
+    createdAt: string;
+  }[];
+  /** Nothing starts by itself in this project. */
+  stopped: boolean;
+}
+export interface CreateTriggerBody {
+  /** For people; one of a kind in the project. */
+  name: string;
+  settings?: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
+  prompt: string;
+  /** Which pull request its jobs share: a template; the trigger's name when absent. */
+  topic?: string;
+  enabled?: boolean;
+  /** How long after a first event others of the same topic are waited for. */
+  windowSeconds?: number;
+  /** In a month of UTC; without limit when absent. */
+  budget?: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+}
+export interface CreateTriggerAnswer {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+  settings: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  prompt: string;
+  topic: string;
+  enabled: boolean;
+  windowSeconds: number;
+  budget: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+  /** Where deliveries go; null for a schedule. */
+  deliveryUrl: string | null;
+  /** When a schedule is due. */
+  nextAt: string | null;
+  createdAt: string;
+  /** With which deliveries are signed; shown only now. */
+  secret: string | null;
+}
+export interface StopTriggersBody {
+  stopped: boolean;
+}
+export interface StopTriggersAnswer {
+  stopped: boolean;
+}
+export interface GetTriggerAnswer {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+  settings: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  prompt: string;
+  topic: string;
+  enabled: boolean;
+  windowSeconds: number;
+  budget: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+  /** Where deliveries go; null for a schedule. */
+  deliveryUrl: string | null;
+  /** When a schedule is due. */
+  nextAt: string | null;
+  createdAt: string;
+}
+export interface ChangeTriggerBody {
+  /** For people; one of a kind in the project. */
+  name?: string;
+  settings?: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
+  prompt?: string;
+  /** Which pull request its jobs share: a template; the trigger's name when absent. */
+  topic?: string;
+  enabled?: boolean;
+  /** How long after a first event others of the same topic are waited for. */
+  windowSeconds?: number;
+  /** In a month of UTC; without limit when absent. */
+  budget?: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+}
+export interface ChangeTriggerAnswer {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+  settings: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  prompt: string;
+  topic: string;
+  enabled: boolean;
+  windowSeconds: number;
+  budget: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+  /** Where deliveries go; null for a schedule. */
+  deliveryUrl: string | null;
+  /** When a schedule is due. */
+  nextAt: string | null;
+  createdAt: string;
+}
+export interface RotateTriggerSecretAnswer {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+  settings: {
+    /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+    cron?: string;
+    /** Of a schedule; UTC when absent. */
+    timeZone?: string;
+    /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
+    host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
+    /** Only what happens in the repository with this address; in any when absent. */
+    repository?: string;
+    /**
+     * Only these branches or tags, as globs.
+     *
+     * @maxItems 50
+     */
+    refs?: string[];
+    /**
+     * Only when a path that was changed matches.
+     *
+     * @maxItems 50
+     */
+    paths?: string[];
+    /**
+     * Only merged pull requests with one of these labels.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /** Of a source change: pushes or merged pull requests; pushes when absent. */
+    on?: "push" | "merge";
+  };
+  prompt: string;
+  topic: string;
+  enabled: boolean;
+  windowSeconds: number;
+  budget: {
+    maxJobs?: number;
+    maxCostUsd?: number;
+  };
+  /** Where deliveries go; null for a schedule. */
+  deliveryUrl: string | null;
+  /** When a schedule is due. */
+  nextAt: string | null;
+  createdAt: string;
+  /** With which deliveries are signed; shown only now. */
+  secret: string | null;
+}
+export interface TestTriggerBody {
+  /** Fields of the event; an example of the trigger's kind when absent. */
+  event?: {
+    kind?: "schedule" | "push" | "merge" | "release" | "comment" | "feedback";
+    repository?: string;
+    ref?: string;
+    commit?: string;
+    before?: string;
+    /** @maxItems 3000 */
+    paths?: string[];
+    /** @maxItems 50 */
+    labels?: string[];
+    number?: number;
+    title?: string;
+    author?: string;
+    url?: string;
+    text?: string;
+    page?: string;
+    helpful?: boolean;
+    at?: string;
+  };
+  /** Also start a job, as a delivery with this event would. */
+  start?: boolean;
+}
+export interface TestTriggerAnswer {
+  prompt: string;
+  topic: string;
+  /** Why such an event would start nothing. */
+  ignored: string | null;
+  /** Open pull requests that change pages which the prompt names. */
+  overlaps: {
+    jobId: string;
+    prLink: string;
+    paths: string[];
+  }[];
+  started: boolean;
+}
+export interface ListTriggerHistoryQuery {
+  /** How many entries a page has at most. */
+  limit?: number;
+  /** nextCursor of the page before. */
+  cursor?: string;
+}
+export interface ListTriggerHistoryAnswer {
+  data: {
+    id: string;
+    deliveryId: string;
+    at: string;
+    event: {
+      kind: "schedule" | "push" | "merge" | "release" | "comment" | "feedback";
+      repository?: string;
+      ref?: string;
+      commit?: string;
+      before?: string;
+      /** @maxItems 3000 */
+      paths?: string[];
+      /** @maxItems 50 */
+      labels?: string[];
+      number?: number;
+      title?: string;
+      author?: string;
+      url?: string;
+      text?: string;
+      page?: string;
+      helpful?: boolean;
+      at?: string;
+    };
+    /** joined: it became a turn of the topic's job. */
+    state: "waiting" | "due" | "started" | "joined" | "ignored" | "refused" | (string & {});
+    /** Why nothing was started. */
+    note: string;
+    jobId: string | null;
+  }[];
+  /** For the next page; null on the last one. */
+  nextCursor: string | null;
+}
 export interface GetInstructionsQuery {
   /** Branch; the project's when absent. */
   ref?: string;
@@ -3566,6 +4398,9 @@ export interface Problem {
     | "too_many_streams"
     | "api_key_not_found"
     | "webhook_not_found"
+    | "trigger_not_found"
+    | "trigger_name_taken"
+    | "schedule_never_fires"
     | "context_not_found"
     | "context_name_taken"
     | "management_key_not_found"
@@ -3586,6 +4421,7 @@ export interface Problem {
     | "unavailable"
     | "invalid_ref"
     | "branch_taken"
+    | "topic_mismatch"
     | "invalid_repository_url"
     | "url_not_allowed"
     | "repository_unreachable"

@@ -244,15 +244,9 @@ function toRow(job: NewJob, assumed: ProjectFacts | undefined, model: string): J
     repository: assumed?.repository ?? "",
     branch: job.branch,
     model,
-    usage: noUsage,
-    checks: null,
-    pull_request: null,
-    created_at: noDate,
-    updated_at: noDate,
-    finished_at: null,
-    archived_at: null,
+    ...{ usage: noUsage, checks: null, pull_request: null, policy_blob: null },
+    ...{ created_at: noDate, updated_at: noDate, finished_at: null, archived_at: null },
     created_by: job.author,
-    policy_blob: null,
     transcript_expired_at: null,
   };
 }
