@@ -37,8 +37,9 @@ export interface CreatedJob {
 
 /**
  * Creates a queued job; resolves only after the commit. Throws `invalid_request`, `invalid_ref`,
- * `branch_taken`, `topic_mismatch`, `unknown_model`, `project_not_found`, `idempotency_key_reused`, `idempotency_in_flight`,
- * `rate_limited`, `budget_exceeded`, `unavailable`; where the limit was looked at, `details.uses` has it.
+ * `branch_taken`, `topic_mismatch`, `unknown_model`, `project_not_found`, `idempotency_key_reused`,
+ * `idempotency_in_flight`, `rate_limited`, `budget_exceeded`, `unavailable`; where the limit was looked at,
+ * `details.uses` has it.
  */
 export async function createJob(
   deps: CreateJobDeps,

@@ -32,7 +32,9 @@ const list = `
   where events.trigger_id = $1 and ($2::bigint is null or events.id < $2)
   order by events.id desc limit $3`;
 
-/** What a trigger was told and what came of it, newest first. Throws `trigger_not_found`, `invalid_request`. */
+/**
+ * What a trigger was told and what came of it, newest first. Throws `trigger_not_found`, `invalid_request`.
+ */
 export async function listTriggerHistory(
   { database }: { database: Database },
   address: TriggerAddress,

@@ -9,7 +9,9 @@ interface Said {
   prompt: string;
 }
 
-/** What a topic's job was asked, oldest first, as a list for its pull request; null for jobs without a topic. */
+/**
+ * What a topic's job was asked, oldest first, as a list for its pull request; null for jobs without a topic.
+ */
 export async function writeTimeline(run: Run): Promise<string | null> {
   const { topic, createdAt, prompt, turn } = run.job;
   if (topic === null) return null;

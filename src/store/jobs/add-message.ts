@@ -117,7 +117,9 @@ async function addIn(_deps: MessageDeps, client: Client, message: NewMessage): P
   return { kind: "added", answer, uses: uses() };
 }
 
-/** In the transaction of whoever holds the project's lock; the use and the kept answer are the operation's. */
+/**
+ * In the transaction of whoever holds the project's lock; the use and the kept answer are the operation's.
+ */
 export async function writeMessage(
   client: Client,
   {

@@ -54,7 +54,9 @@ const comment = z.object({
   repository,
 });
 
-/** Of GitHub, and of Gitea and Forgejo, which tell the same in the same words. Empty for what starts nothing. */
+/**
+ * Of GitHub, and of Gitea and Forgejo, which tell the same in the same words. Empty for what starts nothing.
+ */
 export function readGithubEvent(name: string, payload: unknown): TriggerEvent[] {
   switch (name) {
     case "push":
