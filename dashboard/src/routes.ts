@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { Permission } from "./api/me.ts";
 import type { NavIcon } from "./frame/nav-icons.tsx";
 
 /**
@@ -13,7 +14,7 @@ export interface Page {
   title: string;
   frame: Frame;
   /** Who lacks it does not see the page in the navigation, and is told so on the page. */
-  permission?: string;
+  permission?: Permission;
   /** Where it stands in the navigation; none: it is reached from other pages. */
   nav?: { group: "work" | "project" | "organisation" | "help"; icon: NavIcon };
   load: () => Promise<{ default: ComponentType }>;

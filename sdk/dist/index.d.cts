@@ -1803,6 +1803,8 @@ interface ListedJob {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
+    /** Its first 200 characters. */
+    prompt: string;
 }
 interface Inbox {
     /** With an open pull request, the shortest change first. */
@@ -1852,6 +1854,8 @@ interface Inbox {
         createdBy: Author | null;
         projectId: string;
         projectName: string;
+        /** Its first 200 characters. */
+        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;
@@ -1903,6 +1907,8 @@ interface Inbox {
         createdBy: Author | null;
         projectId: string;
         projectName: string;
+        /** Its first 200 characters. */
+        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;
@@ -1954,6 +1960,8 @@ interface Inbox {
         createdBy: Author | null;
         projectId: string;
         projectName: string;
+        /** Its first 200 characters. */
+        prompt: string;
         /** Added and removed; null while nothing is ready. */
         changedLines: number | null;
         changedFiles: number | null;

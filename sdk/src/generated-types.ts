@@ -1872,6 +1872,8 @@ export interface ListedJob {
   createdBy: Author | null;
   projectId: string;
   projectName: string;
+  /** Its first 200 characters. */
+  prompt: string;
 }
 export interface Inbox {
   /** With an open pull request, the shortest change first. */
@@ -1943,6 +1945,8 @@ export interface Inbox {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
+    /** Its first 200 characters. */
+    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -2016,6 +2020,8 @@ export interface Inbox {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
+    /** Its first 200 characters. */
+    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;
@@ -2089,6 +2095,8 @@ export interface Inbox {
     createdBy: Author | null;
     projectId: string;
     projectName: string;
+    /** Its first 200 characters. */
+    prompt: string;
     /** Added and removed; null while nothing is ready. */
     changedLines: number | null;
     changedFiles: number | null;

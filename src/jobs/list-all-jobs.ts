@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Principal } from "../people/permissions.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 import type { JobRow } from "../store/jobs/job-row.ts";
 import { jobFilterShape } from "./job-filter.ts";
 import { findJobs, pageShape } from "./list-jobs.ts";
@@ -22,7 +23,13 @@ export const listAllJobsInput = z.strictObject({
   ...pageShape,
 });
 
-export const listedJob = jobRecord.extend({ projectId: z.string(), projectName: z.string() });
+const promptCharactersMax = 200;
+
+export const listedJob = jobRecord.extend({
+  projectId: z.string(),
+  projectName: z.string(),
+  prompt: z.string().meta({ description: `Its first ${promptCharactersMax} characters.` }),
+});
 
 export const listedJobPage = z.object({
   data: z.array(listedJob),
@@ -32,6 +39,7 @@ export const listedJobPage = z.object({
 export interface ListedJob extends JobRecord {
   projectId: string;
   projectName: string;
+  prompt: string;
 }
 
 /**
@@ -47,15 +55,27 @@ export async function listAllJobs(
   const projects = await listVisibleProjects(deps, principal, { permission: "jobs:read", projectId });
   const ids = projects.map(({ id }) => id);
   const { rows, nextCursor } = await findJobs(deps, ids, asked);
-  const toListed = createToListed(projects);
+  const toListed = await createToListed(deps, projects, rows);
   return { data: rows.map(toListed), nextCursor };
 }
 
-export function createToListed(projects: readonly VisibleProject[]): (row: JobRow) => ListedJob {
+/** The beginnings of the prompts are read for these rows alone: whole ones can be large. */
+export async function createToListed(
+  { database }: { database: Database },
+  projects: readonly VisibleProject[],
+  rows: readonly JobRow[],
+): Promise<(row: JobRow) => ListedJob> {
   const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const found = await guardStore(() =>
+    database.pool.query<{ id: string; prompt: string }>(prompts, [rows.map(({ id }) => id)]),
+  );
+  const promptOf = new Map(found.rows.map(({ id, prompt }) => [id, prompt]));
   return (row) => ({
     ...toRecord(row),
     projectId: row.project_id,
     projectName: names.get(row.project_id) ?? "",
+    prompt: promptOf.get(row.id) ?? "",
   });
 }
+
+const prompts = `select id, left(prompt, ${promptCharactersMax}) as prompt from jobs where id = any ($1::text[])`;

@@ -89,7 +89,7 @@ async function createToItem(database: Database, projects: VisibleProject[], rows
     database.pool.query<{ id: string; lines: number; files: number }>(sizes, [rows.map(({ id }) => id)]),
   );
   const byId = new Map(found.rows.map((row) => [row.id, row]));
-  const toListed = createToListed(projects);
+  const toListed = await createToListed({ database }, projects, rows);
   return (row: JobRow): Inbox["review"][number] => {
     const { lines = null, files = null } = byId.get(row.id) ?? {};
     return { ...toListed(row), changedLines: lines, changedFiles: files };

@@ -21,6 +21,8 @@ export const forms = {
 
 export type Form = keyof typeof forms;
 
+const patienceMs = 120_000;
+
 export interface DashboardPage {
   page: Page;
   context: BrowserContext;
@@ -109,6 +111,8 @@ async function openPage(
 ): Promise<DashboardPage> {
   const context = await browser.newContext({ ...forms[form], baseURL: url, reducedMotion: "reduce" });
   if (as !== null) await addSession(context, url, await signIn(url, as));
+  // As `expect.poll` has it: a page comes when the machine has time for it.
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const faults = watchFaults(page, url);
   await page.goto(path);
@@ -119,6 +123,10 @@ function watchFaults(page: Page, url: string): string[] {
   const faults: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(`${url}/`)) faults.push(`request to ${request.url()}`);
+  });
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
   });
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("console", (message) => {

@@ -1,19 +1,6 @@
-export interface AuditEntry {
-  id: number;
-  at: string;
-  action: string;
-  author: { kind: string; id: string | null; name: string | null } | null;
-  from: string | null;
-  organisationId: string | null;
-  projectId: string | null;
-  subject: { kind: string; id: string; name: string | null };
-  before: unknown;
-  after: unknown;
-}
+import type { AuditEntry, ListAuditAnswer } from "../../../sdk/src/generated-types.ts";
 
-export interface AuditPage {
-  data: AuditEntry[];
-  nextCursor: string | null;
-}
+export type AuditPage = ListAuditAnswer;
+export type { AuditEntry };
 
 export const auditPath = "/v2/manage/audit";

@@ -1,45 +1,11 @@
+import type { ConnectionTest, ManagedProject, RepositoryPreview } from "../../../sdk/src/generated-types.ts";
 import { api } from "./client.ts";
 
-/** A project as its own pages need it; credentials are never among it. */
-export interface ManagedProject {
-  id: string;
-  name: string;
-  repository: string;
-  ref: string | null;
-  host: string;
-  hostUrl: string | null;
-  connected: boolean;
-  model: string | null;
-  settings: Record<string, unknown>;
-  createdAt: string;
-}
-
-export interface RepositoryProblem {
-  code: string;
-  message: string;
-  /** Where what is missing can be got. */
-  url: string | null;
-}
-
-export interface RepositoryPermission {
-  name: string;
-  /** Null: the host does not tell. */
-  ok: boolean | null;
-  message: string;
-  url: string | null;
-}
-
 /** What was found out about a repository, before it is saved or now. */
-export interface RepositoryFacts {
-  repository: string;
-  host: string;
-  hostUrl: string | null;
-  defaultBranch: string | null;
-  generator: string | null;
-  pages: number | null;
-  problems: RepositoryProblem[];
-  permissions: RepositoryPermission[];
-}
+export type RepositoryFacts = RepositoryPreview;
+export type RepositoryProblem = RepositoryFacts["problems"][number];
+export type RepositoryPermission = RepositoryFacts["permissions"][number];
+export type { ManagedProject };
 
 export interface RepositoryInput {
   repository: string;
@@ -64,7 +30,7 @@ export const putCredentials = (projectId: string, body: Record<string, unknown>)
   api.put(`${managedProjectPath(projectId)}/credentials`, body);
 
 export const testConnection = (projectId: string) =>
-  api.post<RepositoryFacts & { checkedAt: string }>(`${managedProjectPath(projectId)}/test`);
+  api.post<ConnectionTest>(`${managedProjectPath(projectId)}/test`);
 
 export const githubAppLink = (projectId: string, body: { organization?: string }) =>
   api.post<{ url: string }>(`${managedProjectPath(projectId)}/github-app-link`, body);

@@ -1,40 +1,9 @@
+import type { Delivery, GetHostWebhookAnswer, Webhook } from "../../../sdk/src/generated-types.ts";
 import { api } from "./client.ts";
 
-export interface Webhook {
-  id: string;
-  projectId: string;
-  url: string;
-  events: string[];
-  createdAt: string;
-  failingSince: string | null;
-  disabledAt: string | null;
-  disabledReason: string | null;
-}
-
-export interface DeliveryAttempt {
-  at: string;
-  status: number | null;
-  error: string | null;
-  response: string;
-  durationMs: number;
-}
-
-export interface Delivery {
-  id: string;
-  messageId: string;
-  type: string;
-  jobId: string | null;
-  state: "pending" | "delivered" | "failed";
-  createdAt: string;
-  nextAttemptAt: string | null;
-  attempts: DeliveryAttempt[];
-}
-
-export interface HostWebhook {
-  url: string;
-  lastDeliveryAt: string | null;
-  deliveries24h: number;
-}
+export type DeliveryAttempt = Delivery["attempts"][number];
+export type HostWebhook = GetHostWebhookAnswer;
+export type { Delivery, Webhook };
 
 export const webhookEvents = [
   "job.completed",

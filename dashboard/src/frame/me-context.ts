@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Me } from "../api/me.ts";
+import type { Me, Permission } from "../api/me.ts";
 
 export const MeContext = createContext<Me | null>(null);
 
@@ -11,6 +11,6 @@ export function useMe(): Me {
 }
 
 /** Whether the reader may do that. It hides what is of no use; the service decides. */
-export function useCan(permission: string): boolean {
+export function useCan(permission: Permission): boolean {
   return useMe().permissions.includes(permission);
 }

@@ -1,6 +1,7 @@
 import { Skeleton, Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./data-table.module.css";
+import { Spoken } from "./spoken.tsx";
 
 export interface Column<Row> {
   /** Empty for a column of buttons. */
@@ -33,7 +34,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isLoading = false
           <Table.Tr>
             {columns.map(({ head, align }) => (
               <Table.Th key={head} ta={align ?? "left"}>
-                {head === "" ? <span className={classes.hidden}>Actions</span> : head}
+                {head === "" ? <Spoken>Actions</Spoken> : head}
               </Table.Th>
             ))}
           </Table.Tr>

@@ -3,6 +3,7 @@ import { ArchiveIcon } from "@primer/octicons-react";
 import { api } from "../../api/client.ts";
 import { type InboxItem, inboxPath } from "../../api/inbox.ts";
 import { useAction } from "../../api/use-api.ts";
+import { nameJob } from "../jobs/listed-job.ts";
 import classes from "./inbox-group.module.css";
 
 /** Takes a failed job out of the inbox; it stays in the list of jobs. */
@@ -17,7 +18,7 @@ export function ArchiveButton({ item }: { item: InboxItem }) {
         className={classes.action}
         loading={archive.isPending}
         onClick={() => archive.mutate()}
-        aria-label={`Archive ${item.title ?? item.message}`}
+        aria-label={`Archive ${nameJob(item)}`}
       >
         <ArchiveIcon size={16} />
       </ActionIcon>

@@ -25,7 +25,13 @@ export default function InboxPage() {
     <PageBody>
       <PageHeader
         title="Inbox"
-        actions={mayWrite && <LinkButton to="/new">New job</LinkButton>}
+        actions={
+          mayWrite && (
+            <LinkButton to="/new" hiddenFrom="md">
+              New job
+            </LinkButton>
+          )
+        }
         description={data && describe(data)}
       />
       {error && <ErrorAlert error={error} title="The inbox could not be loaded" />}

@@ -3,6 +3,7 @@ import { PlainLink } from "../../parts/links.tsx";
 import { PullRequestBadge } from "../../parts/pull-request-badge.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
 import { Time } from "../../parts/time.tsx";
+import { nameJob } from "../jobs/listed-job.ts";
 import { describeChange } from "./describe-change.ts";
 import classes from "./inbox-group.module.css";
 
@@ -12,14 +13,12 @@ export function InboxRow({ item, kind }: { item: InboxItem; kind: InboxGroupKind
   return (
     <PlainLink to={kind === "review" ? `${job}/review` : job} className={classes.row} data-inbox-row="">
       <span className={classes.main}>
-        <span className={classes.title}>{item.title ?? item.message}</span>
+        <span className={classes.title}>{nameJob(item)}</span>
         <span className={classes.facts}>
           <span>{item.projectName}</span>
           {item.createdBy?.name && <span>{item.createdBy.name}</span>}
           <Time at={item.finishedAt ?? item.updatedAt} />
-          {kind === "failed" && item.title !== null && (
-            <span className={classes.message}>{item.message}</span>
-          )}
+          {kind === "failed" && <span className={classes.message}>{item.message}</span>}
         </span>
       </span>
       <span className={classes.side}>

@@ -1,4 +1,5 @@
 import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { Spoken } from "../../parts/spoken.tsx";
 import classes from "./edit-diff.module.css";
 import type { EditPreview } from "./edit-previews.ts";
 
@@ -14,7 +15,7 @@ export function EditDiff({ place }: { place: EditPreview }) {
           <span className={classes.sign} aria-hidden="true">
             {kind}
           </span>
-          <span className={classes.spoken}>{spoken[kind]}</span>
+          <Spoken>{spoken[kind]}</Spoken>
           <span className={classes.text}>
             {parts.map(({ text, changed }, at) =>
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change.

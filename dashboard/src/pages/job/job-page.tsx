@@ -12,6 +12,7 @@ import { usePageTitle } from "../../frame/page-title.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
+import { nameJob } from "../jobs/listed-job.ts";
 import type { AnyEvent } from "./event-log.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { FollowUpBox } from "./follow-up-box.tsx";
@@ -29,7 +30,7 @@ export default function JobPage() {
   const { projectId, jobId } = useParams({ strict: false }) as { projectId: string; jobId: string };
   const path = `/v2/agent/${encodeURIComponent(projectId)}/job/${encodeURIComponent(jobId)}`;
   const { data: job, error } = useApi<JobRecord>(path, { everyMs: 15_000 });
-  usePageTitle(job === undefined ? "Job" : jobTitle(job));
+  usePageTitle(showHidden(job?.title ?? "Job"));
   if (job === undefined) return error === null ? <Loader m="xl" /> : <ErrorAlert error={error} />;
   return <LoadedJob key={path} path={path} projectId={projectId} job={job} />;
 }
@@ -46,7 +47,7 @@ function LoadedJob({ path, projectId, job }: { path: string; projectId: string; 
       <header className={classes.head}>
         <StatusBadge job={job} />
         <Title order={1} size="h2" className={classes.title}>
-          {jobTitle(job)}
+          {showHidden(nameJob({ ...job, prompt: turns[0]?.prompt.slice(0, 200) ?? "" }))}
         </Title>
       </header>
       <div className={classes.columns}>
@@ -124,8 +125,4 @@ function describeActivity(job: JobRecord): string | null {
   if (job.reason === "queued") return "Waiting for a worker";
   if (job.reason === "waiting_capacity") return showHidden(job.message);
   return "Working";
-}
-
-export function jobTitle(job: JobRecord): string {
-  return showHidden(job.title ?? job.message);
 }

@@ -7,7 +7,7 @@ import { Time } from "../../parts/time.tsx";
 import { authorName } from "./author-name.ts";
 import { JobDuration } from "./job-duration.tsx";
 import classes from "./job-rows.module.css";
-import type { ListedJob } from "./listed-job.ts";
+import { type ListedJob, nameJob } from "./listed-job.ts";
 import { PullRequestLink } from "./pull-request-link.tsx";
 
 /** One job in the list. The title is the link; the whole row takes its clicks. */
@@ -23,7 +23,7 @@ export function JobRow({ job, onFocus }: { job: ListedJob; onFocus: () => void }
           to={`/projects/${job.projectId}/jobs/${job.id}`}
           onFocus={onFocus}
         >
-          {showHidden(job.title ?? job.message)}
+          {showHidden(nameJob(job))}
         </PlainLink>
         <span className={classes.under}>
           {showHidden(job.projectName)} · {authorName(job.createdBy)} · <Time at={job.createdAt} />

@@ -32,7 +32,7 @@ export default function JobsPage() {
   };
   return (
     <PageBody>
-      <PageHeader title="Jobs" actions={<NewJobButton />} />
+      <PageHeader title="Jobs" actions={<NewJobButton isInFrame />} />
       <FilterBar
         filters={filters}
         onChange={setFilters}
@@ -50,8 +50,14 @@ export default function JobsPage() {
   );
 }
 
-function NewJobButton() {
-  return useCan("jobs:write") ? <LinkButton to="/new">New job</LinkButton> : null;
+/** Where the navigation is beside the page, it has this button already. */
+function NewJobButton({ isInFrame = false }: { isInFrame?: boolean }) {
+  if (!useCan("jobs:write")) return null;
+  return (
+    <LinkButton to="/new" {...(isInFrame && { hiddenFrom: "md" })}>
+      New job
+    </LinkButton>
+  );
 }
 
 function ListError({ error, hasJobs }: { error: unknown; hasJobs: boolean }) {

@@ -1,4 +1,8 @@
-import type { JobRecord } from "../../../../sdk/src/generated-types.ts";
+import type { ListedJob } from "../../../../sdk/src/generated-types.ts";
 
-/** A job in a list of all projects. */
-export type ListedJob = JobRecord & { projectId: string; projectName: string; labels?: string[] };
+export type { ListedJob };
+
+/** A job has a title when the agent has given it one; until then it is known by what was asked. */
+export function nameJob({ title, prompt, message }: Pick<ListedJob, "title" | "prompt" | "message">): string {
+  return title ?? (prompt.trim().split("\n", 1)[0] || message);
+}

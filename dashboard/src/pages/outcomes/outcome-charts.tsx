@@ -1,6 +1,6 @@
 import "@mantine/charts/styles.css";
 import { BarChart, LineChart } from "@mantine/charts";
-import { Paper, SimpleGrid, Title } from "@mantine/core";
+import { Center, Paper, SimpleGrid, Text, Title } from "@mantine/core";
 import { useReducedMotion } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import type { OutcomeMonth } from "../../api/outcomes.ts";
@@ -27,6 +27,7 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
   };
   const bars = {
     ...common,
+    yAxisProps: { allowDecimals: false },
     barChartProps: hidden,
     barProps: { isAnimationActive: !isStill },
     maxBarWidth: 36,
@@ -52,14 +53,20 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
           ]}
         />
       </ChartCard>
-      <ChartCard title="Time to merge (median)">
+      <ChartCard
+        title="Time to merge (median)"
+        empty={months.every(({ medianHoursToMerge }) => medianHoursToMerge === null) && nothingMerged}
+      >
         <LineChart
           {...lines}
           valueFormatter={describeHours}
           series={[{ name: "hoursToMerge", label: "Time to merge", color: "var(--cd-busy)" }]}
         />
       </ChartCard>
-      <ChartCard title="Cost per merged pull request">
+      <ChartCard
+        title="Cost per merged pull request"
+        empty={months.every(({ costPerMerged }) => costPerMerged === null) && nothingMerged}
+      >
         <LineChart
           {...lines}
           valueFormatter={formatMoney}
@@ -80,13 +87,32 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
   );
 }
 
-function ChartCard({ title, children }: { title: string; children: ReactNode }) {
+const nothingMerged = "Nothing was merged in this time.";
+
+function ChartCard({
+  title,
+  empty = false,
+  children,
+}: {
+  title: string;
+  /** Shown instead of axes without anything between them. */
+  empty?: string | false;
+  children: ReactNode;
+}) {
   return (
     <Paper withBorder radius="md" p="md">
       <Title order={2} size="h3" mb="sm">
         {title}
       </Title>
-      <div aria-hidden="true">{children}</div>
+      {empty === false ? (
+        <div aria-hidden="true">{children}</div>
+      ) : (
+        <Center h={height}>
+          <Text size="sm" c="dimmed">
+            {empty}
+          </Text>
+        </Center>
+      )}
     </Paper>
   );
 }

@@ -1,6 +1,7 @@
 import { Badge, Button, Tabs } from "@mantine/core";
 import { useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { Spoken } from "../../parts/spoken.tsx";
 import classes from "./checks-panel.module.css";
 import type { Review, ReviewFinding } from "./review-types.ts";
 
@@ -140,7 +141,7 @@ function Excerpt({ kind, text }: { kind: "+" | "-" | " "; text: string | null })
   return (
     <div className={classes.excerpt} data-kind={kind}>
       <span aria-hidden="true">{kind} </span>
-      <span className={classes.spoken}>{kind === "+" ? "after: " : kind === "-" ? "before: " : ""}</span>
+      <Spoken>{kind === "+" ? "after: " : kind === "-" ? "before: " : ""}</Spoken>
       {showHidden(text)}
     </div>
   );

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { Spoken } from "../../parts/spoken.tsx";
 import classes from "./diff-table.module.css";
 import { type DiffLine, type SplitRow, toParts } from "./split-rows.ts";
 
@@ -59,7 +60,7 @@ function TextCell({ line }: { line: DiffLine | null }) {
   if (line === null) return <td className={classes.nothing} />;
   return (
     <td className={classes.text} {...dataOf(line)}>
-      <span className={classes.spoken}>{spoken[line.kind]}</span>
+      <Spoken>{spoken[line.kind]}</Spoken>
       {toParts(line).map(({ text, changed }, index) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change.
         changed ? <mark key={index}>{showHidden(text)}</mark> : showHidden(text),

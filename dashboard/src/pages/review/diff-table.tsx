@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Fragment, memo, type ReactNode, useMemo, useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { Spoken } from "../../parts/spoken.tsx";
 import { DiffRow, SplitDiffRow } from "./diff-rows.tsx";
 import { type Gap, linesOfGap, toSections } from "./diff-sections.ts";
 import classes from "./diff-table.module.css";
@@ -66,7 +67,7 @@ export const DiffTable = memo(function DiffTable({ contents, isSplit }: Props) {
       {/* Arrows lead from here to the lines. */}
       <div className={classes.lines} {...commands}>
         <table className={classes.table} data-split={isSplit}>
-          <caption className={classes.spoken}>Changed lines of {showHidden(path)}</caption>
+          <Spoken as="caption">Changed lines of {showHidden(path)}</Spoken>
           <colgroup>
             <col className={classes.numberColumn} />
             <col className={isSplit ? undefined : classes.numberColumn} />

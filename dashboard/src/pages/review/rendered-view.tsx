@@ -2,6 +2,7 @@ import { Button, Loader, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { useApi } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { Spoken } from "../../parts/spoken.tsx";
 import { DiffTable } from "./diff-table.tsx";
 import { LineNotes, useNotedKeys } from "./line-notes.tsx";
 import { keyOfPlace, linesOf, type Place } from "./places.ts";
@@ -99,7 +100,7 @@ function Block({ block, contents }: { block: RenderedBlock; contents: ReviewCont
   };
   return (
     <section className={classes.block} data-state={block.state}>
-      {block.state !== "same" && <span className={classes.spoken}>{words[block.state]}</span>}
+      {block.state !== "same" && <Spoken>{words[block.state]}</Spoken>}
       <Side html={block.before} side="before" />
       <Side html={block.after} side="after" />
       {place !== null && comment.allowed && (

@@ -70,10 +70,12 @@ export function ReviewBody({ review }: { review: Review }) {
               Keys
             </Button>
           </div>
-          <div className={classes.columns}>
-            <div className={classes.tree}>
-              <FileTreePanel files={files} currentPath={files[current]?.path} onShow={showPath} />
-            </div>
+          <div className={classes.columns} data-single={files.length === 1}>
+            {files.length > 1 && (
+              <div className={classes.tree}>
+                <FileTreePanel files={files} currentPath={files[current]?.path} onShow={showPath} />
+              </div>
+            )}
             <FileList
               ref={list}
               files={files}

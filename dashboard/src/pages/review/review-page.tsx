@@ -1,7 +1,7 @@
 import { Alert, Button, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { JobRecord } from "../../../../sdk/src/generated-types.ts";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import { invalidate, useApi } from "../../api/use-api.ts";
@@ -43,14 +43,20 @@ function LoadedReview({ job, jobPath, latest }: { job: string; jobPath: string; 
   const client = useQueryClient();
   const path = `${job}/review`;
   const [opened, setOpened] = useState(latest);
+  const [isOwnCommit, setOwnCommit] = useState(false);
   const isStale = opened.headCommit !== latest.headCommit;
   const review = isStale ? opened : latest;
   const { value, ...changes } = useCollectedReview(path, review);
   const invalidates = [job, "/v2/manage/jobs", "/v2/manage/inbox"];
-  const showLatest = () => {
+  const showLatest = useCallback(() => {
     setOpened(latest);
+    setOwnCommit(false);
     void invalidate(client, `${path}/`);
-  };
+  }, [client, latest, path]);
+  // Readers who have changed the branch themselves need not be told that it has changed.
+  useEffect(() => {
+    if (isStale && isOwnCommit) showLatest();
+  }, [isStale, isOwnCommit, showLatest]);
   return (
     <ReviewContext value={value}>
       <PageBody width="full">
@@ -77,7 +83,7 @@ function LoadedReview({ job, jobPath, latest }: { job: string; jobPath: string; 
           </Alert>
         )}
         <ReviewBody review={review} />
-        <SendBar {...{ jobPath, invalidates, ...changes }} />
+        <SendBar {...{ jobPath, invalidates, ...changes }} onApplied={() => setOwnCommit(true)} />
       </PageBody>
     </ReviewContext>
   );

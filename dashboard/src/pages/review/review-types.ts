@@ -1,86 +1,38 @@
-import type { CheckCounts, Finding, PullRequest } from "../../../../sdk/src/generated-types.ts";
+import type {
+  ReviewContents as Contents,
+  RenderedBlock as ReadBlock,
+  ReviewHunk as ReadHunk,
+  RenderedPage as ReadPage,
+  Review,
+  ReviewActions,
+  ReviewFile,
+  ReviewFinding,
+} from "../../../../sdk/src/generated-types.ts";
 import type { DiffLine } from "./split-rows.ts";
 
-export interface ReviewFile {
-  path: string;
-  oldPath: string | null;
-  status: string;
-  additions: number;
-  deletions: number;
-  isBinary: boolean;
-  isPage: boolean;
-}
-
-export interface ReviewFinding extends Finding {
-  state: string;
-  excerpt: string | null;
-  before: string | null;
-  after: string | null;
-}
-
-export interface Ability {
-  allowed: boolean;
-  why: string | null;
-}
-
-export type MergeMethod = "merge" | "squash";
-
-export interface Review {
-  jobId: string;
-  title: string | null;
-  summary: string | null;
-  baseCommit: string | null;
-  headCommit: string | null;
-  pullRequest: PullRequest | null;
-  files: ReviewFile[];
-  checks: { counts: CheckCounts | null; findings: ReviewFinding[] };
-  actions: {
-    approve: Ability;
-    merge: Ability;
-    methods: MergeMethod[];
-    close: Ability;
-    deleteBranch: Ability;
-    comment: Ability;
-    suggest: Ability;
-  };
-  generator: string | null;
-}
-
-export interface ReviewHunk {
-  oldStart: number;
-  oldLines: number;
-  newStart: number;
-  newLines: number;
-  lines: DiffLine[];
-}
-
-export interface ReviewContents {
-  path: string;
-  oldPath: string | null;
-  before: string | null;
-  after: string | null;
-  hunks: ReviewHunk[];
-  tooLarge: boolean;
-  unavailable?: { code: string; message: string } | null;
-}
+export type Ability = ReviewActions["approve"];
+export type MergeMethod = ReviewActions["methods"][number];
+export type View = "rendered" | "unified" | "split";
+export type { Review, ReviewFile, ReviewFinding };
 
 /** First and last line of a block, both included. */
 export type LineRange = [number, number];
 
-export interface RenderedBlock {
-  before: string | null;
-  after: string | null;
+// Of pairs of numbers the generated types know only that they are lists.
+export interface ReviewHunk extends Omit<ReadHunk, "lines"> {
+  lines: DiffLine[];
+}
+
+export interface ReviewContents extends Omit<Contents, "hunks"> {
+  hunks: ReviewHunk[];
+}
+
+export interface RenderedBlock extends Omit<ReadBlock, "state" | "beforeLines" | "afterLines"> {
   state: "same" | "changed" | "added" | "removed";
   beforeLines: LineRange | null;
   afterLines: LineRange | null;
 }
 
-export interface RenderedPage {
-  before: string | null;
-  after: string | null;
+export interface RenderedPage extends Omit<ReadPage, "blocks"> {
   blocks: RenderedBlock[];
-  tooLarge?: boolean;
-  unavailable?: { code: string; message: string } | null;
 }
-
-export type View = "rendered" | "unified" | "split";

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import { api } from "../../api/client.ts";
+import { isProblem } from "../../api/problem-error.ts";
 import { useAction } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { count } from "../job/event-facts.ts";
@@ -16,6 +17,8 @@ interface Props {
   setSummary: (summary: string) => void;
   clearComments: () => void;
   clearSuggestions: () => void;
+  /** The branch has a commit of the reader's now. */
+  onApplied: () => void;
 }
 
 /**
@@ -90,7 +93,9 @@ function CommentsForm({
         <Text size="sm">
           The agent gets {count(comments.length, "comment")} in one message and works on the same branch.
         </Text>
-        <ul className={classes.list}>
+        {/* A list that is longer than the dialog is scrolled with the keys, too. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls. */}
+        <ul className={classes.list} tabIndex={0} aria-label="Your comments">
           {comments.map(({ id, path: file, startLine, line, body }) => (
             <li key={id}>
               <Text size="xs" c="dimmed" ff="monospace">
@@ -124,7 +129,12 @@ function CommentsForm({
   );
 }
 
-function SuggestionsForm({ invalidates, clearSuggestions, onClose }: Props & { onClose: () => void }) {
+function SuggestionsForm({
+  invalidates,
+  clearSuggestions,
+  onApplied,
+  onClose,
+}: Props & { onClose: () => void }) {
   const { path, headCommit, collected } = useReview();
   const { suggestions } = collected;
   const apply = useAction(
@@ -138,11 +148,12 @@ function SuggestionsForm({ invalidates, clearSuggestions, onClose }: Props & { o
       ...{ invalidates, showError: false, done: "Applied as one commit of yours" },
       onSuccess: () => {
         clearSuggestions();
+        onApplied();
         onClose();
       },
     },
   );
-  const canForce = (apply.error as { code?: string } | null)?.code === "checks_failed";
+  const canForce = isProblem(apply.error, "suggestions_have_problems");
   return (
     <form
       onSubmit={(event) => {

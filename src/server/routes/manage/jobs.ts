@@ -12,6 +12,7 @@ export const exampleListedJob = {
   ...exampleJob,
   projectId: "prj_0123456789abcdefghijkl",
   projectName: "Product docs",
+  prompt: 'Replace "web hook" with "webhook"',
 };
 
 export const listAllJobsOperation: Operation = {
