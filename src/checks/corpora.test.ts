@@ -36,7 +36,7 @@ const expected = [
   [
     "hugo-docs",
     "hugo",
-    { "undefined-reference": 3, "code-fence": 4 },
+    { "code-fence": 4 },
     { "internal-link": 771, anchor: 4, image: 1 },
     0,
   ],
