@@ -4,7 +4,10 @@ import { AppError } from "../errors.ts";
 import { buildProgram } from "./build-program.ts";
 import type { CliDeps } from "./deps.ts";
 
-const groups = ["project", "key", "management-key", "job", "webhook", "context", "secrets", "user"];
+const groups = [
+  ...["project", "key", "management-key", "job", "webhook", "context", "policy", "trigger"],
+  ...["secrets", "user"],
+];
 
 async function allCommands(): Promise<string[][]> {
   const io = {
@@ -75,6 +78,10 @@ describe("help", () => {
           (verb) => `webhook ${verb}`,
         ),
         ...["add", "list", "remove", "set", "test"].map((verb) => `context ${verb}`),
+        "policy check",
+        ...["create", "history", "list", "remove", "resume", "rotate", "set", "stop", "test"].map(
+          (verb) => `trigger ${verb}`,
+        ),
         ...["create", "list", "revoke", "rotate"].map((verb) => `management-key ${verb}`),
         ...["create", "list", "remove", "reset-password", "role", "sign-in-link"].map(
           (verb) => `user ${verb}`,

@@ -4,11 +4,13 @@
  */
 export const recordNames: ReadonlySet<string> = new Set(
   `additions after asDraft at attempt automatic baseCommit baseRef because blob branch budget cacheWriteTokens cachedInputTokens callId
-  candidates cause checks column commit content costUsd counts crashCount data deletions docsRoot durationMs earlier edits
-  expectedRemoteCommit files findings finishReason fixed fork from generator id input inputTokens instructions isUnpublished kind labels line
-  links maxCostUsd maxSteps maxTokens message metadata mode model name navigationFile new notJudged note number ok old oldPath op
-  operations output outputTokens owner pageCount patchBytes path paths policy preexisting prompt providerExecuted providerMetadata
-  providerOptions pullRequest reads reason ref refused removedMessages repository requests removed resumes reviewers role round rule rules severity site siteSummary
-  startCommit state status step suggestion summary target text through timeoutSeconds title to toolCall toolCallId toolCalls toolName
-  topic tree turn type url usage value waitMs warning warnings why`.split(/\s+/),
+  candidates cause checks cited column commit content costUsd counts crashCount data deletions docsRoot durationMs earlier edits evidence
+  expectedRemoteCommit files findings finishReason fixed fork from generator id identifier include input inputTokens instructions
+  isUnpublished kind labels line links maxCostUsd maxSteps maxTokens message metadata mode model name navigationFile new notJudged note number
+  ok old oldPath op operations output outputTokens owner pageCount pages patchBytes path paths policy preexisting prompt providerExecuted
+  providerMetadata providerOptions pullRequest reads reason reasons ref refused removed removedMessages repository requests resumes reviewers
+  role round rule rules severity site siteSummary sources startCommit state status step suggestion summary target text through timeoutSeconds
+  title to toolCall toolCallId toolCalls toolName topic tree turn type uncited unsupported url usage value waitMs warning warnings why`.split(
+    /\s+/,
+  ),
 );

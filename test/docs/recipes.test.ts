@@ -5,6 +5,7 @@ import { listSdkOperations } from "../../scripts/generate-sdk-types.ts";
 import { allTools } from "../../src/agent/tools/all-tools.ts";
 import { hostModules } from "../../src/code-hosts/host-modules.ts";
 import { errorCatalogue } from "../../src/errors.ts";
+import { ruleIds } from "../../src/schemas/check-rules.ts";
 import { providerNames, providers } from "../../src/schemas/providers.ts";
 import { operations } from "../../src/server/routes/openapi.ts";
 import { root } from "./read-page.ts";
@@ -21,12 +22,6 @@ async function readAll(path: string): Promise<string> {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
   return (await Promise.all(files.map((file) => readFile(file, "utf8")))).join("\n");
-}
-
-/** Names of the modules of a folder, without tests. */
-async function modulesOf(folder: string): Promise<string[]> {
-  const names = (await readdir(join(root, folder))).filter((name) => /(?<!\.test)\.ts$/.test(name));
-  return names.map((name) => name.slice(0, -".ts".length));
 }
 
 /** The members of a union of text literals, one a line. */
@@ -99,22 +94,31 @@ const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
       ["src/agent/tools/all-tools.ts", `  ${name}Tool,`],
     ]),
   ],
-  "Add a docs check": async () => {
-    const reserved = ["hidden-unicode", "openapi-reference"];
-    const rules = await literalsOf("src/checks/types.ts", /^ {2}\| "([\w-]+)"/gm);
-    return rules.flatMap((rule): Place[] => [
-      ["src/checks/check-site.ts", new RegExp(`^ {2}"?${rule}"?: `, "m")],
-      ["docs/checks.md", `\`${rule}\``],
-      ...(reserved.includes(rule) ? [] : ([["src/checks/rules/", `"${rule}"`]] as Place[])),
+  "Add a docs check": () =>
+    ruleIds.flatMap((rule): Place[] => [
+      ["src/schemas/check-rules.ts", new RegExp(`^ {2}"?${rule}"?: `, "m")],
+      ["src/checks/", new RegExp(`"${rule}"|${rule}: |rule: "${rule}`)],
+      ["src/checks/rules/", null],
+      ["src/checks/check-site.ts", null],
+      [`docs/rules/${rule}.md`, rule],
       ["test/fixtures/sites/", null],
-      ["src/checks/types.ts", `"${rule}"`],
+    ]),
+  "Add a site generator": async () => {
+    const names = await literalsOf(
+      "src/checks/sites/all-generators.ts",
+      /from "\.\/([\w-]+)\/generator\.ts"/g,
+    );
+    return names.flatMap((name): Place[] => [
+      ["src/checks/types.ts", `"${name}"`],
+      ["src/checks/sites/all-generators.ts", `./${name}/generator.ts`],
+      ...["generator", "detect", "read-configuration"].map(
+        (file): Place => [`src/checks/sites/${name}/${file}.ts`, "export "],
+      ),
+      ["test/fixtures/sites/", null],
+      ["scripts/oracle/", null],
+      ["test/oracle/", null],
     ]);
   },
-  "Add a site generator": async () =>
-    (await modulesOf("src/checks/sites")).flatMap((name): Place[] => [
-      [`src/checks/sites/${name}.ts`, /export (?:async )?function configure/],
-      ["src/checks/open-site.ts", `./sites/${name}.ts`],
-    ]),
   "Add a chore": async () => {
     const folder = "src/chores";
     const kinds = await literalsOf(`${folder}/instruction.ts`, /kind: "([\w-]+)"/g);

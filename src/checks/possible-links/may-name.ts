@@ -64,10 +64,8 @@ export function mayName(
 function isAddressOf({ configuration, index, pages, files }: Site, path: string, page: string): boolean {
   if (configuration.routing !== null) {
     const key = addressKey(path);
-    const own = configuration.routing
-      .addressesOf({ path: page, facts: pages.get(page) }, files)
-      .map(addressKey);
-    return own.some((one) => key === one || key.endsWith(`/${one}`));
+    const own = configuration.routing.addressesOf({ path: page, facts: pages.get(page) }, files);
+    return own.some((one) => ["", ...configuration.basePaths].some((base) => key === addressKey(base + one)));
   }
   return ["", ...configuration.basePaths].some((base) => {
     const key = cleanKey(
