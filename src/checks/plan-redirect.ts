@@ -31,9 +31,10 @@ function whyNone(site: Site): string {
   return "this site has no file for redirects that is known";
 }
 
+/** As redirects name it, where the generator has a place for them: in YAML they are of files. */
 function nameOf(site: Site, path: string): string {
-  const { docsRoot, linkStyle, routing } = site.configuration;
-  if (routing !== null)
+  const { docsRoot, linkStyle, routing, redirectHome } = site.configuration;
+  if (routing !== null && redirectHome === null)
     return routing.addressesOf({ path, facts: site.pages.get(path) }, site.files)[0] ?? path;
   const below = (one: string): string => (docsRoot === "" ? one : posix.relative(docsRoot, one));
   return linkStyle === "file" ? below(path) : `/${below(routeKey(path))}`;
