@@ -69,6 +69,18 @@ export const checkRules: RuleSection = {
       about: ruleIds,
       placeholder: "image-alt",
     },
+    {
+      path: "settings.evidence.unsupportedClaims",
+      kind: "choice",
+      label: "Names that no source and no page has",
+      about:
+        "Identifiers, options and endpoints in added text. Only projects with context repositories have them judged.",
+      options: [
+        { value: "error", label: "Hold a job back" },
+        { value: "warning", label: "Are reported" },
+        { value: "off", label: "Are not judged" },
+      ],
+    },
   ],
 };
 
