@@ -10,7 +10,7 @@ const oneAddressForFolderAndFile: ReadonlySet<string> = new Set(["mintlify", "mk
 /** No two pages have the same address. */
 export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Finding[]> {
   if (!oneAddressForFolderAndFile.has(site.configuration.generator)) {
-    leaveOut("duplicate-route", "which address each page has is not known on this site");
+    leaveOut("duplicate-route", "the rule knows only how Mintlify and MkDocs give addresses");
     return [];
   }
   const owners = new Map<string, string>();

@@ -52,7 +52,7 @@ function nextSteps(
     `    -H 'Authorization: Bearer ${project.key}' -H 'Content-Type: application/json' \\`,
     `    -d '{"prompt": "Fix broken links"}'`,
     "and see how it ends:",
-    `  curl -s '${jobsUrl}/<id of the answer>?wait=60' -H 'Authorization: Bearer ${project.key}'`,
+    `  curl -s '${jobsUrl}/<job id>?wait=60' -H 'Authorization: Bearer ${project.key}'`,
     "",
     "Ctrl-C stops the service.",
   ];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TriggerEvent } from "../trigger-event.ts";
+import { isDeletion, shortRef } from "./push-parts.ts";
 
 const text = z.string().nullish();
 const repository = z.object({ remoteUrl: z.string() });
@@ -47,10 +48,10 @@ export function readAzureEvent(payload: unknown): TriggerEvent[] {
 function readPush(told: z.output<typeof push>["resource"]): TriggerEvent[] {
   const author = nameOf(told.pushedBy);
   return told.refUpdates
-    .filter(({ newObjectId }) => !/^0+$/.test(newObjectId))
+    .filter(({ newObjectId }) => !isDeletion(newObjectId))
     .map(({ name, oldObjectId, newObjectId }) => ({
       kind: name.startsWith("refs/tags/") ? "release" : "push",
-      ...{ repository: told.repository.remoteUrl, ref: withoutPrefix(name), commit: newObjectId },
+      ...{ repository: told.repository.remoteUrl, ref: shortRef(name), commit: newObjectId },
       ...(oldObjectId && { before: oldObjectId }),
       ...(author && { author }),
       text: (told.commits ?? []).map(({ comment }) => comment ?? "").join("\n\n"),
@@ -62,20 +63,16 @@ function readMerge(told: z.output<typeof merged>["resource"]): TriggerEvent[] {
   const author = nameOf(told.createdBy);
   return [
     {
-      ...{ kind: "merge", repository: told.repository.remoteUrl, ref: withoutPrefix(told.targetRefName) },
+      ...{ kind: "merge", repository: told.repository.remoteUrl, ref: shortRef(told.targetRefName) },
       number: told.pullRequestId,
       ...(told.lastMergeCommit && { commit: told.lastMergeCommit.commitId }),
-      before: withoutPrefix(told.sourceRefName),
+      before: shortRef(told.sourceRefName),
       labels: (told.labels ?? []).map(({ name }) => name),
       ...(told.title && { title: told.title }),
       ...(author && { author }),
       text: told.description ?? "",
     },
   ];
-}
-
-function withoutPrefix(ref: string): string {
-  return ref.replace(/^refs\/(?:heads|tags)\//, "");
 }
 
 function nameOf(who: z.output<typeof person>): string | undefined {

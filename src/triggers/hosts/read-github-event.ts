@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TriggerEvent } from "../trigger-event.ts";
+import { changedPaths, isDeletion, shortRef } from "./push-parts.ts";
 
 const text = z.string().nullish();
 const person = z.object({ login: text, username: text, name: text }).nullish();
@@ -75,24 +76,19 @@ export function readGithubEvent(name: string, payload: unknown): TriggerEvent[] 
 }
 
 function readPush({ ref, before, after, ...told }: z.output<typeof push>): TriggerEvent[] {
-  if (/^0+$/.test(after)) return [];
+  if (isDeletion(after)) return [];
   const isTag = ref.startsWith("refs/tags/");
   const commits = told.commits ?? [];
-  const paths = commits.flatMap(({ added, removed, modified }) => [
-    ...(added ?? []),
-    ...(modified ?? []),
-    ...(removed ?? []),
-  ]);
   const head = told.head_commit;
   const author = loginOf(told.pusher) ?? loginOf(head?.author);
   return [
     {
       kind: isTag ? "release" : "push",
       repository: told.repository.html_url,
-      ref: ref.replace(/^refs\/(?:heads|tags)\//, ""),
+      ref: shortRef(ref),
       commit: after,
       ...(before && { before }),
-      ...(!isTag && { paths: [...new Set(paths)] }),
+      ...(!isTag && { paths: changedPaths(commits) }),
       ...(author && { author }),
       ...(head?.url && { url: head.url }),
       text: commits.map(({ message }) => message ?? "").join("\n\n") || (head?.message ?? ""),

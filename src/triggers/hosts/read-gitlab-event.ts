@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TriggerEvent } from "../trigger-event.ts";
+import { changedPaths, isDeletion, shortRef } from "./push-parts.ts";
 
 const text = z.string().nullish();
 const project = z.object({ web_url: z.string() });
@@ -74,22 +75,17 @@ export function readGitlabEvent(payload: unknown): TriggerEvent[] {
 }
 
 function readPush({ ref, before, after, commits, ...told }: z.output<typeof push>): TriggerEvent[] {
-  if (/^0+$/.test(after)) return [];
+  if (isDeletion(after)) return [];
   const isTag = told.object_kind === "tag_push";
-  const changed = commits.flatMap(({ added, modified, removed }) => [
-    ...(added ?? []),
-    ...(modified ?? []),
-    ...(removed ?? []),
-  ]);
   const url = commits.at(-1)?.url;
   return [
     {
       kind: isTag ? "release" : "push",
       repository: told.project.web_url,
-      ref: ref.replace(/^refs\/(?:heads|tags)\//, ""),
+      ref: shortRef(ref),
       commit: after,
       ...(before && { before }),
-      ...(!isTag && { paths: [...new Set(changed)] }),
+      ...(!isTag && { paths: changedPaths(commits) }),
       ...(told.user_username && { author: told.user_username }),
       ...(url && { url }),
       text: commits.map(({ message }) => message ?? "").join("\n\n"),
