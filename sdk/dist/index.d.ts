@@ -1281,6 +1281,8 @@ interface CitationsEvent {
             evidence: string;
             /** What stands in these lines. */
             identifier: string | null;
+            /** These lines, at most 20 of them; absent for the prompt, and in logs of before. */
+            quote?: string;
         }[];
         /** Changed paragraphs that name something and cite nothing, at most 40. */
         uncited: {
@@ -1507,6 +1509,31 @@ interface Review {
         counts: CheckCounts | null;
         findings: ReviewFinding[];
     };
+    /**
+     * What the changed paragraphs rest on, in the order of the pages.
+     *
+     * Items: What a changed paragraph rests on.
+     */
+    citations: {
+        /** The changed page. */
+        path: string;
+        /** Where the paragraph begins now; null when a later turn has changed it. */
+        line: number | null;
+        /** The paragraph's beginning. */
+        text: string;
+        /** Name of the context repository, or `prompt`. */
+        source: string;
+        /** That the job has read; null for the prompt. */
+        commit: string | null;
+        /** In the context repository. */
+        file: string | null;
+        startLine: number | null;
+        endLine: number | null;
+        /** What stands in these lines. */
+        identifier: string | null;
+        /** These lines, at most 20 of them; null for the prompt, and when they were not kept. */
+        quote: string | null;
+    }[];
     actions: ReviewActions;
     /** What makes the site; null when it is not known. */
     generator: string | null;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { AppError } from "../errors.ts";
+import { parseEvidence } from "../text/evidence-place.ts";
 import type { AgentSource } from "./sources.ts";
-import { hasWords, parseEvidence, verifyEvidence } from "./verify-evidence.ts";
+import { hasWords, verifyEvidence } from "./verify-evidence.ts";
 
 const commit = "5f1c0a3b9d2e4f60718293a4b5c6d7e8f9012345";
 const lines = Array.from({ length: 30 }, (_, at) => `option${at + 1} = ${at * 10}`);
@@ -44,7 +45,10 @@ test("of 20 true and 20 invented citations exactly the invented ones are refused
     ...truths.map(() => false),
     ...inventions.map(() => true),
   ]);
-  expect(judged[1]).toEqual({ evidence: `api@${commit}:src/a.ts#L1-L4` });
+  expect(judged[1]).toEqual({
+    evidence: `api@${commit}:src/a.ts#L1-L4`,
+    quote: "option1 = 0\noption2 = 10\noption3 = 20\noption4 = 30",
+  });
 });
 
 test("evidence is parsed by its parts, and words are found across line breaks", () => {

@@ -1,4 +1,5 @@
 import { isAppError } from "../errors.ts";
+import { parseEvidence, spellEvidence } from "../text/evidence-place.ts";
 import type { AgentSources } from "./sources.ts";
 
 /** What a changed paragraph rests on. */
@@ -13,34 +14,15 @@ export interface Citation {
   identifier: string | null;
 }
 
-export interface EvidencePlace {
-  source: string;
-  commit: string | null;
-  path: string;
-  firstLine: number;
-  lastLine: number;
-}
-
 const linesMax = 400;
+const quotedLinesMax = 20;
+const quotedCharactersMax = 1_000;
 
-/** `source[@commit]:path#L3[-L9]`; null for another text. */
-export function parseEvidence(text: string): EvidencePlace | null {
-  const colon = text.indexOf(":");
-  const hash = text.lastIndexOf("#");
-  if (colon < 1 || hash < colon + 2) return null;
-  const [, source = "", commit = null] =
-    /^([a-z0-9][a-z0-9_-]{0,39})(?:@([0-9a-f]{7,64}))?$/.exec(text.slice(0, colon)) ?? [];
-  const [, first, last] = /^L(\d{1,7})(?:-L?(\d{1,7}))?$/.exec(text.slice(hash + 1)) ?? [];
-  if (source === "" || first === undefined) return null;
-  const firstLine = Number(first);
-  const lastLine = last === undefined ? firstLine : Number(last);
-  return { source, commit, path: text.slice(colon + 1, hash), firstLine, lastLine };
-}
-
-/** The one spelling of it, with the commit that the job reads. */
-export function spellEvidence({ source, commit, path, firstLine, lastLine }: EvidencePlace): string {
-  const lines = firstLine === lastLine ? `L${firstLine}` : `L${firstLine}-L${lastLine}`;
-  return `${source}@${commit}:${path}#${lines}`;
+export interface VerifiedEvidence {
+  /** With the whole commit. */
+  evidence: string;
+  /** The beginning of what stands there. */
+  quote?: string;
 }
 
 /**
@@ -51,7 +33,7 @@ export async function verifyEvidence(
   sources: AgentSources,
   { evidence, identifier }: Pick<Citation, "evidence" | "identifier">,
   { prompt, signal }: { prompt: string; signal?: AbortSignal },
-): Promise<{ evidence: string } | { problem: string }> {
+): Promise<VerifiedEvidence | { problem: string }> {
   if (evidence === "prompt") {
     const isThere = identifier === null || prompt.includes(identifier);
     return isThere ? { evidence } : { problem: `the prompt does not say ${quote(identifier!)}` };
@@ -75,7 +57,12 @@ export async function verifyEvidence(
   const cited = lines.slice(firstLine - 1, lastLine).join("\n");
   if (identifier !== null && !cited.includes(identifier))
     return { problem: `${quote(identifier)} is not in these lines` };
-  return { evidence: spellEvidence({ ...place, commit: source.commit }) };
+  return { evidence: spellEvidence({ ...place, commit: source.commit }), quote: quoteLines(cited) };
+}
+
+function quoteLines(text: string): string {
+  const lines = text.split("\n", quotedLinesMax).join("\n");
+  return lines.length <= quotedCharactersMax ? lines : `${lines.slice(0, quotedCharactersMax)}…`;
 }
 
 /** Whether the words stand in the text, however its lines are broken. */

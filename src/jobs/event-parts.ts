@@ -80,4 +80,8 @@ export const citedPlace = z.object({
 export const citation = citedPlace.extend({
   evidence: z.string().meta({ description: "`source@commit:path#L3-L9`, or `prompt`." }),
   identifier: z.string().nullable().meta({ description: "What stands in these lines." }),
+  quote: z
+    .string()
+    .optional()
+    .meta({ description: "These lines, at most 20 of them; absent for the prompt, and in logs of before." }),
 });

@@ -3,6 +3,7 @@ import type { JobAddress } from "../jobs/get-job.ts";
 import { loadNewestEvent } from "../store/jobs/load-newest-event.ts";
 import { decideActions } from "./decide-actions.ts";
 import { fillExcerpts } from "./fill-excerpts.ts";
+import { listReviewCitations, loadCitations } from "./list-review-citations.ts";
 import { listReviewFiles } from "./list-review-files.ts";
 import { listReviewFindings } from "./list-review-findings.ts";
 import { loadReviewJob } from "./load-review-job.ts";
@@ -23,12 +24,13 @@ export async function getReview(
   const job = await loadReviewJob(deps, address);
   const newest = <K extends "committed" | "previewed" | "checks" | "baseline">(kind: K) =>
     loadNewestEvent(deps.database, { jobId: job.id, kind });
-  const [host, committed, previewed, checks, baseline] = await Promise.all([
+  const [host, committed, previewed, checks, baseline, cited] = await Promise.all([
     refusal === null ? readHostSide(deps, job) : null,
     newest("committed"),
     newest("previewed"),
     newest("checks"),
     newest("baseline"),
+    loadCitations(deps.database, job.id),
   ]);
   const files = parseUnifiedDiff(job.patch ?? "");
   return {
@@ -48,6 +50,7 @@ export async function getReview(
         files,
       ),
     },
+    citations: listReviewCitations(cited, files),
     actions: decideActions({ job, refusal, host }),
     generator: baseline?.data.site.generator ?? null,
   };

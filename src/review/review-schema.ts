@@ -42,6 +42,25 @@ const ability = z.strictObject({
     .meta({ description: "Why not, in a sentence for people; null when it is allowed." }),
 });
 
+export const reviewCitation = z
+  .strictObject({
+    path: z.string().meta({ description: "The changed page." }),
+    line: z.int().min(1).nullable().meta({
+      description: "Where the paragraph begins now; null when a later turn has changed it.",
+    }),
+    text: z.string().meta({ description: "The paragraph's beginning." }),
+    source: z.string().meta({ description: "Name of the context repository, or `prompt`." }),
+    commit: commit.nullable().meta({ description: "That the job has read; null for the prompt." }),
+    file: z.string().nullable().meta({ description: "In the context repository." }),
+    startLine: z.int().min(1).nullable(),
+    endLine: z.int().min(1).nullable(),
+    identifier: z.string().nullable().meta({ description: "What stands in these lines." }),
+    quote: z.string().nullable().meta({
+      description: "These lines, at most 20 of them; null for the prompt, and when they were not kept.",
+    }),
+  })
+  .meta({ description: "What a changed paragraph rests on." });
+
 export const mergeMethods = ["merge", "squash"] as const;
 
 export const reviewActions = z.strictObject({
@@ -68,6 +87,9 @@ export const review = z.strictObject({
   pullRequest: jobPullRequest.nullable(),
   files: z.array(reviewFile),
   checks: z.strictObject({ counts: checkCounts.nullable(), findings: z.array(reviewFinding) }),
+  citations: z
+    .array(reviewCitation)
+    .meta({ description: "What the changed paragraphs rest on, in the order of the pages." }),
   actions: reviewActions,
   generator: z.string().nullable().meta({ description: "What makes the site; null when it is not known." }),
 });
@@ -149,6 +171,7 @@ export type RenderedPage = z.output<typeof renderedPage>;
 export type Review = z.output<typeof review>;
 export type ReviewFile = z.output<typeof reviewFile>;
 export type ReviewFinding = z.output<typeof reviewFinding>;
+export type ReviewCitation = z.output<typeof reviewCitation>;
 export type ReviewActions = z.output<typeof reviewActions>;
 export type ReviewHunk = z.output<typeof reviewHunk>;
 export type ReviewLine = z.output<typeof reviewLine>;

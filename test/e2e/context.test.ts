@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addContextRepository } from "../../src/context/add-context-repository.ts";
+import type { Review } from "../../src/review/review-schema.ts";
 import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { createRepository, type FixtureRepository, git, writeFiles } from "../helpers/git-fixture.ts";
@@ -141,6 +142,14 @@ describe("a job with a context repository", () => {
     ]);
     expect(await eventsOf(record.id, "citations")).toMatchObject([
       { cited: [{ path: "guide.md", line: 3, evidence, identifier: "requestTimeoutMs" }], unsupported: 0 },
+    ]);
+    const response = await project.request(copydesk.url, `/job/${record.id}/review`);
+    const place = { source: "api", commit: source.commit, file: "src/client.ts", startLine: 2, endLine: 2 };
+    expect(((await response.json()) as Review).citations).toEqual([
+      {
+        ...{ path: "guide.md", line: 3, text: sentence, identifier: "requestTimeoutMs", ...place },
+        quote: "  requestTimeoutMs: 30_000,",
+      },
     ]);
     const { rows } = await project.store.database.pool.query(
       "select body from pull_requests where job_id = $1",

@@ -87,6 +87,7 @@ export const eventExamples: { [K in EventKind]: EventData<K> } = {
       {
         ...{ path: "a.md", line: 3, text: "It waits `timeoutMs`.", identifier: "timeoutMs" },
         evidence: `api@${base}:src/wait.ts#L3-L9`,
+        quote: "export const timeoutMs = 30_000;",
       },
     ],
     uncited: [],

@@ -30,6 +30,7 @@ import { previewRepository, testConnection } from "../../projects/preview-reposi
 import { removeProject } from "../../projects/remove-project.ts";
 import { updateProject } from "../../projects/update-project.ts";
 import { approveReview, closeReview, mergeReview, personOf } from "../../review/decide-review.ts";
+import { getCitations } from "../../review/list-review-citations.ts";
 import { loadReviewJob } from "../../review/load-review-job.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
 import { loadPrompts } from "../../store/jobs/load-prompts.ts";
@@ -86,6 +87,7 @@ function jobVerbs(store: CliStore) {
     listPrompts: (_projectId, jobIds) => loadPrompts(store.database, jobIds),
     listJobEvents: (address, page) => listJobEvents(store, address, page),
     getJobDiff: (address) => getJobDiff(store, address),
+    listCitations: (address) => getCitations(store, address),
     getJobChecks: (address) => getJobChecks(store, address),
     async sendMessage(address, body) {
       const { answer } = await sendMessage(store, address, body, { author });

@@ -7,6 +7,7 @@ import type { JobPage } from "../../jobs/list-jobs.ts";
 import type { JobRecord } from "../../jobs/record.ts";
 import type { CreatedProject } from "../../projects/create-project.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
+import type { Review } from "../../review/review-schema.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
 import type { WebhookAddress } from "../../store/webhooks/webhook-rows.ts";
 import type { RemoteClient } from "./remote-client.ts";
@@ -63,6 +64,7 @@ function jobVerbs({ json, text }: RemoteClient) {
     archiveJob: change("archive"),
     restoreJob: change("unarchive"),
     deleteJob: (address) => json<void>("DELETE", jobPath(address)),
+    listCitations: async (address) => (await json<Review>("GET", `${jobPath(address)}/review`)).citations,
     getHeadCommit: async (address) =>
       (await json<{ headCommit: string | null }>("GET", `${jobPath(address)}/review`)).headCommit,
     approveJob: decide("approve"),

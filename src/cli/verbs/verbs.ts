@@ -16,6 +16,7 @@ import type { CreatedProject } from "../../projects/create-project.ts";
 import type { ConnectionTest, RepositoryPreview } from "../../projects/preview-schema.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
 import type { RemovedProject } from "../../projects/remove-project.ts";
+import type { ReviewCitation } from "../../review/review-schema.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
 import type { MonthlyUse } from "../../store/caps/load-caps.ts";
 import type { Retention } from "../../store/jobs/prune-jobs.ts";
@@ -49,6 +50,7 @@ export interface Verbs extends TriggerVerbs {
   listPrompts(projectId: string, jobIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   listJobEvents(address: JobAddress, page: { after?: number; limit?: number }): Promise<JobEventRecord[]>;
   getJobDiff(address: JobAddress): Promise<string>;
+  listCitations(address: JobAddress): Promise<ReviewCitation[]>;
   getJobChecks(address: JobAddress): Promise<JobChecks>;
   sendMessage(address: JobAddress, body: { prompt: string }): Promise<JobRecord>;
   cancelJob(address: JobAddress): Promise<JobRecord>;

@@ -50,8 +50,9 @@ export async function judgeEvidence(
       (one) => one.claims.length > 0 && !cited.some((citation) => isIn(one, citation)),
     );
     return {
-      cited: cited.map(({ path, line, text, evidence, identifier }) => ({
+      cited: cited.map(({ path, line, text, evidence, identifier, quote }) => ({
         ...{ path, line, text, evidence, identifier },
+        ...(quote !== undefined && { quote }),
       })),
       uncited: uncited
         .slice(0, shownMax)
@@ -81,7 +82,7 @@ async function readChangedParagraphs(run: Run, { tree, startCommit }: Prepared):
   return changed;
 }
 
-type Placed = Citation & { line: number; text: string; lastLine: number };
+type Placed = Citation & { line: number; text: string; lastLine: number; quote?: string };
 
 /** Those whose words still stand in a changed paragraph and whose lines are there. */
 async function placeCitations(

@@ -43,6 +43,20 @@ export const exampleReview: Review = {
       },
     ],
   },
+  citations: [
+    {
+      path: "guide.md",
+      line: 3,
+      text: "Set up a webhook.",
+      source: "api",
+      commit: commits.base,
+      file: "src/webhooks.ts",
+      startLine: 3,
+      endLine: 3,
+      identifier: "webhook",
+      quote: 'route("/webhook", receive);',
+    },
+  ],
   actions: {
     approve: {
       allowed: false,
