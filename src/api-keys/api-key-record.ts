@@ -1,7 +1,10 @@
+import type { Selectable } from "kysely";
 import type { AuthorRecord } from "../jobs/author.ts";
 import { toAuthorRecord } from "../jobs/author-schema.ts";
-import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
 import type { MonthlyCap } from "../store/project-settings.ts";
+import type { ApiKeysTable } from "../store/schema.ts";
+
+export type ApiKeyRow = Selectable<ApiKeysTable>;
 
 export type ApiKeyScope = "read" | "write";
 

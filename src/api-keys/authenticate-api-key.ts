@@ -1,6 +1,5 @@
 import { AppError } from "../errors.ts";
-import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
-import type { ApiKeyScope } from "./api-key-record.ts";
+import type { ApiKeyRow, ApiKeyScope } from "./api-key-record.ts";
 import { parseApiKey } from "./api-key-text.ts";
 import { assertValidKey, findKey, invalidKey } from "./find-key.ts";
 import type { Keyring } from "./keyring.ts";

@@ -3,13 +3,12 @@ import { type ActorDeps, actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
 import { monthlyCapSchema } from "../projects/monthly-cap-schema.ts";
+import { requireProject } from "../projects/project-row.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
-import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
-import { keysPerHour, mayMakeKey } from "../store/api-keys/key-limit.ts";
-import { type Database, inTransaction } from "../store/database.ts";
+import { type Client, type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
+import type { ApiKeyRow } from "./api-key-record.ts";
 import { type ApiKeyRecord, toApiKeyRecord } from "./api-key-record.ts";
 import { generateApiKey } from "./api-key-text.ts";
 import { allowedIps, expiresInDays, expiryOf } from "./key-fields.ts";
@@ -27,6 +26,8 @@ export const createApiKeyInput = z.strictObject({
   monthlyCap: monthlyCapSchema.default({}),
 });
 
+const keysPerHour = 10;
+
 const insert = `
   insert into api_keys (id, project_id, name, secret_hash, scopes, allowed_ips, expires_at, monthly_cap, created_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`;
@@ -41,8 +42,7 @@ export async function createApiKey(
   input: unknown,
 ): Promise<{ key: string; record: ApiKeyRecord }> {
   const wanted = parseInput(createApiKeyInput, input);
-  if ((await loadProject(deps.database, projectId)) === undefined)
-    throw new AppError("project_not_found", "There is no such project.");
+  await requireProject(deps.database, projectId);
   const actor = actorOf(deps);
   const { id, secretHash, text } = generateApiKey();
   const values = [
@@ -59,6 +59,20 @@ export async function createApiKey(
       return made;
     });
   return { key: text, record: await guardStore(work) };
+}
+
+/** Creates of one project exclude each other until the transaction ends, so that the limit is exact. */
+const lockProject = "select 1 from projects where id = $1 for no key update";
+
+const countKeys = `
+  select count(*)::integer as n from api_keys
+  where project_id = $1 and created_at > statement_timestamp() - interval '60 minutes'`;
+
+/** Whether the project may have one more key in this hour. */
+export async function mayMakeKey(client: Client, projectId: string): Promise<boolean> {
+  await client.query(lockProject, [projectId]);
+  const { rows } = await client.query<{ n: number }>(countKeys, [projectId]);
+  return rows[0]!.n < keysPerHour;
 }
 
 export function tooManyKeys(): AppError {

@@ -1,9 +1,7 @@
-import { AppError } from "../errors.ts";
-import { listApiKeyRows } from "../store/api-keys/api-key-rows.ts";
-import { accountKey, loadCaps, type MonthlyUse, toUse } from "../store/caps/load-caps.ts";
+import { requireProject } from "../projects/project-row.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
+import { accountKey, loadCaps, type MonthlyUse, toUse } from "../usage/load-caps.ts";
 import { type ApiKeyRecord, toApiKeyRecord } from "./api-key-record.ts";
 
 export interface ListedApiKey extends ApiKeyRecord {
@@ -21,9 +19,16 @@ export async function listApiKeys(
   { database }: { database: Database },
   projectId: string,
 ): Promise<ListedApiKey[]> {
-  if ((await loadProject(database, projectId)) === undefined)
-    throw new AppError("project_not_found", "There is no such project.");
-  const rows = await listApiKeyRows(database, projectId);
+  await requireProject(database, projectId);
+  const rows = await guardStore(() =>
+    database.db
+      .selectFrom("api_keys")
+      .selectAll()
+      .where("project_id", "=", projectId)
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute(),
+  );
   const accounts = rows.map(({ id }) => ({ projectId, apiKeyId: id }));
   const states = await guardStore(() => loadCaps(database.pool, accounts));
   const used = await guardStore(() =>

@@ -1,4 +1,7 @@
 import { LRUCache } from "lru-cache";
+import { batchLoads } from "../store/batch-calls.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 import type { Notifications } from "../store/notifications.ts";
 
 // A revoked key must be refused on every node within one second.
@@ -22,14 +25,8 @@ export interface RememberedKeys<Row> {
   close(): Promise<void>;
 }
 
-/** Where keys of one kind come from. */
-export interface KeySource<Row> {
-  /** Sent, with the key's id, in the transaction that changes what a key may do. */
-  channel: string;
-  load(keyId: string): Promise<Row | undefined>;
-  /** Writes that they were used. */
-  touch(keyIds: string[]): Promise<void>;
-}
+/** The tables of keys, which are read and touched alike. */
+type KeyTable = "api_keys" | "management_keys";
 
 interface Known<Row> {
   row: Promise<Row | undefined>;
@@ -40,12 +37,14 @@ interface Known<Row> {
  * Keys are remembered while the store notifies of their changes; else each is asked for again when it is
  * older than `trustMs`.
  */
-export function rememberKeys<Row>(
-  { notifications }: { notifications: Notifications },
-  { channel, load, touch }: KeySource<Row>,
+export function rememberKeys<Row extends { id: string }>(
+  { database, notifications }: { database: Pick<Database, "pool">; notifications: Notifications },
+  /** `channel`: told a key's id in the transaction that changes what the key may do. */
+  { channel, table }: { channel: string; table: KeyTable },
 ): RememberedKeys<Row> {
+  const load = createKeyLoader<Row>(database, table);
   const remembered = new LRUCache<string, Known<Row>>({ max: rememberedKeys });
-  const uses = createUseNotes(touch);
+  const uses = createUseNotes((keyIds) => touchKeys(database, table, keyIds));
   let onChange: (keyId: string | null) => void = () => undefined;
   notifications.subscribe(channel, {
     onPayload(keyId) {
@@ -126,4 +125,35 @@ function createUseNotes(touch: (keyIds: string[]) => Promise<void>) {
       timer ??= setTimeout(() => void write(), gatherMs).unref();
     },
   };
+}
+
+/** Loads keys by id; concurrent calls become one query. */
+function createKeyLoader<Row extends { id: string }>(
+  { pool }: Pick<Database, "pool">,
+  table: KeyTable,
+): (keyId: string) => Promise<Row | undefined> {
+  return batchLoads(
+    (ids) =>
+      guardStore(async () => {
+        const text = `select * from ${table} where id = any($1::text[])`;
+        const { rows } = await pool.query<Row>(text, [ids]);
+        return new Map(rows.map((row) => [row.id, row]));
+      }),
+    { maxBatch: 500, maxInFlight: 2 },
+  );
+}
+
+/** Writes the time of last use of those keys for which that was not done within the last minute. */
+async function touchKeys({ pool }: Pick<Database, "pool">, table: KeyTable, keyIds: string[]): Promise<void> {
+  await guardStore(() =>
+    pool.query(
+      `with idle as (
+         select id from ${table}
+         where id = any($1::text[]) and (last_used_at is null or last_used_at <= clock_timestamp() - interval '1 minute')
+         order by id for no key update skip locked
+       )
+       update ${table} set last_used_at = clock_timestamp() from idle where ${table}.id = idle.id`,
+      [keyIds],
+    ),
+  );
 }

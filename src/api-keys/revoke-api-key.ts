@@ -1,9 +1,9 @@
 import { type ActorDeps, actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
-import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import type { ApiKeyRow } from "./api-key-record.ts";
 import { type ApiKeyRecord, toApiKeyRecord } from "./api-key-record.ts";
 
 const find = "select * from api_keys where id = $1 and project_id = $2 for no key update";

@@ -3,13 +3,12 @@ import { type ActorDeps, actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
-import type { ApiKeyRow } from "../store/api-keys/api-key-rows.ts";
-import { mayMakeKey } from "../store/api-keys/key-limit.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import type { ApiKeyRow } from "./api-key-record.ts";
 import { type ApiKeyRecord, toApiKeyRecord } from "./api-key-record.ts";
 import { generateApiKey } from "./api-key-text.ts";
-import { tooManyKeys } from "./create-api-key.ts";
+import { mayMakeKey, tooManyKeys } from "./create-api-key.ts";
 import { overlapHours } from "./key-fields.ts";
 
 export const rotateApiKeyInput = z.strictObject({ overlapHours: overlapHours.default(24) });

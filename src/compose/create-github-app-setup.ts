@@ -11,12 +11,12 @@ import {
   githubAppPath,
   openGithubAppLink,
 } from "../projects/github-app-link.ts";
+import type { ProjectRow } from "../projects/project-row.ts";
+import { loadProject } from "../projects/project-row.ts";
 import { storeGithubApp } from "../projects/store-github-app.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { GithubAppSetup, MadeGithubApp, OpenGithubAppSetup } from "../server/github-app-setup.ts";
 import type { Database } from "../store/database.ts";
-import type { ProjectRow } from "../store/projects/insert-project.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
 
 export interface GithubAppSetupDeps {
   database: Database;

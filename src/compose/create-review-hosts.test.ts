@@ -5,8 +5,8 @@ import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { createKnownSecrets } from "../outgoing/known-secrets.ts";
+import { createPullRequestStore } from "../pull-requests/create-pull-request-store.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
-import { createPullRequestStore } from "../store/pull-requests/create-pull-request-store.ts";
 import { createReviewHosts } from "./create-review-hosts.ts";
 
 const { cleanups, folder } = useCleanups();

@@ -1,9 +1,9 @@
 import { findHostModule } from "../code-hosts/host-modules.ts";
 import type { OpenWebhook } from "../feedback/receive-delivery.ts";
+import { loadProject } from "../projects/project-row.ts";
 import { openCredentials } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
 
 /** How the deliveries of a project's code host are read, with the project's webhook secret. */
 export function createHostWebhooks(deps: { database: Database; secretBox: SecretBox }): OpenWebhook {

@@ -5,7 +5,7 @@ import { openCredentials, secretWords } from "../secrets/project-credentials.ts"
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
-import { listWebhookRows } from "../store/webhooks/webhook-rows.ts";
+import { listWebhookRows } from "../webhooks/webhook-record.ts";
 import { openSecrets } from "../webhooks/webhook-secrets.ts";
 
 export interface JobGateDeps {

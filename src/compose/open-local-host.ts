@@ -11,10 +11,10 @@ import { mergeBranch } from "../git/merge-branch.ts";
 import { parseRepository } from "../git/parse-repository.ts";
 import { prepareMerge } from "../git/prepare-merge.ts";
 import { splitCertificates } from "../network/authorities.ts";
+import { createPullRequestStore } from "../pull-requests/create-pull-request-store.ts";
+import { createReviewStore } from "../pull-requests/create-review-store.ts";
 import type { ProjectCredentials } from "../secrets/project-credentials.ts";
 import type { Database } from "../store/database.ts";
-import { createPullRequestStore } from "../store/pull-requests/create-pull-request-store.ts";
-import { createReviewStore } from "../store/pull-requests/create-review-store.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { toRemoteNetwork } from "./create-network.ts";
 

@@ -3,12 +3,12 @@ import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-d
 import { silentLog } from "../../test/helpers/test-server.ts";
 import { connectProject } from "../projects/connect-project.ts";
 import { createProject } from "../projects/create-project.ts";
+import { loadProject } from "../projects/project-row.ts";
 import { openCredentials } from "../secrets/project-credentials.ts";
 import { createSecretBox, type SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
-import { listWebhookRows } from "../store/webhooks/webhook-rows.ts";
 import { createWebhook } from "../webhooks/create-webhook.ts";
+import { listWebhookRows } from "../webhooks/webhook-record.ts";
 import { openSecrets } from "../webhooks/webhook-secrets.ts";
 import { assertSecretKey } from "./assert-secret-key.ts";
 import { countSecrets, rotateSecrets } from "./rotate-secrets.ts";

@@ -1,15 +1,8 @@
 import { credentialsContext } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
+import { responseContext } from "../server/answer-once.ts";
 import type { Database } from "../store/database.ts";
-import { responseContext } from "../store/secrets/response-context.ts";
-import {
-  describeSealed,
-  listSealedRows,
-  replaceSealed,
-  type SealedPlace,
-  type SealedRow,
-  sealedPlaces,
-} from "../store/secrets/sealed-rows.ts";
+import { guardStore } from "../store/guard-store.ts";
 import { triggerContext } from "../triggers/trigger-rows.ts";
 import { webhookContext } from "../webhooks/webhook-secrets.ts";
 
@@ -27,13 +20,40 @@ export interface SecretCounts {
   unreadable: string[];
 }
 
-const contexts: Record<SealedPlace, (id: string) => string> = {
-  projects: credentialsContext,
-  context_repositories: credentialsContext,
-  webhooks: webhookContext,
-  triggers: triggerContext,
-  managed_requests: responseContext,
-};
+interface Place {
+  table: string;
+  column: string;
+  /** For people, before the id: `credentials of project prj_…`. */
+  what: string;
+  /** What the secret of this id is sealed for. */
+  context(id: string): string;
+}
+
+/**
+ * Every column that holds something sealed. Set-up links of GitHub Apps are sealed too, but nowhere stored.
+ */
+const places: readonly Place[] = [
+  {
+    table: "projects",
+    column: "credentials",
+    what: "credentials of project",
+    context: credentialsContext,
+  },
+  {
+    table: "context_repositories",
+    column: "credentials",
+    what: "credentials of context repository",
+    context: credentialsContext,
+  },
+  { table: "webhooks", column: "secrets", what: "secrets of webhook", context: webhookContext },
+  { table: "triggers", column: "secret", what: "secret of trigger", context: triggerContext },
+  { table: "managed_requests", column: "response", what: "response of request", context: responseContext },
+];
+
+interface SealedRow {
+  id: string;
+  sealed: string;
+}
 
 const batchRows = 100;
 const passesMax = 5;
@@ -44,11 +64,11 @@ export async function countSecrets(
   { rowsMax = Number.POSITIVE_INFINITY }: { rowsMax?: number } = {},
 ): Promise<SecretCounts> {
   const counts: SecretCounts = { current: 0, old: 0, unreadable: [] };
-  for (const place of sealedPlaces) {
+  for (const place of places) {
     let seen = 0;
     for await (const row of eachRow(deps, place)) {
-      const state = deps.secretBox.judge(row.sealed, contexts[place](row.id));
-      if (state === "unreadable") counts.unreadable.push(describeSealed(place, row.id));
+      const state = deps.secretBox.judge(row.sealed, place.context(row.id));
+      if (state === "unreadable") counts.unreadable.push(`${place.what} ${row.id}`);
       else counts[state] += 1;
       seen += 1;
       if (seen >= rowsMax) break;
@@ -65,7 +85,7 @@ export async function countSecrets(
 export async function rotateSecrets(deps: SecretsDeps): Promise<SecretCounts & { rotated: number }> {
   let rotated = 0;
   for (let pass = 1; ; pass += 1) {
-    for (const place of sealedPlaces)
+    for (const place of places)
       for await (const row of eachRow(deps, place)) if (await rotateOne(deps, place, row)) rotated += 1;
     const counts = await countSecrets(deps);
     if (counts.old === 0 || pass === passesMax) return { ...counts, rotated };
@@ -74,19 +94,26 @@ export async function rotateSecrets(deps: SecretsDeps): Promise<SecretCounts & {
 
 async function rotateOne(
   { database, secretBox }: SecretsDeps,
-  place: SealedPlace,
+  place: Place,
   row: SealedRow,
 ): Promise<boolean> {
-  const context = contexts[place](row.id);
+  const context = place.context(row.id);
   if (secretBox.judge(row.sealed, context) !== "old") return false;
   const next = secretBox.seal(secretBox.open(row.sealed, context), context);
-  return await replaceSealed(database, place, row, next);
+  // Nothing happens to a row that somebody has changed meanwhile: theirs is the newer secret.
+  const { table, column } = place;
+  const replace = `update ${table} set ${column} = $3 where id = $1 and ${column} = $2`;
+  const { rowCount } = await guardStore(() => database.pool.query(replace, [row.id, row.sealed, next]));
+  return rowCount === 1;
 }
 
-async function* eachRow({ database }: SecretsDeps, place: SealedPlace): AsyncGenerator<SealedRow> {
+/** In the order of their ids. */
+async function* eachRow({ database }: SecretsDeps, { table, column }: Place): AsyncGenerator<SealedRow> {
+  const list = `
+    select id, ${column} as sealed from ${table} where ${column} is not null and id > $1 order by id limit ${batchRows}`;
   let after = "";
   for (;;) {
-    const rows = await listSealedRows(database, place, { after, limit: batchRows });
+    const { rows } = await guardStore(() => database.pool.query<SealedRow>(list, [after]));
     yield* rows;
     if (rows.length < batchRows) return;
     after = rows.at(-1)!.id;

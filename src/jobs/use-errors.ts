@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
-import { type CapState, describeReachedCap } from "../store/caps/load-caps.ts";
 import type { Uses } from "../store/jobs/new-job.ts";
+import { type CapState, describeReachedCap } from "../usage/load-caps.ts";
 
 /** What a project's rolling limit counts, as people read it. */
 type Used = "jobs" | "messages";

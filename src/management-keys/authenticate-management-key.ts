@@ -1,7 +1,6 @@
 import { assertValidKey, findKey } from "../api-keys/find-key.ts";
 import { type RememberedKeys, rememberKeys } from "../api-keys/remember-keys.ts";
 import type { Principal } from "../people/permissions.ts";
-import { createKeyLoader, touchKeys } from "../store/api-keys/api-key-rows.ts";
 import type { Database } from "../store/database.ts";
 import type { Notifications } from "../store/notifications.ts";
 import type { ManagementKeyRow } from "./management-key-record.ts";
@@ -14,11 +13,7 @@ export function createManagementKeyring(deps: {
   database: Pick<Database, "pool">;
   notifications: Notifications;
 }): ManagementKeyring {
-  return rememberKeys(deps, {
-    channel: "copydesk_management_key",
-    load: createKeyLoader<ManagementKeyRow>(deps.database, "management_keys"),
-    touch: (keyIds) => touchKeys(deps.database, "management_keys", keyIds),
-  });
+  return rememberKeys(deps, { channel: "copydesk_management_key", table: "management_keys" });
 }
 
 /** Throws `invalid_api_key`, `api_key_expired`, `ip_not_allowed`. What the key may do is asked afterwards. */

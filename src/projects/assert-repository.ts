@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, isAppError } from "../errors.ts";
 import type { ParsedRepository } from "../git/parse-repository.ts";
-import type { ProjectRow } from "../store/projects/insert-project.ts";
+import type { ProjectRow } from "./project-row.ts";
 
 type ReadableProject = Pick<ProjectRow, "id" | "host" | "host_url" | "credentials">;
 

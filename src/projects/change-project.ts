@@ -1,11 +1,11 @@
-import type { Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { type ActorDeps, actorOf } from "../audit/actor.ts";
 import type { AuditAction } from "../audit/audit-actions.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
-import type { Database } from "../store/database.ts";
+import { queueChannel } from "../store/channels.ts";
+import type { Database, Tx } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { updateProjectRow } from "../store/projects/update-project-row.ts";
 import { retryConflicts } from "../store/retry-conflicts.ts";
 import type { ProjectsTable } from "../store/schema.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
@@ -27,9 +27,7 @@ export async function changeProject(
 ): Promise<ProjectRecord> {
   const work = () =>
     deps.database.db.transaction().execute(async (tx) => {
-      const changed = await updateProjectRow(tx, projectId, { columns, settings });
-      if (changed === undefined) throw new AppError("project_not_found", "There is no such project.");
-      const [before, after] = [toProjectRecord(changed.before), toProjectRecord(changed.after)];
+      const [before, after] = await updateRow(tx, projectId, { columns, settings });
       await recordAudit(tx, {
         ...{ action, actor: actorOf(deps), projectId },
         subject: { kind: "project", id: projectId, name: after.name },
@@ -38,4 +36,28 @@ export async function changeProject(
       return after;
     });
   return await guardStore(() => retryConflicts(work));
+}
+
+/** The project before and after. Workers look again, because more may be allowed now. */
+async function updateRow(
+  tx: Tx,
+  projectId: string,
+  change: { columns: Updateable<ProjectsTable>; settings: Record<string, unknown> },
+): Promise<[before: ProjectRecord, after: ProjectRecord]> {
+  const settings = JSON.stringify(change.settings);
+  const before = await tx
+    .selectFrom("projects")
+    .selectAll()
+    .where("id", "=", projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (before === undefined) throw new AppError("project_not_found", "There is no such project.");
+  const after = await tx
+    .updateTable("projects")
+    .set({ ...change.columns, settings: sql`jsonb_strip_nulls(settings || ${settings}::jsonb)` })
+    .where("id", "=", projectId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await sql`select pg_notify(${queueChannel}, '')`.execute(tx);
+  return [toProjectRecord(before), toProjectRecord(after)];
 }

@@ -4,9 +4,9 @@ import { AppError } from "../errors.ts";
 import { assertTokenSafe } from "../network/assert-token-safe.ts";
 import { openCredentials } from "../secrets/project-credentials.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
 import { type ConnectProjectDeps, connectProject } from "./connect-project.ts";
 import { createProject } from "./create-project.ts";
+import { loadProject } from "./project-row.ts";
 
 let store: TestDatabase;
 const secretBox = createSecretBox(Buffer.alloc(32, 3));

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import type { ActorDeps } from "../audit/actor.ts";
-import { AppError } from "../errors.ts";
 import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { openCredentials } from "../secrets/project-credentials.ts";
 import type { Database } from "../store/database.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
 import { changeProject } from "./change-project.ts";
 import { type CheckCredentialsDeps, checkCredentials, givenCredentials } from "./check-credentials.ts";
 import { hostName, hostUrl } from "./host-schemas.ts";
 import type { ProjectRecord } from "./project-record.ts";
+import { requireProject } from "./project-row.ts";
 
 export interface ConnectProjectDeps extends CheckCredentialsDeps, ActorDeps {
   database: Database;
@@ -46,8 +45,7 @@ export async function connectProject(
 ): Promise<ConnectedProject> {
   const wanted = parseInput(connectProjectInput, input);
   if (wanted.hostUrl) assertStorableHost(new URL(wanted.hostUrl).hostname);
-  const row = await loadProject(deps.database, projectId);
-  if (row === undefined) throw new AppError("project_not_found", "There is no such project.");
+  const row = await requireProject(deps.database, projectId);
   const stored = wanted.replace ? {} : openCredentials(deps.secretBox, projectId, row.credentials);
   const host = wanted.host ?? row.host;
   const hostUrl = wanted.hostUrl === undefined ? row.host_url : wanted.hostUrl;

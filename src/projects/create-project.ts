@@ -14,7 +14,6 @@ import { refName } from "../schemas/ref-name.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import type { AssertModel } from "../store/jobs/new-job.ts";
-import { insertProject } from "../store/projects/insert-project.ts";
 import type { ProjectsTable } from "../store/schema.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { assertRepository, type ReadRepository } from "./assert-repository.ts";
@@ -121,7 +120,8 @@ async function create(
 async function store(deps: CreateProjectDeps, columns: Insertable<ProjectsTable>): Promise<ProjectRecord> {
   const work = () =>
     deps.database.db.transaction().execute(async (tx) => {
-      const project = toProjectRecord(await insertProject(tx, columns));
+      const row = await tx.insertInto("projects").values(columns).returningAll().executeTakeFirstOrThrow();
+      const project = toProjectRecord(row);
       const { id, name } = project;
       await recordAudit(tx, {
         ...{ action: "project.created", actor: actorOf(deps), projectId: id },

@@ -1,7 +1,7 @@
 import { openCredentials } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
+import { loadProject } from "./project-row.ts";
 
 export interface StoredGithubApp {
   id: string;

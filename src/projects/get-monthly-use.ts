@@ -1,6 +1,6 @@
-import { accountKey, loadCaps, type MonthlyUse, toUse } from "../store/caps/load-caps.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { accountKey, loadCaps, type MonthlyUse, toUse } from "../usage/load-caps.ts";
 
 /** What all jobs of the project have used in this month. */
 export async function getMonthlyUse(

@@ -4,15 +4,15 @@ import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
 import { projectIdFilter } from "../schemas/project-id-filter.ts";
-import { accountKey, type CapState, loadCaps, toUse } from "../store/caps/load-caps.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import type { LoadUses } from "../store/jobs/load-uses.ts";
 import type { Uses } from "../store/jobs/new-job.ts";
 import type { Retention } from "../store/jobs/prune-jobs.ts";
-import type { ProjectRow } from "../store/projects/insert-project.ts";
+import { accountKey, type CapState, loadCaps, toUse } from "../usage/load-caps.ts";
 import type { ManagedProject } from "./managed-project-schema.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
+import type { ProjectRow } from "./project-row.ts";
 
 export interface ManagedProjectDeps {
   database: Pick<Database, "pool">;

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
 import { refName } from "../schemas/ref-name.ts";
 import type { Database } from "../store/database.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
+import { type ProjectRow, requireProject } from "./project-row.ts";
 
 export const listPagesInput = z.strictObject({
   q: plainText({ min: 0, max: 200 }).optional().describe("Part of the path or the title, in any case."),
@@ -35,13 +34,11 @@ export interface Pages {
   commit: string;
 }
 
-type Project = NonNullable<Awaited<ReturnType<typeof loadProject>>>;
-
 /**
  * The pages of a project's branch. Throws `repository_unreachable`, `repository_empty`, `ref_not_found`,
  * `unavailable` and the like.
  */
-export type ReadPages = (project: Project, ref: string | null) => Promise<Pages>;
+export type ReadPages = (project: ProjectRow, ref: string | null) => Promise<Pages>;
 
 export interface ListPagesDeps {
   database: Database;
@@ -61,8 +58,7 @@ export async function listPages(
 ): Promise<z.output<typeof pageList>> {
   const { q = "", ref, limit } = parseInput(listPagesInput, input);
   if (ref !== undefined) deps.assertRefName(ref);
-  const project = await loadProject(deps.database, projectId);
-  if (project === undefined) throw new AppError("project_not_found", "There is no such project.");
+  const project = await requireProject(deps.database, projectId);
   const { pages, generator, commit } = await deps.readPages(project, ref ?? project.ref);
   const wanted = q.trim().toLowerCase();
   const matching = pages.filter(

@@ -1,8 +1,15 @@
 import type { Database } from "../store/database.ts";
-import { listProjectRows } from "../store/projects/load-projects.ts";
+import { guardStore } from "../store/guard-store.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
 /** Every project, newest first. */
-export async function listProjects({ database }: { database: Database }): Promise<ProjectRecord[]> {
-  return (await listProjectRows(database)).map(toProjectRecord);
+export async function listProjects({
+  database: { db },
+}: {
+  database: Pick<Database, "db">;
+}): Promise<ProjectRecord[]> {
+  const rows = await guardStore(() =>
+    db.selectFrom("projects").selectAll().orderBy("created_at", "desc").orderBy("id").execute(),
+  );
+  return rows.map(toProjectRecord);
 }

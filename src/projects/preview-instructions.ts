@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { refName } from "../schemas/ref-name.ts";
 import type { Database } from "../store/database.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
 import { instructionsCharactersMax, type JoinedInstructions } from "./join-instructions.ts";
+import { type ProjectRow, requireProject } from "./project-row.ts";
 
 export const previewInstructionsInput = z.strictObject({ ref: refName.optional() });
 
@@ -31,11 +30,9 @@ export const instructionsPreview = z
 
 export type InstructionsPreview = z.output<typeof instructionsPreview>;
 
-type Project = NonNullable<Awaited<ReturnType<typeof loadProject>>>;
-
 /** Of a branch. Throws `repository_unreachable`, `ref_not_found`, `unavailable` and the like. */
 export type ReadInstructions = (
-  project: Project,
+  project: ProjectRow,
   ref: string | null,
 ) => Promise<{ commit: string; joined: JoinedInstructions | null }>;
 
@@ -54,8 +51,7 @@ export async function previewInstructions(
 ): Promise<InstructionsPreview> {
   const { ref } = parseInput(previewInstructionsInput, input);
   if (ref !== undefined) deps.assertRefName(ref);
-  const project = await loadProject(deps.database, projectId);
-  if (project === undefined) throw new AppError("project_not_found", "There is no such project.");
+  const project = await requireProject(deps.database, projectId);
   const { commit, joined } = await deps.readInstructions(project, ref ?? project.ref);
   const { text = null, files = [], isCut = false } = joined ?? {};
   const sizes = files.map((file) => ({ ...file, characters: file.text.length }));

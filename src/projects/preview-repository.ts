@@ -6,12 +6,12 @@ import { guessHost } from "../schemas/hosts.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { openCredentials, type ProjectCredentials, sealCredentials } from "../secrets/project-credentials.ts";
 import type { Database } from "../store/database.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
 import { randomBase62 } from "../text/base62.ts";
 import type { ReadRepository } from "./assert-repository.ts";
 import type { CheckCredentialsDeps } from "./check-credentials.ts";
 import { tokenPage } from "./host-links.ts";
 import { previewRepositoryInput, type RepositoryPreview } from "./preview-schema.ts";
+import { requireProject } from "./project-row.ts";
 
 /** A project as it is, or as it would be. */
 type Place = Parameters<ReadRepository>[1] & { repository: ParsedRepository; ref: string | null };
@@ -57,8 +57,7 @@ export async function testConnection(
   deps: PreviewDeps & { database: Database },
   projectId: string,
 ): Promise<RepositoryPreview & { checkedAt: string }> {
-  const row = await loadProject(deps.database, projectId);
-  if (row === undefined) throw new AppError("project_not_found", "There is no such project.");
+  const row = await requireProject(deps.database, projectId);
   const { token, app } = openCredentials(deps.secretBox, projectId, row.credentials);
   const repository = parseRepository(row.repository);
   const { id, ref, host, host_url, credentials } = row;

@@ -1,5 +1,5 @@
 import type { ProjectSettings } from "../store/project-settings.ts";
-import type { ProjectRow } from "../store/projects/insert-project.ts";
+import type { ProjectRow } from "./project-row.ts";
 
 /** Nulls: `ref` the repository's default branch, `model` the service's default model. */
 export interface ProjectRecord {

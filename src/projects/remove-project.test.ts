@@ -6,7 +6,7 @@ import { listWorker } from "../../test/helpers/list-worker.ts";
 import { createJob } from "../jobs/create-job.ts";
 import { noUsage } from "../jobs/record.ts";
 import { ownWords } from "../outgoing/clean-text.ts";
-import { insertPullRequest } from "../store/pull-requests/insert-pull-request.ts";
+import { createPullRequestStore } from "../pull-requests/create-pull-request-store.ts";
 import { claimJob } from "../store/worker/claim-job.ts";
 import { keepCancelledWork } from "../store/worker/finish-job.ts";
 import { removeProject } from "./remove-project.ts";
@@ -54,7 +54,7 @@ test("nothing of a removed project is left in any table; other projects stay who
   await json("webhook", "create", "--project", project, "--url", "https://hooks.example.com/");
   const jobs = [await newJob(project), await newJob(project)];
   const kept = await newJob(other);
-  await insertPullRequest(database, project, {
+  await createPullRequestStore(database).insert(project, {
     ...{ jobId: jobs[0]!, branch: "copydesk/x", baseRef: "main", title: "Fix", body: "", draft: false },
     ...{ baseCommit: "a", headCommit: "b", patch: "", checks: null },
   });

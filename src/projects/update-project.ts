@@ -9,15 +9,15 @@ import { guessHost } from "../schemas/hosts.ts";
 import { modelName, modelPattern } from "../schemas/model-name.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
-import { countProjectData } from "../store/projects/count-project-data.ts";
-import type { ProjectRow } from "../store/projects/insert-project.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
 import { assertRepository } from "./assert-repository.ts";
 import { changeProject } from "./change-project.ts";
+import { countProjectData } from "./count-project-data.ts";
 import type { CreateProjectDeps } from "./create-project.ts";
 import { getProject } from "./get-project.ts";
 import { monthlyCapSchema } from "./monthly-cap-schema.ts";
 import type { ProjectRecord } from "./project-record.ts";
+import type { ProjectRow } from "./project-row.ts";
+import { requireProject } from "./project-row.ts";
 import { ruleSettings } from "./rule-settings.ts";
 
 const howToConnect =
@@ -150,8 +150,7 @@ async function placeOf(
   given: { repository: string | undefined; ref: string | null | undefined; anyway: boolean },
 ): Promise<{ repository?: string; host?: string; host_url?: string | null }> {
   if (given.repository === undefined && !given.ref) return {};
-  const row = await loadProject(deps.database, projectId);
-  if (row === undefined) throw new AppError("project_not_found", "There is no such project.");
+  const row = await requireProject(deps.database, projectId);
   const repository = parseRepository(given.repository ?? row.repository);
   const ref = given.ref === undefined ? row.ref : given.ref;
   if (repository.kind === "url") assertStorableHost(repository.host);

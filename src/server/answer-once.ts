@@ -4,7 +4,6 @@ import { invalidRequest } from "../schemas/parse-input.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { responseContext } from "../store/secrets/response-context.ts";
 
 interface Deps {
   database: Database;
@@ -91,4 +90,9 @@ function inFlight(): AppError {
     "A request with this Idempotency-Key is still being worked on.",
     { details: { retryAfterSeconds: 1 } },
   );
+}
+
+/** What the stored response of a request is sealed for. */
+export function responseContext(id: string): string {
+  return `response ${id}`;
 }

@@ -3,3 +3,6 @@ export const queueChannel = "copydesk_queue";
 
 /** Sent, with the job's id, in the transaction that cancels a job. */
 export const cancelChannel = "copydesk_cancel";
+
+/** Tells that a delivery to a webhook is due; the trigger of 0007 sends it too. */
+export const webhookChannel = "copydesk_webhook";

@@ -4,7 +4,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
 import { type Client, type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import type { WebhookAddress, WebhookRow } from "../store/webhooks/webhook-rows.ts";
+import type { WebhookAddress, WebhookRow } from "./webhook-record.ts";
 import { toWebhookRecord, type WebhookRecord } from "./webhook-record.ts";
 
 interface Change {

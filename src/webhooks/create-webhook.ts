@@ -3,14 +3,19 @@ import { type ActorDeps, actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
 import { assertStorableHost } from "../network/resolve-allowed-address.ts";
+import { requireProject } from "../projects/project-row.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
-import { listWebhookRows, type WebhookRow } from "../store/webhooks/webhook-rows.ts";
 import { randomBase62 } from "../text/base62.ts";
-import { toWebhookRecord, type WebhookRecord, webhookEvents } from "./webhook-record.ts";
+import {
+  listWebhookRows,
+  toWebhookRecord,
+  type WebhookRecord,
+  type WebhookRow,
+  webhookEvents,
+} from "./webhook-record.ts";
 import { makeSecret, sealSecrets } from "./webhook-secrets.ts";
 
 const webhooksMax = 20;
@@ -48,8 +53,7 @@ export async function createWebhook(
   const { database, secretBox } = deps;
   const { url, events } = parseInput(createWebhookInput, input);
   assertStorableHost(new URL(url).hostname);
-  if ((await loadProject(database, projectId)) === undefined)
-    throw new AppError("project_not_found", "There is no such project.");
+  await requireProject(database, projectId);
   if ((await listWebhookRows(database, projectId)).length >= webhooksMax)
     throw new AppError("invalid_request", `A project has at most ${webhooksMax} webhooks.`);
   const id = `wh_${randomBase62(22)}`;

@@ -2,6 +2,7 @@ import { toRecord } from "../jobs/to-record.ts";
 import type { Log } from "../log.ts";
 import { maskKnown } from "../outgoing/mask-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
+import { webhookChannel } from "../store/channels.ts";
 import type { Database } from "../store/database.ts";
 import type { JobRow } from "../store/jobs/job-row.ts";
 import { listen } from "../store/listen.ts";
@@ -11,8 +12,7 @@ import {
   type DueDelivery,
   recordAttempt,
   takeDueDeliveries,
-  webhookChannel,
-} from "../store/webhooks/deliveries.ts";
+} from "./take-deliveries.ts";
 import { pingType } from "./webhook-record.ts";
 import { openSecrets, signMessage } from "./webhook-secrets.ts";
 

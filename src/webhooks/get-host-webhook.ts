@@ -1,10 +1,9 @@
 import type { z } from "zod";
-import { AppError } from "../errors.ts";
+import { requireProject } from "../projects/project-row.ts";
 import { openCredentials } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
 import type { hostWebhookHealth } from "./webhook-schema.ts";
 
 const find = `
@@ -20,8 +19,7 @@ export async function getHostWebhook(
   { database, secretBox, publicUrl }: { database: Database; secretBox: SecretBox; publicUrl: string },
   projectId: string,
 ): Promise<z.output<typeof hostWebhookHealth>> {
-  const project = await loadProject(database, projectId);
-  if (project === undefined) throw new AppError("project_not_found", "There is no such project.");
+  const project = await requireProject(database, projectId);
   const { webhookSecret } = openCredentials(secretBox, projectId, project.credentials);
   const { rows } = await guardStore(() =>
     database.pool.query<{ last: Date | null; day: number }>(find, [projectId]),

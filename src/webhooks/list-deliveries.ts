@@ -1,9 +1,28 @@
 import { z } from "zod";
 import { parseInput } from "../schemas/parse-input.ts";
 import type { Database } from "../store/database.ts";
-import { type DeliveryRecord, listDeliveryRows } from "../store/webhooks/deliveries.ts";
-import type { WebhookAddress } from "../store/webhooks/webhook-rows.ts";
+import { guardStore } from "../store/guard-store.ts";
 import { getWebhook } from "./manage-webhook.ts";
+import type { DeliveryAttempt } from "./take-deliveries.ts";
+import type { WebhookAddress } from "./webhook-record.ts";
+
+export interface DeliveryRecord {
+  id: string;
+  messageId: string;
+  type: string;
+  /** Null: it is about no job, as a ping is. */
+  jobId: string | null;
+  state: "pending" | "delivered" | "failed";
+  createdAt: string;
+  /** When the next attempt is due; null when there is none. */
+  nextAttemptAt: string | null;
+  attempts: (DeliveryAttempt & { at: string })[];
+}
+
+type DeliveryRow = Omit<DeliveryRecord, "createdAt" | "nextAttemptAt"> & {
+  createdAt: Date;
+  nextAttemptAt: Date | null;
+};
 
 export const listDeliveriesInput = z.strictObject({
   limit: z.coerce.number().int("must be a whole number").min(1).max(100).default(50),
@@ -12,6 +31,15 @@ export const listDeliveriesInput = z.strictObject({
     .regex(/^\d{1,18}$/, "must be the nextCursor of a page")
     .optional(),
 });
+
+const list = `
+  select deliveries.id, deliveries.message_id as "messageId", messages.type, messages.job ->> 'id' as "jobId", deliveries.state,
+    messages.created_at as "createdAt",
+    case when deliveries.state = 'pending' then deliveries.due_at end as "nextAttemptAt",
+    coalesce((select json_agg(json_build_object('at', at, 'status', status, 'error', error, 'response', response,
+      'durationMs', duration_ms) order by at) from webhook_attempts where delivery_id = deliveries.id), '[]') as attempts
+  from webhook_deliveries as deliveries join webhook_messages as messages on messages.id = deliveries.message_id
+  where deliveries.webhook_id = $1 and ($3::bigint is null or deliveries.id < $3) order by deliveries.id desc limit $2`;
 
 /**
  * What was and is to be delivered, newest first, with every attempt. Throws `webhook_not_found`,
@@ -25,7 +53,7 @@ export async function listDeliveries(
   const { limit, cursor = null } = parseInput(listDeliveriesInput, input);
   await getWebhook({ database }, address);
   const { webhookId } = address;
-  const rows = await listDeliveryRows(database, { webhookId, limit, before: cursor });
+  const { rows } = await guardStore(() => database.pool.query<DeliveryRow>(list, [webhookId, limit, cursor]));
   const data = rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),

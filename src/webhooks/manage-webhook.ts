@@ -3,17 +3,19 @@ import { overlapHours } from "../api-keys/key-fields.ts";
 import type { ActorDeps } from "../audit/actor.ts";
 import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
+import { webhookChannel } from "../store/channels.ts";
 import type { Database } from "../store/database.ts";
-import { webhookChannel } from "../store/webhooks/deliveries.ts";
-import {
-  listWebhookRows,
-  loadWebhook,
-  type WebhookAddress,
-  type WebhookRow,
-} from "../store/webhooks/webhook-rows.ts";
+import { guardStore } from "../store/guard-store.ts";
 import { changeWebhook, webhookMissing } from "./change-webhook.ts";
 import type { WebhookDeps } from "./create-webhook.ts";
-import { pingType, toWebhookRecord, type WebhookRecord } from "./webhook-record.ts";
+import {
+  listWebhookRows,
+  pingType,
+  toWebhookRecord,
+  type WebhookAddress,
+  type WebhookRecord,
+  type WebhookRow,
+} from "./webhook-record.ts";
 import { makeSecret, openSecrets, sealSecrets } from "./webhook-secrets.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -29,13 +31,16 @@ export async function listWebhooks(
   return (await listWebhookRows(database, projectId)).map(toWebhookRecord);
 }
 
+const find = "select * from webhooks where project_id = $1 and id = $2";
+
 /** Throws `webhook_not_found`. */
 export async function getWebhook(
   { database }: { database: Database },
-  address: WebhookAddress,
+  { projectId, webhookId }: WebhookAddress,
 ): Promise<WebhookRecord> {
-  const row = await loadWebhook(database, address);
-  if (row === undefined) throw webhookMissing(address.webhookId);
+  const { rows } = await guardStore(() => database.pool.query<WebhookRow>(find, [projectId, webhookId]));
+  const [row] = rows;
+  if (row === undefined) throw webhookMissing(webhookId);
   return toWebhookRecord(row);
 }
 

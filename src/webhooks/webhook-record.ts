@@ -1,4 +1,14 @@
-import type { WebhookRow } from "../store/webhooks/webhook-rows.ts";
+import type { Selectable } from "kysely";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import type { WebhooksTable } from "../store/schema.ts";
+
+export type WebhookRow = Selectable<WebhooksTable>;
+
+export interface WebhookAddress {
+  projectId: string;
+  webhookId: string;
+}
 
 export const webhookEvents = [
   "job.completed",
@@ -37,4 +47,11 @@ export function toWebhookRecord(row: WebhookRow): WebhookRecord {
     disabledAt: row.disabled_at?.toISOString() ?? null,
     disabledReason: row.disabled_reason,
   };
+}
+
+/** The project's, oldest first. */
+export function listWebhookRows({ db }: Pick<Database, "db">, projectId: string): Promise<WebhookRow[]> {
+  return guardStore(() =>
+    db.selectFrom("webhooks").selectAll().where("project_id", "=", projectId).orderBy("created_at").execute(),
+  );
 }

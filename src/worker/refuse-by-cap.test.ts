@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CapState } from "../store/caps/load-caps.ts";
+import type { CapState } from "../usage/load-caps.ts";
 import { fitBudget, refuseByCap } from "./refuse-by-cap.ts";
 
 const state = (change: Partial<CapState>): CapState => ({

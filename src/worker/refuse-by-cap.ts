@@ -1,4 +1,4 @@
-import { type CapState, describeReachedCap, findReachedCap } from "../store/caps/load-caps.ts";
+import { type CapState, describeReachedCap, findReachedCap } from "../usage/load-caps.ts";
 import type { TurnBudget } from "./budget.ts";
 
 const unpriced =

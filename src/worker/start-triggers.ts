@@ -4,7 +4,7 @@ import type { Log } from "../log.ts";
 import { cleanName } from "../outgoing/clean-name.ts";
 import { createGate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
-import { loadProject } from "../store/projects/load-projects.ts";
+import { loadProject } from "../projects/project-row.ts";
 import { askWhoMentioned } from "../triggers/ask-who-mentioned.ts";
 import { type FireDeps, fireRuns } from "../triggers/fire-runs.ts";
 import { fireSchedules } from "../triggers/fire-schedules.ts";

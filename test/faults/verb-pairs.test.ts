@@ -9,6 +9,7 @@ import { type JobPullRequest, noUsage, type Usage } from "../../src/jobs/record.
 import { createLog } from "../../src/log.ts";
 import { ownWords } from "../../src/outgoing/clean-text.ts";
 import { updateProject } from "../../src/projects/update-project.ts";
+import { createPullRequestStore } from "../../src/pull-requests/create-pull-request-store.ts";
 import { type Database, inTransaction, openDatabase } from "../../src/store/database.ts";
 import { setPullRequestState } from "../../src/store/feedback/set-pull-request-state.ts";
 import { storeDelivery } from "../../src/store/feedback/store-delivery.ts";
@@ -18,8 +19,6 @@ import { archiveIdleJobs, setArchived } from "../../src/store/jobs/archive-jobs.
 import { cancelActiveJob } from "../../src/store/jobs/cancel-job.ts";
 import { createJobInserter, type InsertJob } from "../../src/store/jobs/insert-jobs.ts";
 import { openPreview } from "../../src/store/jobs/open-preview.ts";
-import { insertPullRequest } from "../../src/store/pull-requests/insert-pull-request.ts";
-import { recordAttempt, takeDueDeliveries } from "../../src/store/webhooks/deliveries.ts";
 import { admitWaiting } from "../../src/store/worker/admit-waiting.ts";
 import { appendEvent } from "../../src/store/worker/append-event.ts";
 import { beatWorker } from "../../src/store/worker/beat-worker.ts";
@@ -28,6 +27,7 @@ import { finishJob, type JobResult, keepCancelledWork } from "../../src/store/wo
 import { releaseJob } from "../../src/store/worker/release-job.ts";
 import { requeueDeadWorkers } from "../../src/store/worker/requeue-dead-workers.ts";
 import { removeWebhook } from "../../src/webhooks/manage-webhook.ts";
+import { recordAttempt, takeDueDeliveries } from "../../src/webhooks/take-deliveries.ts";
 import { asClean } from "../helpers/as-clean.ts";
 import { listWorker } from "../helpers/list-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
@@ -234,7 +234,7 @@ const verbs: Record<string, Verb> = {
   },
   setState: ({ jobId }) => setPullRequestState(database, { jobId, number: numberOf(jobId) }, "merged"),
   openPullRequest: ({ jobId }) =>
-    insertPullRequest(database, projectId, {
+    createPullRequestStore(database).insert(projectId, {
       ...{ jobId, branch: `copydesk/${jobId}`, baseRef: "main", title: "Fix", body: "", draft: false },
       ...{ baseCommit: "a", headCommit: "b", patch: "", checks: null },
     }),

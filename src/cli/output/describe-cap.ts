@@ -1,5 +1,5 @@
-import { describeUse, type MonthlyUse } from "../../store/caps/load-caps.ts";
 import type { MonthlyCap } from "../../store/project-settings.ts";
+import { describeUse, type MonthlyUse } from "../../usage/load-caps.ts";
 
 /** "5,000,000 tokens, $20.00" */
 export function describeCap({ maxTokens, maxCostUsd }: MonthlyCap): string {

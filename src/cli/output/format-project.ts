@@ -1,8 +1,8 @@
 import type { Budget } from "../../jobs/record.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
-import type { MonthlyUse } from "../../store/caps/load-caps.ts";
 import type { Retention } from "../../store/jobs/prune-jobs.ts";
 import type { ProjectSettings } from "../../store/project-settings.ts";
+import type { MonthlyUse } from "../../usage/load-caps.ts";
 import { describeCap, describeMonth } from "./describe-cap.ts";
 import { formatFields } from "./format-table.ts";
 

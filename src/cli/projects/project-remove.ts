@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import type { ProjectData } from "../../projects/count-project-data.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
-import type { ProjectData } from "../../store/projects/count-project-data.ts";
 import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { confirm } from "../confirm.ts";
 import { countOf } from "../output/describe-event.ts";

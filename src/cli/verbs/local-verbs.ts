@@ -21,6 +21,7 @@ import { listJobs } from "../../jobs/list-jobs.ts";
 import type { JobRecord } from "../../jobs/record.ts";
 import { sendMessage } from "../../jobs/send-message.ts";
 import { connectProject } from "../../projects/connect-project.ts";
+import { countProjectData } from "../../projects/count-project-data.ts";
 import { createConnectedProject } from "../../projects/create-project.ts";
 import { getMonthlyUse } from "../../projects/get-monthly-use.ts";
 import { getProject } from "../../projects/get-project.ts";
@@ -35,7 +36,6 @@ import { loadReviewJob } from "../../review/load-review-job.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
 import { loadPrompts } from "../../store/jobs/load-prompts.ts";
 import type { Retention } from "../../store/jobs/prune-jobs.ts";
-import { countProjectData } from "../../store/projects/count-project-data.ts";
 import { createWebhook } from "../../webhooks/create-webhook.ts";
 import { listDeliveries } from "../../webhooks/list-deliveries.ts";
 import {

@@ -9,7 +9,7 @@ import type { CreatedProject } from "../../projects/create-project.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
 import type { Review } from "../../review/review-schema.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
-import type { WebhookAddress } from "../../store/webhooks/webhook-rows.ts";
+import type { WebhookAddress } from "../../webhooks/webhook-record.ts";
 import type { RemoteClient } from "./remote-client.ts";
 import { remoteOversightVerbs } from "./remote-oversight-verbs.ts";
 import { path, withQuery } from "./remote-path.ts";

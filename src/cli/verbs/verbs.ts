@@ -12,19 +12,18 @@ import type { JobRecord } from "../../jobs/record.ts";
 import type { ManagementKeyRecord } from "../../management-keys/management-key-record.ts";
 import type { RotatedManagementKey } from "../../management-keys/rotate-management-key.ts";
 import type { ConnectedProject } from "../../projects/connect-project.ts";
+import type { ProjectData } from "../../projects/count-project-data.ts";
 import type { CreatedProject } from "../../projects/create-project.ts";
 import type { ConnectionTest, RepositoryPreview } from "../../projects/preview-schema.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
 import type { RemovedProject } from "../../projects/remove-project.ts";
 import type { ReviewCitation } from "../../review/review-schema.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
-import type { MonthlyUse } from "../../store/caps/load-caps.ts";
 import type { Retention } from "../../store/jobs/prune-jobs.ts";
-import type { ProjectData } from "../../store/projects/count-project-data.ts";
-import type { DeliveryRecord as ListedDelivery } from "../../store/webhooks/deliveries.ts";
-import type { WebhookAddress } from "../../store/webhooks/webhook-rows.ts";
+import type { MonthlyUse } from "../../usage/load-caps.ts";
 import type { UsageRow } from "../../usage/usage-schema.ts";
-import type { WebhookRecord } from "../../webhooks/webhook-record.ts";
+import type { DeliveryRecord as ListedDelivery } from "../../webhooks/list-deliveries.ts";
+import type { WebhookAddress, WebhookRecord } from "../../webhooks/webhook-record.ts";
 import type { TriggerVerbs } from "./trigger-verbs.ts";
 
 /** What `project show` says beside the project itself. */

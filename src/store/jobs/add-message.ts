@@ -1,5 +1,5 @@
 import type { Author } from "../../jobs/author.ts";
-import { accountKey, type CapState, findReachedCap, loadCaps } from "../caps/load-caps.ts";
+import { accountKey, type CapState, findReachedCap, loadCaps } from "../../usage/load-caps.ts";
 import { type Client, type Database, inTransaction } from "../database.ts";
 import { guardStore, isLockTimeout } from "../guard-store.ts";
 import { toJsonb, toText } from "../storable-text.ts";

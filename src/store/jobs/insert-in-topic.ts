@@ -1,4 +1,4 @@
-import { accountKey, findReachedCap, loadCaps } from "../caps/load-caps.ts";
+import { accountKey, findReachedCap, loadCaps } from "../../usage/load-caps.ts";
 import { type Client, type Database, inTransaction } from "../database.ts";
 import { guardStore, isLockTimeout } from "../guard-store.ts";
 import { timeLimits, writeMessage } from "./add-message.ts";

@@ -5,7 +5,7 @@ import { type Client, type Database, inTransaction } from "../database.ts";
  * `find_dead_workers` takes a worker for dead after so long without a sign of life, even when its connection
  * still stands.
  */
-const silentSeconds = 10;
+export const silentSeconds = 10;
 
 /**
  * After a restart of the server no worker has its lock yet, and none can beat while it recovers: whoever

@@ -3,6 +3,7 @@ import { AppError } from "../../../errors.ts";
 import { organisationsWith } from "../../../people/permissions.ts";
 import { assertLocalAllowed } from "../../../projects/assert-local-allowed.ts";
 import { connectProject } from "../../../projects/connect-project.ts";
+import { countProjectData } from "../../../projects/count-project-data.ts";
 import { createGithubAppLink } from "../../../projects/create-github-app-link.ts";
 import { connectedProjectInput, createConnectedProject } from "../../../projects/create-project.ts";
 import { getProject } from "../../../projects/get-project.ts";
@@ -12,7 +13,6 @@ import { previewRepositoryInput } from "../../../projects/preview-schema.ts";
 import { removeProject } from "../../../projects/remove-project.ts";
 import { updateProject } from "../../../projects/update-project.ts";
 import { parseInput } from "../../../schemas/parse-input.ts";
-import { countProjectData } from "../../../store/projects/count-project-data.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import {
   createGithubAppLinkOperation,

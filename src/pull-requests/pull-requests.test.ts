@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
-import { createLocalHost } from "../../code-hosts/local/create-local-host.ts";
-import { createMemoryPullRequests } from "../../code-hosts/local/create-memory-pull-requests.ts";
-import type { CodeHost, PullRequestDraft } from "../../code-hosts/types.ts";
-import { createPullRequestStore } from "./create-pull-request-store.ts";
-import { loadPullRequest } from "./load-pull-request.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
+import { createLocalHost } from "../code-hosts/local/create-local-host.ts";
+import { createMemoryPullRequests } from "../code-hosts/local/create-memory-pull-requests.ts";
+import type { CodeHost, PullRequestDraft } from "../code-hosts/types.ts";
+import { createPullRequestStore, loadPullRequest } from "./create-pull-request-store.ts";
 
 let store: TestDatabase;
 

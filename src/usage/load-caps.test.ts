@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
-import { createApiKey } from "../../api-keys/create-api-key.ts";
-import { listApiKeys } from "../../api-keys/list-api-keys.ts";
-import { rotateApiKey } from "../../api-keys/rotate-api-key.ts";
-import { updateProject } from "../../projects/update-project.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
+import { createApiKey } from "../api-keys/create-api-key.ts";
+import { listApiKeys } from "../api-keys/list-api-keys.ts";
+import { rotateApiKey } from "../api-keys/rotate-api-key.ts";
+import { updateProject } from "../projects/update-project.ts";
 import { describeReachedCap, findReachedCap, loadCaps } from "./load-caps.ts";
 
 let store: TestDatabase;

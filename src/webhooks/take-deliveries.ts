@@ -1,8 +1,6 @@
-import { type Database, inTransaction } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
-import { retryConflicts } from "../retry-conflicts.ts";
-
-export const webhookChannel = "copydesk_webhook";
+import { type Database, inTransaction } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import { retryConflicts } from "../store/retry-conflicts.ts";
 
 export interface DueDelivery {
   id: string;
@@ -35,19 +33,6 @@ export type DeliveryFate =
   | { state: "failed" }
   /** The receiver asks never to be called again. */
   | { state: "failed"; disableBecause: string };
-
-export interface DeliveryRecord {
-  id: string;
-  messageId: string;
-  type: string;
-  /** Null: it is about no job, as a ping is. */
-  jobId: string | null;
-  state: "pending" | "delivered" | "failed";
-  createdAt: string;
-  /** When the next attempt is due; null when there is none. */
-  nextAttemptAt: string | null;
-  attempts: (Omit<DeliveryAttempt, never> & { at: string })[];
-}
 
 // Nobody else takes it for as long as an attempt can last; when its worker dies it is due again after that.
 const take = `
@@ -122,25 +107,6 @@ export async function recordAttempt(
       await client.query(record, [...values, disableAfterDays]);
     });
   await guardStore(write);
-}
-
-const list = `
-  select deliveries.id, deliveries.message_id as "messageId", messages.type, messages.job ->> 'id' as "jobId", deliveries.state,
-    messages.created_at as "createdAt",
-    case when deliveries.state = 'pending' then deliveries.due_at end as "nextAttemptAt",
-    coalesce((select json_agg(json_build_object('at', at, 'status', status, 'error', error, 'response', response,
-      'durationMs', duration_ms) order by at) from webhook_attempts where delivery_id = deliveries.id), '[]') as attempts
-  from webhook_deliveries as deliveries join webhook_messages as messages on messages.id = deliveries.message_id
-  where deliveries.webhook_id = $1 and ($3::bigint is null or deliveries.id < $3) order by deliveries.id desc limit $2`;
-
-/** Newest first. */
-export function listDeliveryRows(
-  { pool }: Pick<Database, "pool">,
-  { webhookId, limit, before }: { webhookId: string; limit: number; before: string | null },
-): Promise<
-  (Omit<DeliveryRecord, "createdAt" | "nextAttemptAt"> & { createdAt: Date; nextAttemptAt: Date | null })[]
-> {
-  return guardStore(async () => (await pool.query(list, [webhookId, limit, before])).rows);
 }
 
 const dropOld =

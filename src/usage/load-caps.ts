@@ -1,6 +1,5 @@
-import type { Pool } from "pg";
-import type { Client } from "../database.ts";
-import type { MonthlyCap } from "../project-settings.ts";
+import type { Client, Database } from "../store/database.ts";
+import type { MonthlyCap } from "../store/project-settings.ts";
 
 /** What a project or an API key has used in this month, which ends at midnight UTC, and what it may use. */
 export interface CapState {
@@ -66,7 +65,7 @@ const load = `
  * Of each account the state of its project, and of its key where it has one; by the clock of the database.
  */
 export async function loadCaps(
-  client: Client | Pool,
+  client: Client | Database["pool"],
   accounts: readonly Account[],
 ): Promise<Map<string, CapState[]>> {
   const { rows } = await client.query<CapRow>(load, [

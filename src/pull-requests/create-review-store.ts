@@ -1,8 +1,8 @@
-import type { ReviewStore } from "../../code-hosts/local/review-store.ts";
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
-import { toJsonb, toText } from "../storable-text.ts";
-import { loadPullRequest } from "./load-pull-request.ts";
+import type { ReviewStore } from "../code-hosts/local/review-store.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import { toJsonb, toText } from "../store/storable-text.ts";
+import { loadPullRequest } from "./create-pull-request-store.ts";
 
 const isOpen = "project_id = $1 and number = $2 and state = 'open'";
 

@@ -1,0 +1,157 @@
+import { type Selectable, sql } from "kysely";
+import type { PullRequestStore } from "../code-hosts/local/pull-request-store.ts";
+import type { HostComment, PullRequestDraft } from "../code-hosts/types.ts";
+import { AppError } from "../errors.ts";
+import type { Database, Db, Tx } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import { retryConflicts } from "../store/retry-conflicts.ts";
+import type { PullRequestsTable } from "../store/schema.ts";
+import { toJsonb, toText } from "../store/storable-text.ts";
+
+type PullRequestRow = Selectable<PullRequestsTable>;
+type ShortRow = Pick<PullRequestRow, "number" | "state" | "branch">;
+
+const shortColumns = ["number", "state", "branch"] as const;
+
+/** What the local code host keeps its pull requests in. */
+export function createPullRequestStore({ db }: Pick<Database, "db">): PullRequestStore {
+  return {
+    findOpen: async (projectId, branch) => (await guardStore(() => findOpen(db, projectId, branch))) ?? null,
+    insert: (projectId, draft) => guardStore(() => insert(db, projectId, draft)),
+    update: async (projectId, number, draft) =>
+      (await guardStore(() => update(db, { projectId, number }, draft))) ?? null,
+    async load(projectId, number) {
+      const row = await loadPullRequest({ db }, { projectId, number });
+      if (row === undefined) return null;
+      const { state, branch, base_ref: baseRef, head_commit: headCommit, planned_merges } = row;
+      return { number: row.number, state, branch, baseRef, headCommit, plannedMerges: planned_merges };
+    },
+    comment: (projectId, number, comment) => guardStore(() => setComment(db, { projectId, number }, comment)),
+    setMerged: (projectId, number) => guardStore(() => setMerged(db, { projectId, number })),
+  };
+}
+
+interface Address {
+  projectId: string;
+  number: number;
+}
+
+export function loadPullRequest(
+  { db }: Pick<Database, "db">,
+  { projectId, number }: Address,
+): Promise<PullRequestRow | undefined> {
+  return guardStore(() =>
+    db
+      .selectFrom("pull_requests")
+      .selectAll()
+      .where("project_id", "=", projectId)
+      .where("number", "=", number)
+      .executeTakeFirst(),
+  );
+}
+
+/** The branch's open pull request; a project has at most one. */
+function findOpen(db: Db, projectId: string, branch: string): Promise<ShortRow | undefined> {
+  return db
+    .selectFrom("pull_requests")
+    .select(shortColumns)
+    .where("project_id", "=", projectId)
+    .where("branch", "=", branch)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+}
+
+/**
+ * Opens a pull request under the project's next number, or returns the open one of the same branch. The lock
+ * on the project makes concurrent opens wait for each other, so that no number is given twice or left out.
+ */
+function insert(db: Db, projectId: string, draft: PullRequestDraft): Promise<ShortRow> {
+  return retryConflicts(() =>
+    db.transaction().execute(async (tx) => {
+      await lockProject(tx, projectId);
+      return (await findOpen(tx, projectId, draft.branch)) ?? (await insertNext(tx, projectId, draft));
+    }),
+  );
+}
+
+async function lockProject(tx: Tx, projectId: string): Promise<void> {
+  const project = await tx
+    .selectFrom("projects")
+    .select("id")
+    .where("id", "=", projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (project === undefined) throw new AppError("project_not_found", "There is no such project.");
+}
+
+async function insertNext(tx: Tx, projectId: string, draft: PullRequestDraft): Promise<ShortRow> {
+  const { next_pull_request } = await tx
+    .updateTable("projects")
+    .set((column) => ({ next_pull_request: column("next_pull_request", "+", 1) }))
+    .where("id", "=", projectId)
+    .returning("next_pull_request")
+    .executeTakeFirstOrThrow();
+  return await tx
+    .insertInto("pull_requests")
+    .values({ project_id: projectId, number: next_pull_request - 1, ...toColumns(draft) })
+    .returning(shortColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Gives an open pull request new content; undefined when there is no open one of that number. */
+function update(
+  db: Db,
+  { projectId, number }: Address,
+  draft: PullRequestDraft,
+): Promise<ShortRow | undefined> {
+  return db
+    .updateTable("pull_requests")
+    .set({ ...toColumns(draft), updated_at: sql<Date>`clock_timestamp()` })
+    .where("project_id", "=", projectId)
+    .where("number", "=", number)
+    .where("state", "=", "open")
+    .returning(shortColumns)
+    .executeTakeFirst();
+}
+
+function toColumns(draft: PullRequestDraft) {
+  return {
+    job_id: draft.jobId,
+    branch: draft.branch,
+    base_ref: draft.baseRef,
+    title: toText(draft.title),
+    body: toText(draft.body),
+    draft: draft.draft,
+    base_commit: draft.baseCommit,
+    head_commit: draft.headCommit,
+    patch: toText(draft.patch),
+    ...(draft.compareUrl == null ? {} : { compare_url: draft.compareUrl }),
+    checks: draft.checks === null ? null : toJsonb(draft.checks),
+  };
+}
+
+/** Replaces what was said under the topic before. False when there is no such pull request. */
+async function setComment(
+  db: Db,
+  { projectId, number }: Address,
+  { topic, body }: HostComment,
+): Promise<boolean> {
+  const said = sql`jsonb_build_object(${topic}::text, jsonb_build_object('body', ${toText(body)}::text, 'at', clock_timestamp()))`;
+  const result = await db
+    .updateTable("pull_requests")
+    .set({ comments: sql`comments || ${said}` })
+    .where("project_id", "=", projectId)
+    .where("number", "=", number)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+async function setMerged(db: Db, { projectId, number }: Address): Promise<void> {
+  await db
+    .updateTable("pull_requests")
+    .set({ state: "merged", updated_at: sql<Date>`clock_timestamp()` })
+    .where("project_id", "=", projectId)
+    .where("number", "=", number)
+    .where("state", "=", "open")
+    .execute();
+}
