@@ -1,12 +1,12 @@
 import type { OpenReview, ReviewedJob } from "../code-hosts/open-review.ts";
 import type { HostReview } from "../code-hosts/types.ts";
 import { AppError } from "../errors.ts";
+import { setPullRequestState } from "../feedback/set-pull-request-state.ts";
 import { deleteBranch } from "../git/delete-branch.ts";
 import { parseRepository } from "../git/parse-repository.ts";
 import type { Log } from "../log.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
-import { loadReviewedJob, markBranchGone, type ReviewedJobRow } from "../store/feedback/load-reviewed-job.ts";
-import { setPullRequestState } from "../store/feedback/set-pull-request-state.ts";
+import { loadReviewedJob, markBranchGone, type ReviewedJobRow } from "../review/load-reviewed-job.ts";
 import type { ProjectHost } from "../worker/project-host.ts";
 import { toRemoteNetwork } from "./create-network.ts";
 import { openJobGate } from "./open-job-gate.ts";

@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-d
 import type { HostEvent } from "../code-hosts/types.ts";
 import { noUsage } from "../jobs/record.ts";
 import { ownWords } from "../outgoing/clean-text.ts";
-import { feedbackChannel } from "../store/feedback/feedback-channel.ts";
+import { feedbackChannel } from "../store/channels.ts";
 import { listen } from "../store/listen.ts";
 import type { FeedbackSettings } from "../store/project-settings.ts";
 import { appendEvent } from "../store/worker/append-event.ts";

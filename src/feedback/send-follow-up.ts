@@ -1,11 +1,13 @@
 import { isAppError } from "../errors.ts";
 import type { Author } from "../jobs/author.ts";
 import { sendMessage } from "../jobs/send-message.ts";
-import type { ClaimedFeedback } from "../store/feedback/claim-feedback.ts";
-import { followUpsPerDay } from "../store/feedback/feedback-row.ts";
-import { markSent } from "../store/feedback/settle-feedback.ts";
-import { takePlace } from "../store/feedback/take-place.ts";
+import { lockFor } from "../store/advisory-locks.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 import type { MessageDeps } from "../store/jobs/add-message.ts";
+import type { ClaimedFeedback } from "./claim-feedback.ts";
+import { followUpsPerDay } from "./feedback-row.ts";
+import { markSent } from "./settle-feedback.ts";
 import { writeFollowUp } from "./write-follow-up.ts";
 
 export type FollowUpOutcome =
@@ -40,6 +42,34 @@ export async function sendFollowUp(
     if (!isAppError(error, "idempotency_key_reused")) throw error;
   }
   return { kind: "sent", turn: await markSent(deps.database, feedback.id, prompt) };
+}
+
+const lock = lockFor("feedbackPlaces");
+
+const take = `
+  update host_feedback as feedback set taken_at = coalesce(taken_at, clock_timestamp())
+  where id = $1 and state = 'pending' and (taken_at is not null or ${followUpsPerDay} > (
+    select count(*) from host_feedback as other
+    where other.job_id = feedback.job_id and other.taken_at > clock_timestamp() - interval '24 hours'
+      and (other.turn is not null or other.state = 'pending')))
+  returning taken_at < clock_timestamp() - interval '23 hours' as "isOld"`;
+
+/**
+ * Gives pending feedback one of its job's places of the day; the one it has stays its own. `old`: it was
+ * taken so long ago that the message's idempotency key may have been forgotten.
+ */
+function takePlace(
+  database: Database,
+  { id, jobId }: { id: number; jobId: string },
+): Promise<"taken" | "old" | "none"> {
+  return guardStore(() =>
+    inTransaction(database, async (client) => {
+      await client.query(lock, [jobId]);
+      const { rows } = await client.query<{ isOld: boolean }>(take, [id]);
+      if (rows[0] === undefined) return "none";
+      return rows[0].isOld ? "old" : "taken";
+    }),
+  );
 }
 
 function toOutcome(error: unknown): FollowUpOutcome | null {

@@ -1,8 +1,7 @@
 import type { FeedbackEvent, HostEvent } from "../code-hosts/types.ts";
-import type { ToldFeedback } from "../store/feedback/keep-feedback.ts";
-import type { ToldEvent } from "../store/feedback/store-delivery.ts";
 import { showHidden } from "../text/show-hidden.ts";
 import { isMention, isOwnText } from "./is-mention.ts";
+import type { ToldEvent, ToldFeedback } from "./keep-feedback.ts";
 
 const textCharactersMax = 4_000;
 const nameCharactersMax = 200;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FeedbackEvent } from "../code-hosts/types.ts";
 import { messageBody } from "../jobs/send-message.ts";
-import type { Said } from "../store/feedback/feedback-row.ts";
+import type { Said } from "./feedback-row.ts";
 import { toToldFeedback } from "./to-told-event.ts";
 import { writeFollowUp, writeNotice } from "./write-follow-up.ts";
 

@@ -1,5 +1,5 @@
-import type { Said } from "../store/feedback/feedback-row.ts";
 import { showHidden } from "../text/show-hidden.ts";
+import type { Said } from "./feedback-row.ts";
 
 /**
  * The message that a job gets for feedback. What was said is quoted as data: each of its lines begins with `>

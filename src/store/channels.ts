@@ -6,3 +6,9 @@ export const cancelChannel = "copydesk_cancel";
 
 /** Tells that a delivery to a webhook is due; the trigger of 0007 sends it too. */
 export const webhookChannel = "copydesk_webhook";
+
+/**
+ * Sent in the transaction that stores feedback or changes the state of a pull request: workers look at what
+ * follows.
+ */
+export const feedbackChannel = "copydesk_feedback";

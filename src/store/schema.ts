@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
+import type { FeedbackState, Said } from "../feedback/feedback-row.ts";
 import type { Author } from "../jobs/author.ts";
 import type { Budget, CheckCounts, JobPullRequest, JobReason, JobStatus, Usage } from "../jobs/record.ts";
-import type { FeedbackState, Said } from "./feedback/feedback-row.ts";
 import type { MonthlyCap, ProjectSettings } from "./project-settings.ts";
 
 /** Column types as they come from the driver: timestamptz is a Date, jsonb is parsed JSON. */

@@ -13,10 +13,10 @@ import { commitAll, createRepository, git, temporaryFolder } from "../../test/he
 import { createScriptedHost } from "../../test/helpers/scripted-host.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import { AppError } from "../errors.ts";
+import { deletionTriesMax } from "../feedback/claim-branch-deletions.ts";
+import { setPullRequestState } from "../feedback/set-pull-request-state.ts";
 import { type DeleteBranchOptions, deleteBranch } from "../git/delete-branch.ts";
 import { createLog } from "../log.ts";
-import { deletionTriesMax } from "../store/feedback/claim-branch-deletions.ts";
-import { setPullRequestState } from "../store/feedback/set-pull-request-state.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
 import { type DeleteBranch, deleteMergedBranches } from "./delete-merged-branches.ts";
 

@@ -1,16 +1,16 @@
-import type { DeleteBranchOptions } from "../git/delete-branch.ts";
-import type { RemoteNetwork } from "../git/open-remote.ts";
-import { parseRepository } from "../git/parse-repository.ts";
-import type { Log } from "../log.ts";
-import type { Database } from "../store/database.ts";
 import {
   claimBranchDeletions,
   type DueBranchDeletion,
   deletionTriesMax,
   isDeletionDue,
   markBranchDone,
-} from "../store/feedback/claim-branch-deletions.ts";
-import { setPullRequestState } from "../store/feedback/set-pull-request-state.ts";
+} from "../feedback/claim-branch-deletions.ts";
+import { setPullRequestState } from "../feedback/set-pull-request-state.ts";
+import type { DeleteBranchOptions } from "../git/delete-branch.ts";
+import type { RemoteNetwork } from "../git/open-remote.ts";
+import { parseRepository } from "../git/parse-repository.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
 import type { OpenProjectHost, ProjectHost } from "./project-host.ts";
 
 /** Deletes a branch only while it has the commit; `gone` and `changed` are no errors. */

@@ -13,9 +13,9 @@ import {
 } from "../../test/helpers/feedback-scene.ts";
 import { createScriptedHost, type HostScript, type ScriptedHost } from "../../test/helpers/scripted-host.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
+import type { Said } from "../feedback/feedback-row.ts";
 import { createLog } from "../log.ts";
 import { createKnownSecrets } from "../outgoing/known-secrets.ts";
-import type { Said } from "../store/feedback/feedback-row.ts";
 import { handleFeedback } from "./handle-feedback.ts";
 
 let store: TestDatabase;

@@ -1,4 +1,7 @@
+import { claimFailedFollowUp, markFailureTold } from "../feedback/claim-failed-follow-up.ts";
+import { type ClaimedFeedback, claimFeedback, listSaidToTurn } from "../feedback/claim-feedback.ts";
 import { type FollowUpOutcome, sendFollowUp } from "../feedback/send-follow-up.ts";
+import { postponeFeedback, putOffFeedback, settleFeedback } from "../feedback/settle-feedback.ts";
 import { writeFailure, writeNotBegun, writeNotice } from "../feedback/write-follow-up.ts";
 import type { Author } from "../jobs/author.ts";
 import type { Log } from "../log.ts";
@@ -6,10 +9,6 @@ import { cleanName } from "../outgoing/clean-name.ts";
 import { createGate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { Database } from "../store/database.ts";
-import { claimFailedFollowUp, markFailureTold } from "../store/feedback/claim-failed-follow-up.ts";
-import { type ClaimedFeedback, claimFeedback } from "../store/feedback/claim-feedback.ts";
-import { listSaidToTurn } from "../store/feedback/list-said-to-turn.ts";
-import { postponeFeedback, putOffFeedback, settleFeedback } from "../store/feedback/settle-feedback.ts";
 import type { OpenProjectHost, OutgoingConnection } from "./project-host.ts";
 
 export interface FeedbackDeps {

@@ -11,9 +11,9 @@ import { createScriptedHost } from "../../test/helpers/scripted-host.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import type { FeedbackEvent, FeedbackQuery, PullRequestRef } from "../code-hosts/types.ts";
 import { AppError } from "../errors.ts";
+import { storeDelivery } from "../feedback/receive-delivery.ts";
 import { toToldEvent } from "../feedback/to-told-event.ts";
 import { createLog } from "../log.ts";
-import { storeDelivery } from "../store/feedback/store-delivery.ts";
 import { refreshPullRequests } from "./refresh-pull-requests.ts";
 
 let store: TestDatabase;

@@ -11,8 +11,8 @@ import { createScriptedHost, type HostScript } from "../../test/helpers/scripted
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import type { PullRequestRef } from "../code-hosts/types.ts";
 import { AppError } from "../errors.ts";
+import { setPullRequestState } from "../feedback/set-pull-request-state.ts";
 import { createLog } from "../log.ts";
-import { setPullRequestState } from "../store/feedback/set-pull-request-state.ts";
 import { refreshPullRequests } from "./refresh-pull-requests.ts";
 
 let store: TestDatabase;

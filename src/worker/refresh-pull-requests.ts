@@ -1,15 +1,15 @@
 import { hostModules } from "../code-hosts/host-modules.ts";
 import { isAppError } from "../errors.ts";
-import { toToldFeedback } from "../feedback/to-told-event.ts";
-import type { Log } from "../log.ts";
-import type { Database } from "../store/database.ts";
 import {
   claimPullRequests,
   type DuePullRequest,
   markPullRequestChecked,
-} from "../store/feedback/claim-pull-requests.ts";
-import { setPullRequestState } from "../store/feedback/set-pull-request-state.ts";
-import { storeFeedback } from "../store/feedback/store-feedback.ts";
+} from "../feedback/claim-pull-requests.ts";
+import { storeFeedback } from "../feedback/keep-feedback.ts";
+import { setPullRequestState } from "../feedback/set-pull-request-state.ts";
+import { toToldFeedback } from "../feedback/to-told-event.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
 import type { OpenProjectHost, ProjectHost } from "./project-host.ts";
 
 interface RefreshDeps {

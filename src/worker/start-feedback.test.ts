@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addJob, addProject, feedbackOf, rowOf, stateOf } from "../../test/helpers/feedback-scene.ts";
 import { createScriptedHost, type HostScript } from "../../test/helpers/scripted-host.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
+import type { ToldEvent } from "../feedback/keep-feedback.ts";
+import { storeDelivery } from "../feedback/receive-delivery.ts";
 import { createLog } from "../log.ts";
 import { createKnownSecrets } from "../outgoing/known-secrets.ts";
-import { storeDelivery, type ToldEvent } from "../store/feedback/store-delivery.ts";
 import { startFeedback } from "./start-feedback.ts";
 
 let store: TestDatabase;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { feedbackChannel } from "../store/feedback/feedback-channel.ts";
+import { feedbackChannel } from "../store/channels.ts";
 import { listen } from "../store/listen.ts";
 import { admitWaiting } from "../store/worker/admit-waiting.ts";
 import { type DeletionDeps, deleteMergedBranches } from "./delete-merged-branches.ts";

@@ -1,5 +1,5 @@
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 
 /** The pull request of a job that the host is to be asked about. */
 export interface DuePullRequest {

@@ -1,7 +1,7 @@
-import type { JobPullRequest } from "../../jobs/record.ts";
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
-import type { FeedbackSettings } from "../project-settings.ts";
+import type { JobPullRequest } from "../jobs/record.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import type { FeedbackSettings } from "../store/project-settings.ts";
 import type { Said } from "./feedback-row.ts";
 
 /** Feedback that a worker looks after for a while, with its job and its project as they are now. */
@@ -43,4 +43,17 @@ const claim = `
 export async function claimFeedback({ pool }: Pick<Database, "pool">): Promise<ClaimedFeedback | null> {
   const { rows } = await guardStore(() => pool.query<ClaimedFeedback>(claim));
   return rows[0] ?? null;
+}
+
+const listSaid = `
+  select said from host_feedback where job_id = $1 and turn = $2 and state in ('sent', 'done') order by id`;
+
+/** Everything that was said to one turn of a job, oldest first. */
+export async function listSaidToTurn(
+  { pool }: Pick<Database, "pool">,
+  jobId: string,
+  turn: number,
+): Promise<Said[]> {
+  const { rows } = await guardStore(() => pool.query<{ said: Said }>(listSaid, [jobId, turn]));
+  return rows.map(({ said }) => said);
 }

@@ -1,6 +1,6 @@
-import type { FailedReason, JobPullRequest } from "../../jobs/record.ts";
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
+import type { FailedReason, JobPullRequest } from "../jobs/record.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 
 /** A turn that feedback asked for and that failed; its pull request has not heard of it. */
 export interface FailedFollowUp {

@@ -1,6 +1,9 @@
-import type { Client } from "../database.ts";
-import { toJsonb, toText } from "../storable-text.ts";
-import { feedbackChannel } from "./feedback-channel.ts";
+import type { JobPullRequest } from "../jobs/record.ts";
+import { lockFor } from "../store/advisory-locks.ts";
+import { feedbackChannel } from "../store/channels.ts";
+import { type Client, type Database, inTransaction } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import { toJsonb, toText } from "../store/storable-text.ts";
 import type { Said } from "./feedback-row.ts";
 
 /** What may become a follow-up. `isMention`: whether it is addressed to Copydesk. */
@@ -23,6 +26,14 @@ export type ToldFeedback =
       said: Extract<Said, { kind: "check_failed" }>;
       isMention: boolean;
     };
+
+/** What follows from a delivery. */
+export type ToldEvent =
+  /** The name of a fork's owner and a colon may stand before the branch. */
+  | { kind: "pull_request"; number: number; state: JobPullRequest["state"]; branch: string }
+  /** Something was said that the delivery does not have: the host is asked. */
+  | { kind: "review"; number: number }
+  | ToldFeedback;
 
 const wanted = `
   case projects.settings #>> '{feedback,followUps}' when 'all' then true when 'mentions' then $1::boolean else false end`;
@@ -71,4 +82,38 @@ export async function keepFeedback(
 
 function textOf(id: string | null): string | null {
   return id === null ? null : toText(id);
+}
+
+const begin = `
+  set local lock_timeout = '5s';
+  set local idle_in_transaction_session_timeout = '10s';
+  set local statement_timeout = '8s'`;
+const lock = lockFor("deliveries");
+
+/**
+ * Runs the work in a transaction of its own, after whatever else is being stored of what the project's host
+ * has told: the same thing, told twice at once, is stored once. Throws `unavailable`.
+ */
+export function inDeliveryOrder<Result>(
+  database: Database,
+  projectId: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  return guardStore(() =>
+    inTransaction(database, async (client) => {
+      await client.query(begin);
+      await client.query(lock, [projectId]);
+      return await work(client);
+    }),
+  );
+}
+
+/** Stores what the host was asked for; what is known already changes nothing. Throws `unavailable`. */
+export async function storeFeedback(
+  database: Database,
+  projectId: string,
+  feedback: readonly ToldFeedback[],
+): Promise<void> {
+  if (feedback.length === 0) return;
+  await inDeliveryOrder(database, projectId, (client) => keepFeedback(client, projectId, feedback));
 }

@@ -1,6 +1,6 @@
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
-import type { ProjectSettings } from "../project-settings.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import type { ProjectSettings } from "../store/project-settings.ts";
 
 /** Where a job's pull request and its branch are. */
 export interface ReviewedJobRow {

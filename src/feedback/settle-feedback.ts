@@ -1,7 +1,7 @@
-import type { CleanText } from "../../outgoing/clean-text.ts";
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
-import { toText } from "../storable-text.ts";
+import type { CleanText } from "../outgoing/clean-text.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import { toText } from "../store/storable-text.ts";
 import type { FeedbackState } from "./feedback-row.ts";
 
 // Nothing below changes feedback that another worker has brought further meanwhile.
