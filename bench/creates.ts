@@ -6,7 +6,7 @@
 
 import { createJob } from "../src/jobs/create-job.ts";
 import { openDatabase } from "../src/store/database.ts";
-import { createJobInserter } from "../src/store/jobs/insert-jobs.ts";
+import { createJobInserter } from "../src/jobs/insert-jobs.ts";
 import { createTestDatabase } from "../test/helpers/test-database.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
 import { printTable } from "./parts/print-table.ts";

@@ -13,7 +13,7 @@ import type { LookAtSite } from "../projects/preview-repository.ts";
 import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
 import type { RuleSwitches } from "../schemas/rule-switches.ts";
-import type { LoadJob } from "../store/jobs/load-jobs.ts";
+import type { LoadJob } from "../jobs/get-job.ts";
 
 export interface CliStream {
   write(text: string): unknown;

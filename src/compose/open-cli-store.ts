@@ -14,8 +14,8 @@ import { createGate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { readSecretKeys } from "../secrets/read-secret-keys.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
-import { createJobInserter } from "../store/jobs/insert-jobs.ts";
-import { createJobLoader } from "../store/jobs/load-jobs.ts";
+import { createJobInserter } from "../jobs/insert-jobs.ts";
+import { createJobLoader } from "../jobs/get-job.ts";
 import { createModelCheck } from "./create-model-check.ts";
 import { openStore } from "./open-store.ts";
 

@@ -18,7 +18,7 @@ import { basePathOf } from "../server/base-path.ts";
 import { type RunningServer, startServer } from "../server/listen.ts";
 import { registerGithubAppPages } from "../server/routes/github-app-pages.ts";
 import { createServerDeps } from "../server/server-deps.ts";
-import { createJobInserter } from "../store/jobs/insert-jobs.ts";
+import { createJobInserter } from "../jobs/insert-jobs.ts";
 import { version } from "../version.ts";
 import { startWatchdog, type Watchdog } from "../watchdog/start-watchdog.ts";
 import { startDeliverer } from "../webhooks/deliver-webhooks.ts";

@@ -4,7 +4,6 @@ import { sendMessage } from "../jobs/send-message.ts";
 import { lockFor } from "../store/advisory-locks.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import type { MessageDeps } from "../store/jobs/add-message.ts";
 import type { ClaimedFeedback } from "./claim-feedback.ts";
 import { followUpsPerDay } from "./feedback-row.ts";
 import { markSent } from "./settle-feedback.ts";
@@ -23,7 +22,7 @@ const busySeconds = 5;
  * idempotency key. Throws what is not expected.
  */
 export async function sendFollowUp(
-  deps: MessageDeps,
+  deps: { database: Database },
   feedback: ClaimedFeedback,
   author: Author,
 ): Promise<FollowUpOutcome> {

@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
-import type { InsertJob } from "../store/jobs/insert-jobs.ts";
-import type { AssertModel, CreateOutcome, NewJob, Uses } from "../store/jobs/new-job.ts";
+import type { InsertJob } from "./insert-jobs.ts";
+import type { AssertModel, CreateOutcome, NewJob, Uses } from "./new-job.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { type Author, accountOf } from "./author.ts";
 import { type CreateJobBody, createJobBody } from "./create-job-body.ts";

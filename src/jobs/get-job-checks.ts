@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "../store/database.ts";
-import type { LoadJob } from "../store/jobs/load-jobs.ts";
-import { loadNewestEvent } from "../store/jobs/load-newest-event.ts";
+import type { LoadJob } from "./get-job.ts";
+import { loadNewestEvent } from "./load-newest-event.ts";
 import { finding, notJudged, ruleStates } from "./finding-schema.ts";
 import { getTranscriptRow, type JobAddress } from "./get-job.ts";
 import { checkCounts } from "./record-schema.ts";

@@ -1,12 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
-import { loadPatch } from "../store/jobs/load-patch.ts";
+import { guardStore } from "../store/guard-store.ts";
 import type { JobAddress } from "./get-job.ts";
-import { transcriptExpired } from "./use-errors.ts";
+import { jobMissing, transcriptExpired } from "./use-errors.ts";
 
 const waitMs = 2_000;
 const lookMs = 50;
+
+interface KeptPatch {
+  /** Unified diff; null when the job changed nothing (yet). */
+  patch: string | null;
+  /** The job has ended, and work of it is not in the patch yet. */
+  isPending: boolean;
+  /** It was removed for its age. */
+  isExpired: boolean;
+}
+
+const load = `
+  select patch, patch_seq is not null as "isPending", transcript_expired_at is not null as "isExpired" from jobs where id = $1 and project_id = $2`;
 
 /**
  * The job's unified diff, "" when it changed nothing (yet). Waits up to two seconds for work that a worker is
@@ -14,11 +26,12 @@ const lookMs = 50;
  */
 export async function getJobDiff(
   { database }: { database: Pick<Database, "pool"> },
-  address: JobAddress,
+  { projectId, jobId }: JobAddress,
 ): Promise<string> {
   for (let waited = 0; ; waited += lookMs) {
-    const kept = await loadPatch(database, address);
-    if (kept === null) throw new AppError("job_not_found", "The project has no such job.");
+    const { rows } = await guardStore(() => database.pool.query<KeptPatch>(load, [jobId, projectId]));
+    const [kept] = rows;
+    if (kept === undefined) throw jobMissing();
     if (kept.isExpired) throw transcriptExpired();
     if (!kept.isPending) return kept.patch ?? "";
     if (waited >= waitMs) break;

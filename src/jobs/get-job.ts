@@ -1,5 +1,7 @@
-import type { JobRow } from "../store/jobs/job-row.ts";
-import type { LoadJob } from "../store/jobs/load-jobs.ts";
+import { batchLoads } from "../store/batch-calls.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import { type JobRow, jobRowColumns } from "./job-row.ts";
 import type { JobRecord } from "./record.ts";
 import { toRecord } from "./to-record.ts";
 import { jobMissing, transcriptExpired } from "./use-errors.ts";
@@ -8,6 +10,8 @@ export interface JobAddress {
   projectId: string;
   jobId: string;
 }
+
+export type LoadJob = (jobId: string) => Promise<JobRow | undefined>;
 
 const jobIdPattern = /^job_[0-9A-Za-z]{22}$/;
 
@@ -35,4 +39,18 @@ export async function getJobRow(
   const row = jobIdPattern.test(jobId) ? await loadJob(jobId) : undefined;
   if (row === undefined || row.project_id !== projectId) throw jobMissing();
   return row;
+}
+
+const byIds = `select ${jobRowColumns.join(", ")} from jobs where id = any($1::text[])`;
+
+/** Loads jobs by id; concurrent calls become one query. Throws `unavailable` when the store is away. */
+export function createJobLoader({ pool }: Pick<Database, "pool">): LoadJob {
+  return batchLoads(
+    (ids) =>
+      guardStore(async () => {
+        const { rows } = await pool.query<JobRow>({ name: "load-jobs", text: byIds, values: [ids] });
+        return new Map(rows.map((row) => [row.id, row]));
+      }),
+    { maxBatch: 500, maxInFlight: 4 },
+  );
 }

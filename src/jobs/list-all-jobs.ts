@@ -3,7 +3,7 @@ import type { Principal } from "../people/permissions.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import type { JobRow } from "../store/jobs/job-row.ts";
+import type { JobRow } from "./job-row.ts";
 import { jobFilterShape } from "./job-filter.ts";
 import { findJobs, pageShape } from "./list-jobs.ts";
 import { listVisibleProjects, type VisibleProject } from "./list-visible-projects.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { parseInput } from "../schemas/parse-input.ts";
 import type { Database } from "../store/database.ts";
-import { type ListedEvent, listEvents } from "../store/jobs/list-event-rows.ts";
-import type { LoadJob } from "../store/jobs/load-jobs.ts";
-import type { AuthorRecord } from "./author.ts";
+import { guardStore } from "../store/guard-store.ts";
+import type { Author, AuthorRecord } from "./author.ts";
 import { toAuthorRecord } from "./author-schema.ts";
 import { isEventKind } from "./event-kinds.ts";
-import { getTranscriptRow, type JobAddress } from "./get-job.ts";
+import { getTranscriptRow, type JobAddress, type LoadJob } from "./get-job.ts";
+import { type LoggedEvent, type LoggedRow, toLoggedEvent } from "./read-event.ts";
 
 export const listJobEventsInput = z.strictObject({
   /** Number of the last event already seen. */
@@ -27,6 +27,8 @@ export interface JobEventRecord {
   /** Null for events that are older than this field. */
   author: AuthorRecord | null;
 }
+
+export type ListedEvent = LoggedEvent & { author: Author | null };
 
 /**
  * Known kinds always have the data that the API describes: what cannot be read is returned under a kind of
@@ -57,4 +59,22 @@ export async function listJobEvents(
   const job = await getTranscriptRow(deps, address);
   const events = await listEvents(deps.database, { jobId: job.id, after, limit });
   return events.map(toEventRecord);
+}
+
+/** The job's events with a number above `after`, oldest first, at most `limit`. */
+function listEvents(
+  { db }: Pick<Database, "db">,
+  filter: { jobId: string; after: number; limit: number },
+): Promise<ListedEvent[]> {
+  return guardStore(async () => {
+    const rows: (LoggedRow & { author: Author | null })[] = await db
+      .selectFrom("job_events")
+      .select(["seq", "at", "kind", "version", "data", "author"])
+      .where("job_id", "=", filter.jobId)
+      .where("seq", ">", filter.after)
+      .orderBy("seq")
+      .limit(filter.limit)
+      .execute();
+    return rows.map((row) => ({ ...toLoggedEvent(row), author: row.author }));
+  });
 }

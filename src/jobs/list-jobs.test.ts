@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestProject, type TestServer } from "../../test/helpers/test-server.ts";
-import { createJobLoader } from "../store/jobs/load-jobs.ts";
+import { createJobLoader } from "./get-job.ts";
 import { getJobDiff } from "./get-job-diff.ts";
 import { listJobEvents } from "./list-job-events.ts";
 import { listJobs } from "./list-jobs.ts";

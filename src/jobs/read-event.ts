@@ -65,3 +65,6 @@ export function toLoggedEvent({ seq, at, ...stored }: LoggedRow): LoggedEvent {
 export function isKind<K extends EventKind>(kind: K) {
   return <E extends { kind: string }>(event: E): event is E & EventOf<K> => event.kind === kind;
 }
+
+/** What a statement has to select for `toLoggedEvent`. */
+export const loggedColumns = "seq, at, kind, version, data";

@@ -2,16 +2,14 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
-import {
-  addMessage,
-  type MessageDeps,
-  type MessageOutcome,
-  type NewMessage,
-} from "../store/jobs/add-message.ts";
-import type { AssertModel, Uses } from "../store/jobs/new-job.ts";
+import { type Client, type Database, inTransaction } from "../store/database.ts";
+import { guardStore, isLockTimeout } from "../store/guard-store.ts";
+import { accountKey, findReachedCap, loadCaps } from "../usage/load-caps.ts";
 import { type Author, accountOf } from "./author.ts";
 import { assertJobId } from "./get-job.ts";
+import type { AssertModel, Uses } from "./new-job.ts";
 import { readIdempotencyKey } from "./read-idempotency-key.ts";
+import { lockAndCountUses, readKeptAnswer } from "./read-message-state.ts";
 import { toRecord } from "./to-record.ts";
 import {
   capReached,
@@ -22,6 +20,8 @@ import {
   rateLimited,
   transcriptExpired,
 } from "./use-errors.ts";
+import { toUses, usesPerHour } from "./uses.ts";
+import { type NewMessage, timeLimits, writeMessage } from "./write-message.ts";
 
 /** Unicode code points. */
 export const messageCharactersMax = 32_768;
@@ -36,7 +36,8 @@ export const messageBody = z.strictObject(
   { error: ({ code }) => (code === "invalid_type" ? "must be a JSON object" : undefined) },
 );
 
-export interface SendMessageDeps extends MessageDeps {
+export interface SendMessageDeps {
+  database: Database;
   /** Throws `unknown_model`. */
   assertModel?: AssertModel;
 }
@@ -72,39 +73,58 @@ export async function sendPrompt(
   { projectId, jobId }: { projectId: string; jobId: string },
   { prompt, idempotency, author }: Pick<NewMessage, "prompt" | "idempotency" | "author">,
 ): Promise<SentMessage> {
-  const outcome = await addMessage(deps, {
+  const message: NewMessage = {
     projectId,
     jobId,
     apiKeyId: accountOf(author),
     author,
     prompt,
     idempotency,
-    ...(deps.assertModel && { assertModel: deps.assertModel }),
     toAnswer: (row) => JSON.stringify(toRecord(row)),
-  });
-  return toSentMessage(outcome, idempotency !== null);
+  };
+  try {
+    return await guardStore(() => inTransaction(deps.database, (client) => sendIn(deps, client, message)));
+  } catch (error) {
+    throw isLockTimeout(error) ? projectLocked(idempotency !== null) : error;
+  }
 }
 
-function toSentMessage(outcome: MessageOutcome, hasKey: boolean): SentMessage {
-  switch (outcome.kind) {
-    case "added":
-    case "replayed":
-      return { answer: outcome.answer, replayed: outcome.kind === "replayed", uses: outcome.uses };
-    case "limited":
-      throw rateLimited(outcome.uses, "messages");
-    case "capped":
-      throw capReached(outcome.cap);
-    case "key_reused":
-      throw keyReused(outcome.uses);
-    case "project_missing":
-      throw projectMissing();
-    case "job_missing":
-      throw jobMissing();
-    case "transcript_expired":
-      throw transcriptExpired();
-    case "job_archived":
-      throw new AppError("job_archived", "The job is archived. Unarchive it to go on with it.");
-    case "locked":
-      throw projectLocked(hasKey);
+const operation = "message";
+
+const find = `
+  select status, model, transcript_expired_at is not null as "isExpired" from jobs
+  where id = $1 and project_id = $2 for no key update`;
+
+async function sendIn(
+  { assertModel }: SendMessageDeps,
+  client: Client,
+  message: NewMessage,
+): Promise<SentMessage> {
+  const { projectId, jobId, idempotency } = message;
+  await client.query(timeLimits);
+  const project = await lockAndCountUses(client, projectId, operation);
+  if (project === undefined) throw projectMissing();
+  const uses = () => toUses(project, operation);
+  if (idempotency !== null) {
+    const { key, requestHash } = idempotency;
+    const kept = await readKeptAnswer(client, { projectId, key }, operation);
+    if (kept?.requestHash.equals(requestHash)) return { answer: kept.answer, replayed: true, uses: uses() };
+    if (kept !== undefined) throw keyReused(uses());
   }
+  const { rows } = await client.query<{ status: string; model: string; isExpired: boolean }>(find, [
+    jobId,
+    projectId,
+  ]);
+  const [found] = rows;
+  if (found === undefined) throw jobMissing();
+  if (found.status === "archived")
+    throw new AppError("job_archived", "The job is archived. Unarchive it to go on with it.");
+  if (found.isExpired) throw transcriptExpired();
+  assertModel?.(found.model, project.models);
+  const cap = findReachedCap((await loadCaps(client, [message])).get(accountKey(message)) ?? []);
+  if (cap !== null) throw capReached(cap);
+  if (project.used >= usesPerHour) throw rateLimited(uses(), "messages");
+  const answer = await writeMessage(client, { message, project, operation });
+  project.used += 1;
+  return { answer, replayed: false, uses: uses() };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ownWords } from "../outgoing/clean-text.ts";
-import type { JobRow } from "../store/jobs/job-row.ts";
+import type { JobRow } from "./job-row.ts";
 import { noUsage } from "./record.ts";
 import { jobRecord } from "./record-schema.ts";
 import { toRecord } from "./to-record.ts";

@@ -1,5 +1,5 @@
 import { policyPath } from "../policy/policy-schema.ts";
-import type { JobRow } from "../store/jobs/job-row.ts";
+import type { JobRow } from "./job-row.ts";
 import { toAuthorRecord } from "./author-schema.ts";
 import type { JobRecord } from "./record.ts";
 

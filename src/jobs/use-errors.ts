@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import type { Uses } from "../store/jobs/new-job.ts";
+import type { Uses } from "./new-job.ts";
 import { type CapState, describeReachedCap } from "../usage/load-caps.ts";
 
 /** What a project's rolling limit counts, as people read it. */

@@ -1,4 +1,4 @@
-import type { LoadJob } from "../store/jobs/load-jobs.ts";
+import type { LoadJob } from "./get-job.ts";
 import { getJob, type JobAddress } from "./get-job.ts";
 import type { JobChanges } from "./job-changes.ts";
 import type { JobRecord } from "./record.ts";

@@ -13,7 +13,7 @@ import { plainText } from "../schemas/plain-text.ts";
 import { refName } from "../schemas/ref-name.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import type { AssertModel } from "../store/jobs/new-job.ts";
+import type { AssertModel } from "../jobs/new-job.ts";
 import type { ProjectsTable } from "../store/schema.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { assertRepository, type ReadRepository } from "./assert-repository.ts";

@@ -7,7 +7,7 @@ import type { JobAddress } from "../jobs/get-job.ts";
 import type { JobPullRequest } from "../jobs/record.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { inTransaction } from "../store/database.ts";
-import { loadNewestEvent } from "../store/jobs/load-newest-event.ts";
+import { loadNewestEvent } from "../jobs/load-newest-event.ts";
 import { assertFresh } from "./assert-fresh.ts";
 import { loadReviewJob, type ReviewJob } from "./load-review-job.ts";
 import type { ReviewDeps } from "./review-deps.ts";

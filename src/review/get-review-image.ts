@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { parseUnifiedDiff } from "../diff/parse-unified-diff.ts";
 import { AppError } from "../errors.ts";
 import type { JobAddress } from "../jobs/get-job.ts";
-import { loadNewestEvent } from "../store/jobs/load-newest-event.ts";
+import { loadNewestEvent } from "../jobs/load-newest-event.ts";
 import { loadReviewJob, type ReviewJob } from "./load-review-job.ts";
 import type { CommitFiles, ReviewDeps } from "./review-deps.ts";
 

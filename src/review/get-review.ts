@@ -1,6 +1,6 @@
 import { parseUnifiedDiff } from "../diff/parse-unified-diff.ts";
 import type { JobAddress } from "../jobs/get-job.ts";
-import { loadNewestEvent } from "../store/jobs/load-newest-event.ts";
+import { loadNewestEvent } from "../jobs/load-newest-event.ts";
 import { decideActions } from "./decide-actions.ts";
 import { fillExcerpts } from "./fill-excerpts.ts";
 import { listReviewCitations, loadCitations } from "./list-review-citations.ts";

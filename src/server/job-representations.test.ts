@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
-import { createVersionLoader, type LoadJobVersion } from "../store/jobs/load-job-version.ts";
+import { createVersionLoader, type LoadJobVersion } from "../jobs/load-job-version.ts";
 import { createJobRepresentations } from "./job-representations.ts";
 
 let store: TestDatabase;

@@ -6,7 +6,7 @@ import type { CreateProjectDeps } from "../projects/create-project.ts";
 import type { PreviewDeps } from "../projects/preview-repository.ts";
 import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
-import type { Retention } from "../store/jobs/prune-jobs.ts";
+import type { Retention } from "../jobs/prune-jobs.ts";
 
 /** What managing projects needs beside the store. */
 export interface ManageDeps

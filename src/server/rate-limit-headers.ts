@@ -1,4 +1,4 @@
-import type { Uses } from "../store/jobs/new-job.ts";
+import type { Uses } from "../jobs/new-job.ts";
 
 /** `t` is the seconds until one more use is free than now. */
 export function rateLimitHeaders({ policy, limit, left, resetSeconds }: Uses): Record<string, string> {

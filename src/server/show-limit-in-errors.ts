@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppError } from "../errors.ts";
-import type { LoadUses } from "../store/jobs/load-uses.ts";
+import type { LoadUses } from "../jobs/uses.ts";
 import { errorStatuses } from "./error-statuses.ts";
 import { sendError } from "./send-error.ts";
 import { toAppError } from "./to-app-error.ts";

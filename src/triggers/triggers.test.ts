@@ -4,7 +4,7 @@ import { createTestDatabase } from "../../test/helpers/test-database.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { createProject } from "../projects/create-project.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
-import { createJobInserter } from "../store/jobs/insert-jobs.ts";
+import { createJobInserter } from "../jobs/insert-jobs.ts";
 import { createTrigger } from "./create-trigger.ts";
 import { fireRuns } from "./fire-runs.ts";
 import { fireSchedules } from "./fire-schedules.ts";

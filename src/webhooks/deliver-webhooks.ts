@@ -4,7 +4,7 @@ import { maskKnown } from "../outgoing/mask-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { webhookChannel } from "../store/channels.ts";
 import type { Database } from "../store/database.ts";
-import type { JobRow } from "../store/jobs/job-row.ts";
+import type { JobRow } from "../jobs/job-row.ts";
 import { listen } from "../store/listen.ts";
 import {
   type DeliveryAttempt,

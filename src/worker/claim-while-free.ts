@@ -1,4 +1,4 @@
-import type { Retention } from "../store/jobs/prune-jobs.ts";
+import type { Retention } from "../jobs/prune-jobs.ts";
 import { claimJob, suspectCrashes } from "../store/worker/claim-job.ts";
 import type { Watchdog } from "../watchdog/start-watchdog.ts";
 import { type ExecuteDeps, executeClaim } from "./execute-claim.ts";

@@ -13,7 +13,7 @@ import { noUsage } from "../../src/jobs/record.ts";
 import { ownWords } from "../../src/outgoing/clean-text.ts";
 import { createGate } from "../../src/outgoing/create-gate.ts";
 import { createKnownSecrets } from "../../src/outgoing/known-secrets.ts";
-import { archiveIdleJobs } from "../../src/store/jobs/archive-jobs.ts";
+import { archiveIdleJobs } from "../../src/jobs/archive-idle-jobs.ts";
 import { claimJob } from "../../src/store/worker/claim-job.ts";
 import { finishJob } from "../../src/store/worker/finish-job.ts";
 import { writeBody } from "../../src/webhooks/deliver-webhooks.ts";

@@ -12,7 +12,7 @@ import {
   type EmbeddedPostgres,
   joinEmbeddedPostgres,
 } from "../../src/store/embedded-postgres/join-embedded-postgres.ts";
-import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
+import { createJobInserter } from "../../src/jobs/insert-jobs.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { whileStoreIsAway } from "../../src/worker/while-store-is-away.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";

@@ -8,8 +8,8 @@ import { assertTokenSafe } from "../../src/network/assert-token-safe.ts";
 import { ownWords } from "../../src/outgoing/clean-text.ts";
 import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import type { Database } from "../../src/store/database.ts";
-import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
-import { createJobLoader } from "../../src/store/jobs/load-jobs.ts";
+import { createJobInserter } from "../../src/jobs/insert-jobs.ts";
+import { createJobLoader } from "../../src/jobs/get-job.ts";
 
 export interface CliResult {
   code: number;

@@ -4,7 +4,7 @@ import { type Config, readConfig } from "../../src/config.ts";
 import { createJob } from "../../src/jobs/create-job.ts";
 import { sendMessage } from "../../src/jobs/send-message.ts";
 import { createLog } from "../../src/log.ts";
-import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
+import { createJobInserter } from "../../src/jobs/insert-jobs.ts";
 import { type ScriptedModelServer, startScriptedModelServer } from "./scripted-model-server.ts";
 import type { ScriptedAnswer } from "./scripted-models/script.ts";
 import { makeTestProject, type TestProject } from "./test-project.ts";

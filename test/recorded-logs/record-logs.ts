@@ -12,7 +12,7 @@ import { recordVersion } from "../../src/jobs/events.ts";
 import { openPreview } from "../../src/jobs/open-preview.ts";
 import { sendMessage } from "../../src/jobs/send-message.ts";
 import { createLog } from "../../src/log.ts";
-import { createJobInserter } from "../../src/store/jobs/insert-jobs.ts";
+import { createJobInserter } from "../../src/jobs/insert-jobs.ts";
 import { version } from "../../src/version.ts";
 import { commitAll, git } from "../helpers/git-fixture.ts";
 import { startScriptedModelServer } from "../helpers/scripted-model-server.ts";

@@ -34,8 +34,8 @@ import { approveReview, closeReview, mergeReview, personOf } from "../../review/
 import { getCitations } from "../../review/list-review-citations.ts";
 import { loadReviewJob } from "../../review/load-review-job.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
-import { loadPrompts } from "../../store/jobs/load-prompts.ts";
-import type { Retention } from "../../store/jobs/prune-jobs.ts";
+import { loadPrompts } from "../../jobs/load-prompts.ts";
+import type { Retention } from "../../jobs/prune-jobs.ts";
 import { createWebhook } from "../../webhooks/create-webhook.ts";
 import { listDeliveries } from "../../webhooks/list-deliveries.ts";
 import {

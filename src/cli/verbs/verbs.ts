@@ -19,7 +19,7 @@ import type { ProjectRecord } from "../../projects/project-record.ts";
 import type { RemovedProject } from "../../projects/remove-project.ts";
 import type { ReviewCitation } from "../../review/review-schema.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
-import type { Retention } from "../../store/jobs/prune-jobs.ts";
+import type { Retention } from "../../jobs/prune-jobs.ts";
 import type { MonthlyUse } from "../../usage/load-caps.ts";
 import type { UsageRow } from "../../usage/usage-schema.ts";
 import type { DeliveryRecord as ListedDelivery } from "../../webhooks/list-deliveries.ts";

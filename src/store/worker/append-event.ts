@@ -3,7 +3,7 @@ import type { WorkerEventKind } from "../../jobs/event-kinds.ts";
 import type { Usage } from "../../jobs/record.ts";
 import type { CleanData, CleanText } from "../../outgoing/clean-text.ts";
 import type { Database } from "../database.ts";
-import { insertEvent } from "../jobs/insert-event.ts";
+import { insertEvent } from "../../jobs/insert-event.ts";
 import { retryConflicts } from "../retry-conflicts.ts";
 import { serviceAuthor } from "../service-author.ts";
 import { toJsonb, toText } from "../storable-text.ts";

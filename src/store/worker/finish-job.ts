@@ -2,7 +2,7 @@ import { recordVersion } from "../../jobs/events.ts";
 import type { CheckCounts, JobPullRequest, JobReason, Usage } from "../../jobs/record.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import type { Database } from "../database.ts";
-import { toEventData } from "../jobs/insert-event.ts";
+import { toEventData } from "../../jobs/insert-event.ts";
 import { retryConflicts } from "../retry-conflicts.ts";
 import { serviceAuthor } from "../service-author.ts";
 import { toJsonb, toText } from "../storable-text.ts";

@@ -1,6 +1,6 @@
 import { type LoggedEvent, type LoggedRow, toLoggedEvent } from "../../jobs/read-event.ts";
 import type { Database } from "../database.ts";
-import { loggedColumns } from "../jobs/list-event-rows.ts";
+import { loggedColumns } from "../../jobs/read-event.ts";
 
 export interface TurnEvents {
   /** Of the current attempt at the turn, in order: what another worker has done already. */

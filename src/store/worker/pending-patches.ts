@@ -1,7 +1,7 @@
 import { type LoggedRow, toLoggedEvent } from "../../jobs/read-event.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import type { Database } from "../database.ts";
-import { loggedColumns } from "../jobs/list-event-rows.ts";
+import { loggedColumns } from "../../jobs/read-event.ts";
 import { toText } from "../storable-text.ts";
 import { type ClaimRow, claimedColumns } from "./claim-job.ts";
 import type { TurnEvents } from "./load-turn-events.ts";

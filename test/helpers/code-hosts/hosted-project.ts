@@ -11,7 +11,7 @@ import { connectProject } from "../../../src/projects/connect-project.ts";
 import { createProject } from "../../../src/projects/create-project.ts";
 import { updateProject } from "../../../src/projects/update-project.ts";
 import { createSecretBox } from "../../../src/secrets/secret-box.ts";
-import { createJobInserter } from "../../../src/store/jobs/insert-jobs.ts";
+import { createJobInserter } from "../../../src/jobs/insert-jobs.ts";
 import { createTestDatabase } from "../test-database.ts";
 import type { HostScene } from "./scene.ts";
 

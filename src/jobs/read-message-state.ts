@@ -1,5 +1,5 @@
-import { lockFor } from "../advisory-locks.ts";
-import type { Client } from "../database.ts";
+import { lockFor } from "../store/advisory-locks.ts";
+import type { Client } from "../store/database.ts";
 
 export interface ProjectState {
   /** Of the models, those that the project allows; null: all. */

@@ -1,13 +1,10 @@
-import type { Author } from "../../jobs/author.ts";
-import { accountKey, type CapState, findReachedCap, loadCaps } from "../../usage/load-caps.ts";
-import { type Client, type Database, inTransaction } from "../database.ts";
-import { guardStore, isLockTimeout } from "../guard-store.ts";
-import { toJsonb, toText } from "../storable-text.ts";
+import type { Author } from "./author.ts";
+import type { Client } from "../store/database.ts";
+import { toJsonb, toText } from "../store/storable-text.ts";
 import { insertEvent, toEventData } from "./insert-event.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
-import type { AssertModel, LimitedOperation, Uses } from "./new-job.ts";
-import { lockAndCountUses, type ProjectState, readKeptAnswer } from "./read-message-state.ts";
-import { toUses, usesPerHour } from "./uses.ts";
+import type { LimitedOperation } from "./new-job.ts";
+import type { ProjectState } from "./read-message-state.ts";
 
 export interface NewMessage {
   projectId: string;
@@ -18,21 +15,7 @@ export interface NewMessage {
   prompt: string;
   idempotency: { key: string; requestHash: Buffer } | null;
   toAnswer(row: JobRow): string;
-  /** Asked about the job's model, which may be allowed no longer. */
-  assertModel?: AssertModel;
 }
-
-export type MessageOutcome =
-  | { kind: "added" | "replayed"; answer: string; uses: Uses }
-  | { kind: "limited" | "key_reused"; uses: Uses }
-  | { kind: "capped"; cap: CapState }
-  | { kind: "project_missing" | "job_missing" | "job_archived" | "transcript_expired" | "locked" };
-
-export interface MessageDeps {
-  database: Database;
-}
-
-const operation = "message";
 
 // A process that stops in the middle of a message holds its project's lock: others wait this long, and then
 // its transaction is ended by the server.
@@ -78,44 +61,6 @@ const keep = `
   values ($1, $2, $3, $4, $5, to_jsonb($6::text), true)
   on conflict (project_id, operation, key) do update set request_hash = excluded.request_hash,
     job_id = excluded.job_id, response = excluded.response, joined = true, created_at = clock_timestamp()`;
-
-/** Adds a message to a job; answers only after the commit. Throws `unavailable` when the store is away. */
-export async function addMessage(deps: MessageDeps, message: NewMessage): Promise<MessageOutcome> {
-  try {
-    return await guardStore(() => inTransaction(deps.database, (client) => addIn(deps, client, message)));
-  } catch (error) {
-    if (isLockTimeout(error)) return { kind: "locked" };
-    throw error;
-  }
-}
-
-async function addIn(_deps: MessageDeps, client: Client, message: NewMessage): Promise<MessageOutcome> {
-  const { projectId, jobId, idempotency } = message;
-  await client.query(timeLimits);
-  const project = await lockAndCountUses(client, projectId, operation);
-  if (project === undefined) return { kind: "project_missing" };
-  const uses = () => toUses(project, operation);
-  if (idempotency !== null) {
-    const { key, requestHash } = idempotency;
-    const kept = await readKeptAnswer(client, { projectId, key }, operation);
-    if (kept?.requestHash.equals(requestHash)) return { kind: "replayed", answer: kept.answer, uses: uses() };
-    if (kept !== undefined) return { kind: "key_reused", uses: uses() };
-  }
-  const { rows: found } = await client.query<{ status: string; model: string; isExpired: boolean }>(
-    `select status, model, transcript_expired_at is not null as "isExpired" from jobs where id = $1 and project_id = $2 for no key update`,
-    [jobId, projectId],
-  );
-  if (found[0] === undefined) return { kind: "job_missing" };
-  if (found[0].status === "archived") return { kind: "job_archived" };
-  if (found[0].isExpired) return { kind: "transcript_expired" };
-  message.assertModel?.(found[0].model, project.models);
-  const cap = findReachedCap((await loadCaps(client, [message])).get(accountKey(message)) ?? []);
-  if (cap !== null) return { kind: "capped", cap };
-  if (project.used >= usesPerHour) return { kind: "limited", uses: uses() };
-  const answer = await writeMessage(client, { message, project, operation });
-  project.used += 1;
-  return { kind: "added", answer, uses: uses() };
-}
 
 /**
  * In the transaction of whoever holds the project's lock; the use and the kept answer are the operation's.

@@ -1,8 +1,18 @@
-import { batchLoads } from "../batch-calls.ts";
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
+import { batchLoads } from "../store/batch-calls.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 import type { LimitedOperation, Uses } from "./new-job.ts";
-import { toUses } from "./uses.ts";
+
+/** Creates of one project in any 60 minutes, and as many messages. */
+export const usesPerHour = 100;
+
+/** What a client is told of the limit. */
+export function toUses(
+  { used, resetSeconds }: { used: number; resetSeconds: number },
+  policy: LimitedOperation,
+): Uses {
+  return { policy, limit: usesPerHour, left: Math.max(0, usesPerHour - used), resetSeconds };
+}
 
 export type LoadUses = (projectId: string) => Promise<Uses | undefined>;
 

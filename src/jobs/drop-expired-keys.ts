@@ -1,5 +1,5 @@
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 
 // Rows that a create is just replacing are left to the next round instead of being waited for.
 const dropExpired = `

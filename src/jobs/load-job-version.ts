@@ -1,6 +1,6 @@
-import { batchCalls } from "../batch-calls.ts";
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
+import { batchCalls } from "../store/batch-calls.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 
 /** A job as it is now. */

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { JobsTable } from "../schema.ts";
+import type { JobsTable } from "../store/schema.ts";
 
 /** What a job record is made of; the columns that can be large (prompt, patch) are left where they are. */
 export const jobRowColumns = [

@@ -1,6 +1,6 @@
-import type { Author } from "../../jobs/author.ts";
-import type { Budget } from "../../jobs/record.ts";
-import type { CapState } from "../../usage/load-caps.ts";
+import type { Author } from "./author.ts";
+import type { Budget } from "./record.ts";
+import type { CapState } from "../usage/load-caps.ts";
 import type { JobRow } from "./job-row.ts";
 
 /** Throws when a job of a project with this list may not use the model. */

@@ -1,5 +1,5 @@
-import { type Database, inTransaction } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 
 export interface Retention {
   recordsDays: number;

@@ -1,5 +1,5 @@
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 
 const charactersMax = 200;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import { createJobInserter } from "./insert-jobs.ts";
 import type { CreateOutcome, NewJob } from "./new-job.ts";
 
