@@ -4,10 +4,10 @@
  * bare table, with nothing but `skip locked`. It needs the embedded server and about 2 GB of disk.
  */
 
+import { claimJob } from "../src/jobs/lease/claim-job.ts";
+import { finishJob } from "../src/jobs/lease/finish-job.ts";
 import { noUsage } from "../src/jobs/record.ts";
 import { ownWords } from "../src/outgoing/clean-text.ts";
-import { claimJob } from "../src/store/worker/claim-job.ts";
-import { finishJob } from "../src/store/worker/finish-job.ts";
 import { listWorker } from "../test/helpers/list-worker.ts";
 import { createTestDatabase } from "../test/helpers/test-database.ts";
 import { describeMachine } from "./parts/describe-machine.ts";

@@ -5,8 +5,8 @@
  */
 
 import { createJob } from "../src/jobs/create-job.ts";
-import { openDatabase } from "../src/store/database.ts";
 import { createJobInserter } from "../src/jobs/insert-jobs.ts";
+import { openDatabase } from "../src/store/database.ts";
 import { createTestDatabase } from "../test/helpers/test-database.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
 import { printTable } from "./parts/print-table.ts";

@@ -6,6 +6,7 @@ import type { FolderCheck } from "../folder-check/check-folder.ts";
 import type { FolderPolicy } from "../folder-check/check-folder-policy.ts";
 import type { Author } from "../jobs/author.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
+import type { LoadJob } from "../jobs/get-job.ts";
 import type { CheckCounts, JobReason, Usage } from "../jobs/record.ts";
 import type { ConnectProjectDeps } from "../projects/connect-project.ts";
 import type { CreateProjectDeps } from "../projects/create-project.ts";
@@ -13,7 +14,6 @@ import type { LookAtSite } from "../projects/preview-repository.ts";
 import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
 import type { RuleSwitches } from "../schemas/rule-switches.ts";
-import type { LoadJob } from "../jobs/get-job.ts";
 
 export interface CliStream {
   write(text: string): unknown;

@@ -8,14 +8,14 @@ import { findExposedSecret } from "../engines/find-exposed-secret.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { parseRepository } from "../git/parse-repository.ts";
 import { assertBudget } from "../jobs/assert-budget.ts";
+import { createJobLoader } from "../jobs/get-job.ts";
+import { createJobInserter } from "../jobs/insert-jobs.ts";
 import type { Log } from "../log.ts";
 import { assertTokenSafe } from "../network/assert-token-safe.ts";
 import { createGate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { readSecretKeys } from "../secrets/read-secret-keys.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
-import { createJobInserter } from "../jobs/insert-jobs.ts";
-import { createJobLoader } from "../jobs/get-job.ts";
 import { createModelCheck } from "./create-model-check.ts";
 import { openStore } from "./open-store.ts";
 

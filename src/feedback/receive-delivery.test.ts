@@ -15,14 +15,14 @@ import { readTestWebhook, webhookSecret } from "../../test/helpers/host-webhook.
 import { listWorker } from "../../test/helpers/list-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import type { HostEvent } from "../code-hosts/types.ts";
+import { appendEvent } from "../jobs/lease/append-event.ts";
+import { claimJob } from "../jobs/lease/claim-job.ts";
+import { finishJob } from "../jobs/lease/finish-job.ts";
 import { noUsage } from "../jobs/record.ts";
 import { ownWords } from "../outgoing/clean-text.ts";
 import { feedbackChannel } from "../store/channels.ts";
 import { listen } from "../store/listen.ts";
 import type { FeedbackSettings } from "../store/project-settings.ts";
-import { appendEvent } from "../store/worker/append-event.ts";
-import { claimJob } from "../store/worker/claim-job.ts";
-import { finishJob } from "../store/worker/finish-job.ts";
 import { receiveDelivery } from "./receive-delivery.ts";
 
 let store: TestDatabase;

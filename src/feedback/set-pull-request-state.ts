@@ -1,8 +1,8 @@
+import { insertEvent, toEventData } from "../jobs/insert-event.ts";
 import type { JobPullRequest } from "../jobs/record.ts";
 import { feedbackChannel } from "../store/channels.ts";
 import type { Client, Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { insertEvent, toEventData } from "../jobs/insert-event.ts";
 
 // A merge is the end: no host takes one back. The turn that may be running has its lease and its own events;
 // neither is touched.

@@ -79,5 +79,8 @@ async function changeIn(
   const [same] = (await client.query<JobRow>(find, [jobId, projectId])).rows;
   if (same === undefined) throw jobMissing();
   if (!archived || same.status !== "active") return same;
-  throw new AppError("job_active", "The job is active. Cancel it, or wait until it has ended, then archive it.");
+  throw new AppError(
+    "job_active",
+    "The job is active. Cancel it, or wait until it has ended, then archive it.",
+  );
 }

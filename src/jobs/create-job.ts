@@ -1,10 +1,10 @@
 import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
-import type { InsertJob } from "./insert-jobs.ts";
-import type { AssertModel, CreateOutcome, NewJob, Uses } from "./new-job.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { type Author, accountOf } from "./author.ts";
 import { type CreateJobBody, createJobBody } from "./create-job-body.ts";
+import type { InsertJob } from "./insert-jobs.ts";
+import type { AssertModel, CreateOutcome, NewJob, Uses } from "./new-job.ts";
 import { readIdempotencyKey } from "./read-idempotency-key.ts";
 import type { Budget } from "./record.ts";
 import { toRecord } from "./to-record.ts";

@@ -2,10 +2,10 @@ import { setImmediate as immediate, setTimeout as sleep } from "node:timers/prom
 import { isAppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
-import { type JobNews, listNews } from "./list-news.ts";
 import type { JobAddress } from "./get-job.ts";
 import type { JobChanges } from "./job-changes.ts";
 import { type JobEventRecord, toEventRecord } from "./list-job-events.ts";
+import { type JobNews, listNews } from "./list-news.ts";
 
 const jobsMax = 500;
 const eventsOfOneQuery = 2_000;

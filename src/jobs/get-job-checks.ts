@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Database } from "../store/database.ts";
-import type { LoadJob } from "./get-job.ts";
-import { loadNewestEvent } from "./load-newest-event.ts";
 import { finding, notJudged, ruleStates } from "./finding-schema.ts";
+import type { LoadJob } from "./get-job.ts";
 import { getTranscriptRow, type JobAddress } from "./get-job.ts";
+import { loadNewestEvent } from "./load-newest-event.ts";
 import { checkCounts } from "./record-schema.ts";
 
 export const jobChecks = z.strictObject({

@@ -1,5 +1,5 @@
-import { type EventData, type EventKind, recordVersion } from "./events.ts";
 import { toJsonb } from "../store/storable-text.ts";
+import { type EventData, type EventKind, recordVersion } from "./events.ts";
 
 /** SQL expressions of an event's columns. */
 interface EventColumns {

@@ -1,10 +1,10 @@
-import { accountKey, findReachedCap, loadCaps } from "../usage/load-caps.ts";
 import { type Client, type Database, inTransaction } from "../store/database.ts";
 import { guardStore, isLockTimeout } from "../store/guard-store.ts";
-import { timeLimits, writeMessage } from "./write-message.ts";
+import { accountKey, findReachedCap, loadCaps } from "../usage/load-caps.ts";
 import type { CreateOutcome, NewJob } from "./new-job.ts";
 import { lockAndCountUses, type ProjectState, readKeptAnswer } from "./read-message-state.ts";
 import { toUses, usesPerHour } from "./uses.ts";
+import { timeLimits, writeMessage } from "./write-message.ts";
 
 export type TopicJob = NewJob & { topic: string };
 

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { isAppError } from "../errors.ts";
-import { recordVersion } from "./events.ts";
-import { noUsage } from "./record.ts";
-import type { CapState } from "../usage/load-caps.ts";
 import { batchCalls } from "../store/batch-calls.ts";
 import type { Client, Database } from "../store/database.ts";
 import { guardStore, isLockTimeout } from "../store/guard-store.ts";
 import { retryConflicts } from "../store/retry-conflicts.ts";
 import { toJsonb } from "../store/storable-text.ts";
+import type { CapState } from "../usage/load-caps.ts";
+import { recordVersion } from "./events.ts";
 import { toEventData } from "./insert-event.ts";
 import { insertInTopic, type TopicJob } from "./insert-in-topic.ts";
 import type { JobRow } from "./job-row.ts";
 import type { CreateOutcome, NewJob } from "./new-job.ts";
+import { noUsage } from "./record.ts";
 import { toUses, usesPerHour } from "./uses.ts";
 
 export interface InsertDeps {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestProject, type TestServer } from "../../test/helpers/test-server.ts";
-import { seenJobsMax } from "./list-jobs.ts";
-import { listJobs, type listJobsInput } from "./list-jobs.ts";
+import { listJobs, type listJobsInput, seenJobsMax } from "./list-jobs.ts";
 
 let server: TestServer;
 let project: TestProject;

@@ -1,9 +1,9 @@
-import type { Author } from "./author.ts";
-import { type LoggedRow, toLoggedEvent } from "./read-event.ts";
-import type { JobStatus } from "./record.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import type { Author } from "./author.ts";
 import type { ListedEvent } from "./list-job-events.ts";
+import { type LoggedRow, toLoggedEvent } from "./read-event.ts";
+import type { JobStatus } from "./record.ts";
 
 /** A job with its events above a number, as they were at one moment. */
 export interface JobNews {

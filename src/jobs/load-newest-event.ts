@@ -1,7 +1,7 @@
-import type { EventKind, EventOf } from "./events.ts";
-import { isKind, readEvent, type StoredEvent } from "./read-event.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import type { EventKind, EventOf } from "./events.ts";
+import { isKind, readEvent, type StoredEvent } from "./read-event.ts";
 
 /** The job's newest event of a kind; null when there is none that this version can read. */
 export async function loadNewestEvent<K extends EventKind>(

@@ -1,7 +1,7 @@
-import type { Author } from "./author.ts";
-import type { Budget } from "./record.ts";
 import type { CapState } from "../usage/load-caps.ts";
+import type { Author } from "./author.ts";
 import type { JobRow } from "./job-row.ts";
+import type { Budget } from "./record.ts";
 
 /** Throws when a job of a project with this list may not use the model. */
 export type AssertModel = (model: string, projectModels: readonly string[] | null) => void;

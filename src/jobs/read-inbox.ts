@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Principal } from "../people/permissions.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { type JobRow, jobRowColumns } from "./job-row.ts";
-import { listJobRows } from "./list-jobs.ts";
-import { usesPerHour } from "./uses.ts";
 import { toJobFilter } from "./job-filter.ts";
+import { type JobRow, jobRowColumns } from "./job-row.ts";
 import { createToListed, listedJob } from "./list-all-jobs.ts";
+import { listJobRows } from "./list-jobs.ts";
 import { listVisibleProjects, type VisibleProject } from "./list-visible-projects.ts";
 import { reasons } from "./record-schema.ts";
+import { usesPerHour } from "./uses.ts";
 
 const count = z.int().min(0);
 

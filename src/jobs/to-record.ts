@@ -1,6 +1,6 @@
 import { policyPath } from "../policy/policy-schema.ts";
-import type { JobRow } from "./job-row.ts";
 import { toAuthorRecord } from "./author-schema.ts";
+import type { JobRow } from "./job-row.ts";
 import type { JobRecord } from "./record.ts";
 
 /** The public record, its fields in the specified order. */

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
-import type { Uses } from "./new-job.ts";
 import { type CapState, describeReachedCap } from "../usage/load-caps.ts";
+import type { Uses } from "./new-job.ts";
 
 /** What a project's rolling limit counts, as people read it. */
 type Used = "jobs" | "messages";

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { maskSecrets } from "../audit/mask-secrets.ts";
 import { AppError } from "../errors.ts";
+import type { Uses } from "../jobs/new-job.ts";
+import type { Retention } from "../jobs/prune-jobs.ts";
+import type { LoadUses } from "../jobs/uses.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
 import { projectIdFilter } from "../schemas/project-id-filter.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import type { LoadUses } from "../jobs/uses.ts";
-import type { Uses } from "../jobs/new-job.ts";
-import type { Retention } from "../jobs/prune-jobs.ts";
 import { accountKey, type CapState, loadCaps, toUse } from "../usage/load-caps.ts";
 import type { ManagedProject } from "./managed-project-schema.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";

@@ -4,11 +4,11 @@ import { startAdminCli } from "../../test/helpers/admin-cli.ts";
 import { createCliStore } from "../../test/helpers/cli-deps.ts";
 import { listWorker } from "../../test/helpers/list-worker.ts";
 import { createJob } from "../jobs/create-job.ts";
+import { claimJob } from "../jobs/lease/claim-job.ts";
+import { keepCancelledWork } from "../jobs/lease/finish-job.ts";
 import { noUsage } from "../jobs/record.ts";
 import { ownWords } from "../outgoing/clean-text.ts";
 import { createPullRequestStore } from "../pull-requests/create-pull-request-store.ts";
-import { claimJob } from "../store/worker/claim-job.ts";
-import { keepCancelledWork } from "../store/worker/finish-job.ts";
 import { removeProject } from "./remove-project.ts";
 
 const admin = await startAdminCli();

@@ -3,9 +3,9 @@ import { type ActorDeps, actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { cancelJob } from "../jobs/cancel-job.ts";
+import { silentSeconds } from "../jobs/lease/requeue-dead-workers.ts";
 import { type Client, type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { silentSeconds } from "../store/worker/requeue-dead-workers.ts";
 import { toProjectRecord } from "./project-record.ts";
 import type { ProjectRow } from "./project-row.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestProject, type TestServer } from "../../test/helpers/test-server.ts";
-import type { JobRecord } from "../jobs/record.ts";
 import { archiveIdleJobs } from "../jobs/archive-idle-jobs.ts";
+import type { JobRecord } from "../jobs/record.ts";
 
 let server: TestServer;
 let project: TestProject;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { assertJobId, type JobAddress } from "../jobs/get-job.ts";
+import type { LoadJobVersion } from "../jobs/load-job-version.ts";
 import type { JobRecord } from "../jobs/record.ts";
 import { toRecord } from "../jobs/to-record.ts";
 import { jobMissing } from "../jobs/use-errors.ts";
-import type { LoadJobVersion } from "../jobs/load-job-version.ts";
 
 const cachedBytesMax = 32 * 1024 * 1024;
 /** What an entry takes besides its body, roughly. */

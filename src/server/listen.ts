@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { AppError } from "../errors.ts";
-import { dropOldSignIns } from "../people/sign-in/drop-old-sign-ins.ts";
 import { archiveIdleJobs } from "../jobs/archive-idle-jobs.ts";
 import { dropExpiredKeys } from "../jobs/drop-expired-keys.ts";
+import { dropOldSignIns } from "../people/sign-in/drop-old-sign-ins.ts";
 import { dropOldMessages } from "../webhooks/take-deliveries.ts";
 import { buildApp } from "./app.ts";
 import type { ServerDeps } from "./server-deps.ts";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "../errors.ts";
+import type { Retention } from "../jobs/prune-jobs.ts";
 import type { Budget } from "../jobs/record.ts";
 import type { ConnectProjectDeps } from "../projects/connect-project.ts";
 import type { CreateProjectDeps } from "../projects/create-project.ts";
 import type { PreviewDeps } from "../projects/preview-repository.ts";
 import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
-import type { Retention } from "../jobs/prune-jobs.ts";
 
 /** What managing projects needs beside the store. */
 export interface ManageDeps

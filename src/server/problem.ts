@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { AppError, ErrorCode } from "../errors.ts";
-import type { InputProblem } from "../schemas/parse-input.ts";
 import type { Uses } from "../jobs/new-job.ts";
+import type { InputProblem } from "../schemas/parse-input.ts";
 import { errorPath } from "./error-entries.ts";
 import { errorStatuses } from "./error-statuses.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";

@@ -4,7 +4,11 @@ import { createKeyring, type Keyring } from "../api-keys/keyring.ts";
 import { AppError } from "../errors.ts";
 import type { OpenWebhook } from "../feedback/receive-delivery.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
+import { createJobLoader, type LoadJob } from "../jobs/get-job.ts";
+import { createJobInserter, type InsertDeps } from "../jobs/insert-jobs.ts";
 import { createJobChanges, type JobChanges } from "../jobs/job-changes.ts";
+import { createVersionLoader } from "../jobs/load-job-version.ts";
+import { createUsesLoader, type LoadUses } from "../jobs/uses.ts";
 import type { Log } from "../log.ts";
 import {
   authenticateManagementKey,
@@ -18,10 +22,6 @@ import type { ReadInstructions } from "../projects/preview-instructions.ts";
 import { noReview, type ReviewDeps } from "../review/review-deps.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
 import type { Database } from "../store/database.ts";
-import { createJobInserter, type InsertDeps } from "../jobs/insert-jobs.ts";
-import { createVersionLoader } from "../jobs/load-job-version.ts";
-import { createJobLoader, type LoadJob } from "../jobs/get-job.ts";
-import { createUsesLoader, type LoadUses } from "../jobs/uses.ts";
 import { createNotifications, type Notifications } from "../store/notifications.ts";
 import type { AuthenticateDeps } from "./authenticate.ts";
 import { createEventStreams, type EventStreams } from "./event-streams.ts";

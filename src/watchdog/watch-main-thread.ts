@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
 import inspector from "node:inspector";
 import { parentPort, workerData } from "node:worker_threads";
-import type { StallStore } from "../store/worker/mark-stalled-job.ts";
 import { describeStall, judgeStall } from "./judge-stall.ts";
+import type { StallStore } from "./mark-stalled-job.ts";
 import {
   beatMs,
   type Culprit,
@@ -107,7 +107,7 @@ function shortPath(url: string): string {
 /** One connection, opened when it is needed for the first time; null where the store cannot be reached. */
 async function openStore(): Promise<StallStore | null> {
   if (connection === null) return null;
-  const { openStallStore } = await import("../store/worker/mark-stalled-job.ts");
+  const { openStallStore } = await import("./mark-stalled-job.ts");
   store ??= openStallStore(connection);
   return await store.catch(() => {
     store = null;

@@ -1,10 +1,10 @@
+import type { JobRow } from "../jobs/job-row.ts";
 import { toRecord } from "../jobs/to-record.ts";
 import type { Log } from "../log.ts";
 import { maskKnown } from "../outgoing/mask-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { webhookChannel } from "../store/channels.ts";
 import type { Database } from "../store/database.ts";
-import type { JobRow } from "../jobs/job-row.ts";
 import { listen } from "../store/listen.ts";
 import {
   type DeliveryAttempt,

@@ -1,5 +1,5 @@
+import { claimJob, suspectCrashes } from "../jobs/lease/claim-job.ts";
 import type { Retention } from "../jobs/prune-jobs.ts";
-import { claimJob, suspectCrashes } from "../store/worker/claim-job.ts";
 import type { Watchdog } from "../watchdog/start-watchdog.ts";
 import { type ExecuteDeps, executeClaim } from "./execute-claim.ts";
 import { JobFailure } from "./failure.ts";

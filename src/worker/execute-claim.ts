@@ -1,12 +1,12 @@
+import type { ClaimedJob } from "../jobs/lease/claim-job.ts";
+import { finishJob, type JobResult, keepCancelledWork } from "../jobs/lease/finish-job.ts";
+import { loadMessages, loadTurnEvents, type TurnEvents } from "../jobs/lease/load-turn-events.ts";
+import { releaseJob } from "../jobs/lease/release-job.ts";
 import type { FailedReason } from "../jobs/record.ts";
 import type { Log } from "../log.ts";
 import { ownWords } from "../outgoing/clean-text.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 import type { Database } from "../store/database.ts";
-import type { ClaimedJob } from "../store/worker/claim-job.ts";
-import { finishJob, type JobResult, keepCancelledWork } from "../store/worker/finish-job.ts";
-import { loadMessages, loadTurnEvents, type TurnEvents } from "../store/worker/load-turn-events.ts";
-import { releaseJob } from "../store/worker/release-job.ts";
 import { accountKey, type CapState, loadCaps } from "../usage/load-caps.ts";
 import type { WatchedJob } from "../watchdog/start-watchdog.ts";
 import { createStoreLedger, JobGone, type JobLedger } from "./ledger.ts";

@@ -1,4 +1,4 @@
-import type { ClaimedJob } from "../store/worker/claim-job.ts";
+import type { ClaimedJob } from "../jobs/lease/claim-job.ts";
 
 /** The part of a claimed job that its run depends on. */
 export type JobSpec = Omit<ClaimedJob, "lease" | "crashCount" | "turnSeq" | "patchSeq" | "stallNote"> & {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { registerWorker } from "../jobs/lease/register-worker.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
-import { registerWorker } from "../store/worker/register-worker.ts";
 import { JobGone } from "./ledger.ts";
 import type { WorkerState } from "./worker-state.ts";
 

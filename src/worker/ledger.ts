@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { WorkerEventKind } from "../jobs/event-kinds.ts";
 import type { EventData } from "../jobs/events.ts";
+import { appendEvent, type JobProgress } from "../jobs/lease/append-event.ts";
+import { findCancelled } from "../jobs/lease/find-cancelled.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 import type { Database } from "../store/database.ts";
-import { appendEvent, type JobProgress } from "../store/worker/append-event.ts";
-import { findCancelled } from "../store/worker/find-cancelled.ts";
 import { whileStoreIsAway } from "./while-store-is-away.ts";
 
 /** The patch is masked by the ledger, as the event's data is. */

@@ -1,6 +1,6 @@
 import type { ChangedFile } from "../git/parse-raw-diff.ts";
+import type { JobProgress } from "../jobs/lease/append-event.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
-import type { JobProgress } from "../store/worker/append-event.ts";
 
 const pathsMax = 2_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { silentLog, startTestServer } from "../../test/helpers/test-server.ts";
-import { updateProject } from "../projects/update-project.ts";
 import { pruneJobs } from "../jobs/prune-jobs.ts";
+import { updateProject } from "../projects/update-project.ts";
 import { pruneOldJobs } from "./prune-old-jobs.ts";
 
 const retention = { transcriptsDays: 90, recordsDays: 400 };

@@ -1,6 +1,6 @@
+import { pruneJobs, type Retention } from "../jobs/prune-jobs.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
-import { pruneJobs, type Retention } from "../jobs/prune-jobs.ts";
 
 const batch = 100;
 /** A minute's worth: the rest has its turn a minute later. */

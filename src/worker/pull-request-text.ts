@@ -2,12 +2,12 @@ import { appendTrailers } from "../git/append-trailers.ts";
 import { parseRepository } from "../git/parse-repository.ts";
 import type { EventData } from "../jobs/events.ts";
 import type { NotJudgedRecord } from "../jobs/finding-schema.ts";
+import type { TurnEvents } from "../jobs/lease/load-turn-events.ts";
 import type { CheckCounts } from "../jobs/record.ts";
 import { cleanMarkdown, type MarkdownRules } from "../outgoing/clean-markdown.ts";
 import { cleanPlain } from "../outgoing/clean-plain.ts";
 import { type CleanText, ownWords } from "../outgoing/clean-text.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
-import type { TurnEvents } from "../store/worker/load-turn-events.ts";
 import { writeCitations } from "./evidence/write-citations.ts";
 import type { Finished } from "./run.ts";
 

@@ -1,12 +1,7 @@
 import { applyOperations } from "../agent/apply-operations.ts";
 import { openTreeFiles } from "../agent/open-tree-files.ts";
 import type { FileOperation } from "../agent/types.ts";
-import { isKind } from "../jobs/read-event.ts";
-import type { Log } from "../log.ts";
-import type { CleanText } from "../outgoing/clean-text.ts";
-import type { Gate } from "../outgoing/create-gate.ts";
-import type { Database } from "../store/database.ts";
-import type { TurnEvents } from "../store/worker/load-turn-events.ts";
+import type { TurnEvents } from "../jobs/lease/load-turn-events.ts";
 import {
   beginPatch,
   beginPatchOf,
@@ -15,7 +10,12 @@ import {
   type PendingPatch,
   patchTriesMax,
   storePatch,
-} from "../store/worker/pending-patches.ts";
+} from "../jobs/lease/pending-patches.ts";
+import { isKind } from "../jobs/read-event.ts";
+import type { Log } from "../log.ts";
+import type { CleanText } from "../outgoing/clean-text.ts";
+import type { Gate } from "../outgoing/create-gate.ts";
+import type { Database } from "../store/database.ts";
 import type { JobSpec } from "./job-spec.ts";
 import { readAgentEvents, readRecordedStart } from "./recorded-turn.ts";
 import type { RunDeps } from "./run.ts";

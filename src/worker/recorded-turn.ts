@@ -1,7 +1,7 @@
 import { ReplayMismatch } from "../agent/recording.ts";
 import type { AgentEvent } from "../agent/types.ts";
+import type { TurnEvents } from "../jobs/lease/load-turn-events.ts";
 import { isKind, type LoggedEvent } from "../jobs/read-event.ts";
-import type { TurnEvents } from "../store/worker/load-turn-events.ts";
 import type { RecordedSource } from "./context/context.ts";
 
 /** Where an earlier attempt at the turn began; another one has to begin at the same commit. */

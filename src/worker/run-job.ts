@@ -1,7 +1,7 @@
 import { ReplayMismatch } from "../agent/recording.ts";
 import { isAppError } from "../errors.ts";
+import type { JobResult } from "../jobs/lease/finish-job.ts";
 import { cleanLine } from "../outgoing/clean-plain.ts";
-import type { JobResult } from "../store/worker/finish-job.ts";
 import { readBudget } from "./budget.ts";
 import { prepareContext } from "./context/prepare-context.ts";
 import type { TurnDeps } from "./execute-claim.ts";

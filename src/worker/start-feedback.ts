@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { admitWaiting } from "../jobs/lease/admit-waiting.ts";
 import { feedbackChannel } from "../store/channels.ts";
 import { listen } from "../store/listen.ts";
-import { admitWaiting } from "../store/worker/admit-waiting.ts";
 import { type DeletionDeps, deleteMergedBranches } from "./delete-merged-branches.ts";
 import { type FeedbackDeps, handleFeedback } from "./handle-feedback.ts";
 import { oneAtATime } from "./one-at-a-time.ts";

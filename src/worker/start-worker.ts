@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { admitWaiting } from "../jobs/lease/admit-waiting.ts";
+import { beatWorker } from "../jobs/lease/beat-worker.ts";
+import { findCancelled } from "../jobs/lease/find-cancelled.ts";
+import { registerWorker } from "../jobs/lease/register-worker.ts";
+import { requeueDeadWorkers, restartGraceMs } from "../jobs/lease/requeue-dead-workers.ts";
 import { cancelChannel, queueChannel } from "../store/channels.ts";
 import { listen } from "../store/listen.ts";
 import type { WorkerNews } from "../store/pulse.ts";
-import { admitWaiting } from "../store/worker/admit-waiting.ts";
-import { beatWorker } from "../store/worker/beat-worker.ts";
-import { findCancelled } from "../store/worker/find-cancelled.ts";
-import { registerWorker } from "../store/worker/register-worker.ts";
-import { requeueDeadWorkers, restartGraceMs } from "../store/worker/requeue-dead-workers.ts";
 import { claimWhileFree, keepBusy, patchDeps, type WorkerDeps } from "./claim-while-free.ts";
 import { keepRegistered, letGoOfAll } from "./keep-registered.ts";
 import { JobGone } from "./ledger.ts";

@@ -1,8 +1,8 @@
 import { readdir, rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { runGit } from "../git/run-git.ts";
+import { findEndedJobs } from "../jobs/lease/find-ended-jobs.ts";
 import type { Database } from "../store/database.ts";
-import { findEndedJobs } from "../store/worker/find-ended-jobs.ts";
 
 /** What is not finished after this time has lost its maker. */
 const draftMsMax = 60 * 60_000;

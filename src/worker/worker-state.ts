@@ -1,4 +1,4 @@
-import type { WorkerRegistration } from "../store/worker/register-worker.ts";
+import type { WorkerRegistration } from "../jobs/lease/register-worker.ts";
 
 interface RunningJob {
   stop: AbortController;

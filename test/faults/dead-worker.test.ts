@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { suspectCrashes } from "../../src/store/worker/claim-job.ts";
+import { suspectCrashes } from "../../src/jobs/lease/claim-job.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { type FaultScene, makeFaultScene } from "../helpers/fault-scene.ts";
 import { percentile } from "../helpers/percentile.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createJob } from "../../src/jobs/create-job.ts";
-import { createLog } from "../../src/log.ts";
 import { createJobInserter } from "../../src/jobs/insert-jobs.ts";
+import { createLog } from "../../src/log.ts";
 import { type FaultWorker, startFaultWorker } from "../helpers/fault-worker.ts";
 import { createRepository } from "../helpers/git-fixture.ts";
 import { type ScriptedModelServer, startScriptedModelServer } from "../helpers/scripted-model-server.ts";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createJob } from "../../src/jobs/create-job.ts";
+import { createJobInserter } from "../../src/jobs/insert-jobs.ts";
 import type { JobRecord } from "../../src/jobs/record.ts";
 import { createLog } from "../../src/log.ts";
 import { createProject } from "../../src/projects/create-project.ts";
@@ -12,7 +13,6 @@ import {
   type EmbeddedPostgres,
   joinEmbeddedPostgres,
 } from "../../src/store/embedded-postgres/join-embedded-postgres.ts";
-import { createJobInserter } from "../../src/jobs/insert-jobs.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { whileStoreIsAway } from "../../src/worker/while-store-is-away.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";

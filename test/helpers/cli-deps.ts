@@ -4,12 +4,12 @@ import { runCli } from "../../src/cli/run-cli.ts";
 import { readConfig } from "../../src/config.ts";
 import { findExposedSecret } from "../../src/engines/find-exposed-secret.ts";
 import { AppError } from "../../src/errors.ts";
+import { createJobLoader } from "../../src/jobs/get-job.ts";
+import { createJobInserter } from "../../src/jobs/insert-jobs.ts";
 import { assertTokenSafe } from "../../src/network/assert-token-safe.ts";
 import { ownWords } from "../../src/outgoing/clean-text.ts";
 import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import type { Database } from "../../src/store/database.ts";
-import { createJobInserter } from "../../src/jobs/insert-jobs.ts";
-import { createJobLoader } from "../../src/jobs/get-job.ts";
 
 export interface CliResult {
   code: number;

@@ -1,6 +1,6 @@
+import type { Retention } from "../../jobs/prune-jobs.ts";
 import type { Budget } from "../../jobs/record.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
-import type { Retention } from "../../jobs/prune-jobs.ts";
 import type { ProjectSettings } from "../../store/project-settings.ts";
 import type { MonthlyUse } from "../../usage/load-caps.ts";
 import { describeCap, describeMonth } from "./describe-cap.ts";

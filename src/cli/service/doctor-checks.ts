@@ -9,9 +9,9 @@ import type { Config } from "../../config.ts";
 import { isAppError } from "../../errors.ts";
 import { makeFolder } from "../../files/make-folder.ts";
 import { checkGitVersion } from "../../git/check-git-version.ts";
+import { findMiscountedProjects, repairLoad } from "../../jobs/lease/repair-load.ts";
 import { showProxy } from "../../network/select-proxy.ts";
 import { findGroupPlace } from "../../processes/find-group-place.ts";
-import { findMiscountedProjects, repairLoad } from "../../store/worker/repair-load.ts";
 import type { CliDeps, CliStore, DoctorCheck } from "../deps.ts";
 import { errorText } from "../output/error-text.ts";
 

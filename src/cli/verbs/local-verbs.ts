@@ -18,6 +18,8 @@ import { getJobChecks } from "../../jobs/get-job-checks.ts";
 import { getJobDiff } from "../../jobs/get-job-diff.ts";
 import { listJobEvents } from "../../jobs/list-job-events.ts";
 import { listJobs } from "../../jobs/list-jobs.ts";
+import { loadPrompts } from "../../jobs/load-prompts.ts";
+import type { Retention } from "../../jobs/prune-jobs.ts";
 import type { JobRecord } from "../../jobs/record.ts";
 import { sendMessage } from "../../jobs/send-message.ts";
 import { connectProject } from "../../projects/connect-project.ts";
@@ -34,8 +36,6 @@ import { approveReview, closeReview, mergeReview, personOf } from "../../review/
 import { getCitations } from "../../review/list-review-citations.ts";
 import { loadReviewJob } from "../../review/load-review-job.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
-import { loadPrompts } from "../../jobs/load-prompts.ts";
-import type { Retention } from "../../jobs/prune-jobs.ts";
 import { createWebhook } from "../../webhooks/create-webhook.ts";
 import { listDeliveries } from "../../webhooks/list-deliveries.ts";
 import {

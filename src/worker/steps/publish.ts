@@ -1,9 +1,9 @@
 import { assertAllowed } from "../../git/assert-change-allowed.ts";
 import type { WorkspaceDiff } from "../../git/parse-raw-diff.ts";
+import type { JobResult } from "../../jobs/lease/finish-job.ts";
 import type { CompletedReason } from "../../jobs/record.ts";
 import { cleanLine } from "../../outgoing/clean-plain.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
-import type { JobResult } from "../../store/worker/finish-job.ts";
 import { measureChange } from "../measure-change.ts";
 import type { Baseline, Edited, Prepared, Run } from "../run.ts";
 import { takeCheckout } from "../take-checkout.ts";

@@ -5,13 +5,13 @@ import { expect } from "vitest";
 import { startService } from "../../../src/compose/start-service.ts";
 import { type Config, readConfig } from "../../../src/config.ts";
 import { createJob } from "../../../src/jobs/create-job.ts";
+import { createJobInserter } from "../../../src/jobs/insert-jobs.ts";
 import { sendMessage } from "../../../src/jobs/send-message.ts";
 import { createLog } from "../../../src/log.ts";
 import { connectProject } from "../../../src/projects/connect-project.ts";
 import { createProject } from "../../../src/projects/create-project.ts";
 import { updateProject } from "../../../src/projects/update-project.ts";
 import { createSecretBox } from "../../../src/secrets/secret-box.ts";
-import { createJobInserter } from "../../../src/jobs/insert-jobs.ts";
 import { createTestDatabase } from "../test-database.ts";
 import type { HostScene } from "./scene.ts";
 

@@ -1,6 +1,5 @@
-import { type LoggedEvent, type LoggedRow, toLoggedEvent } from "../../jobs/read-event.ts";
-import type { Database } from "../database.ts";
-import { loggedColumns } from "../../jobs/read-event.ts";
+import type { Database } from "../../store/database.ts";
+import { type LoggedEvent, type LoggedRow, loggedColumns, toLoggedEvent } from "../read-event.ts";
 
 export interface TurnEvents {
   /** Of the current attempt at the turn, in order: what another worker has done already. */

@@ -1,4 +1,4 @@
-import type { Database } from "../database.ts";
+import type { Database } from "../../store/database.ts";
 
 /**
  * Which of these jobs have ended and are no longer held by any worker; ids that the store does not know are

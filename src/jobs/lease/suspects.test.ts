@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listWorker } from "../../../test/helpers/list-worker.ts";
 import { createTestDatabase } from "../../../test/helpers/test-database.ts";
-import { inTransaction } from "../database.ts";
+import { inTransaction } from "../../store/database.ts";
 import { claimJob, suspectCrashes } from "./claim-job.ts";
 
 let store: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listWorker } from "../../../test/helpers/list-worker.ts";
 import { createTestDatabase } from "../../../test/helpers/test-database.ts";
 import { setPullRequestState } from "../../feedback/set-pull-request-state.ts";
-import { type JobPullRequest, noUsage } from "../../jobs/record.ts";
 import { ownWords } from "../../outgoing/clean-text.ts";
-import { inTransaction } from "../database.ts";
+import { inTransaction } from "../../store/database.ts";
+import { type JobPullRequest, noUsage } from "../record.ts";
 import { admitWaiting } from "./admit-waiting.ts";
 import { type ClaimedJob, claimJob } from "./claim-job.ts";
 import { finishJob } from "./finish-job.ts";

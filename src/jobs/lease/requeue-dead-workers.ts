@@ -1,5 +1,5 @@
-import { advisoryLocks } from "../advisory-locks.ts";
-import { type Client, type Database, inTransaction } from "../database.ts";
+import { advisoryLocks } from "../../store/advisory-locks.ts";
+import { type Client, type Database, inTransaction } from "../../store/database.ts";
 
 /**
  * `find_dead_workers` takes a worker for dead after so long without a sign of life, even when its connection

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { WorkerEventKind } from "../../jobs/event-kinds.ts";
-import type { Usage } from "../../jobs/record.ts";
 import type { CleanData, CleanText } from "../../outgoing/clean-text.ts";
-import type { Database } from "../database.ts";
-import { insertEvent } from "../../jobs/insert-event.ts";
-import { retryConflicts } from "../retry-conflicts.ts";
-import { serviceAuthor } from "../service-author.ts";
-import { toJsonb, toText } from "../storable-text.ts";
+import type { Database } from "../../store/database.ts";
+import { retryConflicts } from "../../store/retry-conflicts.ts";
+import { serviceAuthor } from "../../store/service-author.ts";
+import { toJsonb, toText } from "../../store/storable-text.ts";
+import type { WorkerEventKind } from "../event-kinds.ts";
+import { insertEvent } from "../insert-event.ts";
+import type { Usage } from "../record.ts";
 
 /** Its data went through the gate after its type was checked against the kind. */
 export interface NewEvent {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
-import { inTransaction } from "../database.ts";
+import { inTransaction } from "../../store/database.ts";
 import { findMiscountedProjects, repairLoad } from "./repair-load.ts";
 
 let store: TestDatabase;

@@ -1,11 +1,11 @@
-import { recordVersion } from "../../jobs/events.ts";
-import type { CheckCounts, JobPullRequest, JobReason, Usage } from "../../jobs/record.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
-import type { Database } from "../database.ts";
-import { toEventData } from "../../jobs/insert-event.ts";
-import { retryConflicts } from "../retry-conflicts.ts";
-import { serviceAuthor } from "../service-author.ts";
-import { toJsonb, toText } from "../storable-text.ts";
+import type { Database } from "../../store/database.ts";
+import { retryConflicts } from "../../store/retry-conflicts.ts";
+import { serviceAuthor } from "../../store/service-author.ts";
+import { toJsonb, toText } from "../../store/storable-text.ts";
+import { recordVersion } from "../events.ts";
+import { toEventData } from "../insert-event.ts";
+import type { CheckCounts, JobPullRequest, JobReason, Usage } from "../record.ts";
 import type { ClaimedJob } from "./claim-job.ts";
 import { hasLoggedWork } from "./pending-patches.ts";
 

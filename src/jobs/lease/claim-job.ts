@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Budget, JobPullRequest, Usage } from "../../jobs/record.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
-import { type Database, inTransaction } from "../database.ts";
-import { isLockTimeout } from "../guard-store.ts";
-import type { ProjectSettings } from "../project-settings.ts";
-import { retryConflicts } from "../retry-conflicts.ts";
+import { type Database, inTransaction } from "../../store/database.ts";
+import { isLockTimeout } from "../../store/guard-store.ts";
+import type { ProjectSettings } from "../../store/project-settings.ts";
+import { retryConflicts } from "../../store/retry-conflicts.ts";
+import type { Budget, JobPullRequest, Usage } from "../record.ts";
 
 /**
  * A job that this worker runs. Every write for it carries the lease; a later claim makes the lease worthless.

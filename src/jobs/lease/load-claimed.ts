@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
-import type { Database } from "../database.ts";
-import { guardStore } from "../guard-store.ts";
+import type { Database } from "../../store/database.ts";
+import { guardStore } from "../../store/guard-store.ts";
 import { type ClaimRow, claimedColumns } from "./claim-job.ts";
 
 const load = `

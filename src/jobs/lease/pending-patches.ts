@@ -1,8 +1,7 @@
-import { type LoggedRow, toLoggedEvent } from "../../jobs/read-event.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
-import type { Database } from "../database.ts";
-import { loggedColumns } from "../../jobs/read-event.ts";
-import { toText } from "../storable-text.ts";
+import type { Database } from "../../store/database.ts";
+import { toText } from "../../store/storable-text.ts";
+import { type LoggedRow, loggedColumns, toLoggedEvent } from "../read-event.ts";
 import { type ClaimRow, claimedColumns } from "./claim-job.ts";
 import type { TurnEvents } from "./load-turn-events.ts";
 

@@ -1,4 +1,4 @@
-import type { Database } from "../database.ts";
+import type { Database } from "../../store/database.ts";
 
 /** Which of these jobs have been cancelled since they were claimed. */
 export async function findCancelled(

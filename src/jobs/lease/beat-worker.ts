@@ -1,4 +1,4 @@
-import { type Database, inTransaction } from "../database.ts";
+import { type Database, inTransaction } from "../../store/database.ts";
 import { requeueJobs } from "./requeue-dead-workers.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Database } from "../database.ts";
-import { retryConflicts } from "../retry-conflicts.ts";
+import type { Database } from "../../store/database.ts";
+import { retryConflicts } from "../../store/retry-conflicts.ts";
 import type { ClaimedJob } from "./claim-job.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { advisoryLocks } from "../advisory-locks.ts";
-import type { Database } from "../database.ts";
-import type { SessionConnection } from "../session.ts";
+import { advisoryLocks } from "../../store/advisory-locks.ts";
+import type { Database } from "../../store/database.ts";
+import type { SessionConnection } from "../../store/session.ts";
 
 const lockMs = 3_000;
 

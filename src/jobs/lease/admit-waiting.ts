@@ -1,4 +1,4 @@
-import { type Database, inTransaction } from "../database.ts";
+import { type Database, inTransaction } from "../../store/database.ts";
 
 // A process that stops in the middle keeps these projects from all others: its transaction is ended by the
 // server.

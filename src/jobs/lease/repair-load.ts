@@ -1,4 +1,4 @@
-import { type Database, inTransaction } from "../database.ts";
+import { type Database, inTransaction } from "../../store/database.ts";
 
 const counters = "queued, waiting, running, opening, will_open, open_pull_requests";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asClean } from "../../../test/helpers/as-clean.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
-import { noUsage } from "../../jobs/record.ts";
-import { type Database, openDatabase } from "../database.ts";
+import { type Database, openDatabase } from "../../store/database.ts";
+import { noUsage } from "../record.ts";
 import { appendEvent } from "./append-event.ts";
 
 let store: TestDatabase;
