@@ -41,7 +41,7 @@ export function createGithubAppSetup(deps: GithubAppSetupDeps): OpenGithubAppSet
     if (link === null || project?.host !== "github") return null;
     const id = githubAppLinkId(token);
     const app = await findGithubApp(deps, project.id);
-    const made = app?.link === id && app.url !== null ? { id: app.id, url: app.url } : null;
+    const made = appOfLink(app, id);
     return {
       projectId: project.id,
       projectName: project.name,
@@ -52,7 +52,7 @@ export function createGithubAppSetup(deps: GithubAppSetupDeps): OpenGithubAppSet
       replaces: made === null && app !== null ? app.id : null,
       // A code works once: who reloads the page meanwhile waits for the same answer.
       finish(code) {
-        const finished = running.get(id) ?? exchange(deps, project, { code, link: id });
+        const finished = running.get(id) ?? finish(deps, project, { code, link: id });
         running.set(id, finished);
         return finished.finally(() => running.delete(id));
       },
@@ -71,14 +71,21 @@ function makeForm(
   return { action, manifest: fields.manifest };
 }
 
-async function exchange(
+async function finish(
   deps: GithubAppSetupDeps,
   { id: projectId, repository, host_url: apiUrl }: ProjectRow,
   { code, link }: { code: string; link: string },
 ): Promise<MadeGithubApp> {
+  // Whoever opened the link while another request was finishing it has not seen its App.
+  const madeMeanwhile = appOfLink(await findGithubApp(deps, projectId), link);
+  if (madeMeanwhile !== null) return madeMeanwhile;
   const made = await exchangeManifestCode({ repository, apiUrl, code, fetch: deps.fetch });
   const { id, pem: privateKey, webhookSecret, htmlUrl: url } = made;
   await storeGithubApp(deps, projectId, { id, privateKey, webhookSecret, url, link });
   deps.log.info({ projectId, appId: id }, "stored the project's GitHub App");
   return { id, url };
+}
+
+function appOfLink(app: Awaited<ReturnType<typeof findGithubApp>>, link: string): MadeGithubApp | null {
+  return app?.link === link && app.url !== null ? { id: app.id, url: app.url } : null;
 }
