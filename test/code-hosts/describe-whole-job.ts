@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, type TestOptions, test } from "vitest";
+import { branchCommit } from "../helpers/code-hosts/branch-commits.ts";
 import { type HostedProject, hostProject } from "../helpers/code-hosts/hosted-project.ts";
 import type { HostScene, SceneFeatures, StartScene } from "../helpers/code-hosts/scene.ts";
-import { branchCommit } from "../helpers/code-hosts/scene-repository.ts";
 import { commitAll, git, writeFiles } from "../helpers/git-fixture.ts";
 
 const sayGoodDay = 'Replace "Hello" with "Good day"';

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ApiCommit, HostOptions } from "../../src/code-hosts/types.ts";
+import { branchCommit } from "../helpers/code-hosts/branch-commits.ts";
 import type { FakeRequest } from "../helpers/code-hosts/fake-server.ts";
 import { type GithubScene, startGithubScene } from "../helpers/code-hosts/github-scene.ts";
-import { branchCommit, pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
+import { pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
 import { git } from "../helpers/git-fixture.ts";
 import { branch } from "./pull-request-draft.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import type { PullRequestDraft } from "../../src/code-hosts/types.ts";
+import { branchCommit } from "../helpers/code-hosts/branch-commits.ts";
 import { type GitlabScene, prepareGitlabScenes } from "../helpers/code-hosts/gitlab-scene.ts";
 import { addMergeRequest, type GitlabProject } from "../helpers/code-hosts/gitlab-state.ts";
-import { branchCommit } from "../helpers/code-hosts/scene-repository.ts";
 import { branch, connect, makeDraft, writes } from "./pull-request-draft.ts";
 
 const scenes = await prepareGitlabScenes();

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { branchCommit, pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
+import { branchCommit } from "../helpers/code-hosts/branch-commits.ts";
+import { pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { branch, connect, jobId, makeDraft, writes } from "./pull-request-draft.ts";
 

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { MergeInput } from "../../src/code-hosts/types.ts";
+import { branchCommit } from "../helpers/code-hosts/branch-commits.ts";
 import type { HostScene } from "../helpers/code-hosts/scene.ts";
-import { branchCommit, pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
+import { pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
 import { git } from "../helpers/git-fixture.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { branch, connect, makeDraft, writes } from "./pull-request-draft.ts";

@@ -1,7 +1,8 @@
 import { type AzureCall, fail, invalidArgument, list, pullNotFound, route } from "./azure-fake-call.ts";
 import { findPull } from "./azure-fake-pulls.ts";
 import { buildJson, iterationJson, statusJson } from "./azure-json.ts";
-import { type AzureBuild, type AzureStatus, readBranches } from "./azure-state.ts";
+import type { AzureBuild, AzureStatus } from "./azure-state.ts";
+import { branchCommits } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
 const repository = "/git/repositories/{repositoryId}";
@@ -69,7 +70,7 @@ function listPullStatuses(call: AzureCall): FakeAnswer {
 async function listIterations(call: AzureCall): Promise<FakeAnswer> {
   const found = findPull(call);
   if (found === undefined) return pullNotFound();
-  const commit = (await readBranches(found.sourceRepository)).get(found.source) ?? "";
+  const commit = (await branchCommits(found.sourceRepository.folder)).get(found.source) ?? "";
   const only = { id: 1, commit, createdDate: "2026-03-01T10:00:00.1234567Z" };
   return list((found.iterations ?? [only]).map((iteration) => iterationJson(call.state, iteration)));
 }

@@ -20,8 +20,8 @@ import {
   gitNamespace,
   guid,
   isAllowed,
-  readBranches,
 } from "./azure-state.ts";
+import { branchCommits } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
 export const organizationRoutes = [
@@ -143,7 +143,7 @@ async function listRefs({ repository, query }: AzureCall): Promise<FakeAnswer> {
     return list([]);
   }
   const beginning = `refs/${query.get("filter") ?? ""}`;
-  const names = [...(await readBranches(repository))].map(([name, objectId]) => ({
+  const names = [...(await branchCommits(repository.folder))].map(([name, objectId]) => ({
     name: `refs/heads/${name}`,
     objectId,
     url: "https://dev.azure.com/intern/_apis/git/refs",

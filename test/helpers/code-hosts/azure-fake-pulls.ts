@@ -20,8 +20,8 @@ import {
   bot,
   findRepository,
   isAllowed,
-  readBranches,
 } from "./azure-state.ts";
+import { branchCommits } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
 const descriptionCharactersMax = 4_000;
@@ -141,7 +141,7 @@ async function updatePull(call: AzureCall): Promise<FakeAnswer> {
 
 async function findBranch(repository: AzureRepository, refName: string): Promise<string | null> {
   const [, branch] = /^refs\/heads\/(.+)$/.exec(refName) ?? [];
-  return branch !== undefined && (await readBranches(repository)).has(branch) ? branch : null;
+  return branch !== undefined && (await branchCommits(repository.folder)).has(branch) ? branch : null;
 }
 
 function findActive(

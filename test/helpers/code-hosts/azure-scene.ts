@@ -1,7 +1,7 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { azureDevopsModule } from "../../../src/code-hosts/azure-devops/module.ts";
-import { git, temporaryFolder } from "../git-fixture.ts";
+import { temporaryFolder } from "../git-fixture.ts";
 import { buildEvent, commentEvent, pullEvent, pushEvent, sendDelivery } from "./azure-deliveries.ts";
 import { type AzureDescription, loadAzureDescription } from "./azure-description.ts";
 import { answerAzure } from "./azure-fake-api.ts";
@@ -21,6 +21,7 @@ import {
   newId,
 } from "./azure-state.ts";
 import { startFakeServer } from "./fake-server.ts";
+import { mergeBranches } from "./merge-branches.ts";
 import type {
   HostScene,
   SceneCheck,
@@ -244,16 +245,13 @@ function toGitPath(state: AzureState, pathname: string): string | null {
 }
 
 async function mergePull(state: AzureState, pull: AzurePull): Promise<void> {
-  const { folder } = state.repository;
-  const head = await git(pull.sourceRepository.folder, ["rev-parse", `refs/heads/${pull.source}`]);
-  if (pull.sourceRepository !== state.repository) {
-    await git(folder, ["fetch", "--quiet", pull.sourceRepository.folder, head]);
-  }
-  const base = await git(folder, ["rev-parse", `refs/heads/${pull.target}`]);
-  const tree = (await git(folder, ["merge-tree", "--write-tree", base, head])).split("\n")[0]!;
-  const message = `Merged PR ${pull.number}: ${pull.title}`;
-  const merge = await git(folder, ["commit-tree", tree, "-p", base, "-p", head, "-m", message]);
-  await git(folder, ["update-ref", `refs/heads/${pull.target}`, merge, base]);
+  await mergeBranches({
+    folder: state.repository.folder,
+    base: pull.target,
+    headFolder: pull.sourceRepository.folder,
+    head: pull.source,
+    message: `Merged PR ${pull.number}: ${pull.title}`,
+  });
   pull.status = "completed";
 }
 

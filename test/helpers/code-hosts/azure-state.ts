@@ -277,15 +277,3 @@ export async function addFork(
   state.forks.push(fork);
   return fork;
 }
-
-/** Commits by branch. */
-export async function readBranches({ folder }: AzureRepository): Promise<Map<string, string>> {
-  const format = "--format=%(refname:lstrip=2) %(objectname)";
-  const text = await git(folder, ["for-each-ref", format, "refs/heads"]);
-  return new Map(
-    text
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => line.split(" ") as [string, string]),
-  );
-}

@@ -1,6 +1,4 @@
-import type { Branches } from "./bitbucket-json.ts";
-import type { BitbucketRepository, BitbucketState } from "./bitbucket-state.ts";
-import { branchCommits } from "./branch-commits.ts";
+import type { BitbucketState } from "./bitbucket-state.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
 export interface BitbucketCall {
@@ -65,8 +63,4 @@ export function readQuery(text: string, fields: readonly string[]): Map<string, 
     conditions.set(field, value!.replace(/\\(.)/g, "$1"));
   }
   return conditions;
-}
-
-export function readBranches({ folder }: BitbucketRepository): Promise<Branches> {
-  return branchCommits(folder);
 }

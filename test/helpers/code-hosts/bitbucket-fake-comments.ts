@@ -1,14 +1,8 @@
-import {
-  type BitbucketCall,
-  fail,
-  notFound,
-  page,
-  readBranches,
-  refuseField,
-} from "./bitbucket-fake-call.ts";
+import { type BitbucketCall, fail, notFound, page, refuseField } from "./bitbucket-fake-call.ts";
 import { type BodyShape, type FakeRoute, findBodyProblems, route } from "./bitbucket-fake-routes.ts";
 import { commentJson, statusJson } from "./bitbucket-json.ts";
 import { type BitbucketComment, findPull, makeComment, ownerOf } from "./bitbucket-state.ts";
+import { branchCommits } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
 const pull = "/repositories/{workspace}/{repo_slug}/pullrequests/{id}";
@@ -81,7 +75,7 @@ async function listStatuses(call: BitbucketCall): Promise<FakeAnswer> {
   const { state, params } = call;
   const found = findPull(state, params.id!);
   if (found === undefined) return notFound;
-  const head = (await readBranches(found.headRepository)).get(found.head);
+  const head = (await branchCommits(found.headRepository.folder)).get(found.head);
   const statuses = state.statuses.filter(({ commit }) => commit === head);
   return page(
     call,

@@ -1,13 +1,5 @@
 import { git } from "../git-fixture.ts";
-import {
-  type BitbucketCall,
-  fail,
-  notFound,
-  page,
-  readBranches,
-  readQuery,
-  refuseField,
-} from "./bitbucket-fake-call.ts";
+import { type BitbucketCall, fail, notFound, page, readQuery, refuseField } from "./bitbucket-fake-call.ts";
 import { type BodyShape, type FakeRoute, findBodyProblems, route } from "./bitbucket-fake-routes.ts";
 import { type Branches, pullJson } from "./bitbucket-json.ts";
 import {
@@ -18,6 +10,7 @@ import {
   type BitbucketUser,
   findPull,
 } from "./bitbucket-state.ts";
+import { branchCommits } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
 const pulls = "/repositories/{workspace}/{repo_slug}/pullrequests";
@@ -100,11 +93,11 @@ async function createPull({ state, body }: BitbucketCall): Promise<FakeAnswer> {
   if (head === undefined) return refuseField("source", "This field is required.");
   const headRepository = findRepository(state, source?.repository?.full_name);
   if (headRepository === undefined) return refuseField("source", "repository not found");
-  if (!(await readBranches(headRepository)).has(head)) {
+  if (!(await branchCommits(headRepository.folder)).has(head)) {
     return refuseField("source", `branch not found: ${head}`);
   }
   const base = destination?.branch?.name ?? "main";
-  if (!(await readBranches(state.repository)).has(base)) {
+  if (!(await branchCommits(state.repository.folder)).has(base)) {
     return refuseField("destination", `branch not found: ${base}`);
   }
   if (!(await hasChanges(state, { headRepository, head, base }))) {
@@ -141,7 +134,7 @@ async function changePull({ state, params, body }: BitbucketCall): Promise<FakeA
   if (pull.state !== "OPEN") return fail(400, "Only open pull requests can be mutated");
   const { title, description = "", destination, reviewers, draft, close_source_branch } = body as PullBody;
   const base = destination?.branch?.name ?? pull.base;
-  if (!(await readBranches(state.repository)).has(base)) {
+  if (!(await branchCommits(state.repository.folder)).has(base)) {
     return refuseField("destination", `branch not found: ${base}`);
   }
   const found = findReviewers(state, reviewers ?? [], pull.author);
@@ -205,7 +198,7 @@ async function hasChanges(
   { repository }: BitbucketState,
   { headRepository, head, base }: { headRepository: BitbucketRepository; head: string; base: string },
 ): Promise<boolean> {
-  const baseCommit = (await readBranches(repository)).get(base)!;
+  const baseCommit = (await branchCommits(repository.folder)).get(base)!;
   const count = await git(headRepository.folder, [
     "rev-list",
     "--count",
@@ -223,7 +216,7 @@ async function show(state: BitbucketState, pull: BitbucketPull, status: number):
 export async function showPulls(state: BitbucketState, shown: readonly BitbucketPull[]): Promise<object[]> {
   const repositories = new Set([state.repository, ...shown.map(({ headRepository }) => headRepository)]);
   const known = new Map<BitbucketRepository, Branches>();
-  for (const repository of repositories) known.set(repository, await readBranches(repository));
+  for (const repository of repositories) known.set(repository, await branchCommits(repository.folder));
   const base = known.get(state.repository)!;
   return shown.map((pull) => pullJson(state, pull, { base, head: known.get(pull.headRepository)! }));
 }

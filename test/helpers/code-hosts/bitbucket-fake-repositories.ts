@@ -1,13 +1,6 @@
 import { cp, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import {
-  type BitbucketCall,
-  fail,
-  page,
-  readBranches,
-  readQuery,
-  refuseField,
-} from "./bitbucket-fake-call.ts";
+import { type BitbucketCall, fail, page, readQuery, refuseField } from "./bitbucket-fake-call.ts";
 import { type BodyShape, type FakeRoute, findBodyProblems, route } from "./bitbucket-fake-routes.ts";
 import { repositoryJson, userJson } from "./bitbucket-json.ts";
 import {
@@ -17,6 +10,7 @@ import {
   makeRepository,
   ownerOf,
 } from "./bitbucket-state.ts";
+import { branchCommits } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
 const repository = "/repositories/{workspace}/{repo_slug}";
@@ -84,12 +78,12 @@ async function listBranches(call: BitbucketCall): Promise<FakeAnswer> {
     called.emptyLooks -= 1;
     return page(call, []);
   }
-  return page(call, [...(await readBranches(called))].map(branchJson));
+  return page(call, [...(await branchCommits(called.folder))].map(branchJson));
 }
 
 async function getBranch(call: BitbucketCall): Promise<FakeAnswer> {
   const { name = "" } = call.params;
-  const hash = (await readBranches(findCalled(call)!)).get(name);
+  const hash = (await branchCommits(findCalled(call)!.folder)).get(name);
   if (hash === undefined) return fail(404, `Branch "${name}" not found`);
   return { status: 200, body: branchJson([name, hash]) };
 }

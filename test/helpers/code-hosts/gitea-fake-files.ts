@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { git, temporaryFolder } from "../git-fixture.ts";
+import { branchCommit } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 import { fail, type GiteaCall } from "./gitea-fake-call.ts";
 import type { GiteaState } from "./gitea-state.ts";
-import { branchCommit } from "./scene-repository.ts";
 
 interface Entry {
   path: string;

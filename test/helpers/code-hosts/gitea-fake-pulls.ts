@@ -1,3 +1,4 @@
+import { branchCommits } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 import { fail, type GiteaCall, page, route } from "./gitea-fake-call.ts";
 import { tryPull } from "./gitea-fake-try.ts";
@@ -12,7 +13,6 @@ import {
   type GiteaState,
   newId,
   permissionOf,
-  readBranches,
 } from "./gitea-state.ts";
 
 const bodyCharactersMax = 1_000_000;
@@ -39,7 +39,7 @@ export async function showPulls(state: GiteaState, shown: readonly GiteaPull[]):
     state.repository,
     ...shown.map(({ headRepository }) => headRepository),
   ])) {
-    known.set(repository, await readBranches(repository));
+    known.set(repository, await branchCommits(repository.folder));
   }
   const base = known.get(state.repository)!;
   return shown.map((pull) => pullJson(state, pull, { base, head: known.get(pull.headRepository)! }));
@@ -110,7 +110,8 @@ async function createPull({ state, body }: GiteaCall): Promise<FakeAnswer> {
   const headRepository = findHeadRepository(state, owner);
   if (!state.takesPullRequests || headRepository === undefined) return fail(state, 404, "not found");
   const isThere =
-    (await readBranches(state.repository)).has(base) && (await readBranches(headRepository)).has(branch);
+    (await branchCommits(state.repository.folder)).has(base) &&
+    (await branchCommits(headRepository.folder)).has(branch);
   if (!isThere) return fail(state, 404, "not found");
   const same = findUnmerged(state, { headRepository, head: branch, base });
   if (same !== undefined) return fail(state, 409, duplicateWords(state, same));
@@ -178,7 +179,7 @@ async function editPull({ state, params, body }: GiteaCall): Promise<FakeAnswer>
   const pull = findPull(state, params[2]!);
   if (pull === undefined) return fail(state, 404, "not found");
   const change = body as EditBody;
-  const branches = await readBranches(state.repository);
+  const branches = await branchCommits(state.repository.folder);
   if (change.title) pull.title = change.title;
   if (change.body !== undefined) pull.body = change.body;
   if (change.assignees !== undefined) {

@@ -1,19 +1,12 @@
 import { cp, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { git } from "../git-fixture.ts";
+import { branchCommits } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 import { fail, type GiteaCall, page, route } from "./gitea-fake-call.ts";
 import { changeFiles, listContents } from "./gitea-fake-files.ts";
 import { repositoryJson, userJson } from "./gitea-json.ts";
-import {
-  assignableLogins,
-  bot,
-  findUser,
-  type GiteaRepository,
-  newId,
-  permissionOf,
-  readBranches,
-} from "./gitea-state.ts";
+import { assignableLogins, bot, findUser, type GiteaRepository, newId, permissionOf } from "./gitea-state.ts";
 
 const repo = "/repos/{owner}/{repo}";
 const undescribed = { isUndescribed: true };
@@ -58,7 +51,7 @@ function getRepository(call: GiteaCall): FakeAnswer {
 
 async function getBranch(call: GiteaCall): Promise<FakeAnswer> {
   const { state, params } = call;
-  const commit = (await readBranches(repositoryOf(call)!)).get(params[2]!);
+  const commit = (await branchCommits(repositoryOf(call)!.folder)).get(params[2]!);
   if (commit === undefined) return fail(state, 404, `branch does not exist [name: ${params[2]}]`);
   return { status: 200, body: { name: params[2], commit: { id: commit, message: "" }, protected: false } };
 }

@@ -1,7 +1,7 @@
 import { cp, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { forgejoModule, giteaModule } from "../../../src/code-hosts/gitea/module.ts";
-import { git, temporaryFolder } from "../git-fixture.ts";
+import { temporaryFolder } from "../git-fixture.ts";
 import { startFakeServer } from "./fake-server.ts";
 import {
   commentEvent,
@@ -26,6 +26,7 @@ import {
   makeGiteaState,
   newComment,
 } from "./gitea-state.ts";
+import { mergeBranches } from "./merge-branches.ts";
 import type {
   HostScene,
   SceneCheck,
@@ -224,15 +225,13 @@ function makeDelivery(state: GiteaState): HostScene["delivery"] {
 }
 
 async function mergePull(state: GiteaState, pull: GiteaPull): Promise<void> {
-  const { folder } = state.repository;
-  const head = await git(pull.headRepository.folder, ["rev-parse", `refs/heads/${pull.head}`]);
-  if (pull.headRepository !== state.repository)
-    await git(folder, ["fetch", "--quiet", pull.headRepository.folder, head]);
-  const base = await git(folder, ["rev-parse", `refs/heads/${pull.base}`]);
-  const tree = (await git(folder, ["merge-tree", "--write-tree", base, head])).split("\n")[0]!;
-  const message = `Merge pull request '${pull.title}' (#${pull.number})`;
-  const merge = await git(folder, ["commit-tree", tree, "-p", base, "-p", head, "-m", message]);
-  await git(folder, ["update-ref", `refs/heads/${pull.base}`, merge, base]);
+  await mergeBranches({
+    folder: state.repository.folder,
+    base: pull.base,
+    headFolder: pull.headRepository.folder,
+    head: pull.head,
+    message: `Merge pull request '${pull.title}' (#${pull.number})`,
+  });
   pull.state = "closed";
   pull.merged = true;
 }

@@ -1,5 +1,3 @@
-import { git } from "../git-fixture.ts";
-
 export type GiteaFlavour = "gitea" | "forgejo";
 
 export interface GiteaUser {
@@ -249,19 +247,4 @@ export function assignableLogins(state: GiteaState): string[] {
     .filter(
       (login) => (login !== "acme" || state.teams === null) && (isWriter(login) || ofTeams.includes(login)),
     );
-}
-
-/** Commits by branch. */
-export async function readBranches({ folder }: GiteaRepository): Promise<Map<string, string>> {
-  const text = await git(folder, [
-    "for-each-ref",
-    "--format=%(refname:lstrip=2) %(objectname)",
-    "refs/heads",
-  ]);
-  return new Map(
-    text
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => line.split(" ") as [string, string]),
-  );
 }

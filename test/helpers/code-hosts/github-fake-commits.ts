@@ -2,13 +2,13 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { git } from "../git-fixture.ts";
+import { branchCommit } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 import { notFound, refuse } from "./github-fake-answers.ts";
 import { type ComparedCommit, commitOn, compareCommits, hasCommit, readCommit } from "./github-fake-git.ts";
 import { toFullRepository } from "./github-fake-objects.ts";
 import { type Call, type Route, toRef } from "./github-fake-routes.ts";
 import { type FakeRepository, findRepository, nextId, userOf } from "./github-fake-state.ts";
-import { branchCommit } from "./scene-repository.ts";
 
 const newRef = z.strictObject({ ref: z.string(), sha: z.string() });
 const newFork = z.strictObject({

@@ -21,30 +21,14 @@ export async function hasNewCommits(
   head: { folder: string; commit: string },
 ): Promise<boolean> {
   if (head.folder !== base.folder) await git(base.folder, ["fetch", "--quiet", head.folder, head.commit]);
-  return (await git(base.folder, ["rev-list", "--max-count=1", head.commit, `^${base.commit}`])) !== "";
+  const pair = `${base.commit}..${head.commit}`;
+  const known = newCommits.get(pair) ?? git(base.folder, ["rev-list", "--max-count=1", pair]);
+  newCommits.set(pair, known);
+  return (await known) !== "";
 }
 
-/** A real merge: a commit with both as parents; the base moves to it. */
-export async function mergeInto(
-  folder: string,
-  base: string,
-  head: { folder: string; branch: string },
-): Promise<void> {
-  const commit = await git(head.folder, ["rev-parse", `refs/heads/${head.branch}`]);
-  if (head.folder !== folder) await git(folder, ["fetch", "--quiet", head.folder, commit]);
-  const tree = (await git(folder, ["merge-tree", "--write-tree", base, commit])).split("\n", 1)[0]!;
-  const merge = await git(folder, [
-    "commit-tree",
-    tree,
-    "-p",
-    base,
-    "-p",
-    commit,
-    "-m",
-    `Merge ${head.branch}`,
-  ]);
-  await git(folder, ["update-ref", `refs/heads/${base}`, merge]);
-}
+/** What commits have that others have not never changes. */
+const newCommits = new Map<string, Promise<string>>();
 
 export interface FileChanges {
   additions: { path: string; contents: string }[];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { branchCommit } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 import { type FieldError, invalid, notFound, refuse, toPage } from "./github-fake-answers.ts";
 import { hasNewCommits } from "./github-fake-git.ts";
@@ -6,7 +7,6 @@ import { toPull, toSimplePull } from "./github-fake-pull-objects.ts";
 import type { Call, Route } from "./github-fake-routes.ts";
 import { type FakePull, type FakeRepository, type FakeState, nextId, userOf } from "./github-fake-state.ts";
 import { tryPull } from "./github-fake-try.ts";
-import { branchCommit } from "./scene-repository.ts";
 
 const readPulls = [{ pull_requests: "read" as const }];
 const writePulls = [{ pull_requests: "write" as const }];

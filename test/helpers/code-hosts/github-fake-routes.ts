@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { branchCommit } from "./branch-commits.ts";
 import type { FakeAnswer, FakeRequest } from "./fake-server.ts";
 import type { Need } from "./github-fake-access.ts";
 import { notFound, refuse } from "./github-fake-answers.ts";
 import { type Addresses, toFullRepository, toOwnUser, toUser } from "./github-fake-objects.ts";
 import { type FakeCredentials, type FakeRepository, type FakeState, userOf } from "./github-fake-state.ts";
-import { branchCommit } from "./scene-repository.ts";
 
 export interface Call {
   state: FakeState;

@@ -9,7 +9,6 @@ import { appRoutes } from "./github-fake-apps.ts";
 import { addCheckRun, addStatus, checkRoutes } from "./github-fake-checks.ts";
 import { commitRoutes } from "./github-fake-commits.ts";
 import { makeDelivery, say } from "./github-fake-deliveries.ts";
-import { mergeInto } from "./github-fake-git.ts";
 import { issueRoutes } from "./github-fake-issues.ts";
 import type { Addresses } from "./github-fake-objects.ts";
 import { addPull, pullRoutes } from "./github-fake-pulls.ts";
@@ -24,6 +23,7 @@ import {
 } from "./github-fake-state.ts";
 import { talkRoutes } from "./github-fake-talk.ts";
 import { type GithubValidator, loadGithubValidator } from "./github-validator.ts";
+import { mergeBranches } from "./merge-branches.ts";
 import type { HostScene, SceneCheck, SceneFeatures } from "./scene.ts";
 import { createSceneRepository } from "./scene-repository.ts";
 
@@ -190,7 +190,13 @@ function peopleOf(fake: Fake, folder: string) {
       })),
     async merge(number: number) {
       const pull = find(number);
-      await mergeInto(folder, pull.base, { folder: pull.headRepository.folder, branch: pull.head });
+      await mergeBranches({
+        folder,
+        base: pull.base,
+        headFolder: pull.headRepository.folder,
+        head: pull.head,
+        message: `Merge ${pull.head}`,
+      });
       Object.assign(pull, { state: "closed", mergedAt: "2026-01-26T19:01:12Z" });
     },
     closePullRequest(number: number) {

@@ -24,6 +24,7 @@ import {
   makeGitlabState,
   newId,
 } from "./gitlab-state.ts";
+import { mergeBranches } from "./merge-branches.ts";
 import type { HostScene, SceneCheck, SceneFeatures, ScenePullRequest, SceneWords } from "./scene.ts";
 import { createSceneRepository, type SceneRepository } from "./scene-repository.ts";
 
@@ -229,15 +230,14 @@ function makeDelivery(state: GitlabState): HostScene["delivery"] {
 }
 
 async function merge(state: GitlabState, one: GitlabMergeRequest): Promise<void> {
-  const { folder } = state.project;
   const { source, sourceBranch, targetBranch, title, iid } = one;
-  if (source !== state.project) await git(folder, ["fetch", "--quiet", source.folder, sourceBranch]);
-  const head = await git(source.folder, ["rev-parse", `refs/heads/${sourceBranch}`]);
-  const tree = (await git(folder, ["merge-tree", "--write-tree", targetBranch, head])).split("\n")[0]!;
-  const message = `Merge branch '${sourceBranch}' into '${targetBranch}'\n\n${title}\n\nSee merge request !${iid}`;
-  const parents = ["-p", targetBranch, "-p", head];
-  const commit = await git(folder, ["commit-tree", tree, ...parents, "-m", message]);
-  await git(folder, ["update-ref", `refs/heads/${targetBranch}`, commit]);
+  await mergeBranches({
+    folder: state.project.folder,
+    base: targetBranch,
+    headFolder: source.folder,
+    head: sourceBranch,
+    message: `Merge branch '${sourceBranch}' into '${targetBranch}'\n\n${title}\n\nSee merge request !${iid}`,
+  });
   if (one.removeSourceBranch) await git(source.folder, ["update-ref", "-d", `refs/heads/${sourceBranch}`]);
   one.state = "merged";
 }

@@ -1,4 +1,4 @@
-import { git } from "../git-fixture.ts";
+import { branchCommit } from "./branch-commits.ts";
 
 export interface GitlabUser {
   id: number;
@@ -205,6 +205,5 @@ export function isDraft(title: string): boolean {
 }
 
 export async function commitOf({ folder }: GitlabProject, branch: string): Promise<string | null> {
-  const name = `refs/heads/${branch}`;
-  return (await git(folder, ["for-each-ref", "--format=%(objectname)", name])) || null;
+  return branchCommit(folder, branch);
 }

@@ -1,4 +1,5 @@
 import { git } from "../git-fixture.ts";
+import { branchCommit } from "./branch-commits.ts";
 
 /** Merges a branch, also one of another repository, for real, and answers the merge's commit. */
 export async function mergeBranches(options: {
@@ -9,11 +10,17 @@ export async function mergeBranches(options: {
   message: string;
 }): Promise<string> {
   const { folder, base, headFolder, head, message } = options;
-  const commit = await git(headFolder, ["rev-parse", `refs/heads/${head}`]);
+  const commit = await mustFindBranch(headFolder, head);
   if (headFolder !== folder) await git(folder, ["fetch", "--quiet", headFolder, commit]);
-  const before = await git(folder, ["rev-parse", `refs/heads/${base}`]);
+  const before = await mustFindBranch(folder, base);
   const tree = (await git(folder, ["merge-tree", "--write-tree", before, commit])).split("\n")[0]!;
   const merge = await git(folder, ["commit-tree", tree, "-p", before, "-p", commit, "-m", message]);
   await git(folder, ["update-ref", `refs/heads/${base}`, merge, before]);
   return merge;
+}
+
+async function mustFindBranch(folder: string, branch: string): Promise<string> {
+  const commit = await branchCommit(folder, branch);
+  if (commit === null) throw new Error(`there is no branch ${branch}`);
+  return commit;
 }

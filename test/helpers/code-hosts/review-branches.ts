@@ -1,4 +1,5 @@
 import { git } from "../git-fixture.ts";
+import { branchCommit } from "./branch-commits.ts";
 
 export interface Sides {
   /** Bare repository of the base branch. */
@@ -18,9 +19,8 @@ export interface Tried {
 
 /** What a merge would come to, by git. Null when a branch is gone. */
 export async function tryBranches({ folder, base, headFolder, head }: Sides): Promise<Tried | null> {
-  const commitOf = (at: string, branch: string) =>
-    git(at, ["rev-parse", "--verify", `refs/heads/${branch}`]).catch(() => null);
-  const [baseCommit, headCommit] = [await commitOf(folder, base), await commitOf(headFolder, head)];
+  const baseCommit = await branchCommit(folder, base);
+  const headCommit = await branchCommit(headFolder, head);
   if (baseCommit === null || headCommit === null) return null;
   if (headFolder !== folder) await git(folder, ["fetch", "--quiet", headFolder, headCommit]);
   const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", baseCommit, headCommit];

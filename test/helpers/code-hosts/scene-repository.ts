@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { createRepository, git, temporaryFolder } from "../git-fixture.ts";
+import { branchCommit } from "./branch-commits.ts";
 
 export interface SceneRepository {
   /** Folder that holds the repositories. */
@@ -56,18 +57,17 @@ async function readFolder(folder: string): Promise<Template["files"]> {
   return files;
 }
 
-/** The commit of a branch of a bare repository; null when it is not there. */
-export async function branchCommit(folder: string, branch: string): Promise<string | null> {
-  const name = `refs/heads/${branch}`;
-  return (await git(folder, ["for-each-ref", "--format=%(objectname)", name])) || null;
-}
-
 /** Makes a branch with one new commit on top of another branch, and answers the commit. */
 export async function pushBranchTo(folder: string, branch: string, from = "main"): Promise<string> {
-  const tree = await git(folder, ["mktree"], {
-    input: `100644 blob ${await git(folder, ["hash-object", "-w", "--stdin"], { input: `# ${branch}\n` })}\tindex.md\n`,
-  });
-  const commit = await git(folder, ["commit-tree", tree, "-p", from, "-m", branch]);
-  await git(folder, ["update-ref", `refs/heads/${branch}`, commit]);
-  return commit;
+  const page = `# ${branch}\n`;
+  const input = [
+    `commit refs/heads/${branch}`,
+    "committer Fixture <fixture@example.com> now",
+    `data ${Buffer.byteLength(branch)}\n${branch}`,
+    `from ${from}^0`,
+    "deleteall",
+    `M 100644 inline index.md\ndata ${Buffer.byteLength(page)}\n${page}`,
+  ];
+  await git(folder, ["fast-import", "--quiet", "--force", "--date-format=now"], { input: input.join("\n") });
+  return (await branchCommit(folder, branch))!;
 }
