@@ -93,10 +93,47 @@ describe("the configuration", () => {
     expect(problemsOf({ COPYDESK_PRICES: given })).toMatch(problem);
   });
 
-  test("is described variable by variable in docs/operating.md", () => {
-    const page = readFileSync(join(import.meta.dirname, "../docs/operating.md"), "utf8");
-    const described = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  test("is described variable by variable in docs/operating.md, or with what it turns on", () => {
+    const pages = ["operating", "metrics", "tracing"].map((name) =>
+      readFileSync(join(import.meta.dirname, `../docs/${name}.md`), "utf8"),
+    );
+    const rows = pages.join("\n").matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm);
+    const described = [...rows].flatMap(([, names]) => names!.replaceAll("`", "").split(", "));
     expect(described.sort()).toEqual(Object.keys(variables).sort());
+  });
+});
+
+describe("metrics and traces", () => {
+  const read = (environment: Record<string, string>) => readConfig(environment).telemetry;
+
+  test("are off unless a port or an endpoint is named", () => {
+    expect(read({})).toEqual({ metrics: null, traces: null });
+    expect(read({ OTEL_SERVICE_NAME: "x", OTEL_TRACES_SAMPLER: "always_on" }).traces).toBeNull();
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/" };
+    expect(read(endpoint).traces).toMatchObject({ url: "http://collector:4318/v1/traces", ratio: 1 });
+    expect(read({ ...endpoint, OTEL_SDK_DISABLED: "true" }).traces).toBeNull();
+    expect(read({ ...endpoint, OTEL_TRACES_EXPORTER: "none" }).traces).toBeNull();
+    expect(read({ OTEL_TRACES_EXPORTER: "otlp" }).traces?.url).toBe("http://localhost:4318/v1/traces");
+  });
+
+  test("need a token on more than this machine, and a port", () => {
+    const port = { COPYDESK_METRICS_PORT: "9464" };
+    expect(read(port).metrics).toEqual({ port: 9464, host: "127.0.0.1", token: null, withProjects: false });
+    expect(() => read({ ...port, COPYDESK_METRICS_HOST: "0.0.0.0" })).toThrow(
+      /COPYDESK_METRICS_TOKEN: is needed/,
+    );
+    expect(() => read({ COPYDESK_METRICS_TOKEN: "0123456789abcdef" })).toThrow(/COPYDESK_METRICS_PORT only/);
+    expect(() => read({ ...port, COPYDESK_METRICS_TOKEN: "short" })).toThrow(/at least 16 characters/);
+    expect(() => read({ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).toThrow(
+      /must be http\/protobuf or http\/json/,
+    );
+  });
+
+  test("the values of a collector's headers are secrets", () => {
+    const { otherSecrets } = readConfig({
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20abc,x-team=docs",
+    });
+    expect(otherSecrets).toEqual(expect.arrayContaining(["Bearer%20abc", "Bearer abc", "docs"]));
   });
 });
 

@@ -7,6 +7,12 @@ import { secretsOfUrl } from "./outgoing/known-secrets.ts";
 import type { OpenIdSettings } from "./people/sign-in/sign-in-settings.ts";
 import { type ProviderSettings, readProviderSettings } from "./schemas/providers.ts";
 import { type modelPrice, variables } from "./schemas/variables.ts";
+import {
+  describeTelemetryProblems,
+  readTelemetry,
+  secretsOfHeaders,
+  type TelemetrySettings,
+} from "./telemetry/telemetry-settings.ts";
 import { trimEndCharacters } from "./text/trim-characters.ts";
 
 export interface Config extends Required<ProviderSettings> {
@@ -66,6 +72,8 @@ export interface Config extends Required<ProviderSettings> {
   trustedProxies: string[];
   /** The OpenID Connect provider that people may sign in with; null: passwords only. */
   openId: OpenIdSettings | null;
+  /** What is measured and traced. */
+  telemetry: TelemetrySettings;
   proxies: Proxies;
   /** Certificates in PEM of `SSL_CERT_FILE`, trusted beside those of Node and `NODE_EXTRA_CA_CERTS`. */
   authorities: string[];
@@ -132,6 +140,7 @@ export function readConfig(
     repositoryFolders: values.COPYDESK_REPOSITORY_FOLDERS ?? [],
     trustedProxies: values.COPYDESK_TRUSTED_PROXIES ?? [],
     openId: readOpenId(values),
+    telemetry: readTelemetry(values),
     ...readNetwork(environment),
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
     otherSecrets: findSecrets(environment),
@@ -154,6 +163,7 @@ function readOpenId(values: Variables): OpenIdSettings | null {
 function findSecrets(environment: Record<string, string | undefined>): string[] {
   return Object.entries(environment).flatMap(([name, value = ""]) => {
     const isNamed = /(?:_KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)$/i.test(name);
+    if (/^OTEL_\w+_HEADERS$/.test(name)) return secretsOfHeaders(value);
     return isNamed && /^[^\s/]/.test(value) ? [value] : secretsOfUrl(value);
   });
 }
@@ -202,7 +212,7 @@ function parseVariables(environment: Record<string, string | undefined>): Variab
     problems.push(
       "DATABASE_DIRECT_URL: is used together with DATABASE_URL only. Set that too, or remove it.",
     );
-  problems.push(...describeMissingOpenId(values));
+  problems.push(...describeMissingOpenId(values), ...describeTelemetryProblems(values as Variables));
   const known = new Set(Object.keys(variables));
   for (const name of Object.keys(environment)) {
     if (name.startsWith("COPYDESK_") && !known.has(name))

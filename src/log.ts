@@ -3,6 +3,7 @@ import { mergeSpans } from "./outgoing/create-needles.ts";
 import { findTokens } from "./outgoing/find-tokens.ts";
 import type { KnownSecrets } from "./outgoing/known-secrets.ts";
 import { maskSpans } from "./outgoing/mask-spans.ts";
+import { fieldsOfLine } from "./telemetry/current.ts";
 
 export type Log = Logger;
 
@@ -24,6 +25,8 @@ export interface LogOptions {
 export function createLog(options: LogOptions = {}): Log {
   const base = {
     level: options.level ?? "info",
+    // Jobs, the requests that they come from, and traces, wherever a line is written.
+    mixin: fieldsOfLine,
     hooks: { streamWrite: (line: string) => maskLine(line, options.knownSecrets) },
     redact: { paths: [...redactedPaths, "req.headers.authorization"], censor: "[redacted]" },
   };

@@ -969,6 +969,10 @@ interface CreatedEvent {
         /** Chosen by the create. */
         branch?: string;
         turn: number;
+        /** `X-Request-Id` of the request's response. */
+        requestId?: string;
+        /** W3C trace context of the request. */
+        traceparent?: string;
     };
     author: Author | null;
 }
@@ -979,6 +983,10 @@ interface MessageEvent {
     data: {
         prompt: string;
         turn: number;
+        /** `X-Request-Id` of the request's response. */
+        requestId?: string;
+        /** W3C trace context of the request. */
+        traceparent?: string;
     };
     author: Author | null;
 }

@@ -876,6 +876,10 @@ export interface CreatedEvent {
     /** Chosen by the create. */
     branch?: string;
     turn: number;
+    /** `X-Request-Id` of the request's response. */
+    requestId?: string;
+    /** W3C trace context of the request. */
+    traceparent?: string;
   };
   author: Author | null;
 }
@@ -886,6 +890,10 @@ export interface MessageEvent {
   data: {
     prompt: string;
     turn: number;
+    /** `X-Request-Id` of the request's response. */
+    requestId?: string;
+    /** W3C trace context of the request. */
+    traceparent?: string;
   };
   author: Author | null;
 }

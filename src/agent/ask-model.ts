@@ -1,5 +1,6 @@
 import { generateText, InvalidResponseDataError, type ModelMessage, type ToolSet } from "ai";
 import { maskCredentials } from "../outgoing/mask-credentials.ts";
+import { observe } from "../telemetry/observe.ts";
 import { cacheOptions, markLongStep, markSystem } from "./asking/mark-cache.ts";
 import { readAnswerCalls } from "./asking/read-answer-calls.ts";
 import { type RetryOptions, retryModelCall } from "./asking/retry-model-call.ts";
@@ -55,6 +56,32 @@ export async function askModel(
   messages: ModelMessage[],
   tools: ToolSet,
 ): Promise<ModelAnswer | ModelFault> {
+  return await observe("model_call", nameOf(call.model), async (tell) => {
+    const answer = await ask(call, messages, tools);
+    const isAnswered = !("error" in answer);
+    const { inputTokens = 0, outputTokens = 0 } = "error" in answer ? {} : answer.usage;
+    tell({
+      outcome: isAnswered ? "answered" : "failed",
+      attempts: answer.attempts,
+      inputTokens,
+      outputTokens,
+    });
+    return answer;
+  });
+}
+
+function nameOf(model: ModelCall["model"]): { provider: string; model: string } {
+  if (typeof model === "string") return { provider: "other", model };
+  // Packages name their interface as well: "openai.responses".
+  const provider = model.provider.split(".", 1)[0]!;
+  return { provider, model: `${provider}/${model.modelId}` };
+}
+
+async function ask(
+  call: ModelCall,
+  messages: ModelMessage[],
+  tools: ToolSet,
+): Promise<(ModelAnswer & { attempts: number }) | ModelFault> {
   const startedAt = performance.now();
   const outcome = await retryModelCall(call, (signal) => generate(call, messages, tools, signal));
   const { attempts } = outcome;
@@ -78,6 +105,7 @@ export async function askModel(
     durationMs: Math.round(performance.now() - startedAt),
     message,
     isNotUnderstood: result.providerMetadata?.copydesk?.notUnderstood === true,
+    attempts,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ModelMessage } from "ai";
+import { observe } from "../telemetry/observe.ts";
 import { applyOperations } from "./apply-operations.ts";
 import type { ModelToolCall } from "./ask-model.ts";
 import { type Conversation, isBuiltIn, recordEvent } from "./conversation.ts";
@@ -110,7 +111,7 @@ async function runCall(
         ? refused(lookFirst)
         : unchanged !== null
           ? refused(unchanged)
-          : await runTool(allTools, context, call);
+          : await runObserved(context, call);
   const { ok, output, operations, changedPaths } = result;
   if (changedPaths.length > 0) await noteChanges(conversation, changedPaths);
   const tree = isLast ? await hashStep(conversation) : null;
@@ -129,6 +130,15 @@ async function runCall(
     durationMs: Math.round(performance.now() - startedAt),
   });
   return { ...result, output: kept.output, warning };
+}
+
+async function runObserved(context: Conversation["context"], call: ModelToolCall): Promise<ToolResult> {
+  const isKnown = allTools.some(({ name }) => name === call.name);
+  return await observe("tool_call", { tool: isKnown ? call.name : "other" }, async (tell) => {
+    const result = await runTool(allTools, context, call);
+    tell({ ok: result.ok });
+    return result;
+  });
 }
 
 /** The built-in model goes where its plan leads, and costs nothing. */

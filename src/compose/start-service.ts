@@ -46,6 +46,7 @@ import { createHostWebhooks } from "./open-host-webhook.ts";
 import { type GatedJob, openJobGate } from "./open-job-gate.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
+import { startTelemetry, type Telemetry } from "./start-telemetry.ts";
 
 export type Role = "all" | "api" | "worker";
 
@@ -88,9 +89,11 @@ export async function startService(
   const watchdog = startWatchdog({ log, database: role === "api" ? null : database });
   let server: RunningServer | null = null;
   let worker: RunningWorker | null = null;
+  let telemetry: Telemetry | null = null;
   let firstOwnerLink: string | null = null;
   const stop = async () => {
     await Promise.all([worker?.stop(drainMs), server?.close()]);
+    await telemetry?.close();
     starter.release();
     await rm(workspacesFolder, { recursive: true, force: true });
     await watchdog.close();
@@ -102,6 +105,9 @@ export async function startService(
     const databasePassword = database.connection.password;
     const secretKeys = await readSecretKeys(config);
     learnInstanceSecrets(knownSecrets, config, { secretKeys: secretKeys(), databasePassword });
+    const { longestStallMs } = watchdog;
+    const runningJobs = () => (role === "api" ? null : (worker?.runningJobs().length ?? 0));
+    telemetry = await startTelemetry(config, { role, log, database, longestStallMs, runningJobs });
     if (role !== "worker") server = await startApi(config, store, own);
     const serverUrl = server?.url ?? null;
     if (serverUrl !== null) firstOwnerLink = await createFirstOwnerLink(store, config.publicUrl ?? serverUrl);

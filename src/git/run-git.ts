@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { observe } from "../telemetry/observe.ts";
 import { gitEnvironment, hardening } from "./git-environment.ts";
 import {
   memoryBytesDefault,
@@ -20,6 +21,13 @@ export type GitResult = ProgramResult;
 const fullDiskWords =
   /No space left on device|Disk quota exceeded|Out of diskspace|^error: unable to write file /m;
 
+const observedCommands = new Set([
+  ...["archive", "cat-file", "clone", "commit-tree", "config", "diff", "diff-tree", "fetch", "for-each-ref"],
+  ...["gc", "grep", "hash-object", "index-pack", "init", "log", "ls-files", "ls-remote", "ls-tree"],
+  ...["merge-base", "merge-file", "merge-tree", "mktree", "pack-objects", "read-tree", "repack", "rev-list"],
+  ...["rev-parse", "show", "unpack-objects", "update-index", "update-ref", "worktree", "write-tree", "apply"],
+]);
+
 /** Not those of a host, which come with a prefix. */
 const fullMemoryWords = /Out of memory|Cannot allocate memory|cannot allocate memory|unable to create thread/;
 
@@ -30,11 +38,20 @@ const fullMemoryWords = /Out of memory|Cannot allocate memory|cannot allocate me
  */
 export async function runGit(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
   const env = gitEnvironment(options.env);
-  const result = await runProgram("git", [...hardening, ...args], { ...options, env }).catch(
-    translateMissing,
-  );
-  assertWithinLimits(result, options.memoryBytes);
-  return result;
+  return await observe("git", { command: commandOf(args) }, async (tell) => {
+    const result = await runProgram("git", [...hardening, ...args], { ...options, env }).catch(
+      translateMissing,
+    );
+    const { code, ended } = result;
+    tell({ outcome: ended === "timeout" || ended === "output_limit" ? ended : code === 0 ? "ok" : "failed" });
+    assertWithinLimits(result, options.memoryBytes);
+    return result;
+  });
+}
+
+/** For the metrics: what stands before the command are options and their values. */
+function commandOf(args: readonly string[]): string {
+  return args.find((word) => observedCommands.has(word)) ?? "other";
 }
 
 /** Throws `workspace_disk_full` and `repository_too_large` when that is why git failed. */

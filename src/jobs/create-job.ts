@@ -1,5 +1,7 @@
 import { AppError } from "../errors.ts";
 import { parseInput } from "../schemas/parse-input.ts";
+import { note } from "../telemetry/observe.ts";
+import type { Origin } from "../telemetry/origin.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { type Author, accountOf } from "./author.ts";
 import { type CreateJobBody, createJobBody } from "./create-job-body.ts";
@@ -45,16 +47,16 @@ export async function createJob(
   deps: CreateJobDeps,
   projectId: string,
   input: unknown,
-  options: { author: Author; idempotencyKey?: string | undefined },
+  options: { author: Author; idempotencyKey?: string | undefined; origin?: Origin | undefined },
 ): Promise<CreatedJob> {
   const body = parseInput(createJobBody, input);
   if (body.ref !== undefined) deps.assertRefName(body.ref);
   if (body.branch !== undefined) assertBranch(deps, body.branch);
   deps.assertBudget?.(body.budget);
   const idempotency = readIdempotencyKey(options.idempotencyKey, body);
-  const outcome = await deps.insertJob(
-    toNewJob(deps, { projectId, author: options.author }, body, idempotency),
-  );
+  const { author, origin } = options;
+  const outcome = await deps.insertJob(toNewJob(deps, { projectId, author, origin }, body, idempotency));
+  if (outcome.kind === "created") note("job_created", { source: author.kind, project: projectId });
   return toCreatedJob(outcome, idempotency !== null);
 }
 
@@ -72,7 +74,7 @@ function assertBranch({ assertRefName }: CreateJobDeps, branch: string): void {
 
 function toNewJob(
   deps: CreateJobDeps,
-  { projectId, author }: { projectId: string; author: Author },
+  { projectId, author, origin }: Pick<NewJob, "projectId" | "author" | "origin">,
   body: CreateJobBody,
   idempotency: NewJob["idempotency"],
 ): NewJob {
@@ -83,6 +85,7 @@ function toNewJob(
     projectId,
     apiKeyId: accountOf(author),
     author,
+    origin,
     ref: body.ref ?? null,
     model: body.model ?? null,
     defaultModel: deps.defaultModel,

@@ -31,6 +31,12 @@ const ending = {
   checks: checkCounts.nullish(),
 };
 
+/** Of the request that the event comes from. */
+const origin = {
+  requestId: z.string().optional().meta({ description: "`X-Request-Id` of the request's response." }),
+  traceparent: z.string().optional().meta({ description: "W3C trace context of the request." }),
+};
+
 function event<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
   return z.object({ kind: z.literal(kind), data: z.object(shape) });
 }
@@ -57,8 +63,9 @@ export const jobEvent = z.discriminatedUnion("kind", [
     title: z.string().optional().meta({ description: "Chosen by the create." }),
     branch: z.string().optional().meta({ description: "Chosen by the create." }),
     turn,
+    ...origin,
   }),
-  event("message", { prompt: z.string(), turn }),
+  event("message", { prompt: z.string(), turn, ...origin }),
   event("started", {
     turn,
     crashCount: count.meta({ description: "How many workers died while they ran this turn." }),

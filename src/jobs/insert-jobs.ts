@@ -8,6 +8,7 @@ import { retryConflicts } from "../store/retry-conflicts.ts";
 import { toJsonb } from "../store/storable-text.ts";
 import type { CapState } from "../usage/load-caps.ts";
 import { recordVersion } from "./events.ts";
+import { originFields } from "../telemetry/origin.ts";
 import { toEventData } from "./insert-event.ts";
 import { insertInTopic, type TopicJob } from "./insert-in-topic.ts";
 import type { JobRow } from "./job-row.ts";
@@ -262,5 +263,6 @@ function toCreatedEvent({ job, assumed, model }: Draft): string {
     ...(topic !== null && { topic }),
     ...(job.hasChosenBranch && { branch }),
     turn: 1,
+    ...originFields(job.origin),
   });
 }

@@ -1,5 +1,6 @@
 import type { CapState } from "../usage/load-caps.ts";
 import type { Author } from "./author.ts";
+import type { Origin } from "../telemetry/origin.ts";
 import type { JobRow } from "./job-row.ts";
 import type { Budget } from "./record.ts";
 
@@ -13,6 +14,8 @@ export interface NewJob {
   /** Whose monthly cap it uses up besides the project's; null: nobody's. */
   apiKeyId: string | null;
   author: Author;
+  /** The request that it comes from; absent: none. */
+  origin?: Origin | undefined;
   prompt: string;
   ref: string | null;
   model: string | null;

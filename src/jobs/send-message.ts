@@ -5,6 +5,7 @@ import { plainText } from "../schemas/plain-text.ts";
 import { type Client, type Database, inTransaction } from "../store/database.ts";
 import { guardStore, isLockTimeout } from "../store/guard-store.ts";
 import { accountKey, findReachedCap, loadCaps } from "../usage/load-caps.ts";
+import type { Origin } from "../telemetry/origin.ts";
 import { type Author, accountOf } from "./author.ts";
 import { assertJobId } from "./get-job.ts";
 import type { AssertModel, Uses } from "./new-job.ts";
@@ -59,25 +60,27 @@ export async function sendMessage(
   deps: SendMessageDeps,
   { projectId, jobId }: { projectId: string; jobId: string },
   input: unknown,
-  options: { author: Author; idempotencyKey?: string | undefined },
+  options: { author: Author; idempotencyKey?: string | undefined; origin?: Origin | undefined },
 ): Promise<SentMessage> {
   assertJobId(jobId);
   const { prompt } = parseInput(messageBody, input);
+  const { author, origin } = options;
   const idempotency = readIdempotencyKey(options.idempotencyKey, { jobId, prompt });
-  return await sendPrompt(deps, { projectId, jobId }, { prompt, idempotency, author: options.author });
+  return await sendPrompt(deps, { projectId, jobId }, { prompt, idempotency, author, origin });
 }
 
 /** The same with a prompt that was made of something else, which `idempotency` is about. */
 export async function sendPrompt(
   deps: SendMessageDeps,
   { projectId, jobId }: { projectId: string; jobId: string },
-  { prompt, idempotency, author }: Pick<NewMessage, "prompt" | "idempotency" | "author">,
+  { prompt, idempotency, author, origin }: Pick<NewMessage, "prompt" | "idempotency" | "author" | "origin">,
 ): Promise<SentMessage> {
   const message: NewMessage = {
     projectId,
     jobId,
     apiKeyId: accountOf(author),
     author,
+    origin,
     prompt,
     idempotency,
     toAnswer: (row) => JSON.stringify(toRecord(row)),

@@ -1,6 +1,7 @@
 import type { Client } from "../store/database.ts";
 import { toJsonb, toText } from "../store/storable-text.ts";
 import type { Author } from "./author.ts";
+import { type Origin, originFields } from "../telemetry/origin.ts";
 import { insertEvent, toEventData } from "./insert-event.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 import type { LimitedOperation } from "./new-job.ts";
@@ -12,6 +13,8 @@ export interface NewMessage {
   /** Whose monthly cap a turn that begins with it uses up besides the project's; null: nobody's. */
   apiKeyId: string | null;
   author: Author;
+  /** The request that it comes from; absent: none. */
+  origin?: Origin | undefined;
   prompt: string;
   idempotency: { key: string; requestHash: Buffer } | null;
   toAnswer(row: JobRow): string;
@@ -76,7 +79,7 @@ export async function writeMessage(
   const { projectId, jobId, prompt, idempotency } = message;
   const { rows } = await client.query(add, [jobId, projectId, toText(prompt), message.apiKeyId]);
   const row = rows[0] as JobRow & { turn: number; event_seq: number };
-  const data = toEventData("message", { prompt, turn: row.turn });
+  const data = toEventData("message", { prompt, turn: row.turn, ...originFields(message.origin) });
   const author = toJsonb(message.author);
   await client.query(record, [jobId, row.event_seq, data, projectId, operation, project.usedAt, author]);
   const answer = message.toAnswer(row);

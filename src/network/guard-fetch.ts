@@ -1,6 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { Agent, ProxyAgent } from "undici";
 import { isAppError } from "../errors.ts";
+import { traceHeaders } from "../telemetry/current.ts";
 import { trustedWith } from "./authorities.ts";
 import {
   assertAllowedThroughProxy,
@@ -31,7 +32,8 @@ export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
   const direct = { lookup: createLookup(options), ...tlsOf(options) };
   const dispatcher = new Agent({ ...limitsOf(options), connect: direct });
   const proxied = new Map<string, ProxyAgent>();
-  return async (input, init) => {
+  return async (input, given) => {
+    const init = withTrace(given);
     const url = input instanceof Request ? input.url : String(input);
     const { hostname } = new URL(url);
     const proxy = selectProxy(options.proxies ?? noProxies, url);
@@ -51,6 +53,15 @@ export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
       throw isAppError(cause, "url_not_allowed") ? cause : error;
     }
   };
+}
+
+/** What is asked of others belongs to the trace at hand. */
+function withTrace(init: RequestInit | undefined): RequestInit | undefined {
+  const ours = Object.entries(traceHeaders());
+  if (ours.length === 0) return init;
+  const headers = new Headers(init?.headers);
+  for (const [name, value] of ours) headers.set(name, value);
+  return { ...init, headers };
 }
 
 function createProxyDispatcher(options: GuardedFetchOptions, proxy: string): ProxyAgent {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { roles } from "../people/permissions.ts";
+import { telemetryVariables } from "../telemetry/telemetry-variables.ts";
 import { modelName, modelPattern } from "./model-name.ts";
 import { type ProviderVariable, providerVariables } from "./providers.ts";
 
@@ -154,4 +155,5 @@ export const variables = {
   COPYDESK_TRUSTED_PROXIES: { rule: addressList, example: "127.0.0.1,10.0.0.0/8" },
   COPYDESK_ALLOW_PRIVATE_ADDRESSES: { rule: yesOrNo, example: "no" },
   COPYDESK_ALLOW_PLAIN_HTTP: { rule: yesOrNo, example: "no" },
+  ...telemetryVariables,
 } as const;

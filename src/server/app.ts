@@ -8,6 +8,7 @@ import { createDashboard } from "./dashboard/create-dashboard.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { logRequests } from "./log-requests.ts";
 import { answerUnknownRoutes } from "./not-found.ts";
+import { observeRequests } from "./observe-requests.ts";
 import { createRequestId } from "./request-id.ts";
 import { routes } from "./routes/all-routes.ts";
 import { registerErrorPages } from "./routes/error-pages.ts";
@@ -63,6 +64,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
     ...(deps.dashboardFolder && { folder: deps.dashboardFolder }),
   });
   answerUnknownRoutes(app, dashboard.answer);
+  observeRequests(app);
   logRequests(app, deps.log);
   app.setErrorHandler(sendError);
   app.addHook("onRequest", async (request, reply) => {

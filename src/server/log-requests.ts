@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Log } from "../log.ts";
+import { jobOfReply } from "./job-of-reply.ts";
 import { requestPath } from "./request-path.ts";
 
 /** One line for each answer: no bodies, no headers, no query. */
@@ -10,6 +11,7 @@ export function logRequests(app: FastifyInstance, log: Log): void {
     lines.info(
       {
         requestId: request.id,
+        job: jobOfReply(request, reply),
         method: request.method,
         path: requestPath(request.raw.url),
         status: reply.statusCode,

@@ -13,6 +13,7 @@ import {
   recordAttempt,
   takeDueDeliveries,
 } from "./take-deliveries.ts";
+import { observe } from "../telemetry/observe.ts";
 import { pingType } from "./webhook-record.ts";
 import { openSecrets, signMessage } from "./webhook-secrets.ts";
 
@@ -99,7 +100,12 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
 }
 
 async function deliver(deps: DelivererDeps, delivery: DueDelivery): Promise<void> {
-  const attempt = await call(deps, delivery);
+  const attempt = await observe("webhook_delivery", { type: delivery.type }, async (tell) => {
+    const made = await call(deps, delivery);
+    const isDelivered = made.status !== null && made.error === null;
+    tell({ outcome: isDelivered ? "delivered" : made.status === null ? "failed" : "refused" });
+    return made;
+  });
   const fate = fateOf(attempt, delivery.attempts, deps.retrySeconds ?? day);
   await recordAttempt(deps.database, delivery.id, attempt, fate, disableAfterDays);
 }

@@ -1,5 +1,6 @@
 import { claimJob, suspectCrashes } from "../jobs/lease/claim-job.ts";
 import type { Retention } from "../jobs/prune-jobs.ts";
+import { observe } from "../telemetry/observe.ts";
 import type { Watchdog } from "../watchdog/start-watchdog.ts";
 import { type ExecuteDeps, executeClaim } from "./execute-claim.ts";
 import { JobFailure } from "./failure.ts";
@@ -52,7 +53,11 @@ async function claimOne(deps: WorkerDeps, state: State): Promise<boolean> {
   const { registration } = state;
   if (state.draining || registration === null || state.running.size >= deps.concurrency) return false;
   const runsSuspect = [...state.running.values()].some(({ crashCount }) => crashCount >= suspectCrashes);
-  const job = await claimJob(deps, registration.workerId, { runsSuspect });
+  const job = await observe("claim", {}, async (tell) => {
+    const claimed = await claimJob(deps, registration.workerId, { runsSuspect });
+    tell({ isClaimed: claimed !== null });
+    return claimed;
+  });
   if (job === null) return false;
   const stop = new AbortController();
   const collectWork = (jobId: string) => rebuildPatchOf(patchDeps(deps, state, stop.signal), jobId);

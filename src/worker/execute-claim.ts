@@ -8,6 +8,9 @@ import { ownWords } from "../outgoing/clean-text.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 import type { Database } from "../store/database.ts";
 import { accountKey, type CapState, loadCaps } from "../usage/load-caps.ts";
+import { currentLogFields } from "../telemetry/current.ts";
+import { observe, type Tell } from "../telemetry/observe.ts";
+import type { Origin } from "../telemetry/origin.ts";
 import type { WatchedJob } from "../watchdog/start-watchdog.ts";
 import { createStoreLedger, JobGone, type JobLedger } from "./ledger.ts";
 import { whileStoreIsAway } from "./while-store-is-away.ts";
@@ -49,30 +52,79 @@ export async function executeClaim(
   signal: AbortSignal,
   watched: Pick<WatchedJob, "longestStallMs">,
 ): Promise<void> {
-  const log = deps.log.child({ job: job.id });
-  try {
-    const result = await resultOf(deps, job, signal);
-    if (result.reason === "cancelled")
-      return await whileStoreIsAway(() => keepCancelledWork(deps, job, result));
-    const longestStallMs = watched.longestStallMs();
-    const stored = await whileStoreIsAway(() => finishJob(deps, job, result, { longestStallMs }));
-    const { status, reason } = result;
-    log.info({ status, reason, longestStallMs, stored }, stored ? "job ended" : "lease lost");
-  } catch (error) {
-    await letGo(deps, job, error, log);
-  }
+  await currentLogFields.run({ job: job.id }, async () => {
+    try {
+      await executeNamed(deps, job, signal, watched);
+    } catch (error) {
+      await letGo(deps, job, error);
+    }
+  });
 }
 
-async function resultOf(deps: ExecuteDeps, job: ClaimedJob, signal: AbortSignal): Promise<JobResult> {
-  if (job.stallNote !== null) return givenUp(job, "check_timeout", job.stallNote);
-  if (job.crashCount >= crashesMax) {
-    const message = `The worker died ${job.crashCount} times while it ran this job, so the job was given up.`;
-    return givenUp(job, "worker_crashed_repeatedly", message);
+/** With the id of the job, and of the request that its turn comes from, in every line of the log. */
+async function executeNamed(
+  deps: ExecuteDeps,
+  job: ClaimedJob,
+  signal: AbortSignal,
+  watched: Pick<WatchedJob, "longestStallMs">,
+): Promise<void> {
+  const claimedAt = performance.now();
+  if (isGivenUp(job)) {
+    const about = toObserved(job, { claimedAt, origin: null });
+    return await observe("job", about, (tell) => finish(deps, job, givenUpResult(job), watched, tell));
   }
   const gate = await whileStoreIsAway(() => deps.openGate(job), signal);
   const ledger = createStoreLedger({ database: deps.database, gate }, job, signal);
   if (job.patchSeq !== null) job.patch = await whileStoreIsAway(() => deps.collectWork(job.id), signal);
   const events = await whileStoreIsAway(() => loadTurnEvents(deps.database, job), signal);
+  const { origin = null } = events;
+  const fields = currentLogFields.getStore();
+  if (fields !== undefined && origin?.requestId) fields.requestId = origin.requestId;
+  await observe("job", toObserved(job, { claimedAt, origin }), async (tell) => {
+    const result = await runTurn(deps, job, { gate, ledger, events }, signal);
+    await finish(deps, job, result, watched, tell);
+  });
+}
+
+function toObserved(job: ClaimedJob, own: { claimedAt: number; origin: Origin | null }) {
+  const { id: jobId, projectId: project, turn, model, mode, waitedMs = null } = job;
+  return { jobId, project, turn, model, mode, waitedMs, ...own };
+}
+
+async function finish(
+  deps: ExecuteDeps,
+  job: ClaimedJob,
+  result: JobResult,
+  watched: Pick<WatchedJob, "longestStallMs">,
+  tell: Tell<"job">,
+): Promise<void> {
+  const { status, reason } = result;
+  if (reason === "cancelled") {
+    await whileStoreIsAway(() => keepCancelledWork(deps, job, result));
+    return tell({ status, reason, isStored: true });
+  }
+  const longestStallMs = watched.longestStallMs();
+  const stored = await whileStoreIsAway(() => finishJob(deps, job, result, { longestStallMs }));
+  tell({ status, reason, isStored: stored });
+  deps.log.info({ status, reason, longestStallMs, stored }, stored ? "job ended" : "lease lost");
+}
+
+function isGivenUp({ stallNote, crashCount }: ClaimedJob): boolean {
+  return stallNote !== null || crashCount >= crashesMax;
+}
+
+function givenUpResult(job: ClaimedJob): JobResult {
+  if (job.stallNote !== null) return givenUp(job, "check_timeout", job.stallNote);
+  const message = `The worker died ${job.crashCount} times while it ran this job, so the job was given up.`;
+  return givenUp(job, "worker_crashed_repeatedly", message);
+}
+
+async function runTurn(
+  deps: ExecuteDeps,
+  job: ClaimedJob,
+  { gate, ledger, events }: Pick<TurnDeps, "gate" | "ledger" | "events">,
+  signal: AbortSignal,
+): Promise<JobResult> {
   const resumes = events.recorded.some(({ kind }) => kind === "started");
   await ledger.record("started", { turn: job.turn, crashCount: job.crashCount, resumes });
   const turn: TurnDeps = {
@@ -102,7 +154,8 @@ function givenUp(job: ClaimedJob, reason: FailedReason, message: string): JobRes
   };
 }
 
-async function letGo(deps: ExecuteDeps, job: ClaimedJob, error: unknown, log: Log): Promise<void> {
+async function letGo(deps: ExecuteDeps, job: ClaimedJob, error: unknown): Promise<void> {
+  const { log } = deps;
   if (error instanceof JobGone && error.why === "lease_lost") {
     log.warn("another worker has taken the job over");
     return;

@@ -1,6 +1,7 @@
 import type { AgentCheckReport, AgentFinding } from "../agent/types.ts";
 import type { Citation } from "../agent/verify-evidence.ts";
 import type { EventData } from "../jobs/events.ts";
+import { note } from "../telemetry/observe.ts";
 import { checkChange } from "./agent-workspace.ts";
 import { judgeEvidence } from "./evidence/judge-evidence.ts";
 import { JobFailure } from "./failure.ts";
@@ -27,7 +28,16 @@ export async function gateChange(
     if (run.checks !== null) run.checks = { ...run.checks, new: run.checks.new + refused.length };
   }
   await run.ledger.record("checks", toChecksData(run, checks));
+  noteFindings(checks);
   return checks;
+}
+
+function noteFindings(checks: AgentCheckReport): void {
+  for (const change of ["new", "fixed"] as const) {
+    const counts = new Map<string, number>();
+    for (const { rule } of checks[change]) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+    for (const [rule, count] of counts) note("findings", { rule, change }, { count });
+  }
 }
 
 async function lookUp(run: Run, prepared: Prepared, citations: readonly Citation[]): Promise<AgentFinding[]> {

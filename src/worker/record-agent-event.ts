@@ -1,5 +1,6 @@
 import type { AgentEvent, FileOperation, StepUsage } from "../agent/types.ts";
 import type { Usage } from "../jobs/record.ts";
+import { note } from "../telemetry/observe.ts";
 import type { Run } from "./run.ts";
 
 /** Stores what the agent's loop reports, together with what it changes on the job. */
@@ -15,11 +16,13 @@ export async function recordAgentEvent(run: Run, event: AgentEvent): Promise<voi
     case "model_answer": {
       const { kind, ...data } = event;
       run.usage = addUsage(run.usage, event);
+      noteUsage(run, event);
       return await run.ledger.record(kind, data, { usage: run.usage });
     }
     case "summary": {
       const { kind, ...data } = event;
       run.usage = addUsage(run.usage, event);
+      noteUsage(run, event);
       return await run.ledger.record(kind, data, { usage: run.usage });
     }
     case "tool_result": {
@@ -28,6 +31,16 @@ export async function recordAgentEvent(run: Run, event: AgentEvent): Promise<voi
       return await run.ledger.record(kind, data);
     }
   }
+}
+
+/** For the metrics; what the job's account has is stored with the event. */
+export function noteUsage(
+  { job }: Pick<Run, "job">,
+  { usage, costUsd }: { usage: StepUsage; costUsd: number | null },
+): void {
+  const { inputTokens: input, cachedInputTokens: cached, outputTokens: output } = usage;
+  const about = { model: job.model, project: job.projectId };
+  note("model_usage", about, { input, cached, output, costUsd });
 }
 
 async function recordPrompt(run: Run, event: Extract<AgentEvent, { kind: "prompt" }>): Promise<void> {

@@ -2,6 +2,8 @@ import { ReplayMismatch } from "../agent/recording.ts";
 import { isAppError } from "../errors.ts";
 import type { JobResult } from "../jobs/lease/finish-job.ts";
 import { cleanLine } from "../outgoing/clean-plain.ts";
+import { observe } from "../telemetry/observe.ts";
+import type { StepName } from "../telemetry/operations.ts";
 import { readBudget } from "./budget.ts";
 import { prepareContext } from "./context/prepare-context.ts";
 import type { TurnDeps } from "./execute-claim.ts";
@@ -70,13 +72,15 @@ async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> 
   let baseline: Baseline | null = null;
   try {
     run.deps.siteChecker.warm();
-    prepared = await prepareWorkspace(run);
-    if (!run.job.publishOnly) run.context = await prepareContext(run);
-    baseline = await checkBaseline(run, prepared);
-    const edited = run.job.publishOnly
-      ? await takePreview(run)
-      : await editUntilClean(run, prepared, baseline);
-    return await publish(run, prepared, baseline, edited);
+    const ready = await step("prepare", () => prepareWorkspace(run));
+    prepared = ready;
+    if (!run.job.publishOnly) run.context = await step("context", () => prepareContext(run));
+    const checked = await step("baseline", () => checkBaseline(run, ready));
+    baseline = checked;
+    const edited = await step("edit", () =>
+      run.job.publishOnly ? takePreview(run) : editUntilClean(run, ready, checked),
+    );
+    return await step("publish", () => publish(run, ready, checked, edited));
   } catch (error) {
     return await failedResult(run, prepared, error, workerSignal);
   } finally {
@@ -84,6 +88,10 @@ async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> 
     await run.context?.close();
     await prepared?.remove().catch((error: unknown) => run.log.warn({ err: error }, "workspace not removed"));
   }
+}
+
+async function step<Result>(name: StepName, work: () => Promise<Result>): Promise<Result> {
+  return await observe("step", { step: name }, work);
 }
 
 /** What the steps share; the signal and the turn's time end it. */
@@ -97,7 +105,7 @@ export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: Ab
     job,
     ledger: turn.ledger,
     gate: turn.gate,
-    log: deps.log.child({ job: job.id }),
+    log: deps.log,
     signal: runSignal,
     host() {
       host ??= openHost(deps, job, runSignal);

@@ -26,6 +26,7 @@ export const eventExamples: { [K in EventKind]: EventData<K> } = {
     ...{ prompt: "Fix typos", ref: null, model: "copydesk/chores", mode: "pull_request", asDraft: false },
     ...{ paths: [], budget: { maxSteps: 10 }, metadata: { team: "docs" }, turn: 1 },
     ...{ labels: ["docs"], reviewers: ["ada"], topic: "typos", branch: "docs/typos", title: "Fix typos" },
+    ...{ requestId: "req_1c9a3b58", traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` },
   },
   message: { prompt: "And the changelog\nplease", turn: 2 },
   started: { turn: 1, crashCount: 1, resumes: true },

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { observe } from "../../telemetry/observe.ts";
 import { toHostError } from "../to-host-error.ts";
 import { createFetchOnce, type FetchedAnswer, type FetchOnce } from "./create-fetch-once.ts";
 import { pauseBeforeRetry, type RequestFailure } from "./pause-before-retry.ts";
@@ -111,16 +112,21 @@ async function tryOnce<Schema extends z.ZodType>(
   const { method = "GET", action } = request;
   const url = urlOf(options, request);
   try {
-    const answer = await fetchOnce(url, {
-      method,
-      headers: {
-        accept: "application/json",
-        "user-agent": "copydesk",
-        ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-        ...options.headers,
-        ...request.headers,
-      },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    const { host } = options;
+    const answer = await observe("host_call", { host, method }, async (tell) => {
+      const fetched = await fetchOnce(url, {
+        method,
+        headers: {
+          accept: "application/json",
+          "user-agent": "copydesk",
+          ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+          ...options.headers,
+          ...request.headers,
+        },
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      });
+      tell({ status: fetched.status });
+      return fetched;
     });
     const { status, headers, text } = answer;
     const body = text === "" ? null : parseJson(text);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
+import { note } from "../../telemetry/observe.ts";
 import type { SizeLimits } from "../assert-repository-size.ts";
 import { copyShallow, hasLongIds, makeGitDirectory } from "../make-git-directory.ts";
 import type { WorkspaceDiff } from "../parse-raw-diff.ts";
@@ -176,6 +177,7 @@ async function openMirror(
     readObject,
     async readBlob(id, signal) {
       const kept = cache.get<Buffer>(keyOf(id));
+      note("cache_look", { cache: "files", isHit: kept !== undefined });
       if (kept !== undefined) return kept;
       const { type, bytes } = await readObject(id, signal);
       if (type !== "blob") throw missing(id);
@@ -213,6 +215,7 @@ function shareSnapshots(
     signal?.throwIfAborted();
     const key = keyOf(`names:${commit}:${JSON.stringify(limits ?? {})}`);
     const kept = cache.get<Snapshot>(key);
+    note("cache_look", { cache: "file_lists", isHit: kept !== undefined });
     if (kept !== undefined) return kept;
     const reading =
       underWay.get(key) ??

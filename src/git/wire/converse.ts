@@ -1,3 +1,4 @@
+import { observe } from "../../telemetry/observe.ts";
 import { noAccess } from "../git-access.ts";
 import { gitEnvironment } from "../git-environment.ts";
 import { type RemoteAccess, type RemoteOptions, repositoryName } from "../open-remote.ts";
@@ -53,7 +54,12 @@ export async function converse<T>(
   const both = AbortSignal.any([end.signal, ...(signal === undefined ? [] : [signal])]);
   try {
     const opened = { service, said: createSaid(), signal: both, limits: { ...limitsDefault, ...limits } };
-    return await open(options, remote, opened, use);
+    const command = service === "receive-pack" ? "push" : "ls-remote";
+    return await observe("git", { command }, async (tell) => {
+      const conversed = await open(options, remote, opened, use);
+      tell({ outcome: "ok" });
+      return conversed;
+    });
   } catch (error) {
     signal?.throwIfAborted();
     if (!end.signal.aborted) throw error;

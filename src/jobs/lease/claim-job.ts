@@ -56,6 +56,8 @@ export interface ClaimedJob {
   createdAt: Date;
   /** Since the turn was claimed for the first time. */
   elapsedMs: number;
+  /** Since the turn was put into the queue; absent where nobody waits for it. */
+  waitedMs?: number;
   lease: string;
   /** The job has stopped the worker before this one, in these words: it must not be run again. */
   stallNote: string | null;
@@ -83,7 +85,7 @@ export const suspectCrashes = 3;
 
 // `claim_job` returns whole rows: what this statement saw of them when it began is older.
 const claim = `
-  select ${claimedColumns}, claimed.note as "stallNote", claimed.busy
+  select ${claimedColumns}, (extract(epoch from clock_timestamp() - jobs.queued_at) * 1000)::double precision as "waitedMs", claimed.note as "stallNote", claimed.busy
   from claim_job($1, $2, $3) as claimed
   cross join lateral (select (claimed.job).*) as jobs cross join lateral (select (claimed.project).*) as projects`;
 

@@ -1,11 +1,14 @@
 import type { Database } from "../../store/database.ts";
 import { type LoggedEvent, type LoggedRow, loggedColumns, toLoggedEvent } from "../read-event.ts";
+import type { Origin } from "../../telemetry/origin.ts";
 
 export interface TurnEvents {
   /** Of the current attempt at the turn, in order: what another worker has done already. */
   recorded: LoggedEvent[];
   /** Prompts, commits and ends of the time before it. */
   past: LoggedEvent[];
+  /** The request that the turn comes from; null or absent: none. */
+  origin?: Origin | null;
 }
 
 const load = `
@@ -15,14 +18,24 @@ const load = `
 
 export async function loadTurnEvents(
   { pool }: Pick<Database, "pool">,
-  job: { id: string; turnSeq: number },
+  job: { id: string; turn: number; turnSeq: number },
 ): Promise<TurnEvents> {
   const { rows } = await pool.query<LoggedRow>(load, [job.id, job.turnSeq]);
   const events = rows.map(toLoggedEvent);
   return {
     recorded: events.filter(({ seq }) => seq > job.turnSeq),
     past: events.filter(({ seq }) => seq < job.turnSeq),
+    origin: originOf(events, job),
   };
+}
+
+function originOf(events: readonly LoggedEvent[], { turn }: { turn: number }): Origin | null {
+  for (const { kind, data } of events) {
+    if ((kind !== "created" && kind !== "message") || data.turn !== turn) continue;
+    const { requestId = null, traceparent = null } = data;
+    return requestId === null && traceparent === null ? null : { requestId, traceparent };
+  }
+  return null;
 }
 
 /** The messages of a job above a number, oldest first. */

@@ -6,6 +6,7 @@ import { authorOfRequest } from "../author-of-request.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { idempotencyKeyPattern, projectPath } from "../openapi/job-operation.ts";
 import { type HeaderDescription, type Operation, registerOperation } from "../openapi/operation.ts";
+import { originOfRequest } from "../origin-of-request.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
 import { readHeaderOnce } from "../read-header-once.ts";
 import { refuseModel } from "../refuse-model.ts";
@@ -91,6 +92,7 @@ export function registerCreateJob(app: FastifyInstance, deps: ServerDeps): void 
     const created = await createJob(deps, projectId, request.body, {
       idempotencyKey,
       author: await authorOfRequest(deps, request),
+      origin: originOfRequest(request),
     }).catch(refuseModel);
     reply.code(created.joined ? 200 : 201).headers(rateLimitHeaders(created.uses));
     reply.header("location", `${app.basePath}/v2/agent/${projectId}/job/${created.jobId}`);

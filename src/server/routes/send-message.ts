@@ -5,6 +5,7 @@ import { authorOfRequest } from "../author-of-request.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { idempotencyKeyPattern, jobPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
+import { originOfRequest } from "../origin-of-request.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
 import { readHeaderOnce } from "../read-header-once.ts";
 import { refuseModel } from "../refuse-model.ts";
@@ -82,6 +83,7 @@ export function registerSendMessage(app: FastifyInstance, deps: ServerDeps): voi
     const sent = await sendMessage(deps, address, request.body, {
       idempotencyKey,
       author: await authorOfRequest(deps, request),
+      origin: originOfRequest(request),
     }).catch(refuseModel);
     reply.headers(rateLimitHeaders(sent.uses)).header("content-type", "application/json; charset=utf-8");
     if (sent.replayed) reply.header("idempotent-replayed", "true");

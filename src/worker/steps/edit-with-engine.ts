@@ -6,7 +6,7 @@ import type { EngineOutcome } from "../engine.ts";
 import { JobFailure } from "../failure.ts";
 import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
 import { readInstructions } from "../read-instructions.ts";
-import { addUsage } from "../record-agent-event.ts";
+import { addUsage, noteUsage } from "../record-agent-event.ts";
 import { describePast } from "../recorded-turn.ts";
 import { fitBudget, refuseByCap } from "../refuse-by-cap.ts";
 import type { Baseline, Edited, Finished, Prepared, Run } from "../run.ts";
@@ -84,6 +84,7 @@ async function settle(run: Run, outcome: EngineOutcome): Promise<Finished> {
   const { usage, ...said } = outcome;
   const costUsd = run.deps.costOf(run.job.model, usage);
   run.usage = addUsage(run.usage, { usage, costUsd, calls: usage.requests });
+  noteUsage(run, { usage, costUsd });
   await run.ledger.record("engine_result", { ...said, usage, costUsd }, { usage: run.usage });
   switch (outcome.kind) {
     case "finished":

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { beginOperation, isObserved } from "../telemetry/observe.ts";
+import { jobOfReply } from "./job-of-reply.ts";
+
+/** Tells metrics and traces of requests; where neither is on, nothing is made. */
+export function observeRequests(app: FastifyInstance): void {
+  const begun = new WeakMap<FastifyRequest, ReturnType<typeof beginOperation<"http_request">>>();
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (!isObserved()) return done();
+    const { traceparent, tracestate } = request.headers;
+    const operation = beginOperation("http_request", {
+      method: request.method,
+      route: routeOf(request),
+      traceparent: typeof traceparent === "string" ? traceparent : null,
+      tracestate: typeof tracestate === "string" ? tracestate : null,
+      requestId: request.id,
+    });
+    begun.set(request, operation);
+    operation.run(done);
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const operation = begun.get(request);
+    if (operation !== undefined) {
+      const jobId = jobOfReply(request, reply);
+      operation.tell({ status: reply.statusCode, ...(jobId && { jobId }) });
+      operation.end();
+    }
+    done();
+  });
+}
+
+/** The template of the route; files of the pages, and what has no route, are one. */
+function routeOf(request: FastifyRequest): string {
+  const route = request.is404 ? "*" : (request.routeOptions.url ?? "*");
+  return route.includes("*") ? "pages" : route;
+}
