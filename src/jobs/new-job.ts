@@ -1,6 +1,6 @@
+import type { Origin } from "../telemetry/origin.ts";
 import type { CapState } from "../usage/load-caps.ts";
 import type { Author } from "./author.ts";
-import type { Origin } from "../telemetry/origin.ts";
 import type { JobRow } from "./job-row.ts";
 import type { Budget } from "./record.ts";
 

@@ -1,7 +1,7 @@
 import type { Client } from "../store/database.ts";
 import { toJsonb, toText } from "../store/storable-text.ts";
-import type { Author } from "./author.ts";
 import { type Origin, originFields } from "../telemetry/origin.ts";
+import type { Author } from "./author.ts";
 import { insertEvent, toEventData } from "./insert-event.ts";
 import { type JobRow, jobRowColumns } from "./job-row.ts";
 import type { LimitedOperation } from "./new-job.ts";

@@ -6,6 +6,7 @@ import type { SecretBox } from "../secrets/secret-box.ts";
 import { webhookChannel } from "../store/channels.ts";
 import type { Database } from "../store/database.ts";
 import { listen } from "../store/listen.ts";
+import { observe } from "../telemetry/observe.ts";
 import {
   type DeliveryAttempt,
   type DeliveryFate,
@@ -13,7 +14,6 @@ import {
   recordAttempt,
   takeDueDeliveries,
 } from "./take-deliveries.ts";
-import { observe } from "../telemetry/observe.ts";
 import { pingType } from "./webhook-record.ts";
 import { openSecrets, signMessage } from "./webhook-secrets.ts";
 

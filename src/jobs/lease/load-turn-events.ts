@@ -1,6 +1,6 @@
 import type { Database } from "../../store/database.ts";
-import { type LoggedEvent, type LoggedRow, loggedColumns, toLoggedEvent } from "../read-event.ts";
 import type { Origin } from "../../telemetry/origin.ts";
+import { type LoggedEvent, type LoggedRow, loggedColumns, toLoggedEvent } from "../read-event.ts";
 
 export interface TurnEvents {
   /** Of the current attempt at the turn, in order: what another worker has done already. */
