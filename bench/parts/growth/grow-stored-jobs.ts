@@ -1,0 +1,54 @@
+import { createJobLoader } from "../../../src/jobs/get-job.ts";
+import { listJobs } from "../../../src/jobs/list-jobs.ts";
+import { listWorker } from "../../../test/helpers/list-worker.ts";
+import { createTestDatabase } from "../../../test/helpers/test-database.ts";
+import {
+  addBenchProjects,
+  addQueuedJobs,
+  benchWorker,
+  claimAndFinish,
+  createBenchJobs,
+} from "./bench-jobs.ts";
+import { type MeasureGrowth, measureSizes } from "./curves.ts";
+import { medianMs } from "./median-ms.ts";
+
+const projects = 1_000;
+const calls = 200;
+
+/** Half of the jobs are of one project, as where one team uses a service most. */
+const addEnded = `
+  insert into jobs (id, project_id, status, reason, prompt, repository, branch, model, event_seq, turn_seq, created_at, updated_at, finished_at)
+  select 'job_' || n, case when n % 2 = 0 then 'prj_0' else 'prj_' || n / 2 % ${projects} end, 'completed', 'no_changes', 'p', '/docs',
+    'b' || n, 'copydesk/chores', 1, 1, at, at, at
+  from generate_series($1::integer, $2::integer) as n
+    cross join lateral (select clock_timestamp() - n * interval '5 seconds' as at) as made`;
+
+/** Jobs that have ended, and what is done beside them. */
+export const growStoredJobs: MeasureGrowth = async ({ isFull, say }) => {
+  const sizes = [1_000, 10_000, 100_000, 1_000_000, ...(isFull ? [10_000_000] : [])];
+  const store = await createTestDatabase();
+  const { database } = store;
+  let stored = 0;
+  try {
+    await addBenchProjects(database, projects);
+    await listWorker(database, benchWorker);
+    const create = createBenchJobs(database, projects);
+    const load = createJobLoader(database);
+    return await measureSizes({ of: "jobs stored", unit: "median ms", sizes }, say, async (size) => {
+      await database.pool.query("alter table jobs disable trigger user");
+      await database.pool.query(addEnded, [stored + 1, size]);
+      await database.pool.query("alter table jobs enable trigger user");
+      await database.pool.query("vacuum analyze jobs");
+      stored = size;
+      await addQueuedJobs(database, projects, 2 * calls);
+      return {
+        create: await medianMs(calls, create),
+        "read one": await medianMs(calls, () => load(`job_${size / 2}`)),
+        "list a page": await medianMs(calls, () => listJobs({ database }, "prj_0", { limit: 20 })),
+        "claim and finish": await medianMs(calls, () => claimAndFinish(database)),
+      };
+    });
+  } finally {
+    await store.drop();
+  }
+};
