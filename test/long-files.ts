@@ -5,6 +5,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/faults/crash-points.test.ts",
     "test/faults/dead-worker.test.ts",
     "test/faults/drain.test.ts",
+    "test/faults/failover.test.ts",
     "test/faults/four-processes.test.ts",
     "test/faults/hostile-jobs.test.ts",
     "test/faults/kept-work.test.ts",
