@@ -295,6 +295,11 @@ const manageRoutes = {
 		path: triggers,
 		type: json
 	},
+	stopAllTriggers: {
+		method: "PATCH",
+		path: `${manage}/instance/triggers`,
+		type: json
+	},
 	stopTriggers: {
 		method: "PATCH",
 		path: triggers,
@@ -1184,6 +1189,7 @@ const withBody = /* @__PURE__ */ new Set([
 		"createTrigger",
 		"changeTrigger",
 		"stopTriggers",
+		"stopAllTriggers",
 		"testTrigger"
 	],
 	...[
@@ -1318,6 +1324,7 @@ function triggerMethods(on) {
 		list: on("listTriggers"),
 		create: on("createTrigger"),
 		stop: on("stopTriggers"),
+		stopAll: on("stopAllTriggers"),
 		get: on("getTrigger"),
 		change: on("changeTrigger"),
 		remove: on("removeTrigger"),

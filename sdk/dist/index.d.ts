@@ -662,6 +662,14 @@ interface Operations {
         body: StopTriggersBody;
         answer: StopTriggersAnswer;
     };
+    /** Stop all triggers of the instance, or let them go on */
+    stopAllTriggers: {
+        method: "PATCH";
+        path: "/v2/manage/instance/triggers";
+        type: "application/json";
+        body: StopAllTriggersBody;
+        answer: StopAllTriggersAnswer;
+    };
     /** Get a trigger */
     getTrigger: {
         method: "GET";
@@ -3275,6 +3283,8 @@ interface ListTriggersAnswer {
     }[];
     /** Nothing starts by itself in this project. */
     stopped: boolean;
+    /** The operator has stopped the triggers of all projects. */
+    instanceStopped: boolean;
 }
 interface CreateTriggerBody {
     /** For people; one of a kind in the project. */
@@ -3378,6 +3388,12 @@ interface StopTriggersBody {
     stopped: boolean;
 }
 interface StopTriggersAnswer {
+    stopped: boolean;
+}
+interface StopAllTriggersBody {
+    stopped: boolean;
+}
+interface StopAllTriggersAnswer {
     stopped: boolean;
 }
 interface GetTriggerAnswer {
@@ -3644,7 +3660,7 @@ interface ListTriggerHistoryAnswer {
         };
         /** joined: it became a turn of the topic's job. */
         state: "waiting" | "due" | "started" | "joined" | "ignored" | "refused" | (string & {});
-        /** Why nothing was started. */
+        /** Why nothing was started, or which other open pull requests change the same pages. */
         note: string;
         jobId: string | null;
     }[];
@@ -4235,6 +4251,8 @@ interface ManageClient {
         create: Once<"createTrigger", OfProject>;
         /** All of the project's, or lets them go on. */
         stop: Once<"stopTriggers", OfProject>;
+        /** Those of all projects, or lets them go on; for operators. */
+        stopAll: Once<"stopAllTriggers">;
         get: Get<"getTrigger", OfTrigger>;
         /** What is absent stays. */
         change: Once<"changeTrigger", OfTrigger>;
@@ -4420,6 +4438,11 @@ declare const manageRoutes: {
     readonly createTrigger: {
         readonly method: "POST";
         readonly path: "/v2/manage/projects/{projectId}/triggers";
+        readonly type: "application/json";
+    };
+    readonly stopAllTriggers: {
+        readonly method: "PATCH";
+        readonly path: "/v2/manage/instance/triggers";
         readonly type: "application/json";
     };
     readonly stopTriggers: {
@@ -4841,6 +4864,8 @@ export {
   StartOpenIdSignInBody,
   StartedEvent,
   StepUsage,
+  StopAllTriggersAnswer,
+  StopAllTriggersBody,
   StopTriggersAnswer,
   StopTriggersBody,
   StreamOptions,

@@ -294,6 +294,11 @@ const manageRoutes = {
 		path: triggers,
 		type: json
 	},
+	stopAllTriggers: {
+		method: "PATCH",
+		path: `${manage}/instance/triggers`,
+		type: json
+	},
 	stopTriggers: {
 		method: "PATCH",
 		path: triggers,
@@ -1183,6 +1188,7 @@ const withBody = /* @__PURE__ */ new Set([
 		"createTrigger",
 		"changeTrigger",
 		"stopTriggers",
+		"stopAllTriggers",
 		"testTrigger"
 	],
 	...[
@@ -1317,6 +1323,7 @@ function triggerMethods(on) {
 		list: on("listTriggers"),
 		create: on("createTrigger"),
 		stop: on("stopTriggers"),
+		stopAll: on("stopAllTriggers"),
 		get: on("getTrigger"),
 		change: on("changeTrigger"),
 		remove: on("removeTrigger"),

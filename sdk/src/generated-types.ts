@@ -539,6 +539,14 @@ export interface Operations {
     body: StopTriggersBody;
     answer: StopTriggersAnswer;
   };
+  /** Stop all triggers of the instance, or let them go on */
+  stopAllTriggers: {
+    method: "PATCH";
+    path: "/v2/manage/instance/triggers";
+    type: "application/json";
+    body: StopAllTriggersBody;
+    answer: StopAllTriggersAnswer;
+  };
   /** Get a trigger */
   getTrigger: {
     method: "GET";
@@ -3837,6 +3845,8 @@ export interface ListTriggersAnswer {
   }[];
   /** Nothing starts by itself in this project. */
   stopped: boolean;
+  /** The operator has stopped the triggers of all projects. */
+  instanceStopped: boolean;
 }
 export interface CreateTriggerBody {
   /** For people; one of a kind in the project. */
@@ -3940,6 +3950,12 @@ export interface StopTriggersBody {
   stopped: boolean;
 }
 export interface StopTriggersAnswer {
+  stopped: boolean;
+}
+export interface StopAllTriggersBody {
+  stopped: boolean;
+}
+export interface StopAllTriggersAnswer {
   stopped: boolean;
 }
 export interface GetTriggerAnswer {
@@ -4206,7 +4222,7 @@ export interface ListTriggerHistoryAnswer {
     };
     /** joined: it became a turn of the topic's job. */
     state: "waiting" | "due" | "started" | "joined" | "ignored" | "refused" | (string & {});
-    /** Why nothing was started. */
+    /** Why nothing was started, or which other open pull requests change the same pages. */
     note: string;
     jobId: string | null;
   }[];

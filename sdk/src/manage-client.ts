@@ -101,6 +101,8 @@ export interface ManageClient {
     create: Once<"createTrigger", OfProject>;
     /** All of the project's, or lets them go on. */
     stop: Once<"stopTriggers", OfProject>;
+    /** Those of all projects, or lets them go on; for operators. */
+    stopAll: Once<"stopAllTriggers">;
     get: Get<"getTrigger", OfTrigger>;
     /** What is absent stays. */
     change: Once<"changeTrigger", OfTrigger>;
@@ -136,7 +138,7 @@ export interface ManageClient {
 /** Which operations take something after their ids: a body or a query. */
 const withBody = new Set<ManageOperationId>([
   ...(["createProject", "changeProject", "removeProject", "setProjectCredentials"] as const),
-  ...(["createTrigger", "changeTrigger", "stopTriggers", "testTrigger"] as const),
+  ...(["createTrigger", "changeTrigger", "stopTriggers", "stopAllTriggers", "testTrigger"] as const),
   ...(["addContextRepository", "changeContextRepository", "findOverlaps"] as const),
   ...(["createGithubAppLink", "previewRepository", "createApiKey", "rotateApiKey"] as const),
   ...(["createManagementKey", "rotateManagementKey", "createWebhook", "rotateWebhookSecret"] as const),
@@ -246,6 +248,7 @@ function triggerMethods(on: <Method>(id: ManageOperationId) => Method): ManageCl
     list: on("listTriggers"),
     create: on("createTrigger"),
     stop: on("stopTriggers"),
+    stopAll: on("stopAllTriggers"),
     get: on("getTrigger"),
     change: on("changeTrigger"),
     remove: on("removeTrigger"),

@@ -45,6 +45,7 @@ export const manageRoutes = {
   getHostWebhook: { method: "GET", path: `${project}/host-webhook`, type: json },
   listTriggers: { method: "GET", path: triggers, type: json },
   createTrigger: { method: "POST", path: triggers, type: json },
+  stopAllTriggers: { method: "PATCH", path: `${manage}/instance/triggers`, type: json },
   stopTriggers: { method: "PATCH", path: triggers, type: json },
   getTrigger: { method: "GET", path: trigger, type: json },
   changeTrigger: { method: "PATCH", path: trigger, type: json },

@@ -8,6 +8,7 @@ import {
   withVerbs,
 } from "./command.ts";
 import { formatFields, formatTable } from "./output/format-table.ts";
+import { addTriggerStop } from "./trigger-stop.ts";
 
 interface Options extends RemoteOptions {
   project: string;
@@ -65,15 +66,7 @@ export function addTriggerCommands(group: Command, context: CommandContext): voi
   addForOne(group, context, "history", "what a trigger was told and what came of it", history);
   addForOne(group, context, "rotate", "replace the secret of a trigger's deliveries", rotate);
   addForOne(group, context, "remove", "remove a trigger with its history", remove);
-  for (const [name, stopped] of [
-    ["stop", true],
-    ["resume", false],
-  ] as const)
-    group.addCommand(
-      define(name, stopped ? "stop all triggers of a project" : "let a project's triggers go on").action(
-        (options: Options) => stop(context, options, stopped),
-      ),
-    );
+  addTriggerStop(group, context);
 }
 
 function define(
@@ -175,7 +168,9 @@ async function list(context: CommandContext, options: Options): Promise<void> {
       rows.length === 0
         ? "The project has no triggers."
         : formatTable(["id", "name", "kind", "state", "next"], rows);
-    return { document: found, text: found.stopped ? `All of them are stopped.\n\n${table}` : table };
+    const { stopped, instanceStopped } = found;
+    const whole = instanceStopped ? "The triggers of all projects are stopped.\n\n" : "";
+    return { document: found, text: `${whole}${stopped ? "All of them are stopped.\n\n" : ""}${table}` };
   });
 }
 
@@ -222,13 +217,6 @@ async function remove(context: CommandContext, options: Options, triggerId: stri
   await withVerbs(context, options, async (verbs) => {
     await verbs.removeTrigger({ projectId: options.project, triggerId });
     return { document: { removed: triggerId }, text: `Trigger ${triggerId} is removed.` };
-  });
-}
-
-async function stop(context: CommandContext, options: Options, stopped: boolean): Promise<void> {
-  await withVerbs(context, options, async (verbs) => {
-    const document = await verbs.stopTriggers(options.project, { stopped });
-    return { document, text: stopped ? "All triggers are stopped." : "The triggers go on." };
   });
 }
 

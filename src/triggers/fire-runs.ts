@@ -1,6 +1,7 @@
 import { type AppError, isAppError } from "../errors.ts";
 import type { Author } from "../jobs/author.ts";
 import { type CreateJobDeps, createJob } from "../jobs/create-job.ts";
+import { findOverlaps } from "../jobs/find-overlaps.ts";
 import type { Database } from "../store/database.ts";
 
 export interface FireDeps extends CreateJobDeps {
@@ -14,7 +15,8 @@ interface DueRun {
   triggerId: string;
   name: string;
   projectId: string;
-  body: unknown;
+  /** Of the create. */
+  body: { prompt: string; topic?: string };
   isOld: boolean;
 }
 
@@ -24,8 +26,10 @@ const leaseSeconds = 30;
 const claim = `
   update trigger_runs set due_at = clock_timestamp() + interval '${leaseSeconds} seconds'
   where id = (
-    select id from trigger_runs where state = 'due' and due_at <= clock_timestamp()
-    order by due_at limit 1 for no key update skip locked)
+    select trigger_runs.id from trigger_runs
+    join triggers on triggers.id = trigger_id join projects on projects.id = project_id
+    where state = 'due' and due_at <= clock_timestamp() and not triggers_are_stopped(triggers_stopped_at)
+    order by due_at limit 1 for no key update of trigger_runs skip locked)
   returning id, trigger_id as "triggerId", body, created_at < clock_timestamp() - interval '23 hours' as "isOld",
     (select name from triggers where triggers.id = trigger_id) as name,
     (select project_id from triggers where triggers.id = trigger_id) as "projectId"`;
@@ -58,14 +62,39 @@ async function fire(deps: FireDeps, run: DueRun): Promise<void> {
   }
   try {
     const author = await deps.authorOf({ id: triggerId, name, projectId });
+    const warning = await warnOfOverlaps(deps, projectId, body);
     const { jobId, joined } = await createJob(deps, projectId, body, { author, idempotencyKey: id });
-    await pool.query(settle, [id, joined ? "joined" : "started", "", jobId]);
+    await pool.query(settle, [id, joined ? "joined" : "started", warning, jobId]);
   } catch (error) {
     if (!isAppError(error)) throw error;
     const seconds = waitOf(error);
     if (seconds === null) await pool.query(settle, [id, "refused", error.message, null]);
     else await pool.query(wait, [id, error.message, seconds]);
   }
+}
+
+const overlapsNamedMax = 5;
+
+/**
+ * Says which other open pull requests change pages that the prompt names; empty when none does. That of the
+ * run's own topic is where its work goes.
+ */
+async function warnOfOverlaps(
+  { database }: FireDeps,
+  projectId: string,
+  { prompt, topic }: DueRun["body"],
+): Promise<string> {
+  const { data } = await findOverlaps({ database }, projectId, { prompt });
+  const { rows } = await database.pool.query<{ id: string }>(
+    "select id from jobs where project_id = $1 and topic = $2 and id = any ($3::text[])",
+    [projectId, topic ?? null, data.map(({ jobId }) => jobId)],
+  );
+  const own = new Set(rows.map(({ id }) => id));
+  const others = data.filter(({ jobId }) => !own.has(jobId));
+  if (others.length === 0) return "";
+  const links = others.slice(0, overlapsNamedMax).map(({ prLink }) => prLink);
+  const rest = others.length > links.length ? `, and ${others.length - links.length} more` : "";
+  return `the same pages are changed in ${links.join(", ")}${rest}`;
 }
 
 /** Null for what waiting does not change. */

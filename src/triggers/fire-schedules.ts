@@ -5,7 +5,7 @@ import { storeTriggerEvent } from "./store-trigger-event.ts";
 import type { TriggerRow } from "./trigger-rows.ts";
 
 const findDue = `
-  select triggers.*, triggers_stopped_at is not null as stopped
+  select triggers.*, triggers_are_stopped(triggers_stopped_at) as stopped
   from triggers join projects on projects.id = project_id
   where next_at <= clock_timestamp() and enabled
   order by next_at limit 20

@@ -11,7 +11,7 @@ const oldAfter = "24 hours";
 type DueTrigger = TriggerRow & { stopped: boolean };
 
 const findDue = `
-  select triggers.*, triggers_stopped_at is not null as stopped
+  select triggers.*, triggers_are_stopped(triggers_stopped_at) as stopped
   from triggers join projects on projects.id = project_id
   where exists (
     select from trigger_events where trigger_id = triggers.id and state = 'waiting' and due_at <= clock_timestamp()

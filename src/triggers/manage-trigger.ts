@@ -7,6 +7,7 @@ import { type Client, type Database, inTransaction } from "../store/database.ts"
 import { guardStore } from "../store/guard-store.ts";
 import { makeSecret } from "../webhooks/webhook-secrets.ts";
 import { assertTriggerNameFree, checkSettings, type TriggerDeps } from "./create-trigger.ts";
+import { areAllTriggersStopped } from "./stop-all-triggers.ts";
 import {
   listTriggerRows,
   loadTriggerRow,
@@ -23,10 +24,11 @@ type ReadDeps = Pick<TriggerDeps, "database" | "publicUrl">;
 export async function listTriggers(
   { database, publicUrl }: ReadDeps,
   projectId: string,
-): Promise<{ data: TriggerRecord[]; stopped: boolean }> {
+): Promise<{ data: TriggerRecord[]; stopped: boolean; instanceStopped: boolean }> {
   const stopped = await isStopped(database, projectId);
   const rows = await listTriggerRows(database, projectId);
-  return { data: rows.map((row) => toTriggerRecord(row, publicUrl)), stopped };
+  const instanceStopped = await areAllTriggersStopped(database);
+  return { data: rows.map((row) => toTriggerRecord(row, publicUrl)), stopped, instanceStopped };
 }
 
 async function isStopped({ pool }: Database, projectId: string): Promise<boolean> {

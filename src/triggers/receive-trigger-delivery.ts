@@ -20,7 +20,7 @@ const feedbackPerHour = 60;
 type Found = TriggerRow & { stopped: boolean };
 
 const find = `
-  select triggers.*, triggers_stopped_at is not null as stopped
+  select triggers.*, triggers_are_stopped(triggers_stopped_at) as stopped
   from triggers join projects on projects.id = project_id where triggers.id = $1`;
 
 /**

@@ -121,6 +121,9 @@ export const createdTrigger = triggerSchema.extend({
 export const triggerList = z.object({
   data: z.array(triggerSchema),
   stopped: z.boolean().meta({ description: "Nothing starts by itself in this project." }),
+  instanceStopped: z.boolean().meta({
+    description: "The operator has stopped the triggers of all projects.",
+  }),
 });
 
 export const triggerTest = z.object({
@@ -144,7 +147,9 @@ export const triggerHistory = z.object({
         description: "joined: it became a turn of the topic's job.",
         isOpen: true,
       }),
-      note: z.string().meta({ description: "Why nothing was started." }),
+      note: z.string().meta({
+        description: "Why nothing was started, or which other open pull requests change the same pages.",
+      }),
       jobId: z.string().nullable(),
     }),
   ),

@@ -10,8 +10,9 @@ import { fireRuns } from "./fire-runs.ts";
 import { fireSchedules } from "./fire-schedules.ts";
 import { gatherRuns } from "./gather-runs.ts";
 import { listTriggerHistory } from "./list-trigger-history.ts";
-import { changeTrigger, stopTriggers } from "./manage-trigger.ts";
+import { changeTrigger, listTriggers, stopTriggers } from "./manage-trigger.ts";
 import { receiveTriggerDelivery } from "./receive-trigger-delivery.ts";
+import { stopAllTriggers } from "./stop-all-triggers.ts";
 
 const secretBox = createSecretBox(randomBytes(32));
 let store: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -142,6 +143,52 @@ describe("a source change", () => {
       "started",
     ]);
   });
+});
+
+test("the operator's switch stops every project's triggers, and what waits goes on after it", async () => {
+  const { database } = store;
+  const made = await make({ kind: "source_change" });
+  await send(made, push("before"), "1");
+  await gatherRuns(database);
+  await stopAllTriggers({ database }, { stopped: true });
+  await send(made, push("meanwhile"), "2");
+  await work();
+  expect(await promptsOf(made)).toEqual([]);
+  expect(await listTriggers(made.deps, made.projectId)).toMatchObject({
+    ...{ stopped: false, instanceStopped: true },
+  });
+  await stopAllTriggers({ database }, { stopped: false });
+  await work();
+  expect(await promptsOf(made)).toEqual(['Do "before"']);
+  expect(await historyOf(made)).toEqual(["ignored: triggers are stopped", "started"]);
+});
+
+test("a run says which other open pull requests change the pages that it names", async () => {
+  const made = await make({ kind: "source_change", prompt: "Update docs/guide.md: {{text}}" });
+  const other = await make({ kind: "source_change" });
+  const pull = { url: "https://example.com/pull/7", number: 7, state: "open", branch: "copydesk/x" };
+  const changed = { paths: ["docs/guide.md"] };
+  const open = (id: string, topic: string | null) =>
+    store.database.pool.query(
+      `update jobs set status = 'completed', reason = 'pull_request_opened', topic = $4, pull_request = $2, changed = $3
+        where id = (select job_id from trigger_runs where trigger_id = $1)`,
+      [id, pull, changed, topic],
+    );
+  await send(other, push("x"), "1");
+  await work();
+  await open(other.triggerId, "elsewhere");
+  await store.database.pool.query("update jobs set project_id = $2 where project_id = $1", [
+    ...[other.projectId, made.projectId],
+  ]);
+  await send(made, push("one"), "1");
+  await work();
+  expect(await historyOf(made)).toEqual([
+    "started: the same pages are changed in https://example.com/pull/7",
+  ]);
+  await open(other.triggerId, "t");
+  await send(made, push("two"), "2");
+  await work();
+  expect((await historyOf(made))[0]).toBe("joined");
 });
 
 describe("a schedule", () => {

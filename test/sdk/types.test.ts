@@ -123,7 +123,8 @@ async function callManaged(calls: string[]): Promise<void> {
 async function callTriggers(triggers: ReturnType<typeof createManageClient>["triggers"]): Promise<void> {
   await Promise.all([
     ...[triggers.list("P"), triggers.create("P", { name: "x", kind: "release", prompt: "x" })],
-    ...[triggers.stop("P", { stopped: true }), triggers.get("P", "T"), triggers.change("P", "T", {})],
+    ...[triggers.stop("P", { stopped: true }), triggers.stopAll({ stopped: true })],
+    ...[triggers.get("P", "T"), triggers.change("P", "T", {})],
     ...[triggers.remove("P", "T"), triggers.rotateSecret("P", "T"), triggers.test("P", "T", {})],
     triggers.history("P", "T"),
   ]);

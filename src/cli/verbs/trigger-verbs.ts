@@ -8,6 +8,7 @@ import {
   rotateTriggerSecret,
   stopTriggers,
 } from "../../triggers/manage-trigger.ts";
+import { stopAllTriggers } from "../../triggers/stop-all-triggers.ts";
 import { testTrigger } from "../../triggers/test-trigger.ts";
 import type { TriggerAddress } from "../../triggers/trigger-rows.ts";
 import type {
@@ -23,7 +24,9 @@ type CreatedTrigger = z.output<typeof createdTrigger>;
 
 /** What the commands of triggers do, here and on another machine's service alike. */
 export interface TriggerVerbs {
-  listTriggers(projectId: string): Promise<{ data: TriggerRecord[]; stopped: boolean }>;
+  listTriggers(
+    projectId: string,
+  ): Promise<{ data: TriggerRecord[]; stopped: boolean; instanceStopped: boolean }>;
   createTrigger(projectId: string, body: object): Promise<CreatedTrigger>;
   changeTrigger(address: TriggerAddress, body: object): Promise<TriggerRecord>;
   removeTrigger(address: TriggerAddress): Promise<void>;
@@ -31,6 +34,8 @@ export interface TriggerVerbs {
   testTrigger(address: TriggerAddress, body: object): Promise<z.output<typeof triggerTest>>;
   listTriggerHistory(address: TriggerAddress): Promise<z.output<typeof triggerHistory>>;
   stopTriggers(projectId: string, body: object): Promise<{ stopped: boolean }>;
+  /** Of the whole instance. */
+  stopAllTriggers(body: object): Promise<{ stopped: boolean }>;
 }
 
 export function localTriggerVerbs(store: CliStore): TriggerVerbs {
@@ -49,6 +54,7 @@ export function localTriggerVerbs(store: CliStore): TriggerVerbs {
     testTrigger: (address, body) => testTrigger(store, address, body),
     listTriggerHistory: (address) => listTriggerHistory(store, address),
     stopTriggers: (projectId, body) => stopTriggers(store, projectId, body),
+    stopAllTriggers: (body) => stopAllTriggers(store, body),
   };
 }
 
@@ -65,5 +71,6 @@ export function remoteTriggerVerbs({ json }: RemoteClient): TriggerVerbs {
     testTrigger: (address, body) => json("POST", `${one(address)}/test`, body),
     listTriggerHistory: (address) => json("GET", `${one(address)}/history`),
     stopTriggers: (projectId, body) => json("PATCH", all(projectId), body),
+    stopAllTriggers: (body) => json("PATCH", "/v2/manage/instance/triggers", body),
   };
 }

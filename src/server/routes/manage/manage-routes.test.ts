@@ -185,6 +185,7 @@ function writes(projectId: string): [id: string, action: string | null, run: () 
     ["rotateTriggerSecret", "trigger.rotated", () => call("rotateTriggerSecret", { ...at, triggerId })],
     ["testTrigger", null, () => call("testTrigger", { ...at, triggerId }, { body: { start: true } })],
     ["stopTriggers", "triggers.stopped", () => call("stopTriggers", at, { body: { stopped: true } })],
+    ["stopAllTriggers", "triggers.stopped", () => call("stopAllTriggers", {}, { body: { stopped: true } })],
     ["removeTrigger", "trigger.removed", () => call("removeTrigger", { ...at, triggerId })],
     ["testProjectConnection", null, () => call("testProjectConnection", at)],
     [
@@ -257,7 +258,7 @@ test("every writing operation leaves an entry of whoever called it and from wher
   const table = writes(await newProject("Docs"));
   const writing = operations.filter(({ method }) => method !== "get").map(({ id }) => id);
   expect(table.map(([id]) => id).sort()).toEqual(writing.sort());
-  const scope = { organisationIds: [organisationId], instance: false };
+  const scope = { organisationIds: [organisationId], instance: true };
   const newest = async () => (await listAudit(server.store, scope, { limit: 1 })).data[0];
   for (const [id, action, run] of table) {
     const before = await newest();

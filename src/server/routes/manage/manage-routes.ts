@@ -88,6 +88,7 @@ export const manageRoutes: readonly ManageRoute[] = [
       triggers.listTriggersOperation,
       triggers.createTriggerOperation,
       triggers.stopTriggersOperation,
+      triggers.stopAllTriggersOperation,
       triggers.getTriggerOperation,
       triggers.changeTriggerOperation,
       triggers.removeTriggerOperation,

@@ -60,7 +60,7 @@ export const listTriggersOperation: Operation = {
   responses: {
     200: {
       description: "The triggers.",
-      content: json(triggerList, { data: [exampleTrigger], stopped: false }),
+      content: json(triggerList, { data: [exampleTrigger], stopped: false, instanceStopped: false }),
     },
   },
   errors: [],
@@ -92,6 +92,19 @@ export const stopTriggersOperation: Operation = {
   ...{ ...all, id: "stopTriggers", method: "patch", permission: "projects:write" },
   summary: "Stop all triggers of a project, or let them go on",
   description: "While they are stopped, what happens is noted in their histories and starts nothing.",
+  body: { schema: stopTriggersInput, example: { stopped: true } },
+  responses: {
+    200: { description: "Whether they are stopped.", content: json(stopTriggersInput, { stopped: true }) },
+  },
+  errors: bodyErrors,
+};
+
+export const stopAllTriggersOperation: Operation = {
+  ...{ ...base, id: "stopAllTriggers", method: "patch", path: "/v2/manage/instance/triggers" },
+  permission: "settings:write",
+  summary: "Stop all triggers of the instance, or let them go on",
+  description:
+    "For owners of the organisation that the instance began with. Triggers that a project has stopped itself stay stopped.",
   body: { schema: stopTriggersInput, example: { stopped: true } },
   responses: {
     200: { description: "Whether they are stopped.", content: json(stopTriggersInput, { stopped: true }) },

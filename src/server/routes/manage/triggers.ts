@@ -1,4 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { AppError } from "../../../errors.ts";
+import { firstOrganisation } from "../../../people/first-organisation.ts";
+import { mayIn } from "../../../people/permissions.ts";
 import { createTrigger } from "../../../triggers/create-trigger.ts";
 import { listTriggerHistory } from "../../../triggers/list-trigger-history.ts";
 import {
@@ -9,6 +12,7 @@ import {
   rotateTriggerSecret,
   stopTriggers,
 } from "../../../triggers/manage-trigger.ts";
+import { stopAllTriggers } from "../../../triggers/stop-all-triggers.ts";
 import { testTrigger } from "../../../triggers/test-trigger.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { type Managed, registerManaged } from "./register-managed.ts";
@@ -20,6 +24,7 @@ import {
   listTriggersOperation,
   removeTriggerOperation,
   rotateTriggerOperation,
+  stopAllTriggersOperation,
   stopTriggersOperation,
   testTriggerOperation,
 } from "./trigger-operations.ts";
@@ -42,6 +47,15 @@ export function registerManageTriggers(app: FastifyInstance, deps: ServerDeps): 
   registerManaged(app, deps, stopTriggersOperation, (managed) =>
     stopTriggers(by(managed), managed.params.projectId!, managed.body),
   );
+  registerManaged(app, deps, stopAllTriggersOperation, async (managed) => {
+    const first = await firstOrganisation({ database });
+    if (!mayIn(managed.principal, first, "settings:write"))
+      throw new AppError(
+        "insufficient_permission",
+        "This is for owners of the organisation that the instance began with.",
+      );
+    return await stopAllTriggers({ database, actor: managed.actor }, managed.body);
+  });
   registerManaged(app, deps, getTriggerOperation, (managed) => getTrigger(read, addressOf(managed)));
   registerManaged(app, deps, changeTriggerOperation, (managed) =>
     changeTrigger(by(managed), addressOf(managed), managed.body),
