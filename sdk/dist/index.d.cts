@@ -1551,6 +1551,8 @@ interface Review {
         quote: string | null;
     }[];
     actions: ReviewActions;
+    /** Why it has not been merged by itself; null where the project does not want that. */
+    autoMerge: string | null;
     /** What makes the site; null when it is not known. */
     generator: string | null;
 }
@@ -2246,6 +2248,18 @@ interface ManagedProject {
             draft?: boolean;
             fork?: boolean;
             deleteBranch?: boolean;
+            codeOwners?: boolean;
+            reminderAfterDays?: number;
+            squashTitle?: string;
+            autoMerge?: {
+                maxFiles: number;
+                maxLines: number;
+                /**
+                 * @minItems 1
+                 * @maxItems 50
+                 */
+                paths: string[];
+            };
         } | null;
         feedback?: {
             followUps: "off" | "mentions" | "all";
@@ -2408,6 +2422,18 @@ interface CreateProjectAnswer {
             draft?: boolean;
             fork?: boolean;
             deleteBranch?: boolean;
+            codeOwners?: boolean;
+            reminderAfterDays?: number;
+            squashTitle?: string;
+            autoMerge?: {
+                maxFiles: number;
+                maxLines: number;
+                /**
+                 * @minItems 1
+                 * @maxItems 50
+                 */
+                paths: string[];
+            };
         } | null;
         feedback?: {
             followUps: "off" | "mentions" | "all";
@@ -2522,6 +2548,18 @@ interface ChangeProjectBody {
             draft?: boolean;
             fork?: boolean;
             deleteBranch?: boolean;
+            codeOwners?: boolean;
+            reminderAfterDays?: number;
+            squashTitle?: string;
+            autoMerge?: {
+                maxFiles: number;
+                maxLines: number;
+                /**
+                 * @minItems 1
+                 * @maxItems 50
+                 */
+                paths: string[];
+            };
         } | null;
         feedback?: {
             followUps: "off" | "mentions" | "all";
@@ -2667,6 +2705,18 @@ interface SetProjectCredentialsAnswer {
             draft?: boolean;
             fork?: boolean;
             deleteBranch?: boolean;
+            codeOwners?: boolean;
+            reminderAfterDays?: number;
+            squashTitle?: string;
+            autoMerge?: {
+                maxFiles: number;
+                maxLines: number;
+                /**
+                 * @minItems 1
+                 * @maxItems 50
+                 */
+                paths: string[];
+            };
         } | null;
         feedback?: {
             followUps: "off" | "mentions" | "all";
@@ -3264,6 +3314,8 @@ interface ListTriggersAnswer {
              * @maxItems 20
              */
             labels?: string[];
+            /** Of a source change: whoever pushed or merged is asked to review. */
+            askAuthors?: boolean;
             /** Of a source change: pushes or merged pull requests; pushes when absent. */
             on?: "push" | "merge";
         };
@@ -3316,6 +3368,8 @@ interface CreateTriggerBody {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
@@ -3365,6 +3419,8 @@ interface CreateTriggerAnswer {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
@@ -3428,6 +3484,8 @@ interface GetTriggerAnswer {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
@@ -3475,6 +3533,8 @@ interface ChangeTriggerBody {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
@@ -3523,6 +3583,8 @@ interface ChangeTriggerAnswer {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
@@ -3572,6 +3634,8 @@ interface RotateTriggerSecretAnswer {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };

@@ -1574,6 +1574,8 @@ export interface Review {
     quote: string | null;
   }[];
   actions: ReviewActions;
+  /** Why it has not been merged by itself; null where the project does not want that. */
+  autoMerge: string | null;
   /** What makes the site; null when it is not known. */
   generator: string | null;
 }
@@ -2453,6 +2455,18 @@ export interface ManagedProject {
       draft?: boolean;
       fork?: boolean;
       deleteBranch?: boolean;
+      codeOwners?: boolean;
+      reminderAfterDays?: number;
+      squashTitle?: string;
+      autoMerge?: {
+        maxFiles: number;
+        maxLines: number;
+        /**
+         * @minItems 1
+         * @maxItems 50
+         */
+        paths: string[];
+      };
     } | null;
     feedback?: {
       followUps: "off" | "mentions" | "all";
@@ -2696,6 +2710,18 @@ export interface CreateProjectAnswer {
       draft?: boolean;
       fork?: boolean;
       deleteBranch?: boolean;
+      codeOwners?: boolean;
+      reminderAfterDays?: number;
+      squashTitle?: string;
+      autoMerge?: {
+        maxFiles: number;
+        maxLines: number;
+        /**
+         * @minItems 1
+         * @maxItems 50
+         */
+        paths: string[];
+      };
     } | null;
     feedback?: {
       followUps: "off" | "mentions" | "all";
@@ -2882,6 +2908,18 @@ export interface ChangeProjectBody {
       draft?: boolean;
       fork?: boolean;
       deleteBranch?: boolean;
+      codeOwners?: boolean;
+      reminderAfterDays?: number;
+      squashTitle?: string;
+      autoMerge?: {
+        maxFiles: number;
+        maxLines: number;
+        /**
+         * @minItems 1
+         * @maxItems 50
+         */
+        paths: string[];
+      };
     } | null;
     feedback?: {
       followUps: "off" | "mentions" | "all";
@@ -3108,6 +3146,18 @@ export interface SetProjectCredentialsAnswer {
       draft?: boolean;
       fork?: boolean;
       deleteBranch?: boolean;
+      codeOwners?: boolean;
+      reminderAfterDays?: number;
+      squashTitle?: string;
+      autoMerge?: {
+        maxFiles: number;
+        maxLines: number;
+        /**
+         * @minItems 1
+         * @maxItems 50
+         */
+        paths: string[];
+      };
     } | null;
     feedback?: {
       followUps: "off" | "mentions" | "all";
@@ -3826,6 +3876,8 @@ export interface ListTriggersAnswer {
        * @maxItems 20
        */
       labels?: string[];
+      /** Of a source change: whoever pushed or merged is asked to review. */
+      askAuthors?: boolean;
       /** Of a source change: pushes or merged pull requests; pushes when absent. */
       on?: "push" | "merge";
     };
@@ -3878,6 +3930,8 @@ export interface CreateTriggerBody {
      * @maxItems 20
      */
     labels?: string[];
+    /** Of a source change: whoever pushed or merged is asked to review. */
+    askAuthors?: boolean;
     /** Of a source change: pushes or merged pull requests; pushes when absent. */
     on?: "push" | "merge";
   };
@@ -3927,6 +3981,8 @@ export interface CreateTriggerAnswer {
      * @maxItems 20
      */
     labels?: string[];
+    /** Of a source change: whoever pushed or merged is asked to review. */
+    askAuthors?: boolean;
     /** Of a source change: pushes or merged pull requests; pushes when absent. */
     on?: "push" | "merge";
   };
@@ -3990,6 +4046,8 @@ export interface GetTriggerAnswer {
      * @maxItems 20
      */
     labels?: string[];
+    /** Of a source change: whoever pushed or merged is asked to review. */
+    askAuthors?: boolean;
     /** Of a source change: pushes or merged pull requests; pushes when absent. */
     on?: "push" | "merge";
   };
@@ -4037,6 +4095,8 @@ export interface ChangeTriggerBody {
      * @maxItems 20
      */
     labels?: string[];
+    /** Of a source change: whoever pushed or merged is asked to review. */
+    askAuthors?: boolean;
     /** Of a source change: pushes or merged pull requests; pushes when absent. */
     on?: "push" | "merge";
   };
@@ -4085,6 +4145,8 @@ export interface ChangeTriggerAnswer {
      * @maxItems 20
      */
     labels?: string[];
+    /** Of a source change: whoever pushed or merged is asked to review. */
+    askAuthors?: boolean;
     /** Of a source change: pushes or merged pull requests; pushes when absent. */
     on?: "push" | "merge";
   };
@@ -4134,6 +4196,8 @@ export interface RotateTriggerSecretAnswer {
      * @maxItems 20
      */
     labels?: string[];
+    /** Of a source change: whoever pushed or merged is asked to review. */
+    askAuthors?: boolean;
     /** Of a source change: pushes or merged pull requests; pushes when absent. */
     on?: "push" | "merge";
   };

@@ -24,6 +24,7 @@ interface Options extends RemoteOptions {
   path?: string[];
   label?: string[];
   on?: string;
+  askAuthors?: boolean;
   window?: number;
   maxJobs?: number;
   maxCost?: number;
@@ -110,6 +111,7 @@ function addSettings(command: Command): Command {
     .option("--ref-glob <glob>", "only these branches or tags; can be given again", collect)
     .option("--path <glob>", "only changes of these paths; can be given again", collect)
     .option("--label <name>", "only merges with one of these labels; can be given again", collect)
+    .option("--ask-authors", "ask whoever pushed or merged to review")
     .addOption(new Option("--on <event>", "of a source change (default: push)").choices(["push", "merge"]))
     .option("--window <seconds>", "how long others of the topic are waited for", parseWholeNumber(0, 86_400))
     .option("--max-jobs <number>", "jobs in a month", parseWholeNumber(1, 100_000))
@@ -121,8 +123,18 @@ function collect(value: string, earlier: string[] = []): string[] {
 }
 
 function bodyOf(options: Options) {
-  const { cron, timeZone, host, repository, refGlob: refs, path: paths, label: labels, on } = options;
-  const settings = { cron, timeZone, host, repository, refs, paths, labels, on };
+  const {
+    cron,
+    timeZone,
+    host,
+    repository,
+    refGlob: refs,
+    path: paths,
+    label: labels,
+    on,
+    askAuthors,
+  } = options;
+  const settings = { cron, timeZone, host, repository, refs, paths, labels, on, askAuthors };
   const budget = { maxJobs: options.maxJobs, maxCostUsd: options.maxCost };
   const hasAny = (values: object) => Object.values(values).some((value) => value !== undefined);
   return {

@@ -130,6 +130,9 @@ export interface HostReview {
   deleteBranch(branch: string, expectedCommit: string): Promise<void>;
 }
 
+/** Of all checks of a commit together; `none` also where all were skipped. */
+export type CheckState = "green" | "pending" | "failed" | "none";
+
 /** How git reaches the host's repositories over http(s): user and password of Basic authentication. */
 export interface HttpLogin {
   username: string;
@@ -167,6 +170,8 @@ export interface HostConnection {
    * checks that have failed. What the credentials may not read is left out.
    */
   listFeedback?(query: FeedbackQuery): Promise<FeedbackEvent[]>;
+  /** What the host's checks say of a commit now; absent where that cannot be asked. */
+  readChecks?(commit: string): Promise<CheckState>;
   /**
    * Absent where nothing can be decided through Copydesk. A branch is deleted with git, which can say what it
    * must still have.

@@ -22,6 +22,7 @@ import { createServerDeps } from "../server/server-deps.ts";
 import { version } from "../version.ts";
 import { startWatchdog, type Watchdog } from "../watchdog/start-watchdog.ts";
 import { startDeliverer } from "../webhooks/deliver-webhooks.ts";
+import { startCare } from "../worker/care/start-care.ts";
 import { toJobSpec } from "../worker/job-spec.ts";
 import { repeatForPatch } from "../worker/rebuild-patch.ts";
 import { runJob } from "../worker/run-job.ts";
@@ -235,6 +236,7 @@ async function startJobs(
   const { openProjectHost, allowPrivateAddresses, network } = run.deps;
   const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };
   const feedback = startFeedback({ database, log, knownSecrets, ...hosts });
+  const care = startCare({ database, log, knownSecrets, openProjectHost });
   const deliverer = startDeliverer({ database, secretBox, log, fetch });
   const triggers = startTriggers({
     ...{ database, log, knownSecrets, openProjectHost, assertRefName },
@@ -245,7 +247,8 @@ async function startJobs(
   return {
     runningJobs: worker.runningJobs,
     async stop(graceMs) {
-      await Promise.all([worker.stop(graceMs), feedback.close(), deliverer.close(), triggers.close()]);
+      const helpers = [feedback.close(), care.close(), deliverer.close(), triggers.close()];
+      await Promise.all([worker.stop(graceMs), ...helpers]);
       await run.close();
     },
   };

@@ -22,6 +22,8 @@ export interface AcpAgentRun {
   environment: Readonly<Record<string, string>>;
   /** Absolute host paths where the agent is installed; it sees them read-only. */
   readOnlyPaths: readonly string[];
+  /** Folders that it sees read-only: host path → path below `/context`. */
+  contextFolders?: Readonly<Record<string, string>>;
   /** The agent's name of the way to authenticate, when the one with an API key is not found by itself. */
   authMethod?: string;
   /**

@@ -98,6 +98,7 @@ async function runSandboxed(sandbox: SandboxLevel, engine: Engine, socketPath: s
     command: ["node", forwarderInside, modelPort, socketInside, ...run.command.map(fill)],
     workspace: run.directory,
     readOnlyPaths: run.readOnlyPaths,
+    contextFolders: run.contextFolders ?? {},
     environment: Object.fromEntries(
       Object.entries(run.environment).map(([name, value]) => [name, fill(value)]),
     ),
@@ -140,7 +141,10 @@ async function converse(engine: Engine, sandboxed: SandboxedProcess, updates: Up
   try {
     const stopReason = await talkToAgent({
       stream: openAgentStream(sandboxed, updates.take),
-      files: { directory: run.directory, refuseWrite: run.refuseWrite, hostUser: sandboxed.hostUser },
+      files: {
+        ...{ directory: run.directory, contextFolders: run.contextFolders ?? {} },
+        ...{ refuseWrite: run.refuseWrite, hostUser: sandboxed.hostUser },
+      },
       prompt: run.prompt,
       authMethod: run.authMethod ?? null,
       signal: stop.signal,

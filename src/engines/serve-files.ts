@@ -9,10 +9,12 @@ import { openDiskFiles } from "../agent/open-disk-files.ts";
 import { openFolder } from "../agent/open-folder.ts";
 import { parsePath } from "../agent/parse-path.ts";
 import { isAppError } from "../errors.ts";
-import { workspacePath } from "./workspace-path.ts";
+import { pathBelow, workspacePath } from "./workspace-path.ts";
 
 export interface ServedFiles {
   directory: string;
+  /** What can only be read: folder of the host → folder as the agent sees it. */
+  contextFolders?: Readonly<Record<string, string>>;
   refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   /** The user of the host as whom the agent runs, or null when that is the service's own. */
   hostUser: number | null;
@@ -25,9 +27,9 @@ export async function serveRead(
   files: ServedFiles,
   { path, line, limit }: ReadTextFileRequest,
 ): Promise<ReadTextFileResponse> {
-  const inside = toInside(path);
-  const text = await openDiskFiles(files.directory)
-    .readText(inside)
+  const place = toReadable(files, path);
+  const text = await openDiskFiles(place.directory)
+    .readText(place.inside)
     .catch((error: unknown) => {
       throw isAppError(error, "file_not_found") ? RequestError.resourceNotFound(path) : toRequestError(error);
     });
@@ -48,6 +50,18 @@ export async function serveWrite(files: ServedFiles, { path, content }: WriteTex
   } catch (error) {
     throw toRequestError(error);
   }
+}
+
+/** The folder and the path in it: below the workspace, or below one that can only be read. */
+function toReadable(
+  { directory, contextFolders = {} }: ServedFiles,
+  path: string,
+): { directory: string; inside: string } {
+  for (const [folder, seen] of Object.entries(contextFolders)) {
+    const inside = pathBelow(seen, path);
+    if (inside !== null) return { directory: folder, inside };
+  }
+  return { directory, inside: toInside(path) };
 }
 
 function toInside(path: string): string {

@@ -6,7 +6,12 @@ import { workspaceInside } from "../sandbox/sandbox-run.ts";
  * Judges text only.
  */
 export function workspacePath(path: unknown): string | null {
+  return pathBelow(workspaceInside, path);
+}
+
+/** The same for another folder. */
+export function pathBelow(folder: string, path: unknown): string | null {
   if (typeof path !== "string" || !path.startsWith("/")) return null;
-  const way = posix.relative(workspaceInside, posix.normalize(path));
+  const way = posix.relative(folder, posix.normalize(path));
   return way === "" || way === ".." || way.startsWith("../") ? null : way;
 }

@@ -66,6 +66,16 @@ const pullRequestsSchema = z.strictObject({
   draft: z.boolean().optional(),
   fork: z.boolean().optional(),
   deleteBranch: z.boolean().optional(),
+  codeOwners: z.boolean().optional(),
+  reminderAfterDays: z.int("must be a whole number").min(0).max(365).optional(),
+  squashTitle: plainText({ max: 200 }).optional(),
+  autoMerge: z
+    .strictObject({
+      maxFiles: z.int("must be a whole number").min(1).max(1_000),
+      maxLines: z.int("must be a whole number").min(1).max(100_000),
+      paths: z.array(repositoryGlob, "must be a list").min(1, "must name a path").max(50),
+    })
+    .optional(),
 });
 
 const author = z.strictObject({ name: plainText({ max: 255 }), email: z.email().max(255) });

@@ -6,8 +6,10 @@ import { AppError, isAppError } from "../errors.ts";
 import type { JobAddress } from "../jobs/get-job.ts";
 import { loadNewestEvent } from "../jobs/load-newest-event.ts";
 import type { JobPullRequest } from "../jobs/record.ts";
+import { mergeTitle } from "../pull-requests/merge-title.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { inTransaction } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
 import { assertFresh } from "./assert-fresh.ts";
 import { loadReviewJob, type ReviewJob } from "./load-review-job.ts";
 import type { ReviewDeps } from "./review-deps.ts";
@@ -59,7 +61,7 @@ export async function mergeReview(
   const wasMerged = pull.state === "merged";
   const { mergeCommit } = await host.merge(pull.number, {
     ...{ method, headCommit, by: person },
-    title: title ?? job.title ?? "Documentation change",
+    title: title ?? (await titleOf(deps, job, method)),
     message: await messageOf(deps, job),
   });
   if (!wasMerged) {
@@ -114,6 +116,18 @@ async function openDecision(deps: DecideDeps, address: JobAddress): Promise<Deci
   if (host === null)
     throw notAllowed("The repository's host takes no decisions from Copydesk. Decide it there.");
   return { job, pull: job.pullRequest, host };
+}
+
+/** As the project wants squashed ones called; a merge has the title of its pull request. */
+async function titleOf({ database }: DecideDeps, job: ReviewJob, method: string): Promise<string> {
+  const { title, settings, id, pullRequest } = job;
+  if (method !== "squash" || settings.pullRequests?.squashTitle === undefined)
+    return title ?? "Documentation change";
+  const { rows } = await guardStore(() =>
+    database.pool.query<{ topic: string | null }>("select topic from jobs where id = $1", [id]),
+  );
+  const topic = rows[0]?.topic ?? null;
+  return mergeTitle(settings.pullRequests, { title, topic, number: pullRequest!.number });
 }
 
 async function messageOf({ database }: DecideDeps, { id }: ReviewJob): Promise<string> {

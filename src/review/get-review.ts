@@ -1,6 +1,7 @@
 import { parseUnifiedDiff } from "../diff/parse-unified-diff.ts";
 import type { JobAddress } from "../jobs/get-job.ts";
 import { loadNewestEvent } from "../jobs/load-newest-event.ts";
+import { loadMergeNote } from "../pull-requests/claim-care.ts";
 import { decideActions } from "./decide-actions.ts";
 import { fillExcerpts } from "./fill-excerpts.ts";
 import { listReviewCitations, loadCitations } from "./list-review-citations.ts";
@@ -52,6 +53,7 @@ export async function getReview(
     },
     citations: listReviewCitations(cited, files),
     actions: decideActions({ job, refusal, host }),
+    autoMerge: await loadMergeNote(deps.database, job.id),
     generator: baseline?.data.site.generator ?? null,
   };
 }

@@ -91,6 +91,9 @@ export const review = z.strictObject({
     .array(reviewCitation)
     .meta({ description: "What the changed paragraphs rest on, in the order of the pages." }),
   actions: reviewActions,
+  autoMerge: z.string().nullable().meta({
+    description: "Why it has not been merged by itself; null where the project does not want that.",
+  }),
   generator: z.string().nullable().meta({ description: "What makes the site; null when it is not known." }),
 });
 

@@ -2,7 +2,7 @@ import { isAbsolute, normalize, relative } from "node:path";
 import { AppError } from "../errors.ts";
 import type { SandboxRun } from "./sandbox-run.ts";
 
-const taken = ["/proc", "/sys", "/dev", "/etc", "/run", "/workspace", "/usr", "/boot"];
+const taken = ["/proc", "/sys", "/dev", "/etc", "/run", "/workspace", "/usr", "/boot", "/context"];
 
 /** Throws `invalid_configuration` for paths and names that would open the sandbox or shadow a part of it. */
 export function assertSandboxRun(run: SandboxRun): void {
@@ -11,6 +11,9 @@ export function assertSandboxRun(run: SandboxRun): void {
     const problem = findPathProblem(path, run.workspace);
     if (problem !== null) throw refuse(`${JSON.stringify(path)} cannot be shown to a command: ${problem}`);
   }
+  for (const [source, target] of Object.entries(run.contextFolders ?? {}))
+    if (!isAbsolute(source) || contains(run.workspace, source) || !/^\/context\/[a-z0-9][\w-]*$/.test(target))
+      throw refuse(`${JSON.stringify(source)} cannot be shown to a command as ${JSON.stringify(target)}`);
   for (const [name, value] of Object.entries(run.environment)) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
       throw refuse(`${JSON.stringify(name)} is no environment variable`);

@@ -72,6 +72,7 @@ function listMounts(run: SandboxRun): Mount[] {
     ...ownFiles.map((name) => readOnly(join(import.meta.dirname, "etc", name), `/etc/${name}`)),
     readOnly(process.execPath, `${ownFolder}/bin/node`),
     ...run.readOnlyPaths.map((path) => readOnly(path, path)),
+    ...Object.entries(run.contextFolders ?? {}).map(([source, target]) => readOnly(source, target)),
     ...Object.entries(run.sockets).map(([source, target]) => readOnly(source, target)),
     { source: run.workspace, target: workspaceInside, isWritable: true },
   ];

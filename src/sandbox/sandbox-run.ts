@@ -20,6 +20,8 @@ export interface SandboxRun {
   workspace: string;
   /** Absolute host paths that are there, read-only, under the same names. */
   readOnlyPaths: readonly string[];
+  /** Folders that are there read-only under other names: host path → path below `/context`. */
+  contextFolders?: Readonly<Record<string, string>>;
   /**
    * Everything the command finds in its environment, apart from PATH, HOME and the like. No secrets belong
    * here.

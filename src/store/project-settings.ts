@@ -74,6 +74,23 @@ export interface PullRequestSettings {
   fork?: boolean;
   /** The branch is deleted after merge or close. */
   deleteBranch?: boolean;
+  /** Owners of the changed files, by the repository's file of them, are asked to review. */
+  codeOwners?: boolean;
+  /** Days without anything happening after which the pull request is reminded of, once; 0: never. */
+  reminderAfterDays?: number;
+  /** Of merges: a template with `{{title}}`, `{{topic}}`, `{{number}}`. */
+  squashTitle?: string;
+  /** What is merged by itself once the host's checks are green; absent: nothing. */
+  autoMerge?: AutoMergeSettings;
+}
+
+/** A change beyond any of them waits for people. */
+export interface AutoMergeSettings {
+  maxFiles: number;
+  /** Added and deleted ones together. */
+  maxLines: number;
+  /** Globs of which each changed file must match one. */
+  paths: string[];
 }
 
 export interface FeedbackSettings {

@@ -11,7 +11,8 @@ export type Chore =
   | "branch_deletions"
   | "deliveries"
   | "retention"
-  | "triggers";
+  | "triggers"
+  | "pull_request_care";
 
 /** A worker as it is at this moment. */
 export interface PulseWorker {

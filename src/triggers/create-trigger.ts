@@ -68,7 +68,7 @@ function plainTopic(name: string): string {
 
 const ofKind: Record<TriggerKind, readonly (keyof TriggerSettings)[]> = {
   schedule: ["cron", "timeZone"],
-  source_change: ["host", "repository", "refs", "paths", "labels", "on"],
+  source_change: ["host", "repository", "refs", "paths", "labels", "on", "askAuthors"],
   release: ["host", "repository", "refs"],
   mention: ["host", "repository"],
   page_feedback: [],

@@ -39,6 +39,9 @@ const settingsShape = {
     .meta({
       description: "Only merged pull requests with one of these labels.",
     }),
+  askAuthors: z.boolean("must be true or false").optional().meta({
+    description: "Of a source change: whoever pushed or merged is asked to review.",
+  }),
   on: z.enum(["push", "merge"]).optional().meta({
     description: "Of a source change: pushes or merged pull requests; pushes when absent.",
   }),

@@ -7,10 +7,10 @@ const promptMax = 30_000;
 
 /** The body of the create that a trigger's events ask for: all of them in one prompt. */
 export function writeRun(
-  trigger: Pick<TriggerRow, "id" | "prompt">,
+  trigger: Pick<TriggerRow, "id" | "prompt" | "settings">,
   topic: string,
   events: readonly TriggerEvent[],
-): { prompt: string; topic?: string; metadata: Record<string, string> } {
+): { prompt: string; topic?: string; metadata: Record<string, string>; reviewers?: string[] } {
   const parts: string[] = [];
   const metadata = { trigger: trigger.id };
   let length = 0;
@@ -23,7 +23,21 @@ export function writeRun(
     else left += 1;
   }
   const more = left === 0 ? [] : [`${left} further events of the same topic are left out here.`];
-  return { prompt: [...parts, ...more].join("\n\n"), ...(topic !== "" && { topic }), metadata };
+  const reviewers = trigger.settings.askAuthors === true ? authorsOf(events) : [];
+  return {
+    prompt: [...parts, ...more].join("\n\n"),
+    ...(topic !== "" && { topic }),
+    metadata,
+    ...(reviewers.length > 0 && { reviewers }),
+  };
+}
+
+const reviewersMax = 10;
+
+/** Those whose names a host could have given: anything else is no user's. */
+function authorsOf(events: readonly TriggerEvent[]): string[] {
+  const names = events.flatMap(({ author }) => (author === undefined ? [] : [author]));
+  return [...new Set(names)].filter((name) => /^[\w.-]{1,100}$/.test(name)).slice(0, reviewersMax);
 }
 
 /** The template for the event, and where it happened, so that a job can look at that very commit. */

@@ -12,6 +12,8 @@ interface EngineRun {
   /** What the project allows of the models. */
   projectModels: readonly string[] | undefined;
   directory: string;
+  /** Context repositories: folder of this machine → folder that the agent sees, read-only. */
+  contextFolders: Readonly<Record<string, string>>;
   prompt: string;
   refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   emit(event: { kind: "engine_update"; text: string }): Promise<void>;

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addContextRepository } from "../../src/context/add-context-repository.ts";
 import { updateProject } from "../../src/projects/update-project.ts";
+import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import {
   type AcpModelAnswer,
   type AcpModelServer,
@@ -8,6 +10,7 @@ import {
 } from "../helpers/acp-model-server.ts";
 import { probeForTests } from "../helpers/acp-sandbox.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
+import { createRepository, type FixtureRepository, git } from "../helpers/git-fixture.ts";
 import { skipUnless } from "../helpers/skip-unless.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
@@ -98,6 +101,56 @@ describe("a project whose engine is another agent", inSandbox, () => {
     expect(record).toMatchObject({ status: "failed", reason: "checks_failed", prLink: null });
     expect(record.message).toContain("AGENTS.md");
     expect(await project.branches()).not.toContain(record.source.ref);
+  });
+});
+
+describe("with a context repository, another agent", inSandbox, () => {
+  let source: FixtureRepository;
+
+  beforeAll(async () => {
+    source = await createRepository({
+      "src/client.ts": "export const gadgetLimit = 5;\n",
+      "other.ts": "x\n",
+    });
+    const deps = { ...project.store, secretBox: createSecretBox(Buffer.alloc(32, 1)) };
+    const { projectId } = project;
+    const place = { name: "api", repository: source.path, include: ["src/**"] };
+    await addContextRepository(deps, projectId, place);
+  });
+
+  afterAll(() => source?.remove());
+
+  test("reads it at the pinned commit, and cannot write there", async () => {
+    const file = (name: string, path: string, content?: string) => ({ name, arguments: { path, content } });
+    const path = "/context/api/src/client.ts";
+    answers = (index) =>
+      [
+        {
+          calls: [
+            ...[file("read_file", path), file("read", path), file("read_file", "/context/api/other.ts")],
+            ...[file("write_file", path, "y"), file("write_file", "/context/api/new.ts", "y")],
+            file("write", path, "y"),
+          ],
+        },
+        write("guide.md", "# Guide\n\nTake at most `gadgetLimit` gadgets.\n"),
+        { text: "Name the limit" },
+      ][index]!;
+    const base = model.requests.length;
+    const record = await run("Name the limit");
+    expect(record).toMatchObject({ reason: "pull_request_opened", checks: { new: 0 } });
+    const said = JSON.stringify(model.requests[base]);
+    expect(said).toContain(`/context/api: api at ${source.commit.slice(0, 12)}, 1 files`);
+    const { messages } = model.requests[base + 1]!.body as { messages: { role: string; content: string }[] };
+    const results = messages.filter(({ role }) => role === "tool");
+    expect(results.map(({ content }) => content)).toEqual([
+      "export const gadgetLimit = 5;\n",
+      "export const gadgetLimit = 5;\n",
+      "error ENOENT",
+      expect.stringMatching(/^error E(ROFS|ACCES|PERM)$/),
+      expect.stringMatching(/^error E(ROFS|ACCES|PERM)$/),
+      expect.stringContaining("refused"),
+    ]);
+    expect(await git(source.path, ["status", "--porcelain"])).toBe("");
   });
 });
 

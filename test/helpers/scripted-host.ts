@@ -6,6 +6,8 @@ export interface HostScript {
   comment?(number: number, comment: HostComment): Promise<void>;
   getPullRequest?(number: number): Promise<PullRequestRef | null>;
   listFeedback?: HostConnection["listFeedback"];
+  review?: HostConnection["review"];
+  readChecks?: HostConnection["readChecks"];
 }
 
 export interface ScriptedHost {
@@ -52,6 +54,8 @@ export function createScriptedHost(script: HostScript = {}): ScriptedHost {
       return await (script.canWrite ?? unexpected)(login);
     },
     ...(script.listFeedback && { listFeedback: script.listFeedback }),
+    ...(script.review && { review: script.review }),
+    ...(script.readChecks && { readChecks: script.readChecks }),
   };
   return {
     ...host,

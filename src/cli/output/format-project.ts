@@ -1,7 +1,7 @@
 import type { Retention } from "../../jobs/prune-jobs.ts";
 import type { Budget } from "../../jobs/record.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
-import type { ProjectSettings } from "../../store/project-settings.ts";
+import type { AutoMergeSettings, ProjectSettings } from "../../store/project-settings.ts";
 import type { MonthlyUse } from "../../usage/load-caps.ts";
 import { describeCap, describeMonth } from "./describe-cap.ts";
 import { formatFields } from "./format-table.ts";
@@ -71,16 +71,30 @@ function formatHostSettings({ pullRequests, commits, feedback }: ProjectSettings
     pullRequests?.draft && "opened as drafts",
     pullRequests?.fork && "from a fork where needed",
     pullRequests?.deleteBranch && "branch deleted afterwards",
+    pullRequests?.codeOwners && "owners of files asked to review",
     commits?.throughApi && "commits by the host's API",
   ].filter((part) => typeof part === "string");
   const fields = [
     ...lists,
     ["pull requests", switches.join(", ")] as const,
+    ["reminded of after", formatDays(pullRequests?.reminderAfterDays)] as const,
+    ["squashed as", pullRequests?.squashTitle] as const,
+    ["merged by itself", formatAutoMerge(pullRequests?.autoMerge)] as const,
     ["follow-ups", feedback && feedback.followUps !== "off" ? feedback.followUps : undefined] as const,
     ["commits by", commits?.author && `${commits.author.name} <${commits.author.email}>`] as const,
     ["co-authors", commits?.coAuthors?.join(", ")] as const,
   ];
   return fields.flatMap(([name, text]) => (text ? [[name, text] as const] : []));
+}
+
+function formatDays(days: number | undefined): string | undefined {
+  if (days === undefined) return undefined;
+  return days === 0 ? "never" : `${days} days`;
+}
+
+function formatAutoMerge(limits: AutoMergeSettings | undefined): string | undefined {
+  if (limits === undefined) return undefined;
+  return `up to ${limits.maxFiles} files and ${limits.maxLines} lines of ${limits.paths.join(", ")}`;
 }
 
 function formatBudget({ maxSteps, maxTokens, maxCostUsd, timeoutSeconds }: Budget = {}): string {

@@ -1,5 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { CommitSettings, ProjectSettings, PullRequestSettings } from "../../store/project-settings.ts";
+import type {
+  AutoMergeSettings,
+  CommitSettings,
+  ProjectSettings,
+  PullRequestSettings,
+} from "../../store/project-settings.ts";
 import { orNone, type Setting } from "./setting.ts";
 
 export interface HostSettingOptions {
@@ -9,6 +14,10 @@ export interface HostSettingOptions {
   draft?: Setting<boolean>;
   fork?: Setting<boolean>;
   deleteBranch?: Setting<boolean>;
+  codeOwners?: Setting<boolean>;
+  remindAfter?: Setting<number>;
+  squashTitle?: Setting<string>;
+  autoMerge?: Setting<AutoMergeSettings>;
   followUps?: "off" | "mentions" | "all";
   commitThrough?: "push" | "api";
   commitAuthor?: Setting<{ name: string; email: string }>;
@@ -23,6 +32,14 @@ export function addHostSettings(command: Command): Command {
     .option("--draft <yes|no>", "open every pull request as a draft", yesOrNo)
     .option("--fork <yes|no>", "push to a fork where pushing to the repository is not allowed", yesOrNo)
     .option("--delete-branch <yes|no>", "delete the branch after merge or close", yesOrNo)
+    .option("--code-owners <yes|no>", "ask the owners of the changed files to review", yesOrNo)
+    .option("--remind-after <days>", "remind once of one that nothing happens to; 0: never", orNone(toDays))
+    .option("--squash-title <template>", "title of squashed ones, such as docs: {{title}}", orNone(String))
+    .option(
+      "--auto-merge <limits>",
+      "merge by itself within limits: files=5,lines=100,paths=docs/**|*.md",
+      orNone(toAutoMerge),
+    )
     .addOption(
       new Option("--follow-ups <which>", "comments and failed checks that become follow-ups").choices([
         "off",
@@ -43,12 +60,14 @@ export function addHostSettings(command: Command): Command {
 /** The settings with what was given over them; undefined for a group of which nothing was given. */
 export function readHostSettings(options: HostSettingOptions, stored: ProjectSettings) {
   const { labels, reviewers, assignees, draft, fork, deleteBranch } = options;
+  const { codeOwners, remindAfter: reminderAfterDays, squashTitle, autoMerge } = options;
   const { commitThrough, commitAuthor: author, coAuthors, followUps } = options;
   const throughApi = commitThrough === undefined ? undefined : commitThrough === "api";
   return {
     pullRequests: mergeInto<PullRequestSettings>(stored.pullRequests, {
       ...{ labels, reviewers, assignees },
       ...{ draft, fork, deleteBranch },
+      ...{ codeOwners, reminderAfterDays, squashTitle, autoMerge },
     }),
     commits: mergeInto<CommitSettings>(stored.commits, { throughApi, author, coAuthors }),
     feedback: followUps === undefined ? undefined : { followUps },
@@ -71,6 +90,21 @@ export function toList(text: string): string[] {
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
+}
+
+function toDays(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError("It must be a number of days.");
+  return Number(text);
+}
+
+/** `files=5,lines=100,paths=docs/**|*.md`: all three, in any order. */
+function toAutoMerge(text: string): AutoMergeSettings {
+  const fields = new Map(text.split(",").map((part) => part.trim().split(/=(.*)/s, 2) as [string, string]));
+  const [maxFiles, maxLines] = [Number(fields.get("files")), Number(fields.get("lines"))];
+  const paths = (fields.get("paths") ?? "").split("|").filter((path) => path !== "");
+  if (fields.size !== 3 || !(maxFiles > 0) || !(maxLines > 0) || paths.length === 0)
+    throw new InvalidArgumentError("It must be files=…,lines=…,paths=… with all three of them.");
+  return { maxFiles, maxLines, paths };
 }
 
 function yesOrNo(text: string): boolean {

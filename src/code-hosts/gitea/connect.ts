@@ -5,6 +5,7 @@ import { commitFiles } from "./commit-files.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
 
 /** git takes the token as the password of any user. */
@@ -22,5 +23,6 @@ export function connect(host: string, options: HostOptions): HostConnection {
     ensureFork: () => ensureFork(client, options.repository),
     commitFiles: (commit) => commitFiles(client, commit),
     listFeedback: (query) => listFeedback(client, query),
+    readChecks: (commit) => readChecks(client, commit),
   };
 }

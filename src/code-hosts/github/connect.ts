@@ -5,6 +5,7 @@ import { commitFiles } from "./commit-files.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
 
 export function connect(options: HostOptions): HostConnection {
@@ -17,5 +18,6 @@ export function connect(options: HostOptions): HostConnection {
     ensureFork: () => ensureFork(client, options),
     commitFiles: (commit) => commitFiles(client, commit),
     listFeedback: (query) => listFeedback(client, query),
+    readChecks: (commit) => readChecks(client, commit),
   };
 }

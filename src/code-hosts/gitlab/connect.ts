@@ -4,6 +4,7 @@ import { createGitlabClient } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
 
 /** OAuth tokens want this name in older releases; for access tokens every name will do. */
@@ -20,5 +21,6 @@ export function connect(options: HostOptions): HostConnection {
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),
     listFeedback: (query) => listFeedback(client, query),
+    readChecks: (commit) => readChecks(client, commit),
   };
 }

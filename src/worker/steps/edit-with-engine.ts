@@ -2,6 +2,7 @@ import { buildFirstMessage } from "../../agent/prompt.ts";
 import type { AgentCheckReport } from "../../agent/types.ts";
 import type { EngineSettings } from "../../store/project-settings.ts";
 import { cleanFinished } from "../clean-finished.ts";
+import { describeMounts, mountContext } from "../context/mount-context.ts";
 import type { EngineOutcome } from "../engine.ts";
 import { JobFailure } from "../failure.ts";
 import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
@@ -28,9 +29,10 @@ export async function editWithEngine(
   baseline: Baseline,
   engine: EngineSettings,
 ): Promise<Edited> {
-  let prompt = await writePrompt(run, prepared, baseline);
+  const contextFolders = await mountContext(run, prepared);
+  let prompt = `${await writePrompt(run, prepared, baseline)}${describeMounts(run)}`;
   for (let round = 0; ; round += 1) {
-    const finished = await runEngine(run, prepared, baseline, { engine, prompt });
+    const finished = await runEngine(run, prepared, baseline, { engine, prompt, contextFolders });
     run.title = finished.title;
     await takeTree(run, prepared, baseline);
     const checks: AgentCheckReport = await gateChange(run, prepared, baseline);
@@ -55,11 +57,17 @@ async function writePrompt(run: Run, prepared: Prepared, baseline: Baseline): Pr
   return `${rules}\n\n${text}`;
 }
 
+interface EngineStart {
+  engine: EngineSettings;
+  prompt: string;
+  contextFolders: Readonly<Record<string, string>>;
+}
+
 async function runEngine(
   run: Run,
   prepared: Prepared,
   { refuseWrite }: Baseline,
-  { engine, prompt }: { engine: EngineSettings; prompt: string },
+  { engine, prompt, contextFolders }: EngineStart,
 ): Promise<Finished> {
   const { deps, job, budget, signal, ledger } = run;
   const caps = await run.loadCaps();
@@ -70,7 +78,7 @@ async function runEngine(
     engine,
     model: job.model,
     projectModels: job.settings.models,
-    directory: prepared.checkout!.directory,
+    ...{ directory: prepared.checkout!.directory, contextFolders },
     prompt,
     refuseWrite,
     emit: ({ kind, ...data }) => ledger.record(kind, data),

@@ -6,6 +6,7 @@ import type { OutgoingDraft } from "../project-host.ts";
 import { fillTemplate, findTemplate } from "../pull-request-template.ts";
 import { linkHostsOf, writePullRequestBody } from "../pull-request-text.ts";
 import { remoteOptions } from "../remote-options.ts";
+import { findOwners } from "../reviewers/find-owners.ts";
 import type { Edited, Prepared, Run } from "../run.ts";
 import { writeTimeline } from "../topic-timeline.ts";
 import { whileStoreIsAway } from "../while-store-is-away.ts";
@@ -56,6 +57,7 @@ async function writeDraft(
     rules: { linkHosts: linkHostsOf(job) },
     folds: run.host().facts.folds ?? false,
   });
+  const owners = await findOwners(run, prepared, diff.files);
   const template = await findTemplate(prepared, run.host().facts.templatePaths);
   return {
     branch: job.branch,
@@ -69,7 +71,7 @@ async function writeDraft(
     patch: await run.gate.mask(diff.patch),
     checks: run.checks,
     labels: [...new Set([...labels, ...job.labels])],
-    reviewers: [...new Set([...reviewers, ...job.reviewers])],
+    reviewers: [...new Set([...reviewers, ...job.reviewers, ...owners])],
     assignees,
     fork: pushed.fork,
     compareUrl: pushed.compareUrl,

@@ -69,6 +69,7 @@ export const exampleReview: Review = {
     comment: allowed,
     suggest: allowed,
   },
+  autoMerge: null,
   generator: "mkdocs",
 };
 

@@ -1,0 +1,21 @@
+import { combineChecks } from "../combine-checks.ts";
+import type { CheckState } from "../types.ts";
+import type { GiteaClient } from "./client.ts";
+import { statusSchema } from "./schemas.ts";
+
+const known: Record<string, CheckState | undefined> = {
+  ...{ success: "green", pending: "pending", warning: "green", skipped: "none" },
+};
+
+/** Of the newest status of each context; what is not known counts as a failure. */
+export async function readChecks(client: GiteaClient, commit: string): Promise<CheckState> {
+  const states: CheckState[] = [];
+  const statuses = client.list({
+    path: `${client.path}/commits/${commit}/status`,
+    item: statusSchema,
+    within: "statuses",
+    action: "read the checks of the commit",
+  });
+  for await (const { status } of statuses) states.push(known[status] ?? "failed");
+  return combineChecks(states);
+}

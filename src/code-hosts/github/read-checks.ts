@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { combineChecks } from "../combine-checks.ts";
+import { listPages } from "../rest/list-pages.ts";
+import type { CheckState } from "../types.ts";
+import type { GithubClient } from "./client.ts";
+
+const runs = z.object({
+  check_runs: z.array(z.object({ status: z.string(), conclusion: z.string().nullable() })),
+});
+const statuses = z.object({ statuses: z.array(z.object({ state: z.string() })) });
+
+const pagesMax = 10;
+const action = "read the checks";
+
+/** Of check runs and statuses together: the newest of each name, as GitHub itself counts them. */
+export async function readChecks(client: GithubClient, commit: string): Promise<CheckState> {
+  const of = `${client.path}/commits/${commit}`;
+  const states: CheckState[] = [];
+  const latest = { path: `${of}/check-runs`, query: { filter: "latest" }, action, schema: runs };
+  for await (const { check_runs } of listPages(client, latest, { pagesMax }))
+    states.push(...check_runs.map(stateOfRun));
+  for await (const page of listPages(
+    client,
+    { path: `${of}/status`, action, schema: statuses },
+    { pagesMax },
+  ))
+    states.push(...page.statuses.map(({ state }) => stateOfStatus(state)));
+  return combineChecks(states);
+}
+
+function stateOfRun({ status, conclusion }: { status: string; conclusion: string | null }): CheckState {
+  if (status !== "completed") return "pending";
+  if (conclusion === "success") return "green";
+  return conclusion === "neutral" || conclusion === "skipped" ? "none" : "failed";
+}
+
+function stateOfStatus(state: string): CheckState {
+  if (state === "success") return "green";
+  return state === "pending" ? "pending" : "failed";
+}

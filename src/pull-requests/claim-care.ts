@@ -1,0 +1,97 @@
+import type { JobPullRequest } from "../jobs/record.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import type { PullRequestSettings } from "../store/project-settings.ts";
+
+/** An open pull request about which something may be done by itself. */
+export interface CaredPullRequest {
+  jobId: string;
+  projectId: string;
+  repository: string;
+  host: string;
+  hostUrl: string | null;
+  /** Encrypted. */
+  credentials: string | null;
+  pullRequest: JobPullRequest;
+  title: string | null;
+  topic: string | null;
+  /** What the job has pushed last. */
+  headCommit: string;
+  /** Of the whole change; null in jobs of before. */
+  changed: { files: number; lines: number; paths: string[] } | null;
+  /** New problems of the change, as its checks have counted them. */
+  newProblems: number;
+  settings: PullRequestSettings;
+  reminderDue: boolean;
+  reminderDays: number;
+  conflictCommit: string | null;
+}
+
+/** Where a project says nothing: pull requests of topics are waited for by whoever set the topic up. */
+const reminderDaysDefault = 3;
+
+const reminderDays = `
+  coalesce((settings #>> '{pullRequests,reminderAfterDays}')::integer,
+    case when topic is null then 0 else ${reminderDaysDefault} end)`;
+
+const isReminderDue = `
+  (${reminderDays} > 0 and care.reminded_at is null
+    and updated_at < statement_timestamp() - make_interval(days => ${reminderDays}))`;
+
+const isMergeWanted = "settings #> '{pullRequests,autoMerge}' is not null";
+
+const pause = `
+  case when ${isMergeWanted} then interval '40 seconds' else interval '5 minutes' end
+    * power(2, least(coalesce(care.failures, 0), 6))`;
+
+// The row is taken by whoever writes its time first: two that look at the same moment do not both get it.
+const claim = `
+  with due as materialized (
+    select jobs.id, ${pause} as pause
+    from jobs join projects on projects.id = project_id left join pull_request_care as care on job_id = jobs.id
+    where pull_request ->> 'state' = 'open' and status <> 'active' and lease is null and head_commit is not null
+      and (topic is not null or ${isMergeWanted} or ${isReminderDue})
+      and coalesce(looked_at, '-infinity') <= statement_timestamp() - ${pause}
+    order by looked_at nulls first, jobs.id limit $1
+  ), taken as (
+    insert into pull_request_care as care (job_id, looked_at, failures)
+    select id, statement_timestamp(), 1 from due order by id
+    on conflict (job_id) do update set looked_at = excluded.looked_at, failures = care.failures + 1
+      where care.looked_at <= statement_timestamp() - (select due.pause from due where due.id = care.job_id)
+    returning job_id, reminded_at, conflict_commit, failures
+  )
+  select jobs.id as "jobId", project_id as "projectId", jobs.repository, host, host_url as "hostUrl", credentials,
+    pull_request as "pullRequest", coalesce(title, chosen_title) as title, topic, head_commit as "headCommit", changed,
+    coalesce((checks ->> 'new')::integer, 0) as "newProblems", coalesce(settings -> 'pullRequests', '{}') as settings,
+    ${isReminderDue} as "reminderDue", ${reminderDays} as "reminderDays", conflict_commit as "conflictCommit"
+  from taken as care join jobs on jobs.id = job_id join projects on projects.id = project_id`;
+
+/** Those that it is time to look at, at most `limit`; each is nobody else's until its next time. */
+export async function claimCare(
+  { pool }: Pick<Database, "pool">,
+  limit: number,
+): Promise<CaredPullRequest[]> {
+  return (await guardStore(() => pool.query<CaredPullRequest>(claim, [limit]))).rows;
+}
+
+const settle = `
+  update pull_request_care set failures = 0, merge_note = $2, conflict_commit = $3,
+    reminded_at = case when $4 then coalesce(reminded_at, clock_timestamp()) else reminded_at end
+  where job_id = $1`;
+
+/** What came of a look. */
+export async function settleCare(
+  { pool }: Pick<Database, "pool">,
+  jobId: string,
+  found: { mergeNote: string | null; conflictCommit: string | null; reminded: boolean },
+): Promise<void> {
+  const { mergeNote, conflictCommit, reminded } = found;
+  await guardStore(() => pool.query(settle, [jobId, mergeNote, conflictCommit, reminded]));
+}
+
+/** Why a pull request is not merged by itself; null where nobody has said so. */
+export async function loadMergeNote({ pool }: Pick<Database, "pool">, jobId: string): Promise<string | null> {
+  const find = "select merge_note from pull_request_care where job_id = $1";
+  const { rows } = await guardStore(() => pool.query<{ merge_note: string | null }>(find, [jobId]));
+  return rows[0]?.merge_note ?? null;
+}

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { oneAtATime } from "../one-at-a-time.ts";
+import { type CareDeps, careForPullRequests } from "./care-for-pull-requests.ts";
+
+const closingMs = 5_000;
+
+/** Looks after open pull requests until closed; one process of all that ask at a time. */
+export function startCare(deps: CareDeps): { close(): Promise<void> } {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const report = (error: unknown) => deps.log.warn({ err: error }, "open pull requests");
+  const work = oneAtATime(() => careForPullRequests(deps, signal).catch(report));
+  const stopPulse = deps.database.pulse.onDue("pull_request_care", work.run);
+  return {
+    async close() {
+      stopPulse();
+      closing.abort();
+      await Promise.race([work.idle(), sleep(closingMs, undefined, { ref: false })]);
+    },
+  };
+}
