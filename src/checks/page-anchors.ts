@@ -30,7 +30,7 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
 function collectKnown(headingIds: HeadingIds, path: string, page: PageFacts, anchors: Set<string>): void {
   const ofHeadings = new Set(page.headings.map(({ explicitId }) => explicitId));
   for (const anchor of page.anchors) if (!ofHeadings.has(anchor)) anchors.add(anchor);
-  for (const id of headingIds(page.headings, path)) anchors.add(id);
+  for (const id of headingIds(page.headings, path, page)) anchors.add(id);
 }
 
 /** The file that an import names; null: it is no file of the repository. */
@@ -79,6 +79,7 @@ export function hasAnchor(site: Site, path: string, hash: string): boolean {
   if (plain === "" || plain === "top" || anchors.has(plain) || anchors.has(hash)) return true;
   if (/^:~:|^(?:fn|fnref):|^__|^L\d+/.test(plain)) return true;
   if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
+  if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;
   const field = /^(?:param|response|body|query|path|header|parameter)-(.+)$/.exec(plain);
   return field !== null && anchors.has(field[1]!);
 }
@@ -88,6 +89,7 @@ export function hasUnknownAnchors(site: Site, path: string): boolean {
   const page = site.pages.get(path);
   if (page === undefined || page.hasUnknownAnchors) return true;
   if (site.configuration.unknown["heading-ids"] !== null) return true;
+  if (site.configuration.hasOtherIds?.(page) === true) return true;
   if (page.hasDefinitions && !site.configuration.isRoutingKnown) return true;
   return page.imports.some((target) => findImport(site, path, target) === null);
 }

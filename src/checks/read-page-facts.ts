@@ -1,4 +1,5 @@
-import type { PageScan } from "../markdown/page-scan.ts";
+import type { PageLink, PageScan } from "../markdown/page-scan.ts";
+import { scanMyst } from "../markdown/scan-myst.ts";
 import { scanPage } from "../markdown/scan-page.ts";
 import { lintPage } from "./lint-page.ts";
 import { noLint } from "./page-lint.ts";
@@ -13,6 +14,7 @@ const addressHint = /^(slug|id|permalink):(.*)$/gm;
 const hiddenMark = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
 const definition = /^:[ \t]+[^\s:]/m;
 const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
+const idTag = /^<(summary|Tabs|h[1-6])(?![\w-])/;
 const includeMark = /<!--@include:\s*([^\s<>]+)/g;
 
 /** Includes, shortcodes and macros that can bring headings; not those that only name an address. */
@@ -27,13 +29,17 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
   const scan = scanPage(text, { mdx });
   const frontMatter =
     scan.frontMatter === null ? "" : text.slice(scan.frontMatter.contentStart, scan.frontMatter.contentEnd);
+  const myst = scanMyst(text, scan);
   return {
-    links: scan.links,
+    links: myst.links.length === 0 ? scan.links : mergeLinks(scan.links, myst.links),
     headings: scan.headings,
     anchors: scan.anchors,
     componentTitles: scan.componentTitles.map((one) => one.value),
     imports: findImports(text),
     hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter),
+    labels: myst.labels,
+    directives: myst.directives,
+    idTags: findIdTags(text, scan),
     hasDefinitions: definition.test(text),
     routeHints: findRouteHints(frontMatter),
     fields: readFields(text, scan.frontMatter),
@@ -55,6 +61,9 @@ export function noFacts(size: number, why: string): PageFacts {
     componentTitles: [],
     imports: [],
     hasUnknownAnchors: true,
+    labels: [],
+    directives: [],
+    idTags: [],
     hasDefinitions: false,
     routeHints: [],
     fields: {},
@@ -65,6 +74,19 @@ export function noFacts(size: number, why: string): PageFacts {
     size,
     notRead: why,
   };
+}
+
+function mergeLinks(links: readonly PageLink[], others: readonly PageLink[]): PageLink[] {
+  return [...links, ...others].sort((a, b) => a.start - b.start);
+}
+
+function findIdTags(text: string, { spans }: PageScan): string[] {
+  const found = new Set<string>();
+  for (const { kind, start } of spans) {
+    const name = kind === "html-tag" ? idTag.exec(text.slice(start, start + 20))?.[1] : undefined;
+    if (name !== undefined) found.add(name);
+  }
+  return [...found];
 }
 
 function findRouteHints(frontMatter: string): PageFacts["routeHints"] {

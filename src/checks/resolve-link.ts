@@ -15,9 +15,12 @@ export function resolveLink(
   target: string,
   kind: PageLink["kind"] = "link",
 ): Resolution {
+  const isRole = kind === "document" || kind === "label";
+  if (isRole && (site.configuration.routing?.readsRoles !== true || countsByFiles(site, from)))
+    return { kind: "skipped" };
   const parts = splitTarget(target) ?? splitKnownTemplate(site, target);
   if (parts === null) return { kind: "skipped" };
-  if (parts.rawPath === "") return { kind: "page", path: from, parts };
+  if (parts.rawPath === "") return resolveOwn(site, from, parts);
   if (countsByFiles(site, from)) return resolveByFiles(site, from, parts);
   const { routing } = site.configuration;
   if (routing !== null) return routing.resolve(site, from, parts, kind);
@@ -37,7 +40,14 @@ export function resolveLink(
   return { kind: "missing", wanted, parts };
 }
 
+function resolveOwn(site: Site, from: string, parts: TargetParts): Resolution {
+  const own = countsByFiles(site, from) ? undefined : site.configuration.routing?.resolveOwn;
+  return own?.(site, from, parts) ?? { kind: "page", path: from, parts };
+}
+
 function splitKnownTemplate({ configuration }: Site, target: string): TargetParts | null {
+  const own = configuration.routing?.split?.(target) ?? null;
+  if (own !== null) return own;
   const names = configuration.routing?.templates ?? [];
   const parts = names.length === 0 ? null : splitTemplate(target);
   return parts !== null && names.includes(parts.template!.name) ? parts : null;

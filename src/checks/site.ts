@@ -67,6 +67,14 @@ export interface Routing {
   addressFolder(page: PlacedPage): string;
   /** Names of shortcodes and tags that stand for an address in a target, read by `splitTemplate`. */
   templates?: readonly string[];
+  /** Whether roles and tables of contents of Sphinx are targets here. */
+  readsRoles?: boolean;
+  /** Where `#…` alone leads; left out: into the page itself. */
+  resolveOwn?(site: Site, from: string, parts: TargetParts): Resolution;
+  /** Whether a page has something by this name (without `#`) that is none of its ids. */
+  hasName?(site: Site, page: string, name: string): boolean;
+  /** Reads a target that is neither an address nor such a template; null: it is no target of the site's. */
+  split?(target: string): TargetParts | null;
   /** The page that a navigation entry names, or null. */
   findEntry(site: Site, target: string): string | null;
   /** The entry's text for another page; null when it cannot be known. */
@@ -74,7 +82,7 @@ export interface Routing {
 }
 
 /** The ids that a page's headings get, explicit ones among them. */
-export type HeadingIds = (headings: readonly Heading[], page: string) => string[];
+export type HeadingIds = (headings: readonly Heading[], page: string, facts: PageFacts) => string[];
 
 /** What a generator's own configuration says. */
 export interface SiteConfiguration {
@@ -92,6 +100,8 @@ export interface SiteConfiguration {
   routing: Routing | null;
   /** Null: each of `slugStyles` is right. */
   headingIds: HeadingIds | null;
+  /** Whether a page has ids that neither its headings nor its text show. Left out: no page has. */
+  hasOtherIds?(facts: PageFacts): boolean;
   /** What the beginning of an import stands for (`@site/`): a folder of the repository. */
   importRoots: Readonly<Record<string, string>>;
   redirects: Redirect[];
@@ -131,6 +141,11 @@ export interface PageFacts {
   imports: string[];
   /** Anchors come from what is not in the file (API description, docstrings, includes). */
   hasUnknownAnchors: boolean;
+  /** Labels and directives of MyST, which only Sphinx reads. */
+  labels: string[];
+  directives: string[];
+  /** Tags in the text of which some generators make ids: `summary`, `Tabs`, `h1` to `h6`. */
+  idTags: string[];
   /** A definition list: some generators and themes give ids to its terms. */
   hasDefinitions: boolean;
   /** `slug`, `id` and `permalink` of the front matter. */

@@ -38,8 +38,21 @@ export interface Finding {
   preexisting?: true;
 }
 
+export type GeneratorName =
+  | "mintlify"
+  | "vitepress"
+  | "docusaurus"
+  | "starlight"
+  | "nextra"
+  | "mkdocs"
+  | "sphinx"
+  | "mdbook"
+  | "hugo"
+  | "jekyll"
+  | "plain";
+
 export interface SiteShape {
-  generator: "mintlify" | "vitepress" | "docusaurus" | "starlight" | "mkdocs" | "mdbook" | "hugo" | "plain";
+  generator: GeneratorName;
   /** The file that holds the navigation, or null. */
   navigationFile: string | null;
   /** Folder of the documentation below the repository root, "" for the root itself. */

@@ -18,7 +18,8 @@ export interface Span {
 }
 
 export interface PageLink {
-  kind: "link" | "image" | "definition" | "href" | "src";
+  /** `document` and `label` are targets of Sphinx's roles and tables of contents. */
+  kind: "link" | "image" | "definition" | "href" | "src" | "document" | "label";
   /** Exactly the text between `start` and `end`. */
   target: string;
   start: number;

@@ -6,9 +6,12 @@ const generatorNames: Record<SiteShape["generator"], string> = {
   docusaurus: "a Docusaurus site",
   starlight: "a Starlight site",
   vitepress: "a VitePress site",
+  nextra: "a Nextra site",
   mkdocs: "an MkDocs site",
+  sphinx: "a Sphinx site with MyST",
   mdbook: "an mdBook book",
   hugo: "a Hugo site",
+  jekyll: "a Jekyll site",
   plain: "plain Markdown",
 };
 

@@ -43,7 +43,7 @@ function readElement(node: HtmlNode, page: BuiltPage): void {
   const { id, name, href, src, title, httpEquiv, content } = node.properties ?? {};
   if (typeof id === "string") page.ids.push(id);
   if (typeof name === "string" && node.tagName === "a") page.ids.push(name);
-  if (typeof id === "string" && /^h[1-6]$/.test(node.tagName ?? "")) page.headingIds.push(id);
+  if (typeof id === "string" && /^(?:h[1-6]|section)$/.test(node.tagName ?? "")) page.headingIds.push(id);
   const address = href ?? src;
   if (typeof address === "string") {
     if (node.tagName === "a" || node.tagName === "img") page.addresses.push(address);

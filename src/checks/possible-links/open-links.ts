@@ -53,7 +53,9 @@ export function collectOpenLinks(site: Site, { isWhole }: { isWhole: boolean }):
     const resolutions = resolutionsOf(site, holder);
     for (const [index, link] of page.links.entries()) {
       const resolution = resolutions[index]!;
-      if (!isOpen(site, resolution, isWhole)) continue;
+      // What roles name is looked for in the text.
+      const isRole = link.kind === "document" || link.kind === "label";
+      if (isRole || !isOpen(site, resolution, isWhole)) continue;
       const address = readAddress(link.target);
       if (address === null || isKnown(resolution, address)) continue;
       const open = { holder, link, address };

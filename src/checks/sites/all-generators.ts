@@ -4,10 +4,13 @@ import type { SiteShape } from "../types.ts";
 import { docusaurus } from "./docusaurus/generator.ts";
 import type { SiteGenerator } from "./generator.ts";
 import { hugo } from "./hugo/generator.ts";
+import { jekyll } from "./jekyll/generator.ts";
 import { mdbook } from "./mdbook/generator.ts";
 import { mintlify } from "./mintlify/generator.ts";
 import { mkdocs } from "./mkdocs/generator.ts";
+import { nextra } from "./nextra/generator.ts";
 import { plain } from "./plain/generator.ts";
+import { sphinx } from "./sphinx/generator.ts";
 import { starlight } from "./starlight/generator.ts";
 import { vitepress } from "./vitepress/generator.ts";
 
@@ -17,9 +20,12 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   vitepress,
   docusaurus,
   starlight,
+  nextra,
   mkdocs,
+  sphinx,
   mdbook,
   hugo,
+  jekyll,
   plain,
 };
 

@@ -13,7 +13,7 @@ type Plugin = { name: string; options: ScriptValue | undefined };
 
 const harmless =
   /(?:plugin-(?:sitemap|ideal-image|google|pwa|svgr|css-cascade|rsdoctor|vercel|client-redirects)|theme-|search|sass|tailwind)/;
-const empty: ScriptValue = { kind: "object", members: new Map(), isOpen: false };
+const empty: ScriptValue = { kind: "object", members: new Map(), places: new Map(), isOpen: false };
 
 /** What the presets and plugins publish; a text: why it cannot be known. */
 export async function readSite(

@@ -9,7 +9,10 @@ export type ScriptValue =
   | { kind: "list"; items: ScriptValue[]; isOpen: boolean }
   | {
       kind: "object";
-      members: ReadonlyMap<string, ScriptValue> /** Computed members may follow. */;
+      members: ReadonlyMap<string, ScriptValue>;
+      /** Of the members' names that stand in this file. */
+      places: ReadonlyMap<string, Place>;
+      /** Computed members may follow. */
       isOpen: boolean;
     }
   | { kind: "call"; name: string; inputs: ScriptValue[] }
@@ -44,17 +47,7 @@ const unknown: ScriptValue = { kind: "unknown" };
 const options: ParserOptions = { sourceType: "unambiguous", errorRecovery: true };
 const endings = [
   "",
-  ".ts",
-  ".mts",
-  ".js",
-  ".mjs",
-  ".cjs",
-  ".cts",
-  ".json",
-  "/index.ts",
-  "/index.mts",
-  "/index.js",
-  "/index.mjs",
+  ...".ts .mts .js .mjs .cjs .cts .json /index.ts /index.mts /index.js /index.mjs".split(" "),
 ];
 
 /**
@@ -143,13 +136,16 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
   AwaitExpression: (scope, node) => evaluate(scope, node.argument as Node),
 };
 
-function literalOf({ path, text }: Scope, node: Node, value: string | number | boolean | null): ScriptValue {
-  const isQuoted = typeof value === "string";
+function literalOf(scope: Scope, node: Node, value: string | number | boolean | null): ScriptValue {
+  return { kind: "value", value, place: placeOf(scope, node, typeof value === "string") };
+}
+
+/** Without the quotes. */
+function placeOf({ path, text }: Scope, node: Node, isQuoted: boolean): Place {
   const shift = path.endsWith(".json") ? "export default ".length : 0;
   const source = shift === 0 ? text : text.slice(shift);
   const [start, end] = [node.start - shift, node.end - shift];
-  const place = createPlacer(path, source)(isQuoted ? start + 1 : start, isQuoted ? end - 1 : end);
-  return { kind: "value", value, place };
+  return createPlacer(path, source)(isQuoted ? start + 1 : start, isQuoted ? end - 1 : end);
 }
 
 async function readList(scope: Scope, node: Node): Promise<ScriptValue> {
@@ -172,6 +168,7 @@ async function readList(scope: Scope, node: Node): Promise<ScriptValue> {
 
 async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
   const members = new Map<string, ScriptValue>();
+  const places = new Map<string, Place>();
   let isOpen = false;
   for (const one of node.properties as Node[]) {
     if (one.type === "SpreadElement") {
@@ -185,9 +182,12 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
     }
     const key = one.computed === true ? null : nameOf(one.key as Node);
     if (key === null) isOpen = true;
-    else members.set(key, one.type === "ObjectProperty" ? await evaluate(scope, one.value as Node) : unknown);
+    else {
+      members.set(key, one.type === "ObjectProperty" ? await evaluate(scope, one.value as Node) : unknown);
+      places.set(key, placeOf(scope, one.key as Node, (one.key as Node).type === "StringLiteral"));
+    }
   }
-  return { kind: "object", members, isOpen };
+  return { kind: "object", members, places, isOpen };
 }
 
 function nameOf(node: Node): string | null {

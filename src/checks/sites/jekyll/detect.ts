@@ -1,0 +1,24 @@
+import { posix } from "node:path";
+import type { SiteContext } from "../../site.ts";
+
+const own = /^(?:theme|remote_theme|plugins|gems|markdown|kramdown|permalink|baseurl|collections)[ \t]*:/m;
+const others = /^(?:sphinx|execute|launch_buttons|source_dir|skip_render)[ \t]*:/m;
+
+/** A `_config.yml` that Jekyll reads: Jupyter Book and Hexo have files of that name as well. */
+export async function detectJekyll({ files, read }: SiteContext): Promise<string | null> {
+  const found = [...files].filter(
+    (path) => /(?:^|\/)_config\.ya?ml$/.test(path) && !path.includes("node_modules/"),
+  );
+  found.sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
+  for (const path of found) {
+    const text = (await read(path)).toString("utf8");
+    const folder = posix.dirname(path);
+    if (others.test(text) || files.has(posix.join(folder, "_toc.yml"))) continue;
+    const parts = ["_layouts/", "_includes/", "_posts/"].map((name) => posix.join(folder, name));
+    const hasParts = [...files].some((file) => parts.some((part) => file.startsWith(part)));
+    const gems = posix.join(folder, "Gemfile");
+    const hasGem = files.has(gems) && /jekyll|github-pages/.test((await read(gems)).toString("utf8"));
+    if (hasParts || hasGem || own.test(text)) return path;
+  }
+  return null;
+}

@@ -1,0 +1,22 @@
+/** What `_config.yml` and the plugins say of addresses. */
+export interface JekyllModel {
+  /** The source folder, "" or with `/` at its end. */
+  root: string;
+  basePath: string;
+  /** As `_config.yml` has it: a style's name or a template. */
+  permalink: string;
+  /** Collections whose documents are pages, by name, with their templates. */
+  collections: ReadonlyMap<string, string>;
+  isExcluded(path: string): boolean;
+  /** Links between files are rewritten, in pages and, when `inCollections`, in documents. */
+  relativeLinks: { inCollections: boolean } | null;
+  /** Files without front matter are pages. */
+  needsNoFrontMatter: boolean;
+  /** A README stands for its folder. */
+  hasReadmeIndex: boolean;
+  hasRedirects: boolean;
+  /** Addresses that pages in HTML give themselves. */
+  ownAddresses: ReadonlySet<string>;
+  /** A plugin that is not known can add pages. */
+  hasOthers: boolean;
+}

@@ -1,0 +1,184 @@
+import { posix } from "node:path";
+import { matchIgnore } from "../../match-ignore.ts";
+import type { SiteContext, SiteIndex } from "../../site.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
+import { jekyllHeadingIds } from "./heading-ids.ts";
+import type { JekyllModel } from "./model.ts";
+import { renderJekyllLink } from "./render-link.ts";
+import { resolveJekyllLink, splitLiquid } from "./resolve-link.ts";
+import { addressesOfJekyll, hasJekyllRoute } from "./routes.ts";
+
+/** Plugins that add no page and change no address, beside those that are read. */
+const harmless =
+  /^jekyll-(?:feed|sitemap|seo-tag|include-cache|mentions|gist|github-metadata|titles-from-headings|default-layout|relative-links|optional-front-matter|readme-index|redirect-from|remote-theme|avatar|coffeescript|commonmark-ghpages|toc|swiss|watch|last-modified-at|loading-lazy)$|^(?:jemoji|github-pages|kramdown.*|just-the-docs|minima|webrick)$/;
+const always = [
+  ".sass-cache/",
+  ".jekyll-cache/",
+  "gemfiles/",
+  "Gemfile",
+  "Gemfile.lock",
+  "node_modules/",
+  "vendor/",
+];
+const htmlMax = 300;
+
+/** `path` is `_config.yml`. */
+export async function readJekyllConfiguration(
+  context: SiteContext,
+  path: string,
+): Promise<GeneratorConfiguration> {
+  const settings = await readSettings(context, path);
+  const folder = posix.dirname(path) === "." ? "" : posix.dirname(path);
+  const root = posix.join(folder, textAt(settings, "source") ?? "", "/").replace(/^\.?\/$/, "");
+  const model = await readModel(context, settings ?? {}, { folder, root });
+  const routing = settings === null ? "_config.yml cannot be read" : findUnread(settings);
+  const isOpenAt = new WeakMap<SiteIndex, boolean>();
+  const docsRoot = root.replace(/\/$/, "");
+  const isChecked = (one: string): boolean =>
+    one.startsWith(root) && !/(?:^|\/)(?:\.[^/]+|node_modules|vendor)\//.test(one);
+  return {
+    navigationFile: null,
+    docsRoot,
+    readFrom: [path],
+    entries: [],
+    unknown: {
+      ...allKnown,
+      routing,
+      "heading-ids": readsHeadings(settings) ? null : "the configuration changes how Markdown is read",
+      navigation: "Jekyll's navigation is up to the theme",
+    },
+    routing: {
+      addressesOf: (page, files) => addressesOfJekyll(model, page, files),
+      addressFolder: (page) => {
+        const own = addressesOfJekyll(model, page, new Set())[0] ?? "/";
+        return own.endsWith("/") ? own : posix.join(own, "../");
+      },
+      resolve: (...input) => resolveJekyllLink(model, isOpenAt, ...input),
+      renderPath: (...input) => renderJekyllLink(model, ...input),
+      templates: ["link", "post_url"],
+      split: splitLiquid,
+      findEntry: () => null,
+      renderEntry: () => null,
+    },
+    headingIds: jekyllHeadingIds,
+    importRoots: {},
+    redirects: [],
+    redirectHome: null,
+    basePaths: [],
+    staticRoots: [docsRoot],
+    generatedRoutes: [],
+    slugStyles: ["github"],
+    linkStyle: "either",
+    isChecked,
+    hasRoute: (one) => isChecked(one) && hasJekyllRoute(model, one),
+    mayBeUnlisted: () => true,
+    findings: [],
+  };
+}
+
+async function readModel(
+  context: SiteContext,
+  settings: Settings,
+  { folder, root }: { folder: string; root: string },
+): Promise<JekyllModel> {
+  const gems = posix.join(folder, "Gemfile");
+  const gemfile = context.files.has(gems) ? (await context.read(gems)).toString("utf8") : null;
+  // Without a Gemfile it is GitHub that builds the site.
+  const isPages = gemfile === null || gemfile.includes("github-pages");
+  const listed = [settingAt(settings, "plugins"), settingAt(settings, "gems")].flatMap((one) =>
+    Array.isArray(one) ? one.map(String) : [],
+  );
+  const grouped = /group :jekyll_plugins do\b([\s\S]*?)\bend\b/.exec(gemfile ?? "")?.[1] ?? "";
+  const installed = [...grouped.matchAll(/gem ["']([^"']+)["']/g)].map(([, name]) => name!);
+  const plugins = new Set([...listed, ...installed]);
+  const has = (name: string): boolean => plugins.has(name) || (isPages && pagesPlugins.has(name));
+  const excluded = settingAt(settings, "exclude");
+  const isOn = (key: string): boolean => settingAt(settings, key, "enabled") !== false;
+  return {
+    root,
+    basePath: (textAt(settings, "baseurl") ?? "").replace(/\/$/, ""),
+    permalink: textAt(settings, "permalink") ?? "date",
+    collections: collectionsOf(settings),
+    isExcluded: matchIgnore([
+      ...always,
+      "_site/",
+      ...(Array.isArray(excluded) ? excluded.map(asPattern) : []),
+    ]).isIgnored,
+    relativeLinks:
+      has("jekyll-relative-links") && isOn("relative_links")
+        ? { inCollections: settingAt(settings, "relative_links", "collections") === true }
+        : null,
+    needsNoFrontMatter: has("jekyll-optional-front-matter") && isOn("optional_front_matter"),
+    hasReadmeIndex: has("jekyll-readme-index") && isOn("readme_index"),
+    hasRedirects: plugins.has("jekyll-redirect-from"),
+    ownAddresses: await readOwnAddresses(context, root),
+    hasOthers:
+      [...plugins].some((name) => !harmless.test(name)) ||
+      [...context.files].some((path) => path.startsWith(`${root}_plugins/`)),
+  };
+}
+
+/** Those that GitHub turns on. */
+const pagesPlugins = new Set([
+  "jekyll-relative-links",
+  "jekyll-optional-front-matter",
+  "jekyll-readme-index",
+]);
+
+/** A name is a path below the source folder. */
+function asPattern(one: unknown): string {
+  const text = String(one).replace(/^\//, "");
+  return text.includes("*") ? text : `/${text}`;
+}
+
+function collectionsOf(settings: Settings): Map<string, string> {
+  const given = settingAt(settings, "collections");
+  const found = new Map<string, string>();
+  for (const [name, options] of Object.entries(isSettings(given) ? given : {})) {
+    const template = textAt(options, "permalink");
+    if (name === "posts") {
+      if (template !== null) found.set(name, template);
+    } else if (settingAt(options, "output") === true) found.set(name, template ?? "");
+  }
+  return found;
+}
+
+/** Why addresses cannot be known, or null. */
+function findUnread(settings: Settings): string | null {
+  const defaults = settingAt(settings, "defaults");
+  const values = Array.isArray(defaults) ? defaults.map((one) => settingAt(one, "values")) : [];
+  if (values.some((one) => settingAt(one, "permalink") !== undefined))
+    return "the defaults of _config.yml give pages addresses";
+  if (settingAt(settings, "collections_dir") !== undefined) return "collections_dir is set";
+  if (Array.isArray(settingAt(settings, "include"))) return null;
+  return null;
+}
+
+function readsHeadings(settings: unknown): boolean {
+  const engine = textAt(settings, "markdown");
+  const input = textAt(settings, "kramdown", "input");
+  const isOwn = ["auto_ids", "auto_id_prefix", "auto_id_stripping"].every(
+    (key) => settingAt(settings, "kramdown", key) === undefined,
+  );
+  return (
+    (engine === null || engine.toLowerCase() === "kramdown") && (input === null || input === "GFM") && isOwn
+  );
+}
+
+/** Addresses that pages in HTML and other formats have in their front matter. */
+async function readOwnAddresses({ files, read }: SiteContext, root: string): Promise<Set<string>> {
+  const paths = [...files].filter(
+    (path) =>
+      path.startsWith(root) &&
+      /\.(?:html|markdown)$/.test(path) &&
+      !/(?:^|\/)_/.test(path.slice(root.length)),
+  );
+  const found = new Set<string>();
+  for (const path of paths.slice(0, htmlMax)) {
+    const start = (await read(path)).toString("utf8", 0, 4_096);
+    const given = /^permalink:[ \t]*["']?([^\s"']+)/m.exec(start)?.[1];
+    if (given !== undefined) found.add(`/${given}`.replace(/^\/{2,}/, "/").replace(/\/$/, ""));
+  }
+  return found;
+}

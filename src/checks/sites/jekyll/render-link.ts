@@ -1,0 +1,42 @@
+import { posix } from "node:path";
+import type { PageLink } from "../../../markdown/page-scan.ts";
+import { encodePath } from "../../render-target.ts";
+import type { PlacedPage, Site } from "../../site.ts";
+import type { TargetParts } from "../../split-target.ts";
+import { renderAddress } from "../shared/addresses.ts";
+import type { JekyllModel } from "./model.ts";
+import { fileOf } from "./resolve-link.ts";
+import { addressesOfJekyll } from "./routes.ts";
+
+const kind: PageLink["kind"] = "link";
+
+export function renderJekyllLink(
+  model: JekyllModel,
+  { files }: Site,
+  from: PlacedPage,
+  parts: TargetParts,
+  page: PlacedPage,
+): string | null {
+  const below = page.path.startsWith(model.root) ? page.path.slice(model.root.length) : null;
+  if (parts.template?.name === "link") return below;
+  if (parts.template?.name === "post_url") return null;
+  const isFile = /\.md$/i.test(parts.path) && fileOf(model, from.path, parts, kind) !== null;
+  if (isFile && parts.template === undefined) {
+    if (parts.rawPath.startsWith("/")) return below === null ? null : encodePath(`/${below}`, parts);
+    const relative = posix.relative(posix.dirname(from.path), page.path);
+    const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+    return encodePath(dotted, parts);
+  }
+  const [address, hidden] = addressesOfJekyll(model, page, files);
+  const [own] = addressesOfJekyll(model, from, files);
+  if (address === undefined || (own === undefined && !parts.rawPath.startsWith("/"))) return null;
+  const isHtml = /\.html$/.test(parts.rawPath);
+  // A page's address may have come to end otherwise than the link's.
+  if (isHtml !== address.endsWith(".html") && (isHtml || hidden === undefined)) return null;
+  const named = isHtml || !address.endsWith(".html") ? address : hidden!;
+  if (!named.endsWith("/") && parts.rawPath.endsWith("/")) return null;
+  const styled = named.endsWith("/") ? { ...parts, rawPath: `${parts.rawPath.replace(/\/$/, "")}/` } : parts;
+  const folder = own === undefined ? "/" : own.endsWith("/") ? own : posix.join(own, "../");
+  const base = parts.template === undefined ? model.basePath : "";
+  return renderAddress(named, styled, { folder, base });
+}

@@ -1,0 +1,173 @@
+import { posix } from "node:path";
+import type { PageLink } from "../../../markdown/page-scan.ts";
+import type { PlacedPage, Resolution, Routing, Site, SiteIndex } from "../../site.ts";
+import { decode, type TargetParts } from "../../split-target.ts";
+import { joinAddress, lookUpAddress, withoutBase } from "../shared/addresses.ts";
+import type { JekyllModel } from "./model.ts";
+import { addressesOfJekyll, jekyllAddress } from "./routes.ts";
+
+const generatedFile =
+  /^\/(?:feed\.xml|sitemap\.xml|robots\.txt|404\.html|assets\/(?:.*\.css|js\/.*)|page\d+\/|redirects\.json)/;
+
+/**
+ * Links are addresses for the browser, but for Liquid's (`link`, `post_url`) and those that the plugin for
+ * relative links finds a file for.
+ */
+export function resolveJekyllLink(
+  model: JekyllModel,
+  isOpenAt: WeakMap<SiteIndex, boolean>,
+  site: Site,
+  from: string,
+  parts: TargetParts,
+  kind: PageLink["kind"],
+): Resolution {
+  if (parts.template?.name === "link") return resolveFile(model, site, parts);
+  if (parts.template?.name === "post_url") return resolvePost(model, site, parts);
+  const file = parts.template === undefined ? fileOf(model, from, parts, kind) : null;
+  if (file !== null && site.files.has(file)) {
+    const found = asFound(model, site, file, parts);
+    if (found !== null) return found;
+  }
+  const address = addressOf(model, site, from, parts);
+  if (address === null) return { kind: "unjudged", guesses: [], parts };
+  return resolveAddress(model, isOpenAt, site, { address, file, parts });
+}
+
+/** Below the site's base; null: it is another site's, or not known. */
+function addressOf(model: JekyllModel, site: Site, from: string, parts: TargetParts): string | null {
+  if (parts.template !== undefined) return posix.normalize(posix.join("/", parts.path));
+  if (parts.path.startsWith("/")) return withoutBase(model.basePath, posix.normalize(parts.path));
+  const [own] = addressesOfJekyll(model, placed(site, from), site.files);
+  if (own === undefined) return null;
+  const folder = own.endsWith("/") ? own : posix.join(own, "../");
+  return withoutBase(model.basePath, joinAddress(`${model.basePath}${folder}`, parts.path));
+}
+
+function resolveAddress(
+  model: JekyllModel,
+  isOpenAt: WeakMap<SiteIndex, boolean>,
+  site: Site,
+  { address, file, parts }: { address: string; file: string | null; parts: TargetParts },
+): Resolution {
+  const bare = address.replace(/\/index\.html$/, "/");
+  const page = lookUpAddress(site, bare);
+  // `/a/` is no name of `a.html`.
+  const isFolder = bare.endsWith("/") && bare !== "/";
+  if (page !== null && !(isFolder && isFile(model, site, page))) return { kind: "page", path: page, parts };
+  const path = posix.join(model.root, bare).replace(/^\/|\/$/g, "");
+  if (site.files.has(path) && isPublished(model, site, path)) return { kind: "file", path, parts };
+  const html = [`${path}.html`, `${path}/index.html`].find((one) => site.files.has(one));
+  if (html !== undefined && model.ownAddresses.size === 0 && isPublished(model, site, html))
+    return { kind: "file", path: html, parts };
+  if (html !== undefined || model.ownAddresses.has(bare.replace(/\/$/, "")))
+    return { kind: "unjudged", guesses: [], parts };
+  if (generatedFile.test(bare) || bare === "/") return { kind: "generated", parts };
+  if (model.hasOthers || isOpen(model, isOpenAt, site)) return { kind: "unjudged", guesses: [], parts };
+  const name = path.replace(/\.html?$/, "");
+  const wanted = /\.\w+$/.test(name) ? [path] : [`${name}.md`, `${name}/index.md`];
+  return { kind: "missing", wanted: file === null ? wanted : [...new Set([file, ...wanted])], parts };
+}
+
+function isFile(model: JekyllModel, site: Site, page: string): boolean {
+  return jekyllAddress(model, placed(site, page), site.files)?.endsWith(".html") === true;
+}
+
+/** Whether pages have addresses that are not known. */
+function isOpen(model: JekyllModel, known: WeakMap<SiteIndex, boolean>, site: Site): boolean {
+  let open = known.get(site.index);
+  if (open === undefined) {
+    open = [...site.pages].some(
+      ([path, facts]) => jekyllAddress(model, { path, facts }, site.files) === "unknown",
+    );
+    known.set(site.index, open);
+  }
+  return open;
+}
+
+/** The file that the plugin for relative links looks for. */
+export function fileOf(
+  model: JekyllModel,
+  from: string,
+  { path, rawPath }: TargetParts,
+  kind: PageLink["kind"],
+): string | null {
+  if (model.relativeLinks === null || (kind !== "link" && kind !== "definition" && kind !== "image"))
+    return null;
+  const isDocument = /(?:^|\/)_/.test(from.slice(model.root.length));
+  if (isDocument && !model.relativeLinks.inCollections) return null;
+  return rawPath.startsWith("/")
+    ? posix.join(model.root, path).replace(/^\//, "")
+    : posix.join(posix.dirname(from), decode(path));
+}
+
+function resolveFile(model: JekyllModel, site: Site, parts: TargetParts): Resolution {
+  const path = posix.join(model.root, parts.path);
+  return (
+    (site.files.has(path) ? asFound(model, site, path, parts) : null) ?? {
+      kind: "missing",
+      wanted: [path],
+      parts,
+    }
+  );
+}
+
+function resolvePost(model: JekyllModel, site: Site, parts: TargetParts): Resolution {
+  const name = `/${parts.path.replace(/^\//, "")}.md`;
+  const wanted = posix.join(model.root, "_posts", name);
+  const found = [...site.pages.keys()].find((path) => path.endsWith(name) && path.includes("_posts/"));
+  return found === undefined
+    ? { kind: "missing", wanted: [wanted], parts }
+    : { kind: "page", path: found, parts };
+}
+
+function asFound(model: JekyllModel, site: Site, path: string, parts: TargetParts): Resolution | null {
+  if (site.pages.has(path) && jekyllAddress(model, placed(site, path), site.files) !== null)
+    return { kind: "page", path, parts };
+  return isPublished(model, site, path) ? { kind: "file", path, parts } : null;
+}
+
+/** Copied as it is: also Markdown that is no page. */
+function isPublished(model: JekyllModel, site: Site, path: string): boolean {
+  const below = path.slice(model.root.length);
+  if (!path.startsWith(model.root) || model.isExcluded(below) || /(?:^|\/)[_.#~]/.test(below)) return false;
+  return !path.endsWith(".md") || site.pages.get(path)?.lint.frontMatter === null;
+}
+
+function placed({ pages }: Site, path: string): PlacedPage {
+  return { path, facts: pages.get(path) };
+}
+
+const liquidTag = /^(\{%-?[ \t]*(link|post_url)[ \t]+)([^\s{}%#?]+)([ \t]*-?%\})(#[^{}]*)?$/;
+const liquidAddress =
+  /^\{\{-?[ \t]*(?:site\.baseurl[ \t]*-?\}\}|["']([^"'{}#]*)(#[^"'{}]*)?["'][ \t]*\|[ \t]*(?:relative_url|absolute_url)[ \t]*-?\}\})/;
+
+/** `{{ site.baseurl }}/a`, `{{ "/a" | relative_url }}` and `{{ site.baseurl }}{% link a.md %}` in their parts. */
+export const splitLiquid: NonNullable<Routing["split"]> = (target) => {
+  const tag = liquidTag.exec(target);
+  if (tag !== null) return partsOf(tag[3]!, tag[2]!, tag[1]!, tag[4]! + (tag[5] ?? ""));
+  const found = liquidAddress.exec(target);
+  if (found === null) return null;
+  const [all, quoted] = found;
+  const rest = target.slice(all.length);
+  if (quoted === undefined) {
+    const link = liquidTag.exec(rest);
+    if (link !== null) return partsOf(link[3]!, link[2]!, all + link[1]!, link[4]! + (link[5] ?? ""));
+    return rest.startsWith("/") && !/[{}]/.test(rest) ? partsOfAddress(rest, all) : null;
+  }
+  const at = all.indexOf(quoted, 2);
+  return /^(?:#[^{}]*)?$/.test(rest)
+    ? partsOf(quoted, "baseurl", all.slice(0, at), all.slice(at + quoted.length) + rest)
+    : null;
+};
+
+function partsOf(path: string, name: string, before: string, after: string): TargetParts {
+  const template = { before, after, name, language: undefined };
+  return { path: decode(path), rawPath: path, query: "", hash: "", template };
+}
+
+function partsOfAddress(text: string, before: string): TargetParts {
+  const [rawPath] = /^[^?#]*/.exec(text)!;
+  const [query] = /^(?:\?[^#]*)?/.exec(text.slice(rawPath.length))!;
+  const hash = text.slice(rawPath.length + query.length);
+  return { ...partsOf(rawPath, "baseurl", before, ""), query, hash };
+}

@@ -1,0 +1,140 @@
+import { posix } from "node:path";
+import type { PageFacts, PlacedPage } from "../../site.ts";
+import type { JekyllModel } from "./model.ts";
+
+const post = /^(.*\/)?_posts\/(?:.*\/)?(\d{4})-(\d{2})-(\d{2})-([^/]+)$/;
+const notes =
+  /(?:^|\/)(?:README|LICENSE|LICENCE|COPYING|CODE_OF_CONDUCT|CONTRIBUTING|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE)$/i;
+
+/** Null: it is no page; "unknown": it is one, at an address that is not known here. */
+export type JekyllAddress = string | null | "unknown";
+
+export function hasJekyllRoute(model: JekyllModel, path: string): boolean {
+  const below = belowRoot(model, path);
+  return below !== null && (collectionOf(model, below) !== null || isPageFile(below));
+}
+
+/** The address first, and the same without `.html`, as hosts show it. */
+export function addressesOfJekyll(
+  model: JekyllModel,
+  page: PlacedPage,
+  files: ReadonlySet<string>,
+): string[] {
+  const own = jekyllAddress(model, page, files);
+  if (own === null || own === "unknown") return [];
+  const bare = own.replace(/\/index\.html$/, "/");
+  const shown = bare.endsWith(".html") ? [bare, bare.slice(0, -".html".length)] : [bare];
+  const old = model.hasRedirects ? (page.facts?.fields.redirect_from ?? []) : [];
+  return [...shown, ...(typeof old === "string" ? [old] : old)];
+}
+
+export function jekyllAddress(
+  model: JekyllModel,
+  { path, facts }: PlacedPage,
+  files: ReadonlySet<string>,
+): JekyllAddress {
+  const below = belowRoot(model, path);
+  if (below === null) return null;
+  const collection = collectionOf(model, below);
+  if (collection === null && !isPageFile(below)) return null;
+  if (facts?.fields.published === "false") return null;
+  const hasFrontMatter = facts === undefined || facts.lint.frontMatter !== null;
+  const bare = below.replace(/\.md$/, "");
+  if (!hasFrontMatter) {
+    if (!model.needsNoFrontMatter || notes.test(bare))
+      return isReadmeIndex(model, path, files) ? folderOf(bare) : null;
+    // The plugin makes a page of it, and no document.
+    if (collection !== null) return `/${bare}${suffixOf(model.permalink)}`;
+  }
+  const given = permalinkOf(facts);
+  if (given !== undefined) return given;
+  if (collection === "posts") return postAddress(model, below, facts);
+  if (collection !== null) return documentAddress(model, collection, bare, facts);
+  if (isReadmeIndex(model, path, files)) return folderOf(bare);
+  if (posix.basename(bare) === "index") return folderOf(bare);
+  return `/${bare}${suffixOf(model.permalink)}`;
+}
+
+function folderOf(bare: string): string {
+  const folder = posix.dirname(bare);
+  return folder === "." ? "/" : `/${folder}/`;
+}
+
+function isReadmeIndex(model: JekyllModel, path: string, files: ReadonlySet<string>): boolean {
+  if (!model.hasReadmeIndex || !/^readme\.md$/i.test(posix.basename(path))) return false;
+  return !["index.md", "index.html"].some((name) => files.has(posix.join(posix.dirname(path), name)));
+}
+
+function belowRoot({ root, isExcluded }: JekyllModel, path: string): string | null {
+  if (!path.startsWith(root) || !path.endsWith(".md")) return null;
+  const below = path.slice(root.length);
+  return isExcluded(below) ? null : below;
+}
+
+/** Not below a folder that Jekyll keeps for itself. */
+function isPageFile(below: string): boolean {
+  return !/(?:^|\/)[_.#~]/.test(below);
+}
+
+function collectionOf({ collections }: JekyllModel, below: string): string | null {
+  if (post.test(below)) return "posts";
+  const name = /^_([\w-]+)\/(?!.*(?:^|\/)[_.])/.exec(below)?.[1];
+  return name !== undefined && collections.has(name) ? name : null;
+}
+
+function permalinkOf(facts: PageFacts | undefined): JekyllAddress | undefined {
+  const given = facts?.fields.permalink;
+  if (given === undefined) return undefined;
+  if (typeof given !== "string" || given === "" || /[:{}]/.test(given)) return "unknown";
+  return given.startsWith("/") ? given : `/${given}`;
+}
+
+/** What stands behind a page's name. */
+function suffixOf(style: string): string {
+  if (style === "pretty") return "/";
+  if (/^(?:date|weekdate|ordinal|none)$/.test(style)) return ".html";
+  return style.endsWith("/") ? "/" : ".html";
+}
+
+function postAddress(model: JekyllModel, below: string, facts: PageFacts | undefined): JekyllAddress {
+  const [, folder = "", year, month, day, name = ""] = post.exec(below)!;
+  const fields = facts?.fields ?? {};
+  const isPlain = ["date", "slug", "category", "categories"].every((key) => fields[key] === undefined);
+  const title = name.replace(/\.md$/, "");
+  if (!isPlain || folder !== "" || !/^[A-Za-z0-9-]+$/.test(title)) return "unknown";
+  const templates: Record<string, string> = {
+    date: "/:year/:month/:day/:title:output_ext",
+    pretty: "/:year/:month/:day/:title/",
+    none: "/:title:output_ext",
+  };
+  const template = model.collections.get("posts") ?? templates[model.permalink] ?? model.permalink;
+  const words: Record<string, string> = { year: year!, month: month!, day: day!, title, categories: "" };
+  return fill(template, words);
+}
+
+function documentAddress(
+  model: JekyllModel,
+  collection: string,
+  bare: string,
+  facts: PageFacts | undefined,
+): JekyllAddress {
+  const path = bare.slice(collection.length + 2);
+  const name = posix.basename(path);
+  const template = model.collections.get(collection) || `/:collection/:path${suffixOf(model.permalink)}`;
+  if (facts?.fields.slug !== undefined || !/^[A-Za-z0-9-]+$/.test(name)) {
+    if (/:(?:title|name|slug)/.test(template)) return "unknown";
+  }
+  return fill(template, { collection, path, name: name.toLowerCase(), title: name });
+}
+
+/** "unknown" when the template asks for more. */
+function fill(template: string, words: Readonly<Record<string, string>>): JekyllAddress {
+  let isKnown = true;
+  const filled = template.replace(/:([a-z_]+)/g, (_, word: string) => {
+    if (word === "output_ext") return ".html";
+    const value = words[word];
+    isKnown &&= value !== undefined;
+    return value ?? "";
+  });
+  return isKnown ? posix.join("/", filled) : "unknown";
+}

@@ -1,0 +1,27 @@
+import GithubSlugger from "github-slugger";
+import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
+import type { HeadingIds, PageFacts } from "../../site.ts";
+
+const ownId = /\[#([^[\]]+)\]$/;
+
+/** GitHub's slugs, but for headings of the first level; `[#id]` behind a heading is its id. */
+export const nextraHeadingIds: HeadingIds = (headings) => {
+  const slugger = new GithubSlugger();
+  return headings.flatMap(({ level, source }) => {
+    const written = source.trim();
+    const own = ownId.exec(written)?.[1];
+    if (level === 1) return own === undefined ? [] : [own];
+    return [slugger.slug(own ?? readText(written))];
+  });
+};
+
+/** Pictures count for nothing, what stands in braces counts as it is written. */
+function readText(source: string): string {
+  const bare = source.replace(/!\[[^[\]]*\]\([^()]*\)/g, "").replace(/[{}]/g, "");
+  return bare === source ? plainHeadingText(source).text : bare;
+}
+
+/** Tabs and summaries get ids of their text. */
+export function hasNextraIds({ idTags }: PageFacts): boolean {
+  return idTags.some((tag) => tag === "Tabs" || tag === "summary");
+}

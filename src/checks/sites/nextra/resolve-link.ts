@@ -1,0 +1,103 @@
+import { posix } from "node:path";
+import type { PageLink } from "../../../markdown/page-scan.ts";
+import { addressKey } from "../../address-key.ts";
+import type { Resolution, Site } from "../../site.ts";
+import type { TargetParts } from "../../split-target.ts";
+import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
+import type { NextraRoutes, NextraSite } from "./routes.ts";
+
+/**
+ * Links are addresses that a browser counts from the page's own. In Markdown `.md` and `.mdx` at their end
+ * count for nothing, and Next.js adds the base; in a definition they stay.
+ */
+export function resolveNextraLink(
+  site: NextraSite,
+  routes: NextraRoutes,
+  whole: Site,
+  from: string,
+  parts: TargetParts,
+  kind: PageLink["kind"],
+): Resolution {
+  if (kind === "image" || kind === "src") return resolveFile(site, whole, from, parts, kind);
+  const path = kind === "link" ? parts.path.replace(/\.mdx?$/, "") : parts.path;
+  const folder = routes.addressFolder({ path: from, facts: whole.pages.get(from) });
+  const joined = joinAddress(folder, path);
+  const isPlain = kind === "href" && path.startsWith("/");
+  const address = isPlain ? withoutBase(site.basePath, joined) : joined;
+  if (address === null) return { kind: "unjudged", guesses: [], parts };
+  const page = findPage(routes, whole, from, address);
+  if (page !== null) return { kind: "page", path: page, parts };
+  const file = lookUpStatic(whole, address) ?? findScript(site, whole, address);
+  if (file !== null) return { kind: "file", path: file, parts };
+  const wanted = wantedOf(site, address);
+  const guess = lookUpAddress(whole, address);
+  const isCertain = guess === null && wanted !== null && isBesidePages(whole, site, wanted);
+  if (!isCertain && (site.hasOthers || site.languages !== null))
+    return { kind: "unjudged", guesses: guess === null ? [] : [guess], parts };
+  return { kind: "missing", wanted: wanted === null ? [addressKey(address)] : [wanted], parts };
+}
+
+/** A link without a language leads to the page in the language of the one that holds it. */
+function findPage(routes: NextraRoutes, whole: Site, from: string, address: string): string | null {
+  const language = routes.languageOf(from);
+  if (language === "") return lookUpAddress(whole, address);
+  const own = lookUpAddress(whole, `/${language}${address}`);
+  if (own !== null) return own;
+  const named = lookUpAddress(whole, address);
+  return named !== null && routes.addressesOf({ path: named, facts: undefined })[0] === trimmed(address)
+    ? named
+    : null;
+}
+
+function trimmed(address: string): string {
+  return `/${addressKey(address)}`;
+}
+
+/** The file below the content that the address would be, without its extension. */
+function wantedOf({ content, languages }: NextraSite, address: string): string | null {
+  if (languages !== null) return null;
+  const key = addressKey(address);
+  for (const { folder, address: base } of content) {
+    const bare = addressKey(base);
+    if (bare === "") return posix.join(folder, key);
+    if (key.startsWith(`${bare}/`)) return posix.join(folder, key.slice(bare.length + 1));
+  }
+  return null;
+}
+
+/** A folder that holds pages is filled by nobody else. */
+function isBesidePages({ pageFoldersBefore }: Site, { content }: NextraSite, wanted: string): boolean {
+  const folder = posix.dirname(wanted);
+  return pageFoldersBefore.has(folder) && !content.some((one) => one.folder === `${folder}/`);
+}
+
+/** A page that is code. */
+function findScript({ root, app }: NextraSite, { files }: Site, address: string): string | null {
+  const key = addressKey(address);
+  const folders = app === null ? [`${root}pages/`, `${root}src/pages/`] : [app];
+  const endings = app === null ? ["", "/index"] : ["/page"];
+  for (const folder of folders)
+    for (const name of endings)
+      for (const extension of [".tsx", ".jsx", ".ts", ".js"]) {
+        const path = posix.join(folder, `${key}${name}${extension}`);
+        if (files.has(path)) return path;
+      }
+  return null;
+}
+
+/** A picture counts from its file, `/` from the public folder; in HTML it is the browser's. */
+function resolveFile(
+  { root, basePath }: NextraSite,
+  whole: Site,
+  from: string,
+  parts: TargetParts,
+  kind: "image" | "src",
+): Resolution {
+  const { path } = parts;
+  if (/^[@~]/.test(path)) return { kind: "unjudged", guesses: [], parts };
+  const isAbsolute = path.startsWith("/");
+  const file = isAbsolute ? posix.join(root, "public", path) : posix.join(posix.dirname(from), path);
+  if (whole.files.has(file) && (isAbsolute || kind === "image")) return { kind: "file", path: file, parts };
+  if (kind === "src" && (!isAbsolute || basePath !== "")) return { kind: "unjudged", guesses: [], parts };
+  return { kind: "missing", wanted: [file], parts };
+}

@@ -1,0 +1,54 @@
+import type { Heading } from "../../../markdown/page-scan.ts";
+import { createSlugger } from "../../../markdown/slug-heading.ts";
+import type { HeadingIds, PageFacts } from "../../site.ts";
+import { removeAccents } from "../shared/remove-accents.ts";
+
+/** Directives that give nothing an id beside their `name`. */
+const plainDirectives =
+  /^(?:admonition|note|warning|tip|hint|important|caution|danger|attention|error|seealso|todo|toctree|code-block|code|code-cell|sourcecode|literalinclude|image|figure|table|list-table|csv-table|versionadded|versionchanged|deprecated|dropdown|grid|grid-item|grid-item-card|card|tab-set|tab-item|button-ref|button-link|margin|sidebar|topic|epigraph|math|mermaid|rubric|contents|only|div|raw|prf:.*|exercise|youtube|iframe|highlight|tabs|tab)$/;
+
+/** docutils' ids of all sections and labels, and GitHub's slugs as deep as `myst_heading_anchors` says. */
+export function sphinxHeadingIds(depth: number): HeadingIds {
+  return (headings, _, { labels }) => [
+    ...sectionIds(headings),
+    ...slugs(headings, depth),
+    ...labels.map(makeId),
+  ];
+}
+
+function slugs(headings: readonly Heading[], depth: number): string[] {
+  const slug = createSlugger("github");
+  return headings.filter(({ level }) => level <= depth).map(({ text }) => slug(text));
+}
+
+/** The second section of a name is numbered among all that have no name of their own. */
+function sectionIds(headings: readonly Heading[]): string[] {
+  const used = new Set<string>();
+  let count = 0;
+  return headings.map(({ text }) => {
+    const named = makeId(text);
+    if (named !== "" && !used.has(named)) {
+      used.add(named);
+      return named;
+    }
+    do count += 1;
+    while (used.has(`id${count}`));
+    used.add(`id${count}`);
+    return `id${count}`;
+  });
+}
+
+/** As docutils makes an id of a name. */
+export function makeId(name: string): string {
+  return removeAccents(name.toLowerCase().replaceAll("ß", "sz").replaceAll("æ", "ae").replaceAll("ø", "o"))
+    .normalize("NFKD")
+    .replace(/[^\x00-\x7f]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^[-0-9]+/, "")
+    .replace(/-$/, "");
+}
+
+/** Descriptions of code, glossaries and includes make ids of what is not read. */
+export function hasSphinxIds({ directives }: PageFacts): boolean {
+  return directives.some((name) => !plainDirectives.test(name));
+}

@@ -1,0 +1,105 @@
+import { posix } from "node:path";
+import { matchIgnore } from "../../match-ignore.ts";
+import type { SiteContext } from "../../site.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { hasSphinxIds, sphinxHeadingIds } from "./heading-ids.ts";
+import { type PythonValue, readPythonName } from "./read-python.ts";
+import { renderSphinxLink } from "./render-link.ts";
+import { hasLabel, resolveSphinxAnchor, resolveSphinxLink } from "./resolve-link.ts";
+import { addressesOfSphinx, docNameOf, type SphinxSite } from "./routes.ts";
+
+/** Extensions that write no pages of their own. */
+const harmless =
+  /^(?:myst_parser|myst_nb|sphinx\.ext\.(?!autosummary|apidoc)\w+|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|exercise|proof)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.\w+|notfound\.extension|sphinx_reredirects)$/;
+const anchorsMax = 7;
+
+/** `path` is `conf.py`: its literals are read, nothing is run. */
+export async function readSphinxConfiguration(
+  context: SiteContext,
+  path: string,
+): Promise<GeneratorConfiguration> {
+  const text = (await context.read(path)).toString("utf8");
+  const root = posix.dirname(path) === "." ? "" : `${posix.dirname(path)}/`;
+  const excluded = readPythonName(text, "exclude_patterns");
+  const endings = readEndings(readPythonName(text, "source_suffix"));
+  const sphinx: SphinxSite = {
+    root,
+    isExcluded: matchIgnore(textsOf(excluded).map((one) => `/${one}`)).isIgnored,
+    endings: endings ?? [".md", ".rst"],
+    hasOthers: hasOtherPages(readPythonName(text, "extensions")),
+  };
+  const docsRoot = root.replace(/\/$/, "");
+  const isChecked = (one: string): boolean =>
+    one.startsWith(root) && !/(?:^|\/)(?:\.[^/]+|node_modules|_build)\//.test(one);
+  const depth = readPythonName(text, "myst_heading_anchors");
+  return {
+    navigationFile: null,
+    docsRoot,
+    readFrom: [path],
+    entries: [],
+    unknown: {
+      ...allKnown,
+      routing: findUnread(text, { excluded, endings }),
+      "heading-ids":
+        depth === undefined || readPythonName(text, "myst_heading_slug_func") !== null
+          ? "conf.py computes the ids of headings"
+          : null,
+      navigation: "pages stand in the tables of contents of other pages",
+    },
+    routing: {
+      addressesOf: ({ path: one }) => addressesOfSphinx(sphinx, one),
+      addressFolder: ({ path: one }) =>
+        `/${posix.dirname(one.slice(root.length)).replace(/^\.$/, "")}/`.replace("//", "/"),
+      resolve: (...input) => resolveSphinxLink(sphinx, ...input),
+      resolveOwn: resolveSphinxAnchor,
+      readsRoles: true,
+      hasName: hasLabel,
+      renderPath: (...input) => renderSphinxLink(sphinx, ...input),
+      findEntry: () => null,
+      renderEntry: () => null,
+    },
+    headingIds: sphinxHeadingIds(typeof depth === "number" ? Math.min(depth, anchorsMax) : 0),
+    hasOtherIds: hasSphinxIds,
+    importRoots: {},
+    redirects: [],
+    redirectHome: null,
+    basePaths: [],
+    staticRoots: [docsRoot],
+    generatedRoutes: [],
+    slugStyles: ["github"],
+    linkStyle: "file",
+    isChecked,
+    hasRoute: (one) => isChecked(one) && docNameOf(sphinx, one) !== null,
+    mayBeUnlisted: () => true,
+    findings: [],
+  };
+}
+
+/** Why addresses cannot be known, or null. */
+function findUnread(
+  text: string,
+  { excluded, endings }: { excluded: PythonValue | null | undefined; endings: string[] | undefined },
+): string | null {
+  if (excluded === undefined) return "exclude_patterns are computed in conf.py";
+  if (endings === undefined) return "source_suffix is computed in conf.py";
+  if (readPythonName(text, "include_patterns") !== null) return "include_patterns are set in conf.py";
+  for (const name of ["myst_all_links_external", "myst_commonmark_only", "myst_gfm_only"])
+    if (readPythonName(text, name) !== null) return `${name} is set in conf.py`;
+  return null;
+}
+
+/** Undefined: computed, or without Markdown. */
+function readEndings(value: PythonValue | null | undefined): string[] | undefined {
+  if (value === null) return [".md", ".rst"];
+  const all = value instanceof Map ? [...value.keys()] : typeof value === "string" ? [value] : textsOf(value);
+  // MyST adds its own ending.
+  return value === undefined ? undefined : [...new Set([".md", ...all])];
+}
+
+function hasOtherPages(extensions: PythonValue | null | undefined): boolean {
+  return extensions === undefined || textsOf(extensions).some((name) => !harmless.test(name));
+}
+
+function textsOf(value: PythonValue | null | undefined): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}

@@ -1,0 +1,130 @@
+import { posix } from "node:path";
+import type { PageLink } from "../../../markdown/page-scan.ts";
+import { anchorsOf } from "../../page-anchors.ts";
+import type { Resolution, Site, SiteIndex } from "../../site.ts";
+import type { TargetParts } from "../../split-target.ts";
+import { lookUpAddress } from "../shared/addresses.ts";
+import { hasSphinxIds } from "./heading-ids.ts";
+import { docNameOf, type SphinxSite } from "./routes.ts";
+
+/** Labels of the site by their names in small letters; false where files that are not read may have more. */
+export interface Labels {
+  pages: ReadonlyMap<string, string>;
+  areAll: boolean;
+}
+
+const known = new WeakMap<SiteIndex, Labels>();
+
+export function labelsOf(site: Site): Labels {
+  let labels = known.get(site.index);
+  if (labels === undefined) {
+    const pages = new Map<string, string>();
+    let areAll = ![...site.files].some((path) => /\.(?:rst|ipynb|py)$/.test(path));
+    for (const [path, facts] of site.pages) {
+      for (const label of facts.labels) pages.set(label.toLowerCase().replace(/\s+/g, " "), path);
+      areAll &&= !hasSphinxIds(facts);
+    }
+    labels = { pages, areAll };
+    known.set(site.index, labels);
+  }
+  return labels;
+}
+
+/** A file that is there, a page by its name, or a label of any page. */
+export function resolveSphinxLink(
+  sphinx: SphinxSite,
+  site: Site,
+  from: string,
+  parts: TargetParts,
+  kind: PageLink["kind"],
+): Resolution {
+  if (kind === "label") return resolveLabel(site, parts);
+  if (kind === "href" || kind === "src") return resolveHtml(site, parts);
+  const file = pathOf(sphinx, from, parts.path);
+  if (kind === "image") {
+    if (site.files.has(file)) return { kind: "file", path: file, parts };
+    return /[*]/.test(file) ? unjudged(parts) : { kind: "missing", wanted: [file], parts };
+  }
+  if (kind === "document") return resolveDocument(sphinx, site, file, parts);
+  if (site.files.has(file)) return asFound(sphinx, site, file, parts);
+  // Behind a name that is no file, `#` is part of what is looked for.
+  const page = parts.hash === "" ? findDocument(sphinx, site, file) : null;
+  if (page !== null) return { kind: "page", path: page, parts };
+  const label = labelsOf(site).pages.get((parts.path + parts.hash).toLowerCase());
+  if (label !== undefined) return { kind: "page", path: label, parts };
+  // Names of code, terms and what other sites' inventories hold have neither.
+  const isPath = parts.path.includes("/") || /\.(?:md|rst|html|txt|pdf|png|svg)$/.test(parts.path);
+  return isPath ? missing(sphinx, site, file, parts) : unjudged(parts);
+}
+
+/** An extension may write pages, but not beside the site's own. */
+function missing(sphinx: SphinxSite, site: Site, file: string, parts: TargetParts): Resolution {
+  if (sphinx.hasOthers && !site.pageFoldersBefore.has(posix.dirname(file))) return unjudged(parts);
+  return { kind: "missing", wanted: wantedOf(file), parts };
+}
+
+/** `#…` leads into the page, or else to a label of any page. */
+export function resolveSphinxAnchor(site: Site, from: string, parts: TargetParts): Resolution {
+  const name = parts.hash.slice(1);
+  if (anchorsOf(site, from).has(name)) return { kind: "page", path: from, parts };
+  const labels = labelsOf(site);
+  const page = labels.pages.get(name.toLowerCase());
+  if (page !== undefined) return { kind: "page", path: page, parts };
+  return labels.areAll ? { kind: "page", path: from, parts } : unjudged(parts);
+}
+
+/** Labels count in any case, and are no ids where they have other signs than hyphens. */
+export function hasLabel(site: Site, page: string, name: string): boolean {
+  return site.pages.get(page)?.labels.some((label) => label.toLowerCase() === name.toLowerCase()) === true;
+}
+
+function resolveLabel(site: Site, parts: TargetParts): Resolution {
+  const labels = labelsOf(site);
+  const page = labels.pages.get((parts.path + parts.hash).toLowerCase().replace(/\s+/g, " "));
+  if (page !== undefined) return { kind: "page", path: page, parts };
+  return unjudged(parts);
+}
+
+function resolveDocument(sphinx: SphinxSite, site: Site, file: string, parts: TargetParts): Resolution {
+  const page = findDocument(sphinx, site, file);
+  if (page !== null) return { kind: "page", path: page, parts };
+  const other = sphinx.endings.map((ending) => file + ending).find((path) => site.files.has(path));
+  if (other !== undefined || site.files.has(file)) return asFound(sphinx, site, other ?? file, parts);
+  if (/^(?:genindex|modindex|search)$/.test(parts.path)) return { kind: "generated", parts };
+  // Of another project's inventory.
+  if (parts.path.includes(":")) return unjudged(parts);
+  return missing(sphinx, site, file, parts);
+}
+
+/** The page of that name, with its ending or without. */
+function findDocument(sphinx: SphinxSite, { pages }: Site, file: string): string | null {
+  const path = [`${file}.md`, file].find((one) => pages.has(one) && docNameOf(sphinx, one) !== null);
+  return path ?? null;
+}
+
+function asFound(sphinx: SphinxSite, site: Site, file: string, parts: TargetParts): Resolution {
+  const isSource = sphinx.endings.some((ending) => file.endsWith(ending));
+  if (!isSource) return { kind: "file", path: file, parts };
+  if (docNameOf(sphinx, file) === null) return { kind: "missing", wanted: [file], parts };
+  return { kind: site.pages.has(file) ? "page" : "file", path: file, parts };
+}
+
+/** HTML is the browser's, and what it finds is up to the builder. */
+function resolveHtml(site: Site, parts: TargetParts): Resolution {
+  const page = parts.path.startsWith("/") ? lookUpAddress(site, parts.path) : null;
+  return { kind: "unjudged", guesses: page === null ? [] : [page], parts };
+}
+
+/** `/` counts from the folder of `conf.py`. */
+export function pathOf({ root }: SphinxSite, from: string, path: string): string {
+  const joined = path.startsWith("/") ? posix.join(root, path) : posix.join(posix.dirname(from), path);
+  return joined.replace(/^\/|\/$/g, "");
+}
+
+function wantedOf(file: string): string[] {
+  return /\.\w+$/.test(file) ? [file] : [`${file}.md`];
+}
+
+function unjudged(parts: TargetParts): Resolution {
+  return { kind: "unjudged", guesses: [], parts };
+}

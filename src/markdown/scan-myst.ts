@@ -1,0 +1,119 @@
+import type { PageLink, PageScan } from "./page-scan.ts";
+
+/** What only Sphinx with MyST reads: roles, tables of contents, labels, directives. */
+export interface MystScan {
+  /** Of kind `document` and `label`. */
+  links: PageLink[];
+  labels: string[];
+  /** Names of directives, each once. */
+  directives: string[];
+}
+
+const role = /\{(?:std:)?(doc|ref|numref)\}$/;
+const tableOfContents = /^[`~]{3,}[ \t]*\{toctree\}/;
+const titled = /^([\s\S]*?)<([^<>]*)>$/;
+const label = /^\(([^()\r\n]{1,200})\)=[ \t]*\r?$/gm;
+const directive = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{([\w:+-]+)\}/gm;
+const nameOption = /^[ \t]*:?name:[ \t]+(\S+)[ \t]*\r?$/gm;
+const targetLengthMax = 500;
+
+/** In linear time; cheap where nothing of it stands on the page. */
+export function scanMyst(text: string, { spans }: PageScan): MystScan {
+  if (!/\{[\w:+-]+\}|^\([^()\r\n]{1,200}\)=/m.test(text)) return { links: [], labels: [], directives: [] };
+  const place = createPlace(text);
+  const links: PageLink[] = [];
+  const labels = new Set<string>();
+  const directives = new Set<string>();
+  const isCode = createCodeTest(spans);
+  for (const { kind, start, end } of spans) {
+    if (kind === "inline-code") addRole(links, text, start, end, place);
+    if (kind === "code-block" && tableOfContents.test(text.slice(start, start + 40)))
+      addEntries(links, text, start, end, place);
+  }
+  for (const found of text.matchAll(directive)) {
+    const [all, name] = found;
+    directives.add(name!);
+    const isColon = all.trimStart().startsWith(":");
+    if (isColon && name === "toctree" && !isCode(found.index)) {
+      const close = text.indexOf("\n:::", found.index + 1);
+      addEntries(links, text, found.index, close < 0 ? text.length : close, place);
+    }
+  }
+  for (const found of text.matchAll(label)) if (!isCode(found.index)) labels.add(found[1]!.trim());
+  for (const [, name] of text.matchAll(nameOption)) labels.add(name!);
+  links.sort((a, b) => a.start - b.start);
+  return { links, labels: [...labels], directives: [...directives] };
+}
+
+type MakePlace = (at: number) => { line: number; column: number };
+
+/** For places in the order of the text and behind each other mostly. */
+function createPlace(text: string): MakePlace {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (at) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= at) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: at - starts[low]! + 1 };
+  };
+}
+
+/** Whether an offset is in a block of code. */
+function createCodeTest(spans: PageScan["spans"]): (at: number) => boolean {
+  const blocks = spans.filter(({ kind }) => kind === "code-block");
+  return (at) => blocks.some(({ start, end }) => start <= at && at < end);
+}
+
+/** `{doc}` with a path and `{ref}` with a label, each as it is or between `<` and `>` behind a title. */
+function addRole(links: PageLink[], text: string, start: number, end: number, place: MakePlace): void {
+  const name = role.exec(text.slice(Math.max(0, start - 12), start))?.[1];
+  if (name === undefined || end - start > targetLengthMax) return;
+  const ticks = /^`+/.exec(text.slice(start, end))![0].length;
+  const kind = name === "doc" ? "document" : "label";
+  add(links, kind, text, { start: start + ticks, end: end - ticks }, place);
+}
+
+function add(
+  links: PageLink[],
+  kind: "document" | "label",
+  text: string,
+  { start, end }: { start: number; end: number },
+  place: MakePlace,
+): void {
+  const inside = text.slice(start, end);
+  const found = titled.exec(inside.trimEnd());
+  const target = found === null ? inside.trim() : found[2]!.trim();
+  if (target === "" || /[*{}]/.test(target)) return;
+  const from = start + (found === null ? inside.indexOf(target) : inside.lastIndexOf(target));
+  const words = found === null ? "" : found[1]!.trim();
+  links.push({ kind, target, start: from, end: from + target.length, ...place(from), text: words });
+}
+
+/** The lines of a table of contents behind its options. */
+function addEntries(links: PageLink[], text: string, start: number, end: number, place: MakePlace): void {
+  let isInOptions = true;
+  let isYaml = false;
+  for (let at = text.indexOf("\n", start) + 1; at > 0 && at < end; at = text.indexOf("\n", at) + 1) {
+    const stop = text.indexOf("\n", at);
+    const line = text.slice(at, stop < 0 ? end : Math.min(stop, end));
+    const bare = line.trim();
+    if (/^[`~:]{3,}$/.test(bare)) return;
+    if (isInOptions && bare === "---") isYaml = !isYaml;
+    else if (isYaml || (isInOptions && (bare === "" || bare.startsWith(":")))) {
+      // An option, or nothing.
+    } else if (
+      bare !== "" &&
+      bare !== "self" &&
+      !/^(?:[A-Za-z][\w+.-]*:|<|[^<]*<[A-Za-z][\w+.-]*:)/.test(bare)
+    ) {
+      isInOptions = false;
+      add(links, "document", text, { start: at, end: at + line.length }, place);
+    }
+    if (stop < 0) return;
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { openFixture } from "../fixtures/sites/open-fixture.ts";
+import { compareWithVerdicts, readVerdicts } from "./compare.ts";
+
+it("has the addresses, headings and links of the site that Sphinx with MyST builds", async () => {
+  const { site } = await openFixture("sphinx");
+  expect(site.shape.generator).toBe("sphinx");
+  expect(compareWithVerdicts(site, await readVerdicts("sphinx"))).toEqual({
+    differences: [
+      // What is built of reStructuredText is a file to the checks.
+      "link source/index.md:23 other.rst: source/other.rst, built as built:/other.html",
+      "link source/index.md:24 other: source/other.rst, built as built:/other.html",
+    ],
+    unjudged: [
+      // It includes another text.
+      "ids source/about.md",
+      // Labels may stand in reStructuredText.
+      "link source/guide/start.md:18 #nope: source/guide/start.md",
+      // Whether the builder makes files or folders is not known.
+      "link source/guide/tools/shuttle.md:5 ../start.html: source/guide/start.md",
+      "link source/index.md:23 other: built:/other.html",
+    ],
+    compared: { routes: 7, ids: 17, links: 60 },
+  });
+});
