@@ -63,6 +63,7 @@ export const errorCatalogue = {
   repository_unreachable: { retryable: true },
   repository_empty: { retryable: false },
   ref_not_found: { retryable: false },
+  markup_not_edited: { retryable: false },
   repository_too_large: { retryable: false },
   file_name_unreadable: { retryable: false },
   workspace_disk_full: { retryable: true },

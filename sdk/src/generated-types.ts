@@ -4550,6 +4550,7 @@ export interface Problem {
     | "repository_unreachable"
     | "repository_empty"
     | "ref_not_found"
+    | "markup_not_edited"
     | "repository_too_large"
     | "file_name_unreadable"
     | "workspace_disk_full"

@@ -11,6 +11,7 @@ import type { ScanCache } from "./scan-cache.ts";
 import type { AddressModel, PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
 import { configureSite, isConfigurationFile } from "./sites/all-generators.ts";
 import type { SiteShape } from "./types.ts";
+import { assertEditedMarkup } from "./assert-edited-markup.ts";
 
 interface OpenSiteOptions {
   /** Repository paths with `/`. */
@@ -34,8 +35,8 @@ const pagesMax = 50_000;
 const readsAtOnce = 64;
 
 /**
- * Reads the whole site into memory. Throws `repository_too_large` above 50,000 pages and the signal's reason;
- * what `read` throws for a file of the list goes through.
+ * Reads the whole site into memory. Throws `repository_too_large` above 50,000 pages, `markup_not_edited`,
+ * and the signal's reason; what `read` throws for a file of the list goes through.
  */
 export async function openSite(given: OpenSiteOptions): Promise<Site> {
   const options = { ...given, runWithinTime: createRunWithinTime() };
@@ -43,6 +44,7 @@ export async function openSite(given: OpenSiteOptions): Promise<Site> {
   const context: SiteContext = { files, read: options.read };
   const configuration = await configureSite(context);
   const pages = await readPages(options, configuration);
+  assertEditedMarkup(options.files, pages.keys());
   const filesBefore = new Set(options.filesBefore ?? options.files);
   const index = buildIndex(configuration, files, pages);
   const addresses = options.addresses ?? proveAddresses({ pages, files, configuration, index });

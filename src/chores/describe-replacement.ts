@@ -1,3 +1,4 @@
+import { uneditedFormat } from "../text/unedited-format.ts";
 import type { ChoreOutcome } from "./chore.ts";
 import type { LeftKind } from "./left-kind.ts";
 import { formOf } from "./other-forms.ts";
@@ -42,10 +43,16 @@ export function describeReplacement(
   };
 }
 
-function describeChange(instruction: ReplaceInstruction, { changed, left }: ReplaceRecord): string {
+function describeChange(
+  instruction: ReplaceInstruction,
+  { changed, left, otherFiles }: ReplaceRecord,
+): string {
   const [old, replacement] = [quoteTerm(instruction.old), quoteTerm(instruction.new)];
   const where = instruction.scope === null ? "" : ` in ${quoteTerm(instruction.scope)}`;
   if (instruction.old === instruction.new) return `${old} is to become itself, so nothing was changed.`;
+  const unedited = new Set(otherFiles.flatMap(({ path }) => uneditedFormat(path) ?? []));
+  if (changed.size === 0 && left.length === 0 && unedited.size > 0)
+    return `${old} stands only in pages${where} of ${[...unedited].sort().join(" and ")}, which are not edited yet, so nothing was changed.`;
   if (changed.size === 0) {
     return left.length === 0
       ? `No page${where} contains ${old} as a whole word in its prose, so nothing was changed.`

@@ -62,6 +62,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   repository_unreachable: 503,
   repository_empty: 409,
   ref_not_found: 409,
+  markup_not_edited: 409,
   repository_too_large: 500,
   file_name_unreadable: 500,
   workspace_disk_full: 500,

@@ -14,6 +14,7 @@ const reasons: Record<string, readonly ErrorCode[]> = {
     ...([
       "repository_empty",
       "ref_not_found",
+      "markup_not_edited",
       "repository_too_large",
       "file_name_unreadable",
       "workspace_disk_full",

@@ -19,6 +19,7 @@ const reasonOfCode: Partial<Record<ErrorCode, FailedReason>> = {
   repository_unreachable: "repository_error",
   repository_empty: "repository_error",
   ref_not_found: "repository_error",
+  markup_not_edited: "repository_error",
   repository_too_large: "repository_error",
   file_name_unreadable: "repository_error",
   workspace_disk_full: "repository_error",

@@ -89,7 +89,8 @@ async function readModel(
   const listed = [settingAt(settings, "plugins"), settingAt(settings, "gems")].flatMap((one) =>
     Array.isArray(one) ? one.map(String) : [],
   );
-  const grouped = /group :jekyll_plugins do\b([\s\S]*?)\bend\b/.exec(gemfile ?? "")?.[1] ?? "";
+  const group = (gemfile ?? "").indexOf("group :jekyll_plugins");
+  const grouped = group < 0 ? "" : gemfile!.slice(group).split(/^[ \t]*end\b/m, 1)[0]!;
   const installed = [...grouped.matchAll(/gem ["']([^"']+)["']/g)].map(([, name]) => name!);
   const plugins = new Set([...listed, ...installed]);
   const has = (name: string): boolean => plugins.has(name) || (isPages && pagesPlugins.has(name));

@@ -141,7 +141,7 @@ const liquidTag = /^(\{%-?[ \t]*(link|post_url)[ \t]+)([^\s{}%#?]+)([ \t]*-?%\})
 const liquidAddress =
   /^\{\{-?[ \t]*(?:site\.baseurl[ \t]*-?\}\}|["']([^"'{}#]*)(#[^"'{}]*)?["'][ \t]*\|[ \t]*(?:relative_url|absolute_url)[ \t]*-?\}\})/;
 
-/** `{{ site.baseurl }}/a`, `{{ "/a" | relative_url }}` and `{{ site.baseurl }}{% link a.md %}` in their parts. */
+/** `{{ site.baseurl }}/a`, `{{ "/a" | relative_url }}`, `{% link a.md %}`, in their parts. */
 export const splitLiquid: NonNullable<Routing["split"]> = (target) => {
   const tag = liquidTag.exec(target);
   if (tag !== null) return partsOf(tag[3]!, tag[2]!, tag[1]!, tag[4]! + (tag[5] ?? ""));

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { PageFacts, PlacedPage } from "../../site.ts";
 import type { JekyllModel } from "./model.ts";
 
-const post = /^(.*\/)?_posts\/(?:.*\/)?(\d{4})-(\d{2})-(\d{2})-([^/]+)$/;
+const postName = /^(\d{4})-(\d{2})-(\d{2})-(.+)$/;
 const notes =
   /(?:^|\/)(?:README|LICENSE|LICENCE|COPYING|CODE_OF_CONDUCT|CONTRIBUTING|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE)$/i;
 
@@ -77,9 +77,13 @@ function isPageFile(below: string): boolean {
 }
 
 function collectionOf({ collections }: JekyllModel, below: string): string | null {
-  if (post.test(below)) return "posts";
+  if (isPost(below)) return "posts";
   const name = /^_([\w-]+)\/(?!.*(?:^|\/)[_.])/.exec(below)?.[1];
   return name !== undefined && collections.has(name) ? name : null;
+}
+
+function isPost(below: string): boolean {
+  return /(?:^|\/)_posts\//.test(below) && postName.test(posix.basename(below));
 }
 
 function permalinkOf(facts: PageFacts | undefined): JekyllAddress | undefined {
@@ -97,7 +101,9 @@ function suffixOf(style: string): string {
 }
 
 function postAddress(model: JekyllModel, below: string, facts: PageFacts | undefined): JekyllAddress {
-  const [, folder = "", year, month, day, name = ""] = post.exec(below)!;
+  const [, year, month, day, name = ""] = postName.exec(posix.basename(below))!;
+  // Folders around the one of posts are categories.
+  const folder = below.slice(0, below.indexOf("_posts/"));
   const fields = facts?.fields ?? {};
   const isPlain = ["date", "slug", "category", "categories"].every((key) => fields[key] === undefined);
   const title = name.replace(/\.md$/, "");
