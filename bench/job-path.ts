@@ -1,44 +1,43 @@
 /**
  * What one job costs on a warm mirror of a small and a large repository: the time from its claim to the first
- * question to the model, and the CPU of the service and of everything that it starts. One job after another;
- * the model and the client run in this process.
+ * question to the model, and the CPU of the service, of everything that it starts, and of PostgreSQL. One job after another; the model and the client run in this process. With
+ * `--cpu-prof=<folder>` the service also leaves its CPU profile there. Linux only.
  */
+import { resolve } from "node:path";
 import { describeMachine } from "./parts/describe-machine.ts";
 import { fourStepScript } from "./parts/four-step-script.ts";
 import { makePages } from "./parts/make-pages.ts";
-import { treeCpuSeconds } from "./parts/measure-process.ts";
+import { postgresPid, treeCpuSeconds } from "./parts/measure-process.ts";
 import { printTable } from "./parts/print-table.ts";
 import { quantile } from "./parts/quantile.ts";
 import { type BenchService, withBenchService } from "./parts/with-bench-service.ts";
 
 const sizes = [42, 1_500];
 const warmUpJobs = 5;
-const jobs = Number(process.argv[2] ?? 30);
+const jobs = Number(/^\d+$/.exec(process.argv[2] ?? "")?.[0] ?? 30);
+const profileFolder = process.argv.find((argument) => argument.startsWith("--cpu-prof="))?.slice(11);
+const environment =
+  profileFolder === undefined
+    ? undefined
+    : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${resolve(profileFolder)}` };
 
 interface Figures {
   claimToModel: number[];
   ownMs: number;
   programsMs: number;
+  postgresMs: number;
   wallMs: number;
 }
 
 console.log(describeMachine());
 const rows: (string | number)[][] = [];
 for (const size of sizes) {
-  const { claimToModel, ownMs, programsMs, wallMs } = await measure(size);
-  rows.push([
-    size,
-    quantile(claimToModel, 0.5),
-    quantile(claimToModel, 0.9),
-    ownMs / jobs,
-    programsMs / jobs,
-    wallMs / jobs,
-  ]);
+  const { claimToModel, ownMs, programsMs, postgresMs, wallMs } = await measure(size);
+  const cpu = [ownMs, programsMs, postgresMs, ownMs + programsMs + postgresMs].map((ms) => ms / jobs);
+  rows.push([size, quantile(claimToModel, 0.5), quantile(claimToModel, 0.9), ...cpu, wallMs / jobs]);
 }
-printTable(
-  ["Files", "claim → model ms, p50", "p90", "CPU ms a job, own", "CPU ms a job, programs", "wall ms a job"],
-  rows,
-);
+const cpuColumns = ["own", "programs", "PostgreSQL", "all"].map((name) => `CPU ms a job, ${name}`);
+printTable(["Files", "claim → model ms, p50", "p90", ...cpuColumns, "wall ms a job"], rows);
 
 async function measure(size: number): Promise<Figures> {
   let askedAt = 0;
@@ -48,9 +47,12 @@ async function measure(size: number): Promise<Figures> {
       askedAt = performance.timeOrigin + performance.now();
     return answer(index, request);
   };
-  return await withBenchService({ files: makePages(size), script, concurrency: 1 }, async (service) => {
+  const options = { files: makePages(size), script, concurrency: 1, environment };
+  return await withBenchService(options, async (service) => {
+    const postgres = postgresPid(await backendPid(service));
+    const cpu = () => ({ service: treeCpuSeconds(service.pid), postgres: treeCpuSeconds(postgres) });
     for (let job = 0; job < warmUpJobs; job += 1) await runJob(service);
-    const before = treeCpuSeconds(service.pid);
+    const before = cpu();
     const startedAt = performance.now();
     const claimToModel: number[] = [];
     for (let job = 0; job < jobs; job += 1) {
@@ -58,9 +60,15 @@ async function measure(size: number): Promise<Figures> {
       claimToModel.push(askedAt - (await claimedAt(service, id)));
     }
     const wallMs = performance.now() - startedAt;
-    const after = treeCpuSeconds(service.pid);
-    const ownMs = (after.own - before.own) * 1_000;
-    return { claimToModel, ownMs, programsMs: (after.others - before.others) * 1_000, wallMs };
+    const after = cpu();
+    return {
+      claimToModel,
+      ownMs: (after.service.own - before.service.own) * 1_000,
+      programsMs: (after.service.others - before.service.others) * 1_000,
+      postgresMs:
+        (after.postgres.own + after.postgres.others - before.postgres.own - before.postgres.others) * 1_000,
+      wallMs,
+    };
   });
 }
 
@@ -74,4 +82,9 @@ async function claimedAt({ project }: BenchService, id: string): Promise<number>
   const query = "select started_at from jobs where id = $1";
   const { rows } = await project.store.database.pool.query<{ started_at: Date }>(query, [id]);
   return rows[0]!.started_at.getTime();
+}
+
+async function backendPid({ project }: BenchService): Promise<number> {
+  const { rows } = await project.store.database.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]!.pid;
 }

@@ -102,3 +102,8 @@ export function treeCpuSeconds(pid: number): { own: number; others: number } {
   const others = living.map(ticksOf).reduce((sum, ticks) => sum + ticks.own + ticks.children, children);
   return { own: own / ticksPerSecond, others: others / ticksPerSecond };
 }
+
+/** The server that has started a backend: its CPU is that of all backends, of those too that have ended. */
+export function postgresPid(backend: number): number {
+  return Number(statFields(backend)?.[1]);
+}

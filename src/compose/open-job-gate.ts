@@ -4,7 +4,7 @@ import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { openCredentials, secretWords } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
-import type { ProjectSettings } from "../store/project-settings.ts";
+import type { ClaimedJob } from "../store/worker/claim-job.ts";
 import { listWebhookRows } from "../webhooks/webhook-record.ts";
 import { openSecrets } from "../webhooks/webhook-secrets.ts";
 
@@ -15,7 +15,7 @@ export interface JobGateDeps {
   log: Log;
 }
 
-export type GatedJob = { projectId: string; credentials: string | null; settings: ProjectSettings };
+export type GatedJob = Pick<ClaimedJob, "projectId" | "credentials" | "settings" | "hasWebhooks">;
 
 /**
  * A gate that knows the secrets of the instance and all those of the job's project: of its host, its webhooks
@@ -24,7 +24,7 @@ export type GatedJob = { projectId: string; credentials: string | null; settings
 export async function openJobGate(deps: JobGateDeps, job: GatedJob): Promise<Gate> {
   const { database, secretBox, knownSecrets } = deps;
   const { projectId } = job;
-  const webhooks = await listWebhookRows(database, projectId);
+  const webhooks = job.hasWebhooks === false ? [] : await listWebhookRows(database, projectId);
   knownSecrets.learn(projectId, [
     ...tryTo(deps, () => secretWords(openCredentials(secretBox, projectId, job.credentials))),
     ...webhooks.flatMap(({ id, secrets }) =>

@@ -5,6 +5,8 @@ import type { Notifications } from "../store/notifications.ts";
  * 0018).
  */
 export const jobChannel = "copydesk_job";
+/** The same where its status changes (0030). */
+const statusChannel = "copydesk_job_status";
 
 const pulseMs = 500;
 /** Without a connection that listens, everybody looks for himself this often. */
@@ -16,8 +18,11 @@ export interface JobChanges {
    * called.
    */
   subscribe(jobId: string, onChange: () => void): () => void;
-  /** Resolves at the next change of the job (registered before this returns), after `ms`, or when aborted. */
-  next(jobId: string, ms: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves at the next change of the job, or only of its status (registered before this returns), after `ms`,
+   * or when aborted.
+   */
+  next(jobId: string, options: { ms: number; ofStatus?: boolean; signal: AbortSignal }): Promise<void>;
   isClosed(): boolean;
   /** Wakes everybody who waits. */
   close(): void;
@@ -28,34 +33,36 @@ export interface JobChanges {
  * twice a second.
  */
 export function createJobChanges(notifications: Notifications): JobChanges {
+  /** By channel and job. */
   const waiting = new Map<string, Set<() => void>>();
   let pulse: NodeJS.Timeout | null = null;
   let lookedAt = 0;
   let closed = false;
-  notifications.subscribe(jobChannel, { onPayload: wake, onGap: wakeAll });
+  for (const channel of [jobChannel, statusChannel])
+    notifications.subscribe(channel, { onPayload: (jobId) => wake(`${channel} ${jobId}`), onGap: wakeAll });
 
-  function wake(jobId: string): void {
-    for (const onChange of waiting.get(jobId) ?? []) onChange();
+  function wake(place: string): void {
+    for (const onChange of waiting.get(place) ?? []) onChange();
   }
 
   function wakeAll(): void {
     lookedAt = performance.now();
-    for (const jobId of waiting.keys()) wake(jobId);
+    for (const place of waiting.keys()) wake(place);
   }
 
   async function beat(): Promise<void> {
     if (!(await confirmSoon(notifications)) && performance.now() - lookedAt >= lookMs) wakeAll();
   }
 
-  function subscribe(jobId: string, onChange: () => void): () => void {
+  function subscribe(place: string, onChange: () => void): () => void {
     notifications.open();
     pulse ??= setInterval(() => void beat(), pulseMs);
-    const wakers = waiting.get(jobId) ?? new Set();
-    waiting.set(jobId, wakers);
+    const wakers = waiting.get(place) ?? new Set();
+    waiting.set(place, wakers);
     wakers.add(onChange);
     return () => {
       wakers.delete(onChange);
-      if (wakers.size === 0 && waiting.get(jobId) === wakers) waiting.delete(jobId);
+      if (wakers.size === 0 && waiting.get(place) === wakers) waiting.delete(place);
       if (waiting.size > 0 || pulse === null) return;
       clearInterval(pulse);
       pulse = null;
@@ -63,11 +70,11 @@ export function createJobChanges(notifications: Notifications): JobChanges {
   }
 
   return {
-    subscribe,
-    next(jobId, ms, signal) {
+    subscribe: (jobId, onChange) => subscribe(`${jobChannel} ${jobId}`, onChange),
+    next(jobId, { ms, ofStatus = false, signal }) {
       if (closed || signal.aborted) return Promise.resolve();
       return new Promise((resolve) => {
-        const stop = subscribe(jobId, done);
+        const stop = subscribe(`${ofStatus ? statusChannel : jobChannel} ${jobId}`, done);
         const timer = setTimeout(done, ms);
         function done(): void {
           clearTimeout(timer);

@@ -11,7 +11,7 @@ export async function waitForJob(
   deps: { loadJob: LoadJob; jobChanges: JobChanges },
   {
     waitSeconds,
-    isNews = () => false,
+    isNews,
     ...address
   }: JobAddress & { waitSeconds: number; isNews?: (record: JobRecord) => boolean },
   signal: AbortSignal,
@@ -21,14 +21,14 @@ export async function waitForJob(
     const round = new AbortController();
     try {
       const leftMs = until - performance.now();
-      const change = deps.jobChanges.next(
-        address.jobId,
-        Math.max(leftMs, 0),
-        AbortSignal.any([round.signal, signal]),
-      );
+      const change = deps.jobChanges.next(address.jobId, {
+        ms: Math.max(leftMs, 0),
+        ofStatus: isNews === undefined,
+        signal: AbortSignal.any([round.signal, signal]),
+      });
       const record = await getJob(deps, address);
       const isOver = record.status !== "active" || leftMs <= 0 || signal.aborted;
-      if (isOver || isNews(record) || deps.jobChanges.isClosed()) return record;
+      if (isOver || isNews?.(record) || deps.jobChanges.isClosed()) return record;
       await change;
     } finally {
       round.abort();

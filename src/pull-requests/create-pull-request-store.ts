@@ -2,8 +2,8 @@ import { type Selectable, sql } from "kysely";
 import type { PullRequestStore } from "../code-hosts/local/pull-request-store.ts";
 import type { HostComment, PullRequestDraft } from "../code-hosts/types.ts";
 import { AppError } from "../errors.ts";
-import type { Database, Db, Tx } from "../store/database.ts";
-import { guardStore } from "../store/guard-store.ts";
+import type { Database, Db } from "../store/database.ts";
+import { guardStore, sqlState } from "../store/guard-store.ts";
 import { retryConflicts } from "../store/retry-conflicts.ts";
 import type { PullRequestsTable } from "../store/schema.ts";
 import { toJsonb, toText } from "../store/storable-text.ts";
@@ -61,39 +61,46 @@ function findOpen(db: Db, projectId: string, branch: string): Promise<ShortRow |
     .executeTakeFirst();
 }
 
-/**
- * Opens a pull request under the project's next number, or returns the open one of the same branch. The lock
- * on the project makes concurrent opens wait for each other, so that no number is given twice or left out.
- */
-function insert(db: Db, projectId: string, draft: PullRequestDraft): Promise<ShortRow> {
-  return retryConflicts(() =>
-    db.transaction().execute(async (tx) => {
-      await lockProject(tx, projectId);
-      return (await findOpen(tx, projectId, draft.branch)) ?? (await insertNext(tx, projectId, draft));
-    }),
-  );
+const notNull = "23502";
+const unique = "23505";
+const attemptsMax = 5;
+
+/** Opens a pull request under the project's next number, or returns the open one of the same branch. */
+async function insert(db: Db, projectId: string, draft: PullRequestDraft): Promise<ShortRow> {
+  for (let attempt = 1; ; attempt += 1) {
+    const opened = await retryConflicts(() => insertNext(db, projectId, draft)).catch((error: unknown) => {
+      const code = sqlState(error);
+      // There is no project, or the branch has an open one; no number was used up.
+      if ((code !== notNull && code !== unique) || attempt === attemptsMax) throw error;
+      return undefined;
+    });
+    const found = opened ?? (await findOpen(db, projectId, draft.branch));
+    if (found !== undefined) return found;
+    await assertProject(db, projectId);
+  }
 }
 
-async function lockProject(tx: Tx, projectId: string): Promise<void> {
-  const project = await tx
-    .selectFrom("projects")
-    .select("id")
-    .where("id", "=", projectId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+async function assertProject(db: Db, projectId: string): Promise<void> {
+  const project = await db.selectFrom("projects").select("id").where("id", "=", projectId).executeTakeFirst();
   if (project === undefined) throw new AppError("project_not_found", "There is no such project.");
 }
 
-async function insertNext(tx: Tx, projectId: string, draft: PullRequestDraft): Promise<ShortRow> {
-  const { next_pull_request } = await tx
-    .updateTable("projects")
-    .set((column) => ({ next_pull_request: column("next_pull_request", "+", 1) }))
-    .where("id", "=", projectId)
-    .returning("next_pull_request")
-    .executeTakeFirstOrThrow();
-  return await tx
+/** One statement: until it is committed, whoever opens another one waits for the project's row. */
+async function insertNext(db: Db, projectId: string, draft: PullRequestDraft): Promise<ShortRow> {
+  return await db
+    .with("project", (db) =>
+      db
+        .updateTable("projects")
+        .set((column) => ({ next_pull_request: column("next_pull_request", "+", 1) }))
+        .where("id", "=", projectId)
+        .returning("next_pull_request"),
+    )
     .insertInto("pull_requests")
-    .values({ project_id: projectId, number: next_pull_request - 1, ...toColumns(draft) })
+    .values(({ selectFrom }) => ({
+      project_id: projectId,
+      number: selectFrom("project").select(sql<number>`next_pull_request - 1`.as("number")),
+      ...toColumns(draft),
+    }))
     .returning(shortColumns)
     .executeTakeFirstOrThrow();
 }

@@ -32,5 +32,10 @@ function isPassing(error: unknown): boolean {
 /** Whether a lock was not got in time, also when `guardStore` has told so already. */
 export function isLockTimeout(error: unknown): boolean {
   const cause = isAppError(error, "unavailable") ? error.cause : error;
-  return cause instanceof pg.DatabaseError && cause.code === "55P03";
+  return sqlState(cause) === "55P03";
+}
+
+/** What the server calls the error; null for any other error. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
 }

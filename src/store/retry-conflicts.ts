@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import { sqlState } from "./guard-store.ts";
 
 /**
  * SQLSTATE: could not be serialized, deadlock. The server has rolled the transaction back: it can be done
@@ -26,5 +26,5 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function isConflict(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && conflicts.has(error.code ?? "");
+  return conflicts.has(sqlState(error) ?? "");
 }

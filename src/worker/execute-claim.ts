@@ -133,11 +133,19 @@ async function runTurn(
     events,
     loadMessages: (after) => whileStoreIsAway(() => loadMessages(deps.database, job.id, after), signal),
     loadCaps: async () => {
+      if (!ledger.hasCaps()) return [];
       const caps = await whileStoreIsAway(() => loadCaps(deps.database.pool, [job]), signal);
       return caps.get(accountKey(job)) ?? [];
     },
   };
-  return await deps.run(job, turn, signal);
+  try {
+    const result = await deps.run(job, turn, signal);
+    // After a cancel nothing more is stored.
+    if (result.reason !== "cancelled") await ledger.flush();
+    return result;
+  } finally {
+    ledger.close();
+  }
 }
 
 /** The job has ended the workers that ran it: it is not run again. */

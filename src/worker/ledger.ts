@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { WorkerEventKind } from "../jobs/event-kinds.ts";
 import type { EventData } from "../jobs/events.ts";
-import { appendEvent, type JobProgress } from "../jobs/lease/append-event.ts";
+import { appendEvent, type JobProgress, type NewEvent } from "../jobs/lease/append-event.ts";
 import { findCancelled } from "../jobs/lease/find-cancelled.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 import type { Database } from "../store/database.ts";
@@ -13,12 +13,21 @@ type LedgerProgress = Omit<JobProgress, "patch"> & { patch?: string };
 /** Where a running job writes what happened. An event is stored before its effect is used. */
 export interface JobLedger {
   /**
-   * Waits while the store is away. Throws `JobGone` when the event could not be stored: the run must end and
-   * write nothing more.
+   * Waits while the store is away. Throws `JobGone` when the event, or one before it, could not be stored: the
+   * run must end and write nothing more.
    */
   record<K extends WorkerEventKind>(kind: K, data: EventData<K>, progress?: LedgerProgress): Promise<void>;
   /** Number of the newest message of the job, as of the last record. */
   newestMessage(): number;
+}
+
+export interface StoreLedger extends JobLedger {
+  /** Writes what was recorded and is not stored yet. Throws `JobGone`. */
+  flush(): Promise<void>;
+  /** Nothing more is written. */
+  close(): void;
+  /** Whether the project or the turn's key has a cap of the month, as of the last record. */
+  hasCaps(): boolean;
 }
 
 /**
@@ -35,28 +44,69 @@ export class JobGone extends Error {
   }
 }
 
+/**
+ * Nothing outside of the process depends on these: a worker that takes over does the same again. They are
+ * stored with the next event, so that a step is one statement, or after `laterMs`.
+ */
+const unhurried: ReadonlySet<WorkerEventKind> = new Set([
+  ...(["prepared", "context", "baseline", "tool_result", "citations", "checks"] as const),
+]);
+const laterMs = 20;
+
 /** Nothing is stored that has not passed the gate. */
 export function createStoreLedger(
   { database, gate }: { database: Database; gate: Gate },
   job: { id: string; lease: string },
   signal: AbortSignal,
-): JobLedger {
-  let newestMessage = 0;
-  const isCancelled = async () => (await findCancelled(database, [job.id]).catch(() => [])).length > 0;
+): StoreLedger {
+  let waiting: { events: NewEvent[]; progress: JobProgress } = { events: [], progress: {} };
+  let written = { messageSeq: 0, hasCaps: true };
+  let last: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function write(): Promise<void> {
+    const { events, progress } = waiting;
+    if (events.length === 0) return;
+    waiting = { events: [], progress: {} };
+    const token = randomUUID();
+    const appended = await whileStoreIsAway(
+      () => appendEvent(database, job, events, { progress, token }),
+      signal,
+    ).catch((cause: unknown) => {
+      throw new JobGone("store_away", { cause });
+    });
+    if (appended === null) throw new JobGone((await isCancelled()) ? "cancelled" : "lease_lost");
+    written = appended;
+  }
+
+  async function isCancelled(): Promise<boolean> {
+    return (await findCancelled(database, [job.id]).catch(() => [])).length > 0;
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    // Once a write has failed, so do all after it.
+    last = last.then(write);
+    last.catch(() => undefined);
+    return last;
+  }
+
   return {
     async record(kind, data, { patch, ...rest } = {}) {
-      const token = randomUUID();
       const event = { kind, data: await gate.maskData(data) };
       const progress = { ...rest, ...(patch !== undefined && { patch: await gate.mask(patch) }) };
-      const written = await whileStoreIsAway(
-        () => appendEvent(database, job, event, { progress, token }),
-        signal,
-      ).catch((cause: unknown) => {
-        throw new JobGone("store_away", { cause });
-      });
-      if (written === null) throw new JobGone((await isCancelled()) ? "cancelled" : "lease_lost");
-      newestMessage = written.messageSeq;
+      waiting.events.push(event);
+      Object.assign(waiting.progress, progress);
+      if (!unhurried.has(kind)) return await flush();
+      timer ??= setTimeout(flush, laterMs);
     },
-    newestMessage: () => newestMessage,
+    flush,
+    close() {
+      clearTimeout(timer);
+      waiting = { events: [], progress: {} };
+    },
+    newestMessage: () => written.messageSeq,
+    hasCaps: () => written.hasCaps,
   };
 }

@@ -28,51 +28,67 @@ export interface JobProgress {
   changed?: { files: number; lines: number; paths: string[] };
   /** Number of the newest message that the agent was given. */
   messagesTaken?: number;
-  /** True when the turn starts over with this event: nothing before it is to be repeated. */
+  /** True when the turn starts over with the last event: nothing before it is to be repeated. */
   restartsTurn?: boolean;
 }
 
-/** The numbers of the event that was written and of the newest message of the job. */
+/** The numbers of the newest event that was written and of the newest message of the job. */
 export interface Appended {
   seq: number;
   messageSeq: number;
+  /** The project, or the key that opened the turn, has a cap of the month. */
+  hasCaps: boolean;
 }
+
+const newest = `
+  select job.event_seq as seq, job.message_seq as "messageSeq",
+    exists (select from projects where id = job.project_id and settings ? 'monthlyCap')
+    or exists (select from api_keys where id = job.turn_api_key_id and monthly_cap is not null) as "hasCaps"`;
 
 const append = `
   with job as (
-    update jobs set event_seq = event_seq + 1, updated_at = clock_timestamp(),
+    update jobs set event_seq = event_seq + cardinality($3::text[]), updated_at = clock_timestamp(),
       base_ref = coalesce($5, base_ref), base_commit = coalesce($6, base_commit),
       usage = coalesce($7::jsonb, usage), patch = coalesce($8, patch), head_commit = coalesce($9, head_commit),
       fork = coalesce($13::jsonb, fork), messages_taken = coalesce($10, messages_taken),
       changed = coalesce($14::jsonb, changed), policy_blob = coalesce($15, policy_blob),
-      turn_seq = case when $11 then event_seq + 1 else turn_seq end, append_token = $12
+      turn_seq = case when $11 then event_seq + cardinality($3::text[]) else turn_seq end, append_token = $12
     where id = $1 and lease = $2 and status = 'active' and append_token is distinct from $12
-    returning id, event_seq, message_seq
-  ), event as (
-    ${insertEvent({ jobId: "id", seq: "event_seq", kind: "$3", data: "$4", author: serviceAuthor }, "from job")}
+    returning id, project_id, turn_api_key_id, event_seq, message_seq
+  ), events as (
+    ${insertEvent(
+      {
+        jobId: "job.id",
+        seq: "job.event_seq - cardinality($3::text[]) + place",
+        kind: "given.kind",
+        data: "given.data",
+        author: serviceAuthor,
+      },
+      "from job cross join unnest($3::text[], $4::text[]) with ordinality as given (kind, data, place) order by place",
+    )}
   )
-  select event_seq as seq, message_seq as "messageSeq" from job`;
+  ${newest} from job`;
 
 const find = `
-  select event_seq as seq, message_seq as "messageSeq" from jobs
-  where id = $1 and lease = $2 and status = 'active' and append_token = $3`;
+  ${newest} from jobs as job where id = $1 and lease = $2 and status = 'active' and append_token = $3`;
 
 /**
- * Adds one event under the lease; null when the lease is no longer the job's, and then nothing was written.
- * Called again with the same token after a lost answer it writes nothing twice; it begins again by itself
- * when it loses a deadlock.
+ * Adds events in their order under the lease; null when the lease is no longer the job's, and then nothing
+ * was written. Called again with the same token after a lost answer it writes nothing twice; it begins again
+ * by itself when it loses a deadlock.
  */
 export async function appendEvent(
   database: Database,
   job: { id: string; lease: string },
-  event: NewEvent,
+  event: NewEvent | readonly NewEvent[],
   { progress = {}, token = randomUUID() }: { progress?: JobProgress; token?: string } = {},
 ): Promise<Appended | null> {
+  const events = [event].flat() as NewEvent[];
   const values = [
     job.id,
     job.lease,
-    event.kind,
-    toJsonb(event.data),
+    events.map(({ kind }) => kind),
+    events.map(({ data }) => toJsonb(data)),
     progress.baseRef ?? null,
     progress.baseCommit ?? null,
     progress.usage === undefined ? null : JSON.stringify(progress.usage),
@@ -85,7 +101,8 @@ export async function appendEvent(
     progress.changed === undefined ? null : toJsonb(progress.changed),
     progress.policyBlob ?? null,
   ];
-  const { rows } = await retryConflicts(() => database.pool.query<Appended>(append, values));
+  const statement = { name: "append-event", text: append, values };
+  const { rows } = await retryConflicts(() => database.pool.query<Appended>(statement));
   if (rows[0] !== undefined) return rows[0];
   const { rows: written } = await database.pool.query<Appended>(find, [job.id, job.lease, token]);
   return written[0] ?? null;

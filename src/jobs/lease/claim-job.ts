@@ -61,10 +61,14 @@ export interface ClaimedJob {
   lease: string;
   /** The job has stopped the worker before this one, in these words: it must not be run again. */
   stallNote: string | null;
+  /** Whether the project has webhooks, whose secrets may not leave its jobs; absent: not known. */
+  hasWebhooks?: boolean;
+  /** Whether the project has context repositories; absent: not known. */
+  hasContext?: boolean;
 }
 
 /** A job without the right to write for it. */
-export type ClaimRow = Omit<ClaimedJob, "lease" | "stallNote">;
+export type ClaimRow = Omit<ClaimedJob, "lease" | "stallNote" | "hasWebhooks" | "hasContext">;
 
 /** What a worker is told of a job; the statement has `jobs` and `projects`. */
 export const claimedColumns = `
@@ -85,11 +89,14 @@ export const suspectCrashes = 3;
 
 // `claim_job` returns whole rows: what this statement saw of them when it began is older.
 const claim = `
-  select ${claimedColumns}, (extract(epoch from clock_timestamp() - jobs.queued_at) * 1000)::double precision as "waitedMs", claimed.note as "stallNote", claimed.busy
+  select ${claimedColumns}, claimed.note as "stallNote", claimed.busy,
+    (extract(epoch from clock_timestamp() - jobs.queued_at) * 1000)::double precision as "waitedMs",
+    exists (select from webhooks where project_id = jobs.project_id) as "hasWebhooks",
+    exists (select from context_repositories where project_id = jobs.project_id) as "hasContext"
   from claim_job($1, $2, $3) as claimed
   cross join lateral (select (claimed.job).*) as jobs cross join lateral (select (claimed.project).*) as projects`;
 
-type Claimed = ClaimRow & { id: string | null; stallNote: string | null; busy: string | null };
+type Claimed = Omit<ClaimedJob, "lease"> & { busy: string | null };
 
 /**
  * How often a claim waits for a job that somebody else changes, before it leaves the job to the next look.
@@ -110,7 +117,11 @@ export async function claimJob(
   for (let waits = 0; ; waits += 1) {
     const lease = randomUUID();
     const { rows } = await retryConflicts(() =>
-      database.pool.query<Claimed>(claim, [workerId, lease, runsSuspect]),
+      database.pool.query<Claimed>({
+        name: "claim-job",
+        text: claim,
+        values: [workerId, lease, runsSuspect],
+      }),
     );
     if (rows[0] === undefined) return null;
     const { busy, ...job } = rows[0];

@@ -66,7 +66,8 @@ export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
     const address = request.params as { projectId: string; jobId: string };
     const { wait } = readQuery(query, request.query);
     const known = request.headers["if-none-match"];
-    const isNews = (record: JobRecord) => known !== undefined && !matchesEtag(known, represent(record).etag);
+    const isNews =
+      known === undefined ? undefined : (record: JobRecord) => !matchesEtag(known, represent(record).etag);
     if (wait === 0) return send(await deps.jobRepresentations.get(address), known, reply);
     const close = deps.openStreams.open(request.principal!.id);
     try {

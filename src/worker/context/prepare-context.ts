@@ -18,7 +18,8 @@ import { toAgentSource } from "./to-agent-source.ts";
  * gone.
  */
 export async function prepareContext(run: Run): Promise<JobContext> {
-  const places = (await run.deps.openContext?.(run.job.projectId, run.signal)) ?? [];
+  const { projectId, hasContext } = run.job;
+  const places = hasContext === false ? [] : ((await run.deps.openContext?.(projectId, run.signal)) ?? []);
   const recorded = run.recordedContext;
   const wanted =
     recorded === null ? places.map((place) => ({ place, pin: null })) : withPins(recorded, places);
