@@ -1,7 +1,10 @@
 import { AppError, isAppError } from "../errors.ts";
 import { assertRefName } from "./assert-ref-name.ts";
 import type { Workspace } from "./create-workspace.ts";
+import type { Mirror } from "./mirror/open-mirrors.ts";
 import { openRemote, type RemoteAccess, type RemoteOptions } from "./open-remote.ts";
+import type { PathRepository } from "./path-repository/open-path.ts";
+import { pushNewBranch } from "./path-repository/push-new-branch.ts";
 import { type PushResult, pushFailure, readPushResult } from "./push-outcome.ts";
 import { collectMade } from "./wire/collect-made.ts";
 import { ConversationFailed } from "./wire/conversation.ts";
@@ -12,7 +15,7 @@ import { writePack } from "./wire/write-pack.ts";
 
 export interface PushOptions extends RemoteOptions {
   /** Where the commit is; what Copydesk made for it is loose there, or in the mirror that it borrows from. */
-  workspace: Pick<Workspace, "gitDirectory">;
+  workspace: Pick<Workspace, "gitDirectory"> & Partial<Pick<Mirror, "written">>;
   commit: string;
   /** Begins with `copydesk/`, or `expectedRemoteCommit` is given: no other branch is ever replaced unseen. */
   branch: string;
@@ -23,6 +26,8 @@ export interface PushOptions extends RemoteOptions {
   expectedRemoteCommit?: string | null;
   /** Commits that this remote has without saying so, because they were fetched from it. */
   remoteHas?: readonly string[];
+  /** The branch of this remote from which they were fetched. */
+  baseRef?: string;
   /** Of a path: the folder in which the branch is checked out has been brought to the commit. */
   isMoved?: boolean;
   signal?: AbortSignal;
@@ -58,11 +63,33 @@ export async function pushCommit(options: PushOptions): Promise<PushOutcome> {
   const opened = await openRemote(options);
   const local = opened.local && { ...opened.local, isMoved: options.isMoved ?? false };
   const remote = { ...opened, local };
+  if (await isPushedHere(options, local)) return { kind: "pushed", words: silence };
   const first = await pushOnce(options, remote, { isWhole: false });
   // What was not made here may still be missing there, as in a fork that lags behind.
   const isIncomplete =
     first.kind === "refused" && (!first.isUnpacked || first.reason === "missing necessary objects");
   return isIncomplete ? await pushOnce(options, remote, { isWhole: true }) : first;
+}
+
+const silence = { stderr: "", proof: "none", ended: "exit" } as const;
+
+/** A new branch of a repository of this machine, on a commit that one of its branches has: without a program. */
+async function isPushedHere(options: PushOptions, local: PathRepository | null): Promise<boolean> {
+  const { workspace, commit, branch, remoteHas = [], baseRef, expectedRemoteCommit } = options;
+  const [base, ...others] = remoteHas;
+  const isNew = (expectedRemoteCommit ?? null) === null;
+  if (local === null || !isNew || baseRef === undefined || base === undefined || others.length > 0)
+    return false;
+  options.signal?.throwIfAborted();
+  const objects = await collectMade(workspace.gitDirectory, commit, new Set(remoteHas), workspace.written);
+  if (objects === null) return false;
+  const ref = `refs/heads/${branch}`;
+  return await pushNewBranch(local, {
+    ref,
+    commit,
+    objects,
+    base: { ref: `refs/heads/${baseRef}`, commit: base },
+  });
 }
 
 /**
@@ -103,7 +130,7 @@ async function choosePack(
   }: { advertised: ReadonlySet<string>; greeting: Greeting; isWhole: boolean },
 ): Promise<AsyncIterable<Uint8Array>> {
   const known = new Set([...advertised, ...remoteHas]);
-  const made = isWhole ? null : await collectMade(workspace.gitDirectory, commit, known);
+  const made = isWhole ? null : await collectMade(workspace.gitDirectory, commit, known, workspace.written);
   if (made !== null) return writePack(made);
   const offsets = capabilityOf(greeting, "ofs-delta") !== null;
   return packFromRepository({

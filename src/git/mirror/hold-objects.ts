@@ -4,8 +4,10 @@ import { looseObjectPath, writeLooseObjects } from "./write-loose-objects.ts";
 
 /** The objects that one job has written into a git directory which it shares with others. */
 export interface ObjectHold {
-  /** Throws `workspace_disk_full`. */
+  /** Those that this job has not written yet. Throws `workspace_disk_full`. */
   write(objects: ReadonlyMap<string, GitObject>): Promise<void>;
+  /** By their ids. */
+  written: ReadonlyMap<string, GitObject>;
   /** Removes those that no other job has written. */
   release(): void;
 }
@@ -15,14 +17,18 @@ export function createObjectHolds(gitDirectory: string): () => ObjectHold {
   const holders = new Map<string, number>();
   return () => {
     const held = new Set<string>();
+    const written = new Map<string, GitObject>();
     return {
+      written,
       async write(objects) {
-        // Counted before anything is looked for, and removed in one go: what is found here stays.
+        // Counted before anything is written, and removed in one go: what was written stays.
         for (const id of objects.keys()) {
           if (!held.has(id)) holders.set(id, (holders.get(id) ?? 0) + 1);
           held.add(id);
         }
-        await writeLooseObjects(gitDirectory, objects);
+        const missing = new Map([...objects].filter(([id]) => !written.has(id)));
+        await writeLooseObjects(gitDirectory, missing);
+        for (const [id, object] of missing) written.set(id, object);
       },
       release() {
         for (const id of held) {
@@ -35,6 +41,7 @@ export function createObjectHolds(gitDirectory: string): () => ObjectHold {
           }
         }
         held.clear();
+        written.clear();
       },
     };
   };

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gitOutput } from "../git-output.ts";
 import { isObjectId } from "./git-object.ts";
@@ -42,8 +42,12 @@ export async function deleteRefs(mirror: string, names: readonly string[]): Prom
     await gitOutput([`--git-dir=${mirror}`, "update-ref", "--stdin"], { input });
     return;
   }
-  for (const name of names) await rm(join(mirror, name), { force: true });
+  await Promise.all(names.map((name) => unlink(join(mirror, name)).catch(ignoreMissing)));
   for (const folder of new Set(names.map(dirname))) await rmdir(join(mirror, folder)).catch(() => undefined);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
 }
 
 /** By git's own protocol: whoever makes the file with this name may write the ref. */

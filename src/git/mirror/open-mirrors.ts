@@ -46,6 +46,8 @@ export interface Mirror {
   ): Promise<Snapshot>;
   /** Makes objects known to git until this is released. Throws `workspace_disk_full`. */
   writeObjects(objects: ReadonlyMap<string, GitObject>): Promise<void>;
+  /** What `writeObjects` was given. */
+  written: ReadonlyMap<string, GitObject>;
   /** Throws `diff_too_large` above 64 MiB of patch. */
   compareTrees(trees: readonly [from: string, to: string], signal?: AbortSignal): Promise<WorkspaceDiff>;
   /** The changed lines alone, of every file as text. */
@@ -70,7 +72,7 @@ interface MirrorsOptions {
   idleMs?: number;
 }
 
-interface Opened extends Omit<Mirror, "release" | "writeObjects"> {
+interface Opened extends Omit<Mirror, "release" | "writeObjects" | "written"> {
   holdObjects(): ObjectHold;
   /** Tells another repository of the same path. */
   identity: string;
@@ -132,7 +134,7 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
         objects.release();
         setTimeout(() => void closeIf(path, ({ users }) => users === 0 && !isOpening(path)), idleMs).unref();
       };
-      return { ...mirror, writeObjects: objects.write, release };
+      return { ...mirror, writeObjects: objects.write, written: objects.written, release };
     },
     async close() {
       await Promise.all([...opened.keys()].map((path) => closeIf(path, () => true)));

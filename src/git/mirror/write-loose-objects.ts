@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { access, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { constants, deflate } from "node:zlib";
+import { constants, deflate, deflateSync } from "node:zlib";
 import { makeFolder } from "../../files/make-folder.ts";
 import { translateFull } from "../ensure-mirror.ts";
 import type { GitObject } from "./git-object.ts";
 
 const compress = promisify(deflate);
+const fast = { level: constants.Z_BEST_SPEED };
+/** So little is compressed sooner than another thread has woken. */
+const shortBytesMax = 32 * 1024;
+const options = { mode: 0o444 };
 
-/**
- * Writes objects so that git finds them in this git directory; what is there already is left alone. Throws
- * `workspace_disk_full`.
- */
+/** Writes objects so that git finds them in this git directory. Throws `workspace_disk_full`. */
 export async function writeLooseObjects(
   gitDirectory: string,
   objects: ReadonlyMap<string, GitObject>,
@@ -28,24 +29,19 @@ export function looseObjectPath(gitDirectory: string, id: string): string {
 async function writeLooseObject(gitDirectory: string, id: string, { type, bytes }: GitObject): Promise<void> {
   const place = looseObjectPath(gitDirectory, id);
   const folder = dirname(place);
-  if (await isThere(place)) return;
   const whole = Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]);
-  const packed = await compress(whole, { level: constants.Z_BEST_SPEED });
-  await makeFolder(folder);
+  const packed = whole.length <= shortBytesMax ? deflateSync(whole, fast) : await compress(whole, fast);
   // Under another name first: git never sees a part of it.
   const draft = join(folder, `tmp_${randomUUID()}`);
   try {
-    await writeFile(draft, packed, { mode: 0o444 });
+    await writeFile(draft, packed, options).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      await makeFolder(folder);
+      await writeFile(draft, packed, options);
+    });
     await rename(draft, place);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -19,22 +19,24 @@ export async function chooseUser(
   { directory, common }: GitDirectory,
 ): Promise<SystemUser | null> {
   if (process.getuid?.() !== 0) return null;
-  for (const place of [path, directory, common]) {
-    const user = (await findLinkOwner(place)) ?? (await stat(place));
+  const plain = new Set<string>();
+  for (const place of new Set([path, directory, common])) {
+    const user = (await findLinkOwner(place, plain)) ?? (await stat(place));
     if (user.uid !== 0) return { uid: user.uid, gid: user.gid };
   }
   return null;
 }
 
-/** The first owner of a link on the way to the place who is not root. */
-async function findLinkOwner(place: string): Promise<SystemUser | null> {
+/** The first owner of a link on the way to the place who is not root. `plain` are known to be no links. */
+async function findLinkOwner(place: string, plain: Set<string>): Promise<SystemUser | null> {
   let waiting = place.split(sep).filter(Boolean);
   let at: string = sep;
   for (let links = 0; waiting.length > 0 && links <= linksMax; ) {
     const next = join(at, waiting[0]!);
-    const entry = await lstat(next);
+    const entry = plain.has(next) ? null : await lstat(next);
     waiting = waiting.slice(1);
-    if (!entry.isSymbolicLink()) {
+    if (!entry?.isSymbolicLink()) {
+      plain.add(next);
       at = next;
       continue;
     }

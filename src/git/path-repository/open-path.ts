@@ -36,7 +36,8 @@ export async function openPath(path: string): Promise<PathRepository> {
   const user = await chooseUser(path, git);
   if (user !== null) await assertReach(path, git, user);
   const settings = await readSettings({ path, ...git }, user);
-  const mainHead = (await readHead({ ...git, directory: git.common })) ?? head;
+  const isMain = git.directory === git.common;
+  const mainHead = (isMain ? null : await readHead({ ...git, directory: git.common })) ?? head;
   return { path, git, user, head, mainHead, settings };
 }
 

@@ -15,16 +15,19 @@ const inflateElsewhere = promisify(inflate);
 const shortBytesMax = 8 * 1024;
 
 /**
- * What Copydesk made for a commit: the loose objects of a git directory and of the mirror that it borrows
- * from, where everything that was fetched is in packs. Null where that is too much for this process, or where
+ * What Copydesk made for a commit: what this job has `written`, and the loose objects of a git directory and
+ * of the mirror that it borrows from, where everything that was fetched is in packs. Null where that is too much for this process, or where
  * the commits that were made do not stand on commits of `known`, which the other side has.
  */
 export async function collectMade(
   gitDirectory: string,
   commit: string,
   known: ReadonlySet<string>,
+  written: ReadonlyMap<string, GitObject> = new Map(),
 ): Promise<Map<string, GitObject> | null> {
-  const folders = await objectFolders(gitDirectory);
+  // A job's own commit on what is known: whatever else its tree names was there before.
+  const isOnKnown = commitsNamedBy(commit, written).every((id) => known.has(id));
+  const folders = written.has(commit) && isOnKnown ? [] : await objectFolders(gitDirectory);
   const made = new Map<string, GitObject>();
   const seen = new Set<string>();
   let bytes = 0;
@@ -35,12 +38,13 @@ export async function collectMade(
     if (seen.has(id) || (isCommit && known.has(id))) continue;
     seen.add(id);
     if (seen.size % lookUpsAtOnce === 0) await nextTurn();
-    const object = await readLoose(folders, id, bytesMax - bytes);
+    const object = written.get(id) ?? (await readLoose(folders, id, bytesMax - bytes));
     if (object === "too_large" || made.size > objectsMax) return null;
     if (object === null && isCommit) return null;
     if (object === null) continue;
     made.set(id, object);
     bytes += object.bytes.length;
+    if (bytes > bytesMax) return null;
     open.push(...namedBy(id, object));
   }
   return made;
@@ -59,6 +63,12 @@ async function objectFolders(gitDirectory: string): Promise<ObjectFolder[]> {
   return await Promise.all(
     paths.map(async (path) => ({ path, beginnings: new Set(await readdir(path).catch(() => [])) })),
   );
+}
+
+function commitsNamedBy(commit: string, written: ReadonlyMap<string, GitObject>): string[] {
+  const object = written.get(commit);
+  const named = object === undefined ? [] : namedBy(commit, object);
+  return named.filter(({ isCommit }) => isCommit).map(({ id }) => id);
 }
 
 function namedBy(id: string, { type, bytes }: GitObject): { id: string; isCommit: boolean }[] {

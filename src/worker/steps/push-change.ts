@@ -145,8 +145,8 @@ async function pushTo(
     commit: push.commit,
     branch: run.job.branch,
     // A fork may lag behind.
-    remoteHas:
-      push.repository === prepared.branchRepository && run.job.fork === null ? [prepared.baseCommit] : [],
+    ...(push.repository === prepared.branchRepository &&
+      run.job.fork === null && { remoteHas: [prepared.baseCommit], baseRef: prepared.baseRef }),
     ...(push.replaced === undefined ? {} : { expectedRemoteCommit: push.replaced }),
     signal: run.signal,
   });
