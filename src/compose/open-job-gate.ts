@@ -1,10 +1,10 @@
+import type { ClaimedJob } from "../jobs/lease/claim-job.ts";
 import type { Log } from "../log.ts";
 import { createGate, type Gate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { openCredentials, secretWords } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
-import type { ClaimedJob } from "../store/worker/claim-job.ts";
 import { listWebhookRows } from "../webhooks/webhook-record.ts";
 import { openSecrets } from "../webhooks/webhook-secrets.ts";
 
