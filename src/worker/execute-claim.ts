@@ -12,7 +12,7 @@ import { observe, type Tell } from "../telemetry/observe.ts";
 import type { Origin } from "../telemetry/origin.ts";
 import { accountKey, type CapState, loadCaps } from "../usage/load-caps.ts";
 import type { WatchedJob } from "../watchdog/start-watchdog.ts";
-import { createStoreLedger, JobGone, type JobLedger } from "./ledger.ts";
+import { createStoreLedger, JobGone, type JobLedger, type StoreLedger } from "./ledger.ts";
 import { whileStoreIsAway } from "./while-store-is-away.ts";
 
 export const crashesMax = 6;
@@ -122,7 +122,7 @@ function givenUpResult(job: ClaimedJob): JobResult {
 async function runTurn(
   deps: ExecuteDeps,
   job: ClaimedJob,
-  { gate, ledger, events }: Pick<TurnDeps, "gate" | "ledger" | "events">,
+  { gate, ledger, events }: Pick<TurnDeps, "gate" | "events"> & { ledger: StoreLedger },
   signal: AbortSignal,
 ): Promise<JobResult> {
   const resumes = events.recorded.some(({ kind }) => kind === "started");
