@@ -39,11 +39,20 @@ export function describeTools(
   const offered = tools.filter(({ needsSources }) => withSources || !needsSources);
   return Object.fromEntries(
     offered.map(({ name, description, schema, readsSources }) => {
-      const whole = slimSchema(z.toJSONSchema(schema, { io: "input" }) as Schema);
+      const whole = slim(schema);
       const inputSchema = jsonSchema(readsSources && !withSources ? withoutSource(whole) : whole);
       return [name, tool({ description, inputSchema })];
     }),
   );
+}
+
+/** Every job offers the same ones. */
+const slimmed = new WeakMap<z.ZodType, Schema>();
+
+function slim(schema: z.ZodType): Schema {
+  const known = slimmed.get(schema) ?? slimSchema(z.toJSONSchema(schema, { io: "input" }) as Schema);
+  slimmed.set(schema, known);
+  return known;
 }
 
 /** Jobs without sources need not know of them. */

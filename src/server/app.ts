@@ -67,15 +67,15 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   observeRequests(app);
   logRequests(app, deps.log);
   app.setErrorHandler(sendError);
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.headers({
       "x-request-id": request.id,
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
     });
     // Node would refuse it too, but without saying why.
-    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
-      throw new AppError("invalid_request", "The request has no Host header.");
+    const isNameless = request.headers.host === undefined && request.raw.httpVersion === "1.1";
+    done(isNameless ? new AppError("invalid_request", "The request has no Host header.") : undefined);
   });
   allowOrigins(app, allowedOrigins);
   await compressResponses(app);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError } from "../errors.ts";
 
 const drainMs = 250;
@@ -23,30 +23,33 @@ export function settleUnreadBodies(app: FastifyInstance): void {
     waiting.add(request);
     app.server.emit("request", request, response);
   });
-  app.addHook("preParsing", async (request, reply) => {
-    if (!waiting.has(request.raw)) return;
+  app.addHook("preParsing", (request, reply, payload, done) => {
+    if (!waiting.has(request.raw)) return done(null, payload);
     const { bodyLimit } = request.routeOptions;
     if (Number(request.headers["content-length"] ?? 0) > bodyLimit)
-      throw new AppError("body_too_large", `The body is larger than ${bodyLimit / 1024} KiB.`);
+      return done(new AppError("body_too_large", `The body is larger than ${bodyLimit / 1024} KiB.`));
     waiting.delete(request.raw);
     reply.raw.writeContinue();
+    done(null, payload);
   });
-  app.addHook("onSend", async ({ raw }, reply) => {
-    if (isWhole(raw)) return;
-    if (!waiting.has(raw)) {
-      raw.resume();
-      await Promise.race([
-        once(raw, "end").catch(() => undefined),
-        sleep(drainMs, undefined, { ref: false }),
-      ]);
-      if (isWhole(raw)) {
-        reply.removeHeader("connection");
-        return;
-      }
+  // Most requests are whole: for these there is nothing to wait for.
+  app.addHook("onSend", ({ raw }, reply, payload, done) => {
+    if (isWhole(raw)) return done(null, payload);
+    takeRest(waiting, raw, reply).then(() => done(null, payload), done);
+  });
+}
+
+async function takeRest(waiting: Waiting, raw: IncomingMessage, reply: FastifyReply): Promise<void> {
+  if (!waiting.has(raw)) {
+    raw.resume();
+    await Promise.race([once(raw, "end").catch(() => undefined), sleep(drainMs, undefined, { ref: false })]);
+    if (isWhole(raw)) {
+      reply.removeHeader("connection");
+      return;
     }
-    reply.header("connection", "close");
-    linger(raw.socket);
-  });
+  }
+  reply.header("connection", "close");
+  linger(raw.socket);
 }
 
 function isWhole(request: IncomingMessage): boolean {

@@ -42,8 +42,8 @@ export interface Appended {
 
 const newest = `
   select job.event_seq as seq, job.message_seq as "messageSeq",
-    exists (select from projects where id = job.project_id and settings ? 'monthlyCap')
-    or exists (select from api_keys where id = job.turn_api_key_id and monthly_cap is not null) as "hasCaps"`;
+    exists (select from projects where id = job.project_id and settings -> 'monthlyCap' <> '{}')
+    or exists (select from api_keys where id = job.turn_api_key_id and monthly_cap <> '{}') as "hasCaps"`;
 
 const append = `
   with job as (
