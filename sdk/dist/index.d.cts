@@ -1178,6 +1178,10 @@ interface ToolResultEvent {
         name: string;
         ok: boolean;
         output: string;
+        /** The result as data, where the built-in model is given it. */
+        data?: {
+            [k: string]: unknown;
+        };
         /** What the model was warned of, for going in circles. */
         warning: string | null;
         operations: FileOperation[];

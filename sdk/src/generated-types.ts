@@ -1085,6 +1085,10 @@ export interface ToolResultEvent {
     name: string;
     ok: boolean;
     output: string;
+    /** The result as data, where the built-in model is given it. */
+    data?: {
+      [k: string]: unknown;
+    };
     /** What the model was warned of, for going in circles. */
     warning: string | null;
     operations: FileOperation[];

@@ -1,3 +1,4 @@
+import type { JSONObject } from "@ai-sdk/provider";
 import type { ModelMessage } from "ai";
 import { observe } from "../telemetry/observe.ts";
 import { applyOperations } from "./apply-operations.ts";
@@ -12,6 +13,7 @@ import { takenCitations } from "./tools/cite.ts";
 import { cutToBytes, resultBytesMax } from "./tools/cut-text.ts";
 import { parseFinish } from "./tools/finish.ts";
 import { refused, type ToolResult } from "./tools/tool.ts";
+import type { RecordedData } from "./tools/tool-data.ts";
 import type { AgentEvent, AgentOutcome } from "./types.ts";
 import { endStep, noteCall } from "./watch-progress.ts";
 
@@ -46,7 +48,10 @@ export async function runCalls(
     if (!result.ok) blind ??= unseen;
     conversation.hasLooked ||= result.ok && call.name !== "finish";
     const output = { type: result.ok ? "text" : "error-text", value: withWarning(result) } as const;
-    message.content.push({ type: "tool-result", toolCallId: call.id, toolName: call.name, output });
+    message.content.push({
+      ...{ type: "tool-result", toolCallId: call.id, toolName: call.name, output },
+      ...(result.data && { providerOptions: { copydesk: { data: result.data as JSONObject } } }),
+    });
   }
   conversation.messages.push(message);
   if (finish !== undefined) return { kind: "finished", title: finish.title, summary: finish.summary };
@@ -54,7 +59,11 @@ export async function runCalls(
 }
 
 /** The same for calls that are repeated from the record. */
-function noteAccount(conversation: Conversation, { name, input }: ModelToolCall, result: ToolResult): void {
+function noteAccount(
+  conversation: Conversation,
+  { name, input }: ModelToolCall,
+  result: Pick<ToolResult, "ok" | "output">,
+): void {
   if (!result.ok) return;
   if (name === "cite") conversation.citations.push(...takenCitations(input, result.output));
   if (name === "finish") conversation.pagesKept = parseFinish(input)?.pages ?? [];
@@ -86,7 +95,8 @@ function hearBlindFinish(conversation: Conversation, summary: string): AgentOutc
   return { kind: "model_error", message: describeBlindEnd(summary) };
 }
 
-type WarnedResult = ToolResult & { warning: string | null };
+/** `data` as it was recorded: only the built-in model is given it. */
+type WarnedResult = Omit<ToolResult, "data"> & { warning: string | null; data?: RecordedData | undefined };
 
 function withWarning({ output, warning }: WarnedResult): string {
   if (warning === null) return output;
@@ -123,13 +133,14 @@ async function runCall(
     name: call.name,
     ok,
     output,
+    ...(result.data && isBuiltIn(conversation.run) && { data: result.data }),
     warning,
     operations,
     reads: [...context.reads].filter(([path, hash]) => readBefore.get(path) !== hash).map(([path]) => path),
     tree,
     durationMs: Math.round(performance.now() - startedAt),
   });
-  return { ...result, output: kept.output, warning };
+  return { ...result, output: kept.output, data: kept.data, warning };
 }
 
 async function runObserved(context: Conversation["context"], call: ModelToolCall): Promise<ToolResult> {
@@ -161,7 +172,7 @@ async function repeatCall(
   { recorded, isLast }: { recorded: RecordedResult; isLast: boolean },
 ): Promise<WarnedResult> {
   const { run, context, recording } = conversation;
-  const { ok, output, operations } = recorded;
+  const { ok, output, data, operations } = recorded;
   if (recorded.callId !== call.id) throw new ReplayMismatch(`the result of ${call.id} is not recorded`);
   const { workspace } = run;
   await applyOperations(workspace, operations).catch((cause: unknown) => {
@@ -179,7 +190,7 @@ async function repeatCall(
   const finish = ok && call.name === "finish" ? parseFinish(call.input) : undefined;
   const result = { ok, output, operations, changedPaths, ...(finish && { finish }) };
   watch(conversation, { call, result, tree: recorded.tree, isLast });
-  return { ...result, warning: recorded.warning ?? null };
+  return { ...result, data, warning: recorded.warning ?? null };
 }
 
 async function compareTree(conversation: Conversation, recorded: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { LanguageModel } from "ai";
 import type { AgentSources } from "./sources.ts";
+import type { RecordedData } from "./tools/tool-data.ts";
 import type { WorkingFiles } from "./working-files.ts";
 
 /**
@@ -174,6 +175,8 @@ export type AgentEvent =
       name: string;
       ok: boolean;
       output: string;
+      /** What the tool returned as data, where the built-in model is given it. */
+      data?: RecordedData | undefined;
       /** What the model was told besides, because it goes round in circles. */
       warning: string | null;
       operations: FileOperation[];

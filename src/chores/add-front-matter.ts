@@ -1,5 +1,5 @@
 import { chooseFrontMatter, type FrontMatterAddition } from "./choose-front-matter.ts";
-import { type ChoreOutcome, failureReason, isFailure, type Steps } from "./chore.ts";
+import { type ChoreOutcome, failureReason, type Steps } from "./chore.ts";
 import { findPagesFolder } from "./find-pages-folder.ts";
 import { gatherAll } from "./gather-items.ts";
 import type { Instruction } from "./instruction.ts";
@@ -55,7 +55,7 @@ function* addToPages(
       return { name: "edit", input: { path: page.path, edits } };
     },
     changed(path, result) {
-      if (isFailure(result)) record.left.push(`${path}: ${failureReason(result)}`);
+      if (!result.ok) record.left.push(`${path}: ${failureReason(result)}`);
       else record.added.push({ path, addition: planned.get(path)! });
     },
     unreadable: (path, result) => record.left.push(`${path}: ${failureReason(result)}`),

@@ -1,5 +1,5 @@
 import { scanPage } from "../markdown/scan-page.ts";
-import { failureReason, isFailure, type Steps } from "./chore.ts";
+import { failureReason, type Steps } from "./chore.ts";
 import { type LineChanges, planEdits } from "./plan-edits.ts";
 import { type Page, processPages } from "./process-pages.ts";
 
@@ -41,7 +41,7 @@ export function* applyFixes(fixes: readonly Fix[]): Steps<AppliedFixes> {
       return edits.length === 0 ? null : { name: "edit", input: { path: page.path, edits } };
     },
     changed(path, answer) {
-      if (isFailure(answer)) fail(path, planned.get(path)!, failureReason(answer));
+      if (!answer.ok) fail(path, planned.get(path)!, failureReason(answer));
       else result.applied.push(...planned.get(path)!);
     },
     unreadable: (path, answer) => fail(path, perPath.get(path)!, failureReason(answer)),

@@ -1,14 +1,24 @@
+import type { ToolData } from "../agent/tools/tool-data.ts";
+
 /** A call of one of the agent's tools; the arguments are those that any model would give. */
 export interface ToolCall {
   name: string;
   input: Record<string, unknown>;
 }
 
+/** The result of a call. */
+export interface ToolAnswer {
+  ok: boolean;
+  /** Of a failure: the reason. */
+  text: string;
+  data: ToolData | null;
+}
+
 /**
- * A program that asks for tool calls in batches and is given the text of each result, in the same order.
- * Where it yields undefined, it stops for a moment and is given nothing.
+ * A program that asks for tool calls in batches and is given the result of each, in the same order. Where it
+ * yields undefined, it stops for a moment and is given nothing.
  */
-export type Steps<Result> = Generator<ToolCall[] | undefined, Result, string[]>;
+export type Steps<Result> = Generator<ToolCall[] | undefined, Result, ToolAnswer[]>;
 
 export interface ChoreOutcome {
   /** At most 72 characters. */
@@ -21,16 +31,15 @@ export interface ChoreOutcome {
 
 export const callsPerStepMax = 40;
 
-export function isFailure(result: string): boolean {
-  return result.startsWith("error: ");
-}
+/** Of a call whose result the conversation does not have. */
+export const noAnswer: ToolAnswer = { ok: true, text: "", data: null };
 
 /** The reason of a failed call as one line. */
-export function failureReason(result: string): string {
-  return result.slice("error: ".length).split("\n", 1)[0]!.trim();
+export function failureReason({ text }: ToolAnswer): string {
+  return text.split("\n", 1)[0]!.trim();
 }
 
-export function* callOne(name: string, input: Record<string, unknown>): Steps<string> {
-  const [result] = yield [{ name, input }];
-  return result ?? "";
+export function* callOne(name: string, input: Record<string, unknown>): Steps<ToolAnswer> {
+  const [answer] = yield [{ name, input }];
+  return answer ?? noAnswer;
 }

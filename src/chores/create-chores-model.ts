@@ -8,9 +8,10 @@ import type {
 } from "@ai-sdk/provider";
 import type { LanguageModel } from "ai";
 import { runInSlices, type Sliced } from "../text/run-in-slices.ts";
-import type { ToolCall } from "./chore.ts";
+import { noAnswer, type ToolAnswer, type ToolCall } from "./chore.ts";
 import { type Answer, type ChoresSession, createChoresSession } from "./create-chores-session.ts";
 import { notUnderstoodText } from "./not-understood.ts";
+import { readOlderResult } from "./older-results.ts";
 import { type Happening, type MadeCall, readConversation } from "./read-conversation.ts";
 
 /** Conversations that are kept alive; an older one is replayed from its messages when it goes on. */
@@ -88,14 +89,18 @@ function splitTurns(happenings: Happening[]): Happening[][] {
 }
 
 function* advance(session: ChoresSession, turn: Happening[]): Sliced<Answer> {
-  const results = new Map<string, string>();
+  const results = new Map<string, ToolAnswer>();
   let calls: MadeCall[] = [];
   for (const happening of turn) {
     if (happening.kind === "told") session.tell(happening.text);
     else if (happening.kind === "called") calls = happening.calls;
-    else for (const [id, text] of happening.results) results.set(id, text);
+    else for (const [id, result] of happening.results) results.set(id, result);
   }
-  return yield* session.answer(calls.map(({ id }) => results.get(id) ?? ""));
+  return yield* session.answer(calls.map((call) => withData(call, results.get(call.id) ?? noAnswer)));
+}
+
+function withData(call: MadeCall, answer: ToolAnswer): ToolAnswer {
+  return answer.data === null ? { ...answer, data: readOlderResult(call, answer.ok, answer.text) } : answer;
 }
 
 function expectSameCalls(answer: Answer, calls: readonly MadeCall[]): void {

@@ -1,5 +1,5 @@
 import type { Sliced } from "../text/run-in-slices.ts";
-import type { ChoreOutcome, Steps, ToolCall } from "./chore.ts";
+import type { ChoreOutcome, Steps, ToolAnswer, ToolCall } from "./chore.ts";
 import type { Instruction } from "./instruction.ts";
 import { notUnderstoodText, quotesMissingText } from "./not-understood.ts";
 import { lacksQuotes, parseInstructions } from "./parse-instruction.ts";
@@ -14,7 +14,7 @@ export interface ChoresSession {
   /** A message of the user; one that comes while others are at work is done after them. */
   tell(text: string): void;
   /** `results` are those of the calls of the last answer, in their order. */
-  answer(results: string[]): Sliced<Answer>;
+  answer(results: ToolAnswer[]): Sliced<Answer>;
 }
 
 type Taken = IteratorResult<ToolCall[] | undefined, ChoreOutcome[] | { missing: string }>;
@@ -31,7 +31,7 @@ export function createChoresSession(): ChoresSession {
   let running: Steps<ChoreOutcome[] | { missing: string }> | null = null;
   let outcomes: ChoreOutcome[] = [];
 
-  function* answer(results: string[]): Sliced<Answer> {
+  function* answer(results: ToolAnswer[]): Sliced<Answer> {
     let given = results;
     while (running !== null || waiting.length > 0) {
       if (running === null) {

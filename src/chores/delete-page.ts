@@ -1,10 +1,10 @@
+import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { type AppliedFixes, applyFixes, type Fix } from "./apply-fixes.ts";
-import { type ChoreOutcome, callOne, isFailure, type Steps } from "./chore.ts";
+import { type ChoreOutcome, callOne, type Steps } from "./chore.ts";
 import { findLinkAround } from "./find-link-around.ts";
 import { findPage } from "./find-page.ts";
 import type { Instruction } from "./instruction.ts";
-import { describeMissing, readChanges } from "./move-page.ts";
-import type { CheckedFinding } from "./parse-finding.ts";
+import { describeChanges, describeMissing } from "./move-page.ts";
 import { processPages } from "./process-pages.ts";
 import { describeRepairs, findNewFindings, repairNewFindings } from "./repair-new-findings.ts";
 import { count, nameSome } from "./write-finish.ts";
@@ -14,14 +14,14 @@ export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }
   if (path === null) return describeMissing(instruction.path, possible, "deleted");
   const title = `Delete ${path}`;
   const result = yield* callOne("delete", { path, ...(instruction.force && { force: true }) });
-  if (isFailure(result)) {
+  if (!result.ok) {
     const advice = instruction.force
       ? ""
       : ` To delete it all the same: Delete the page ${path} and its links.`;
-    const reason = result.slice("error: ".length).trim().replace(/\.$/, "");
+    const reason = result.text.trim().replace(/\.$/, "");
     return { title, paragraphs: [`The page was not deleted: ${reason}.${advice}`], left: [] };
   }
-  const { head, notes } = readChanges(result);
+  const { head, notes } = describeChanges(result);
   const unlinked = instruction.force ? yield* takeLinksOut() : { applied: [], failed: [] };
   const repairs = describeRepairs(yield* repairNewFindings());
   const paragraphs = [`Deleted \`${path}\` (1 page).${head}`];

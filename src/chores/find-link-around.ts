@@ -1,6 +1,6 @@
+import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { scanPage } from "../markdown/scan-page.ts";
 import type { Fix } from "./apply-fixes.ts";
-import type { CheckedFinding } from "./parse-finding.ts";
 import type { Page } from "./process-pages.ts";
 
 /** The repair that leaves only the text of an inline link; none for images, definitions and attributes. */

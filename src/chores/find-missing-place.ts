@@ -1,6 +1,6 @@
 import { distance } from "../text/distance.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
-import { callOne, isFailure, type Steps } from "./chore.ts";
+import { callOne, type Steps } from "./chore.ts";
 import { findPage } from "./find-page.ts";
 import { gatherAll } from "./gather-items.ts";
 import type { Instruction } from "./instruction.ts";
@@ -46,7 +46,7 @@ function* checkScope(scope: string): Steps<string | null> {
   }
   const folder = trimEndCharacters(scope, "/");
   const listing = yield* callOne("list", { path: folder });
-  if (!isFailure(listing)) return null;
+  if (listing.ok) return null;
   const { path, possible } = yield* findPage(folder);
   if (path !== null || possible.length > 0) return null;
   return `There is no folder or page \`${scope}\` in this repository.${yield* suggestNearest(folder, "both")}`;

@@ -1,4 +1,4 @@
-import { callOne, isFailure, type Steps } from "./chore.ts";
+import { callOne, type Steps, type ToolAnswer } from "./chore.ts";
 import { gatherAll } from "./gather-items.ts";
 import { filesSource } from "./list-sources.ts";
 import { isPagePath } from "./page-paths.ts";
@@ -9,19 +9,19 @@ import { isPagePath } from "./page-paths.ts";
 export function* findPage(path: string): Steps<{ path: string | null; possible: string[] }> {
   const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
   const listing = yield* callOne("list", folder === "" ? {} : { path: folder });
-  const files = isFailure(listing) ? [] : yield* listFolder(folder, listing);
+  const files = listing.ok ? yield* listFolder(folder, listing) : [];
   if (files.includes(path)) return { path, possible: [] };
   const possible = files.filter((file) => file.replace(/\.(?:md|mdx|markdown)$/i, "") === path);
   return possible.length === 1 ? { path: possible[0]!, possible: [] } : { path: null, possible };
 }
 
-function* listFolder(folder: string, listing: string): Steps<string[]> {
+function* listFolder(folder: string, listing: ToolAnswer): Steps<string[]> {
   const source = filesSource("");
   const call = (offset: number) => ({
     name: "list",
     input: { ...(folder !== "" && { path: folder }), ...(offset > 0 && { offset }) },
   });
-  const first = source.parse(listing, 0);
+  const first = source.take(listing, 0);
   if (first === null) return [];
   const names =
     first.items.length === first.total ? first.items : (yield* gatherAll({ ...source, call })).items;

@@ -1,6 +1,6 @@
-import { callOne, isFailure, type Steps } from "./chore.ts";
+import { callOne, type Steps } from "./chore.ts";
 import { gatherAll } from "./gather-items.ts";
-import { filesSource, parseRead } from "./list-sources.ts";
+import { filesSource, takeLines } from "./list-sources.ts";
 
 /**
  * The folder that the site's one configuration file gives to its pages; null when there is none or more than
@@ -14,7 +14,7 @@ export function* findPagesFolder(): Steps<string | null> {
   const folder = file.includes("/") ? file.slice(0, file.lastIndexOf("/") + 1) : "";
   if (file.endsWith(".json")) return folder === "" ? null : folder;
   const result = yield* callOne("read", { path: file });
-  const lines = isFailure(result) ? [] : (parseRead(result)?.items ?? []);
+  const lines = takeLines(result)?.items ?? [];
   const setting = lines.map(({ text }) => /^docs_dir:\s*["']?([\w./-]+)/.exec(text)?.[1]).find(Boolean);
   return `${folder}${(setting ?? "docs").replace(/^\.\//, "")}`;
 }

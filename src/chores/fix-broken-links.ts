@@ -1,10 +1,10 @@
+import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { applyFixes, type Fix } from "./apply-fixes.ts";
 import { type ChoreOutcome, failureReason, type Steps } from "./chore.ts";
 import { gatherAll } from "./gather-items.ts";
 import type { Instruction } from "./instruction.ts";
 import { findingsSource } from "./list-sources.ts";
 import { createScopeTest } from "./page-paths.ts";
-import type { CheckedFinding } from "./parse-finding.ts";
 import {
   describeFinding,
   describeRepairs,

@@ -1,4 +1,4 @@
-import { callsPerStepMax, type Steps, type ToolCall } from "./chore.ts";
+import { callsPerStepMax, noAnswer, type Steps, type ToolAnswer, type ToolCall } from "./chore.ts";
 
 /** What one result shows of a longer list. */
 export interface ListWindow<Item> {
@@ -12,8 +12,8 @@ export interface ListSource<Item> {
    * `offset` counts from 0; `limit` is how many items are still missing there, where a tool takes a limit.
    */
   call(offset: number, limit: number | null): ToolCall;
-  /** Null when the result is a failure or not in the agreed format. */
-  parse(result: string, offset: number): ListWindow<Item> | null;
+  /** Null when the call has failed, or its result is of another kind. */
+  take(answer: ToolAnswer, offset: number): ListWindow<Item> | null;
 }
 
 /** A list that comes in windows. After the first window the rest is asked for side by side. */
@@ -22,7 +22,7 @@ export interface Gathering<Item> {
   items: (Item | undefined)[];
   total: number | null;
   windowSize: number;
-  failure: string | null;
+  failure: ToolAnswer | null;
 }
 
 export function createGathering<Item>(source: ListSource<Item>): Gathering<Item> {
@@ -55,11 +55,11 @@ export function nextRequests<Item>(gathering: Gathering<Item>, max: number): Win
   return requests;
 }
 
-export function acceptResult<Item>(gathering: Gathering<Item>, offset: number, result: string): void {
-  const window = gathering.source.parse(result, offset);
+export function acceptResult<Item>(gathering: Gathering<Item>, offset: number, answer: ToolAnswer): void {
+  const window = gathering.source.take(answer, offset);
   const isLost = window !== null && window.items.length === 0 && offset < window.total;
   if (window === null || isLost) {
-    gathering.failure ??= result;
+    gathering.failure ??= answer;
     return;
   }
   if (gathering.total === null) gathering.windowSize = Math.max(1, window.items.length);
@@ -73,14 +73,16 @@ function nextMissing<Item>(gathering: Gathering<Item>, from: number): number {
   return at;
 }
 
-/** The whole list, or the text of the result that failed. */
-export function* gatherAll<Item>(source: ListSource<Item>): Steps<{ items: Item[]; failure: string | null }> {
+/** The whole list, or the result that failed. */
+export function* gatherAll<Item>(
+  source: ListSource<Item>,
+): Steps<{ items: Item[]; failure: ToolAnswer | null }> {
   const gathering = createGathering(source);
   while (!isComplete(gathering)) {
     const requests = nextRequests(gathering, callsPerStepMax);
-    const results = yield requests.map((request) => request.call);
+    const answers = yield requests.map((request) => request.call);
     for (const [index, request] of requests.entries()) {
-      acceptResult(gathering, request.offset, results[index] ?? "");
+      acceptResult(gathering, request.offset, answers[index] ?? noAnswer);
     }
   }
   const items = gathering.failure === null ? (gathering.items as Item[]) : [];

@@ -1,6 +1,6 @@
-import { isFailure, type Steps } from "./chore.ts";
+import type { CheckedFinding } from "../agent/tools/tool-data.ts";
+import type { Steps } from "./chore.ts";
 import { decode } from "./decode.ts";
-import type { CheckedFinding } from "./parse-finding.ts";
 import { type LineChanges, planEdits } from "./plan-edits.ts";
 import { type Page, processPages } from "./process-pages.ts";
 import type { ChangedPage, ReplaceRecord } from "./replace-record.ts";
@@ -31,7 +31,7 @@ export function* keepLinkedHeadings(
       return edits.length === 0 ? null : { name: "edit", input: { path: page.path, edits } };
     },
     changed(path, result) {
-      if (!isFailure(result)) noteKept(record, path, kept.get(path)!, old);
+      if (result.ok) noteKept(record, path, kept.get(path)!, old);
     },
     unreadable: () => {},
   });

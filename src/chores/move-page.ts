@@ -1,4 +1,4 @@
-import { type ChoreOutcome, callOne, failureReason, isFailure, type Steps } from "./chore.ts";
+import { type ChoreOutcome, callOne, failureReason, type Steps, type ToolAnswer } from "./chore.ts";
 import { findPage } from "./find-page.ts";
 import type { Instruction } from "./instruction.ts";
 import { describeRepairs, repairNewFindings } from "./repair-new-findings.ts";
@@ -14,13 +14,14 @@ export function* movePage(instruction: MoveInstruction): Steps<ChoreOutcome> {
     return { title, paragraphs: [`The page is already \`${to}\`, so nothing was moved.`], left: [] };
   }
   const result = yield* callOne("move", { from, to, ...(instruction.force && { force: true }) });
-  if (isFailure(result)) {
-    const advice = result.includes("set force")
-      ? ` To move it all the same: Move ${from} to ${to} even if it is linked.`
-      : "";
+  if (!result.ok) {
+    const advice =
+      result.data?.kind === "linked"
+        ? ` To move it all the same: Move ${from} to ${to} even if it is linked.`
+        : "";
     return { title, paragraphs: [`The page was not moved: ${failureReason(result)}.${advice}`], left: [] };
   }
-  const { head, notes } = readChanges(result);
+  const { head, notes } = describeChanges(result);
   const repairs = describeRepairs(yield* repairNewFindings());
   return {
     title,
@@ -41,11 +42,9 @@ function completeTarget({ to, isRename }: MoveInstruction, from: string): string
 }
 
 /** What else a tool changed, as a sentence, and its notes. */
-export function readChanges(result: string): { head: string; notes: string[] } {
-  const lines = result.split("\n");
-  const [, ...also] = lines[0]!.split("; also changed: ");
-  const notes = lines.filter((line) => line.startsWith("note: ")).map((line) => line.slice("note: ".length));
-  return { head: also.length === 0 ? "" : ` Also changed: ${also.join("; also changed: ")}.`, notes };
+export function describeChanges({ data }: ToolAnswer): { head: string; notes: string[] } {
+  if (data?.kind !== "changes") return { head: "", notes: [] };
+  return { head: data.also === "" ? "" : ` Also changed: ${data.also}.`, notes: data.notes };
 }
 
 export function describeMissing(path: string, possible: readonly string[], verb: string): ChoreOutcome {

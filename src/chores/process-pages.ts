@@ -1,5 +1,5 @@
 import type { Sliced } from "../text/run-in-slices.ts";
-import { callsPerStepMax, type Steps, type ToolCall } from "./chore.ts";
+import { callsPerStepMax, noAnswer, type Steps, type ToolAnswer, type ToolCall } from "./chore.ts";
 import { acceptResult, createGathering, type Gathering, isComplete, nextRequests } from "./gather-items.ts";
 import { type PageLine, readSource } from "./list-sources.ts";
 
@@ -15,14 +15,14 @@ interface PageHandler {
   /** Called once for each page that was read whole; answers with the call that changes it, or null. */
   change(page: Page): Sliced<ToolCall | null>;
   /** Called with the result of that call. */
-  changed(path: string, result: string): void;
+  changed(path: string, answer: ToolAnswer): void;
   /** Called when the page cannot be read. */
-  unreadable(path: string, result: string): void;
+  unreadable(path: string, answer: ToolAnswer): void;
 }
 
 interface Asked {
   call: ToolCall;
-  receive(result: string): void;
+  receive(answer: ToolAnswer): void;
 }
 
 /**
@@ -42,10 +42,10 @@ export function* processPages(paths: readonly string[], handler: PageHandler): S
       reading.set(path, gathering);
       askFor(batch, gathering);
     }
-    const results = yield batch.map(({ call }) => call);
+    const answers = yield batch.map(({ call }) => call);
     for (const [index, asked] of batch.entries()) {
       yield;
-      asked.receive(results[index] ?? "");
+      asked.receive(answers[index] ?? noAnswer);
     }
     changes = [...changes, ...(yield* takeComplete(reading, handler))];
   }
@@ -53,7 +53,7 @@ export function* processPages(paths: readonly string[], handler: PageHandler): S
 
 function askFor(batch: Asked[], gathering: Gathering<PageLine>): void {
   for (const { offset, call } of nextRequests(gathering, callsPerStepMax - batch.length)) {
-    batch.push({ call, receive: (result) => acceptResult(gathering, offset, result) });
+    batch.push({ call, receive: (answer) => acceptResult(gathering, offset, answer) });
   }
 }
 
@@ -68,7 +68,7 @@ function* takeComplete(reading: Map<string, Gathering<PageLine>>, handler: PageH
     }
     yield;
     const call = yield* handler.change(toPage(path, gathering));
-    if (call !== null) changes.push({ call, receive: (result) => handler.changed(path, result) });
+    if (call !== null) changes.push({ call, receive: (answer) => handler.changed(path, answer) });
   }
   return changes;
 }

@@ -4,17 +4,21 @@ import type {
   LanguageModelV4TextPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import type { ToolCall } from "./chore.ts";
+import { toolData } from "../agent/tools/tool-data.ts";
+import type { ToolAnswer, ToolCall } from "./chore.ts";
 
 export interface MadeCall extends ToolCall {
   id: string;
 }
 
-/** What happened in a conversation, in order. System messages are not for this model. */
+/**
+ * What happened in a conversation, in order. System messages are not for this model. Results that an older
+ * version recorded have no data yet.
+ */
 export type Happening =
   | { kind: "told"; text: string }
   | { kind: "called"; calls: MadeCall[] }
-  | { kind: "answered"; results: Map<string, string> };
+  | { kind: "answered"; results: Map<string, ToolAnswer> };
 
 export function readConversation(prompt: LanguageModelV4Prompt): Happening[] {
   return prompt.flatMap(readMessage);
@@ -45,7 +49,7 @@ function readMessage(message: LanguageModelV4Message): Happening[] {
     case "tool": {
       const parts = message.content.filter((part) => part.type === "tool-result");
       return [
-        { kind: "answered", results: new Map(parts.map((part) => [part.toolCallId, resultText(part)])) },
+        { kind: "answered", results: new Map(parts.map((part) => [part.toolCallId, readResult(part)])) },
       ];
     }
   }
@@ -57,18 +61,24 @@ function readTask({ text, providerOptions }: LanguageModelV4TextPart): string {
   return typeof task === "string" ? task : text;
 }
 
-function resultText({ output }: LanguageModelV4ToolResultPart): string {
+function readResult({ output, providerOptions }: LanguageModelV4ToolResultPart): ToolAnswer {
+  const ok = output.type === "text" || output.type === "content" || output.type === "json";
+  const data = toolData.safeParse(providerOptions?.copydesk?.data).data ?? null;
+  const text = resultText(output);
+  return { ok, text: ok ? text : text.replace(/^error: /, ""), data };
+}
+
+function resultText(output: LanguageModelV4ToolResultPart["output"]): string {
   switch (output.type) {
     case "text":
-      return output.value;
     case "error-text":
-      return output.value.startsWith("error: ") ? output.value : `error: ${output.value}`;
+      return output.value;
     case "execution-denied":
-      return `error: ${output.reason ?? "denied"}`;
+      return output.reason ?? "denied";
     case "content":
       return output.value.map((part) => (part.type === "text" ? part.text : "")).join("\n");
     case "json":
     case "error-json":
-      return `${output.type === "json" ? "" : "error: "}${JSON.stringify(output.value)}`;
+      return JSON.stringify(output.value);
   }
 }

@@ -1,8 +1,8 @@
+import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { type AppliedFixes, applyFixes, type Fix } from "./apply-fixes.ts";
 import type { Steps } from "./chore.ts";
 import { gatherAll } from "./gather-items.ts";
 import { findingsSource } from "./list-sources.ts";
-import type { CheckedFinding } from "./parse-finding.ts";
 import { count, nameSome } from "./write-finish.ts";
 
 export interface Repairs {

@@ -1,11 +1,11 @@
+import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
-import { type ChoreOutcome, failureReason, isFailure, type Steps, type ToolCall } from "./chore.ts";
+import { type ChoreOutcome, failureReason, type Steps, type ToolCall } from "./chore.ts";
 import { describeReplacement } from "./describe-replacement.ts";
 import { gatherAll } from "./gather-items.ts";
 import { keepLinkedHeadings } from "./keep-linked-headings.ts";
 import { matchingFilesSource } from "./list-sources.ts";
 import { createScopeTest, isPagePath } from "./page-paths.ts";
-import type { CheckedFinding } from "./parse-finding.ts";
 import { planEdits, type TextEdit } from "./plan-edits.ts";
 import { type Page, processPages } from "./process-pages.ts";
 import { findNewFindings, type Repairs, repairNewFindings } from "./repair-new-findings.ts";
@@ -78,7 +78,7 @@ function* replaceInPages(
       return plan.call;
     },
     changed(path, result) {
-      if (isFailure(result)) record.failed.push({ path, reason: failureReason(result) });
+      if (!result.ok) record.failed.push({ path, reason: failureReason(result) });
       else record.changed.set(path, planned.get(path)!);
       planned.delete(path);
     },
@@ -141,7 +141,7 @@ function* undoBrokenPages(record: ReplaceRecord, findings: readonly CheckedFindi
       return edits.length === 0 ? null : { name: "edit", input: { path: page.path, edits } };
     },
     changed(path, result) {
-      if (isFailure(result)) return;
+      if (!result.ok) return;
       record.changed.delete(path);
       const reason = `the replacement would make the page invalid (${broken.get(path)!.message})`;
       record.failed.push({ path, reason });

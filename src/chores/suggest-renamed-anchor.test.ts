@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CheckedFinding } from "./parse-finding.ts";
+import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { suggestRenamedAnchor } from "./suggest-renamed-anchor.ts";
 
 const heading = (path: string, oldText: string, oldSlug: string, newText: string, newSlug: string) => ({

@@ -1,6 +1,6 @@
+import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { decode } from "./decode.ts";
-import type { CheckedFinding } from "./parse-finding.ts";
 import type { RenamedHeading } from "./replace-term.ts";
 
 interface RenamedAnchor extends RenamedHeading {

@@ -139,6 +139,10 @@ export const jobEvent = z.discriminatedUnion("kind", [
     name: z.string(),
     ok: z.boolean(),
     output: z.string(),
+    data: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: "The result as data, where the built-in model is given it." }),
     warning: z
       .string()
       .nullable()

@@ -42,9 +42,14 @@ export async function driveModel(
         toolName === "finish"
           ? "finished"
           : call({ name: toolName, input: input as Record<string, unknown> });
-      return { type: "tool-result" as const, toolCallId, toolName, output: { type: "text" as const, value } };
+      return { type: "tool-result" as const, toolCallId, toolName, output: outputOf(value) };
     });
     messages.push({ role: "tool", content });
   }
   return driven;
+}
+
+/** As the agent's loop gives results to a model. */
+function outputOf(value: string) {
+  return { type: value.startsWith("error: ") ? ("error-text" as const) : ("text" as const), value };
 }

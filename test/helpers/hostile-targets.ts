@@ -14,9 +14,8 @@ import { parseJsonPlaces } from "../../src/checks/parse-json-places.ts";
 import { readPageFacts } from "../../src/checks/read-page-facts.ts";
 import { decode, splitTarget } from "../../src/checks/split-target.ts";
 import { findDescription } from "../../src/chores/find-description.ts";
-import { readChanges } from "../../src/chores/move-page.ts";
+import { readOlderResult } from "../../src/chores/older-results.ts";
 import { createScopeTest, isPagePath } from "../../src/chores/page-paths.ts";
-import { parseFinding } from "../../src/chores/parse-finding.ts";
 import { parseInstructions } from "../../src/chores/parse-instruction.ts";
 import { replaceInFrontMatter } from "../../src/chores/replace-in-front-matter.ts";
 import { replaceTerm } from "../../src/chores/replace-term.ts";
@@ -125,7 +124,17 @@ const targets: Record<string, (text: string) => unknown> = {
       }),
     ),
   description: (text) => findDescription(text, scanPage(text, { mdx: true })),
-  "result of a tool": (text) => [parseFinding(text), parseFinding(`new rule ${text}`), readChanges(text)],
+  "result of a tool": (text) => {
+    const names = ["read", "list", "search", "check", "move"];
+    const texts = [
+      text,
+      `new rule ${text}`,
+      `new 1, fixed 0, preexisting 0\n${text}`,
+      `1 match in 1 file\n${text}`,
+    ];
+    const calls = names.map((name) => ({ name, input: { filesOnly: true } }));
+    return calls.flatMap((call) => texts.map((one) => readOlderResult(call, true, one)));
+  },
   "API key": (text) => [parseApiKey(text), parseApiKey(`cpd_${text}`)],
   "address or range": (text) => isAddressOrRange(text),
   "body of a create": (text) =>

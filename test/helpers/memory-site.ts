@@ -9,7 +9,7 @@ import type { ToolCall } from "../../src/chores/chore.ts";
 import { scanPage } from "../../src/markdown/scan-page.ts";
 import { matchGlob } from "../../src/text/match-glob.ts";
 
-/** For tests: a site in memory and tools whose results are written like those of the agent's tools. */
+/** For tests: a site in memory and tools whose results are those of older versions, which had words only. */
 export interface MemorySite {
   files: Map<string, string>;
   call(call: ToolCall): string;
@@ -40,12 +40,16 @@ export function createMemorySite(
   const tools: Record<string, (input: Input) => string> = {
     list: ({ path, glob, offset }) => {
       const paths = listPaths(files, path, glob);
-      return path && paths.length === 0 ? `error: there is no folder ${path}` : formatList(paths, offset);
+      return path && paths.length === 0
+        ? `error: there is no folder ${path}`
+        : formatList(paths, offset).output;
     },
     search: ({ pattern, filesOnly, offset }) =>
-      formatSearch(findLines(files, pattern), { filesOnly, offset }),
+      formatSearch(findLines(files, pattern), { filesOnly, offset }).output,
     read: ({ path, offset, limit }) =>
-      files.has(path) ? formatRead(path, files.get(path)!, { offset, limit }) : `error: there is no ${path}`,
+      files.has(path)
+        ? formatRead(path, files.get(path)!, { offset, limit }).output
+        : `error: there is no ${path}`,
     edit: ({ path, edits }) => {
       if (path.startsWith("protected/")) return `error: ${path} is a protected path`;
       const result = applyEdits(files.get(path) ?? "", edits);
@@ -67,7 +71,7 @@ export function createMemorySite(
       files.delete(path);
       return `deleted ${path}`;
     },
-    check: ({ rule, offset }) => formatCheck(check(), { rule, offset }),
+    check: ({ rule, offset }) => formatCheck(check(), { rule, offset }).output,
   };
   return { files, call: ({ name, input }) => tools[name]!(input) };
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { AgentCheckReport, AgentFinding } from "../types.ts";
 import { oneLine } from "./cut-text.ts";
 import { fitLines } from "./fit-lines.ts";
-import { type AgentTool, succeeded } from "./tool.ts";
+import { type AgentTool, succeeded, type ToolResult } from "./tool.ts";
+import type { CheckedFinding } from "./tool-data.ts";
 
 const candidatesMax = 20;
 
@@ -14,26 +15,40 @@ export const checkTool: AgentTool<z.infer<typeof schema>> = {
     "Check the whole site: links, anchors, images, navigation, syntax. `new` = caused by your changes.",
   schema,
   async run({ workspace, signal }, { rule, offset }) {
-    return succeeded(formatCheck(await workspace.check(signal), { rule, offset }));
+    return formatCheck(await workspace.check(signal), { rule, offset });
   },
 };
 
 export function formatCheck(
   report: AgentCheckReport,
   options: { rule?: string; offset?: number } = {},
-): string {
+): ToolResult {
   const select = (findings: AgentFinding[]) =>
     findings.filter((finding) => options.rule === undefined || finding.rule === options.rule);
   const [added, fixed, preexisting] = [report.new, report.fixed, report.preexisting].map(select);
-  const unjudged = report.notJudged.map(({ reason }) => `; ${oneLine(reason)}`).join("");
+  const notJudged = report.notJudged.map(({ reason }) => oneLine(reason));
   const warnings = select(report.warnings ?? []);
   const warned = warnings.length === 0 ? "" : `; ${warnings.length} warnings`;
-  const header = `new ${added!.length}, fixed ${fixed!.length}, preexisting ${preexisting!.length}${warned}${unjudged}`;
+  const header = `new ${added!.length}, fixed ${fixed!.length}, preexisting ${preexisting!.length}${warned}${notJudged.map((reason) => `; ${reason}`).join("")}`;
   const count = added!.length;
   const all = [...added!, ...preexisting!].map((finding, index) => ({ finding, isNew: index < count }));
   const format = ({ finding, isNew }: { finding: AgentFinding; isNew: boolean }) =>
     formatFinding(isNew ? "new" : "preexisting", finding);
-  return fitLines(all, { header, offset: options.offset, format });
+  const { text, shown } = fitLines(all, { header, offset: options.offset, format });
+  const findings = shown.map(({ finding, isNew }) => toData(finding, isNew));
+  return succeeded(text, {
+    data: { kind: "findings", new: count, preexisting: preexisting!.length, notJudged, findings },
+  });
+}
+
+function toData(finding: AgentFinding, isNew: boolean): CheckedFinding {
+  const { rule, path, line, column, message, target = null, suggestion, candidates = [], guess } = finding;
+  return {
+    ...{ isNew, rule, path, line, column, message: oneLine(message), target },
+    suggestion: suggestion ? { old: suggestion.old, new: suggestion.new } : null,
+    candidates: suggestion ? [] : candidates.slice(0, candidatesMax),
+    guess: guess ?? null,
+  };
 }
 
 /** One finding on one line; target, suggestion and candidates are JSON so that any text survives. */

@@ -21,12 +21,16 @@ export const deleteTool: AgentTool<z.infer<typeof schema>> = {
     }
     const plan = await workspace.planDelete(path, signal);
     const remaining = remainingLinks(path, plan);
-    if (remaining.length > 0 && !force) return refused(describeLinks(path, remaining));
+    if (remaining.length > 0 && !force) return refused(describeLinks(path, remaining), { kind: "linked" });
     await workspace.deleteFile(path);
     reads.delete(path);
     const done = await writePlanned(workspace, plan);
-    const lines = [`deleted ${path}${done.changes}`, ...done.notes.map((note) => `note: ${note}`)];
+    const lines = [
+      `deleted ${path}${done.also === "" ? "" : `; also changed: ${done.also}`}`,
+      ...done.notes.map((note) => `note: ${note}`),
+    ];
     return succeeded(cutToBytes(lines.join("\n"), resultBytesMax), {
+      data: { kind: "changes", also: done.also, notes: done.notes },
       operations: [{ op: "delete", path }, ...done.operations],
       changedPaths: [path, ...done.changedPaths],
     });

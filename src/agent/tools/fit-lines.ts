@@ -9,21 +9,22 @@ const trailerBytes = 80;
 export function fitLines<Item>(
   items: readonly Item[],
   options: { header?: string; offset?: number; format(item: Item): string },
-): string {
+): { text: string; shown: Item[] } {
   const offset = options.offset ?? 0;
-  const shown = options.header === undefined ? [] : [options.header];
+  const lines = options.header === undefined ? [] : [options.header];
   if (offset >= items.length && (offset > 0 || options.header === undefined)) {
-    return [...shown, `… nothing at offset=${offset}; ${items.length} in all`].join("\n");
+    lines.push(`… nothing at offset=${offset}; ${items.length} in all`);
+    return { text: lines.join("\n"), shown: [] };
   }
-  let room = resultBytesMax - trailerBytes - Buffer.byteLength(shown.join("\n"));
+  let room = resultBytesMax - trailerBytes - Buffer.byteLength(lines.join("\n"));
   let next = offset;
   for (; next < items.length; next++) {
     const line = options.format(items[next]!);
     const bytes = Buffer.byteLength(line) + 1;
     if (bytes > room && next > offset) break;
-    shown.push(cutToBytes(line, room));
+    lines.push(cutToBytes(line, room));
     room -= bytes;
   }
-  if (next < items.length) shown.push(`… ${next} of ${items.length} shown; call again with offset=${next}`);
-  return shown.join("\n");
+  if (next < items.length) lines.push(`… ${next} of ${items.length} shown; call again with offset=${next}`);
+  return { text: lines.join("\n"), shown: items.slice(offset, next) };
 }

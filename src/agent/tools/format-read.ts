@@ -1,5 +1,7 @@
 import { indexLines, type LineIndex } from "../index-lines.ts";
 import { cutCharacters, cutToBytes, resultBytesMax } from "./cut-text.ts";
+import { succeeded, type ToolResult } from "./tool.ts";
+import { cutNote } from "./tool-data.ts";
 
 const readLinesDefault = 200;
 const lineCharactersMax = 4_000;
@@ -10,7 +12,7 @@ export function formatRead(
   path: string,
   text: string,
   window: { offset?: number; limit?: number } = {},
-): string {
+): ToolResult {
   return formatLines(path, indexLines(text.replace(/^\uFEFF/, "")), window);
 }
 
@@ -18,37 +20,37 @@ export function formatLines(
   path: string,
   lines: LineIndex,
   window: { offset?: number; limit?: number },
-): string {
-  if (lines.count === 0) return `${path}, empty`;
+): ToolResult {
+  if (lines.count === 0)
+    return succeeded(`${path}, empty`, { data: { kind: "lines", total: 0, shown: 0, cut: [] } });
   const first = window.offset ?? 1;
   const last = Math.min(lines.count, first - 1 + (window.limit ?? readLinesDefault));
   const headerBytes = Buffer.byteLength(`${path}, lines ${first}-${last} of ${lines.count}\n`);
   let room = resultBytesMax - trailerBytes - headerBytes;
   const shown: string[] = [];
+  const cut: { at: number; characters: number }[] = [];
   for (let number = first; number <= last; number++) {
-    const line = numberLine(
-      number,
-      lines.at(number - 1),
-      shown.length === 0 ? room : Number.POSITIVE_INFINITY,
-    );
+    const whole = lines.at(number - 1);
+    const { line, isCut } = numberLine(number, whole, shown.length === 0 ? room : Number.POSITIVE_INFINITY);
     const bytes = Buffer.byteLength(line) + 1;
     if (bytes > room && shown.length > 0) break;
+    if (isCut) cut.push({ at: shown.length, characters: whole.length });
     shown.push(line);
     room -= bytes;
   }
   const end = first - 1 + shown.length;
   const result = [`${path}, lines ${first}-${end} of ${lines.count}`, ...shown];
   if (end < lines.count) result.push(`… call again with offset=${end + 1}`);
-  return result.join("\n");
+  return succeeded(result.join("\n"), {
+    data: { kind: "lines", total: lines.count, shown: shown.length, cut },
+  });
 }
 
-function numberLine(number: number, line: string, bytesMax: number): string {
-  const note = ` … [line of ${line.length.toLocaleString("en-US")} characters cut]`;
+function numberLine(number: number, line: string, bytesMax: number): { line: string; isCut: boolean } {
   const numbered = `${number}\t${line}`;
-  if (line.length > lineCharactersMax) {
-    const start = `${number}\t${cutCharacters(line, lineCharactersMax)}`;
-    return cutToBytes(start, bytesMax - Buffer.byteLength(note)) + note;
-  }
-  if (Buffer.byteLength(numbered) <= bytesMax) return numbered;
-  return cutToBytes(numbered, bytesMax - Buffer.byteLength(note)) + note;
+  const isLong = line.length > lineCharactersMax;
+  if (!isLong && Buffer.byteLength(numbered) <= bytesMax) return { line: numbered, isCut: false };
+  const note = cutNote(line.length);
+  const start = isLong ? `${number}\t${cutCharacters(line, lineCharactersMax)}` : numbered;
+  return { line: cutToBytes(start, bytesMax - Buffer.byteLength(note)) + note, isCut: true };
 }

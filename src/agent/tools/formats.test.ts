@@ -18,19 +18,19 @@ const finding: AgentFinding = {
 
 describe("results", () => {
   it("list one entry per line, and say how to get the rest", () => {
-    expect(formatList(["docs/", "a.md"])).toBe("docs/\na.md");
-    const first = formatList(long);
+    expect(formatList(["docs/", "a.md"]).output).toBe("docs/\na.md");
+    const first = formatList(long).output;
     const next = /^… (\d+) of 500 shown; call again with offset=\1$/.exec(first.split("\n").at(-1)!);
-    const second = formatList(long, Number(next![1]));
+    const second = formatList(long, Number(next![1])).output;
     expect(second.split("\n")[0]).toBe(long[Number(next![1])]);
-    expect(formatList([])).toBe("… nothing at offset=0; 0 in all");
-    expect(formatList(["a"], 5)).toBe("… nothing at offset=5; 1 in all");
+    expect(formatList([]).output).toBe("… nothing at offset=0; 0 in all");
+    expect(formatList(["a"], 5).output).toBe("… nothing at offset=5; 1 in all");
   });
 
   it("give every entry exactly once over all windows", () => {
     const seen: string[] = [];
     for (let offset: number | null = 0; offset !== null; ) {
-      const lines = formatList(long, offset).split("\n");
+      const lines = formatList(long, offset).output.split("\n");
       const more = /offset=(\d+)$/.exec(lines.at(-1)!);
       seen.push(...(more === null ? lines : lines.slice(0, -1)));
       offset = more === null ? null : Number(more[1]);
@@ -44,12 +44,12 @@ describe("results", () => {
       { path: "b.md", line: 2, text: "two\r\n" },
       { path: "B.md", line: 1, text: "one" },
     ];
-    expect(formatSearch(hits)).toBe(
+    expect(formatSearch(hits).output).toBe(
       `3 matches in 2 files\nB.md:1: one\nb.md:2: two\nb.md:10: ${"x".repeat(300)}…`,
     );
-    expect(formatSearch(hits, { filesOnly: true })).toBe("3 matches in 2 files\nB.md (1)\nb.md (2)");
-    expect(formatSearch([hits[2]!])).toBe("1 match in 1 file\nB.md:1: one");
-    expect(formatSearch([])).toBe("0 matches in 0 files");
+    expect(formatSearch(hits, { filesOnly: true }).output).toBe("3 matches in 2 files\nB.md (1)\nb.md (2)");
+    expect(formatSearch([hits[2]!]).output).toBe("1 match in 1 file\nB.md:1: one");
+    expect(formatSearch([]).output).toBe("0 matches in 0 files");
   });
 
   it("show findings with their repairs as JSON, new ones first", () => {
@@ -62,7 +62,7 @@ describe("results", () => {
       ],
       notJudged: [],
     };
-    expect(formatCheck(report)).toBe(
+    expect(formatCheck(report).output).toBe(
       [
         "new 1, fixed 1, preexisting 2",
         'new internal-link a.md:3:7 no page x | target "b \\"x\\"" | candidates ["c","d"]',
@@ -71,26 +71,26 @@ describe("results", () => {
       ].join("\n"),
     );
     const notJudged = [{ rule: "image", links: 3, reason: "links not judged here: 3 of 5 images" }];
-    expect(formatCheck({ new: [], fixed: [], preexisting: [], notJudged })).toBe(
+    expect(formatCheck({ new: [], fixed: [], preexisting: [], notJudged }).output).toBe(
       "new 0, fixed 0, preexisting 0; links not judged here: 3 of 5 images",
     );
-    expect(formatCheck(report, { rule: "anchor" })).toBe(
+    expect(formatCheck(report, { rule: "anchor" }).output).toBe(
       "new 0, fixed 1, preexisting 1\npreexisting anchor a.md:3:7 no page x",
     );
   });
 
   it("number the lines of a file without their ends and its byte order mark", () => {
-    expect(formatRead("a.md", "\uFEFFone\r\ntwo\n\nfour")).toBe(
+    expect(formatRead("a.md", "\uFEFFone\r\ntwo\n\nfour").output).toBe(
       "a.md, lines 1-4 of 4\n1\tone\n2\ttwo\n3\t\n4\tfour",
     );
-    expect(formatRead("a.md", "1\n2\n3\n", { offset: 2, limit: 1 })).toBe(
+    expect(formatRead("a.md", "1\n2\n3\n", { offset: 2, limit: 1 }).output).toBe(
       "a.md, lines 2-2 of 3\n2\t2\n… call again with offset=3",
     );
-    expect(formatRead("a.md", "")).toBe("a.md, empty");
-    expect(formatRead("a.md", "x\n".repeat(431)).split("\n").slice(-1)).toEqual([
+    expect(formatRead("a.md", "").output).toBe("a.md, empty");
+    expect(formatRead("a.md", "x\n".repeat(431)).output.split("\n").slice(-1)).toEqual([
       "… call again with offset=201",
     ]);
-    expect(formatRead("a.md", `${"y".repeat(9_120)}\n`)).toMatch(
+    expect(formatRead("a.md", `${"y".repeat(9_120)}\n`).output).toMatch(
       /y{4000} … \[line of 9,120 characters cut\]$/,
     );
   });
@@ -117,10 +117,10 @@ describe("a result never has more than 8,000 bytes, and at least one line", () =
     const lines = text.split("\n");
     const findings = lines.map((message) => ({ ...finding, message, target: message }));
     const outputs = [
-      formatRead("a.md", text),
-      formatList(lines),
-      formatSearch(lines.map((line, index) => ({ path: "a.md", line: index, text: line }))),
-      formatCheck({ new: findings, fixed: [], preexisting: findings, notJudged: [] }),
+      formatRead("a.md", text).output,
+      formatList(lines).output,
+      formatSearch(lines.map((line, index) => ({ path: "a.md", line: index, text: line }))).output,
+      formatCheck({ new: findings, fixed: [], preexisting: findings, notJudged: [] }).output,
       formatEdited("a.md", 1, text),
     ];
     for (const output of outputs) {

@@ -3,7 +3,7 @@ import { globCharactersMax, matchGlob } from "../../text/match-glob.ts";
 import { findSource, listSourceFolder } from "../sources.ts";
 import { formatList } from "./format-list.ts";
 import { plainPath } from "./plain-path.ts";
-import { type AgentTool, succeeded, type ToolContext } from "./tool.ts";
+import type { AgentTool, ToolContext } from "./tool.ts";
 
 const filesMax = 50_000;
 const depthMax = 64;
@@ -22,11 +22,10 @@ export const listTool: AgentTool<z.infer<typeof schema>> = {
   readsSources: true,
   async run(context, { path, glob, offset, source }) {
     const folder = plainPath(path ?? "");
-    if (source !== undefined)
-      return succeeded(formatList(listSource(context, source, { folder, glob }), offset));
+    if (source !== undefined) return formatList(listSource(context, source, { folder, glob }), offset);
     const entries =
       glob === undefined ? await listOne(context, folder) : await listMatching(context, folder, glob);
-    return succeeded(formatList(entries, offset));
+    return formatList(entries, offset);
   },
 };
 

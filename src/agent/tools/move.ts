@@ -25,17 +25,19 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     }
     if (!(await workspace.isFree(to))) return refused(`${to} exists already`);
     const plan = await workspace.planMove(from, to, signal);
-    if (plan.unclear.length > 0 && !input.force) return refused(describeLinks(from, plan.unclear));
+    if (plan.unclear.length > 0 && !input.force)
+      return refused(describeLinks(from, plan.unclear), { kind: "linked" });
     await workspace.moveFile(from, to);
     const known = reads.get(from);
     reads.delete(from);
     if (known !== undefined) reads.set(to, known);
     const written = await writePlanned(workspace, plan);
     const lines = [
-      `moved ${from} to ${to}${written.changes}`,
+      `moved ${from} to ${to}${written.also === "" ? "" : `; also changed: ${written.also}`}`,
       ...written.notes.map((note) => `note: ${note}`),
     ];
     return succeeded(cutToBytes(lines.join("\n"), resultBytesMax), {
+      data: { kind: "changes", also: written.also, notes: written.notes },
       operations: [{ op: "move", from, to }, ...written.operations],
       changedPaths: [from, to, ...written.changedPaths.filter((path) => path !== to)],
     });

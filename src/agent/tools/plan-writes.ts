@@ -4,14 +4,14 @@ import type { AgentPlan, AgentWorkspace, FileOperation } from "../types.ts";
 interface PlannedWrites {
   operations: FileOperation[];
   changedPaths: string[];
-  /** "also changed: c (2 links)", or "" */
-  changes: string;
+  /** Such as "a.md (2 links), docs.json (navigation)". */
+  also: string;
   notes: string[];
 }
 
 /** Writes the edits that follow from a move or a deletion. One that the project protects becomes a note. */
 export async function writePlanned(workspace: AgentWorkspace, plan: AgentPlan): Promise<PlannedWrites> {
-  const done: PlannedWrites = { operations: [], changedPaths: [], changes: "", notes: [...plan.notes] };
+  const done: PlannedWrites = { operations: [], changedPaths: [], also: "", notes: [...plan.notes] };
   const changes: string[] = [];
   for (const { path, text, what } of plan.edits) {
     const operation = await writeOne(workspace, path, text);
@@ -23,8 +23,7 @@ export async function writePlanned(workspace: AgentWorkspace, plan: AgentPlan): 
     done.changedPaths.push(path);
     changes.push(`${path} (${what})`);
   }
-  if (changes.length > 0) done.changes = `; also changed: ${changes.join(", ")}`;
-  return done;
+  return { ...done, also: changes.join(", ") };
 }
 
 async function writeOne(

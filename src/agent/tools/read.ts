@@ -4,7 +4,7 @@ import { indexLines } from "../index-lines.ts";
 import { findSource } from "../sources.ts";
 import { formatLines } from "./format-read.ts";
 import { plainPath } from "./plain-path.ts";
-import { type AgentTool, refused, succeeded } from "./tool.ts";
+import { type AgentTool, refused } from "./tool.ts";
 
 const schema = z.object({
   path: z.string(),
@@ -29,6 +29,6 @@ export const readTool: AgentTool<z.infer<typeof schema>> = {
       return refused(`${path} has ${lines.count} lines; offset=${offset} is past the end`);
     }
     if (source === undefined) rememberRead(reads, path, text);
-    return succeeded(formatLines(path, lines, { offset, limit }));
+    return formatLines(path, lines, { offset, limit });
   },
 };

@@ -3,7 +3,7 @@ import { findSource } from "../sources.ts";
 import type { SearchHit } from "../types.ts";
 import { cutCharacters, cutToBytes, resultBytesMax } from "./cut-text.ts";
 import { fitLines } from "./fit-lines.ts";
-import { type AgentTool, refused, succeeded } from "./tool.ts";
+import { type AgentTool, refused, succeeded, type ToolResult } from "./tool.ts";
 
 const lineCharactersMax = 300;
 
@@ -32,27 +32,31 @@ export const searchTool: AgentTool<z.infer<typeof schema>> = {
       ...(filesOnly && { filesOnly }),
     };
     const options = { filesOnly: filesOnly ?? false, offset: offset ?? 0 };
-    if (source === undefined) return succeeded(formatSearch(await workspace.search(query, signal), options));
+    if (source === undefined) return formatSearch(await workspace.search(query, signal), options);
     const { hits, note } = await findSource(workspace.sources, source).search(query, signal);
-    const text = formatSearch(hits, options);
-    if (note === null) return succeeded(text);
+    const result = formatSearch(hits, options);
+    if (note === null) return result;
     const rest = `\nnote: ${note}`;
-    return succeeded(cutToBytes(text, resultBytesMax - Buffer.byteLength(rest)) + rest);
+    return succeeded(cutToBytes(result.output, resultBytesMax - Buffer.byteLength(rest)) + rest);
   },
 };
 
 export function formatSearch(
   hits: readonly SearchHit[],
   options: { filesOnly?: boolean; offset?: number } = {},
-): string {
+): ToolResult {
   const sorted = hits.toSorted((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
   const perFile = new Map<string, number>();
   for (const hit of sorted) perFile.set(hit.path, (perFile.get(hit.path) ?? 0) + 1);
   const header = `${plural(hits.length, "match", "matches")} in ${plural(perFile.size, "file", "files")}`;
   const shown = { header, offset: options.offset };
-  if (options.filesOnly)
-    return fitLines([...perFile], { ...shown, format: ([path, count]) => `${path} (${count})` });
-  return fitLines(sorted, { ...shown, format: (hit) => `${hit.path}:${hit.line}: ${cutLine(hit.text)}` });
+  if (!options.filesOnly) {
+    const format = (hit: SearchHit) => `${hit.path}:${hit.line}: ${cutLine(hit.text)}`;
+    return succeeded(fitLines(sorted, { ...shown, format }).text);
+  }
+  const found = fitLines([...perFile], { ...shown, format: ([path, count]) => `${path} (${count})` });
+  const files = found.shown.map(([path, lines]) => ({ path, lines }));
+  return succeeded(found.text, { data: { kind: "files", total: perFile.size, files } });
 }
 
 function cutLine(text: string): string {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { FileReads } from "../file-reads.ts";
 import type { AgentWorkspace, FileOperation } from "../types.ts";
+import type { ToolData } from "./tool-data.ts";
 
 export interface ToolContext {
   workspace: AgentWorkspace;
@@ -17,6 +18,8 @@ export interface ToolResult {
   operations: FileOperation[];
   /** Every path that was written, moved or deleted. */
   changedPaths: string[];
+  /** The same for programs; absent where there is nothing but words. */
+  data?: ToolData;
   /** Present when the call ends the run. */
   finish?: { title: string; summary: string };
 }
@@ -37,6 +40,6 @@ export function succeeded(output: string, changes: Partial<ToolResult> = {}): To
   return { ok: true, output, operations: [], changedPaths: [], ...changes };
 }
 
-export function refused(reason: string): ToolResult {
-  return { ok: false, output: `error: ${reason}`, operations: [], changedPaths: [] };
+export function refused(reason: string, data?: ToolData): ToolResult {
+  return { ok: false, output: `error: ${reason}`, operations: [], changedPaths: [], ...(data && { data }) };
 }
