@@ -81,7 +81,7 @@ export interface ManageClient {
     /** One page of deliveries, newest first. */
     deliveries: Look<"listDeliveries", OfWebhook>;
     redeliver: Change<"redeliver", [projectId: string, webhookId: string, deliveryId: string]>;
-    /** Whether the code host tells of merges and comments by itself. */
+    /** Whether the code host sends merges and comments. */
     host: Get<"getHostWebhook", OfProject>;
   };
   /** Repositories that a project's jobs read and never write. */

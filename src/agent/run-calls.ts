@@ -165,7 +165,7 @@ function watch(
   return warning ?? ofStep;
 }
 
-/** Does to the tree what the call did to it, and answers what it answered. Throws `ReplayMismatch`. */
+/** Does to the tree what the call did to it, and returns what it returned. Throws `ReplayMismatch`. */
 async function repeatCall(
   conversation: Conversation,
   call: ModelToolCall,

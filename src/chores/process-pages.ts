@@ -12,7 +12,7 @@ export interface Page {
 }
 
 interface PageHandler {
-  /** Called once for each page that was read whole; answers with the call that changes it, or null. */
+  /** Called once for each page that was read whole; returns the call that changes it, or null. */
   change(page: Page): Sliced<ToolCall | null>;
   /** Called with the result of that call. */
   changed(path: string, answer: ToolAnswer): void;

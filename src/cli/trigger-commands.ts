@@ -38,7 +38,7 @@ const exampleProject = "--project prj_0123456789abcdefghijkl";
 const exampleId = "trg_0123456789abcdefghijkl";
 
 export function addTriggerCommands(group: Command, context: CommandContext): void {
-  const creating = define("create", "start jobs of a project by themselves", {
+  const creating = define("create", "start jobs of a project automatically", {
     example: `copydesk trigger create ${exampleProject} --name links --kind schedule --cron "0 6 * * 1" --prompt "Fix broken links"`,
   })
     .requiredOption("--name <name>", "what it is called, and the topic of its jobs")

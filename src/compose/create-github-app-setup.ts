@@ -30,7 +30,7 @@ export interface GithubAppSetupDeps {
 
 /**
  * Makes a project's GitHub App by the manifest flow (docs.github.com, "Registering a GitHub App from a
- * manifest"): the browser posts what the App shall be to GitHub, which sends it back with a code for the
+ * manifest"): the browser posts what the App is to be to GitHub, which sends it back with a code for the
  * App's key.
  */
 export function createGithubAppSetup(deps: GithubAppSetupDeps): OpenGithubAppSetup {

@@ -27,7 +27,7 @@ const sent = `
   returning turn`;
 
 /**
- * Records that the job has the message; answers the turn that hears it, or null when somebody else has
+ * Records that the job has the message; returns the turn that hears it, or null when somebody else has
  * brought it further.
  */
 export async function markSent(

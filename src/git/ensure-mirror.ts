@@ -78,7 +78,7 @@ function mirrorConfiguration(url: string, withFiles: boolean): string {
   ].join("\n");
 }
 
-/** Says to whoever makes room that the mirror is used now; answers whether it is there. */
+/** Says to whoever makes room that the mirror is used now; returns whether it is there. */
 async function touch(path: string): Promise<boolean> {
   const now = new Date();
   return await utimes(path, now, now).then(

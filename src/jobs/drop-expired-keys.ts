@@ -8,7 +8,7 @@ const dropExpired = `
     order by created_at limit 1000 for update skip locked
   ))`;
 
-/** Deletes idempotency keys older than 24 h, at most 1,000 a call; answers how many. */
+/** Deletes idempotency keys older than 24 h, at most 1,000 a call; returns how many. */
 export async function dropExpiredKeys({ pool }: Pick<Database, "pool">): Promise<number> {
   const { rowCount } = await guardStore(() => pool.query(dropExpired));
   return rowCount ?? 0;

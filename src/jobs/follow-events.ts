@@ -119,7 +119,7 @@ async function readDue(reader: Reader): Promise<void> {
   reader.isReading = false;
 }
 
-/** The store is away: the followers stay, and are sent what they missed when it is back. */
+/** The store is unavailable: the followers stay, and are sent what they missed when it is back. */
 async function retryLater({ due }: Reader, jobIds: readonly string[]): Promise<void> {
   for (const jobId of jobIds) due.add(jobId);
   await sleep(retryMs, undefined, { ref: false });

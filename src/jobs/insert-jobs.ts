@@ -66,7 +66,7 @@ interface Answer {
 
 /**
  * Inserts queued jobs; concurrent calls share one statement. Resolves only after the commit. Throws
- * `unavailable` when the store is away, and then the job may or may not exist.
+ * `unavailable` when the store is unavailable, and then the job may or may not exist.
  */
 export function createJobInserter(deps: InsertDeps): InsertJob {
   const projects = new LRUCache<string, ProjectFacts>({ max: rememberedProjects });

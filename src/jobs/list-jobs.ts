@@ -92,7 +92,7 @@ export const seenJobsMax = 10_000;
 
 /**
  * The newest jobs that pass the filter, from after the given place. A page looks at `seenJobsMax` jobs at
- * most, newest first, so that no filter makes a request dear: it may have fewer jobs than asked for, or none,
+ * most, newest first, so that no filter makes a request slow: it may have fewer jobs than asked for, or none,
  * and still a next one.
  */
 export async function listJobRows(
@@ -156,7 +156,7 @@ function writeQuery(projectIds: readonly string[], filter: JobFilter, after: Job
 
 const filteredColumns = ["base_ref", "prompt"] as const;
 
-/** What an index does not know; the dearest last. */
+/** What an index does not know; the slowest last. */
 function writeConditions(filter: JobFilter, given: (value: unknown) => string): string[] {
   const { reasons, model, ref, author, metadata, label, topic, words, pullRequest } = filter;
   const conditions: string[] = [];

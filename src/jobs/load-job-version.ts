@@ -11,7 +11,7 @@ export interface JobVersion {
   row: JobRow | null;
 }
 
-/** Undefined when there is no such job. Throws `unavailable` when the store is away. */
+/** Undefined when there is no such job. Throws `unavailable` when the store is unavailable. */
 export type LoadJobVersion = (asked: {
   jobId: string;
   known: string | null;

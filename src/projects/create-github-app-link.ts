@@ -26,7 +26,7 @@ export interface CreatedGithubAppLink {
 const validMs = 60 * 60_000;
 
 export const createGithubAppLinkInput = z.strictObject({
-  /** That shall own the App; absent for the person who opens the link. */
+  /** Who will own the App; absent for the person who opens the link. */
   organization: z
     .string()
     .regex(/^[\w-]{1,39}$/, "must be the name of an organisation, as in its address")

@@ -8,7 +8,7 @@ import type { SecretBox } from "../secrets/secret-box.ts";
  */
 export interface GithubAppLink {
   projectId: string;
-  /** That shall own the App; null for the person who is signed in to GitHub. */
+  /** Who will own the App; null for the person who is signed in to GitHub. */
   organization: string | null;
   /** Milliseconds since 1970. */
   expiresAt: number;

@@ -198,7 +198,7 @@ function startStream(
 function watchCredentials(deps: Deps, streams: ReadonlySet<Stream>): void {
   const lookAt = (id: string | null): void => {
     const concerned = [...streams].filter(({ principal }) => id === null || principal.id === id);
-    // A store that is away is asked again before the next event.
+    // A store that is unavailable is asked again before the next event.
     keepAllowed(deps, concerned).catch(() => undefined);
   };
   deps.keyring.onChange(lookAt);

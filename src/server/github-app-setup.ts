@@ -8,7 +8,7 @@ export type OpenGithubAppSetup = (token: string) => Promise<GithubAppSetup | nul
 export interface GithubAppSetup {
   projectId: string;
   projectName: string;
-  /** That shall own the App; null for the person who is signed in to GitHub. */
+  /** Who will own the App; null for the person who is signed in to GitHub. */
   organization: string | null;
   /** Of the link: GitHub gives it back. */
   state: string;

@@ -4,7 +4,7 @@ export interface BatchOptions {
 }
 
 /**
- * Gathers calls that are made at the same time into one: `run` gets up to `maxBatch` inputs and answers one
+ * Gathers calls that are made at the same time into one: `run` gets up to `maxBatch` inputs and returns one
  * output for each, in order. When `run` throws, every caller of that batch gets the error.
  */
 export function batchCalls<Input, Output>(

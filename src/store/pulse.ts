@@ -118,7 +118,7 @@ function startOrStop(pulse: PulseState): void {
 
 async function tick(pulse: PulseState): Promise<void> {
   pulse.isAsking = true;
-  // The store is away: the next one asks again.
+  // The store is unavailable: the next one asks again.
   await ask(pulse).catch(() => undefined);
   pulse.isAsking = false;
   pulse.timer = undefined;

@@ -54,4 +54,4 @@ export const hostWebhookHealth = z
     lastDeliveryAt: time.nullable(),
     deliveries24h: z.int(),
   })
-  .meta({ description: "Whether the code host tells of merges and comments by itself." });
+  .meta({ description: "Whether the code host sends merges and comments." });

@@ -10,7 +10,7 @@ import { type PatchDeps, rebuildPatchOf } from "./rebuild-patch.ts";
 import type { WorkerState as State } from "./worker-state.ts";
 
 export interface WorkerDeps extends Omit<ExecuteDeps, "collectWork"> {
-  /** Repeats the file operations of a job's log and answers the diff. */
+  /** Repeats the file operations of a job's log and returns the diff. */
   repeatForPatch: PatchDeps["repeat"];
   /** How many jobs run at once. */
   concurrency: number;

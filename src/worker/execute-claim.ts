@@ -30,7 +30,7 @@ export interface TurnDeps {
 
 export interface ExecuteDeps {
   /**
-   * Collects the work that an earlier turn has in the log only; answers the patch that the next turn goes on
+   * Collects the work that an earlier turn has in the log only; returns the patch that the next turn goes on
    * from.
    */
   collectWork(jobId: string): Promise<string | null>;

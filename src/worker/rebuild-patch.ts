@@ -28,7 +28,7 @@ const deadlineMs = 60_000;
 export interface PatchDeps {
   database: Pick<Database, "pool">;
   log: Log;
-  /** Repeats the file operations of a log and answers the diff; see `repeatForPatch`. */
+  /** Repeats the file operations of a log and returns the diff; see `repeatForPatch`. */
   repeat(job: PendingPatch["job"], events: TurnEvents, signal: AbortSignal): Promise<CleanText | null>;
   /** Says that the job's workspace is in use, until what it returns is called. */
   hold(jobId: string): () => void;

@@ -26,7 +26,7 @@ export type CheckedFinding = z.infer<typeof finding>;
  * is not said twice: `shown` counts them.
  */
 export const toolData = z.discriminatedUnion("kind", [
-  /** Of `read`: after a heading, each line with its number and a tab; `cut` are those that end with a note. */
+  /** Of `read`: after a heading, each line with its number and a tab; `cut` ends with a note. */
   z.object({
     kind: z.literal("lines"),
     total: z.number(),

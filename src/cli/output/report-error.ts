@@ -5,7 +5,7 @@ import type { CliIo } from "../deps.ts";
 import { errorText } from "./error-text.ts";
 import { paint } from "./paint.ts";
 
-/** One line on standard error, with `--json` also one document on standard output; answers the exit code. */
+/** One line on standard error, with `--json` also one document on standard output; returns the exit code. */
 export function reportError(io: CliIo, error: unknown, { json }: { json: boolean }): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;

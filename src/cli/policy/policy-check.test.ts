@@ -31,7 +31,7 @@ test("problems have their lines, and the exit code is 1", async () => {
   expect(code).toBe(1);
   expect(stdout).toContain('.copydesk.yml:1:1: unknown key "nevr"; did you mean never?\n');
   expect(stdout).toContain(".copydesk.yml:2:11: versions: Invalid option");
-  expect(stdout).toContain("2 problems. Jobs end with invalid_policy until it is mended.");
+  expect(stdout).toContain("2 problems. Jobs end with invalid_policy until it is fixed.");
 });
 
 test("without a policy it says so; a name that nobody reads and a link are problems", async () => {

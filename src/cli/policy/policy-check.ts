@@ -37,7 +37,7 @@ function formatPolicy({ isThere, problems, writable, closed }: FolderPolicy): st
   if (problems.length > 0) {
     const lines = problems.map(({ line, column, message }) => `${policyPath}:${line}:${column}: ${message}`);
     const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
-    return `${lines.join("\n")}\n\n${count}. Jobs end with invalid_policy until it is mended.\n`;
+    return `${lines.join("\n")}\n\n${count}. Jobs end with invalid_policy until it is fixed.\n`;
   }
   const head = isThere
     ? `${policyPath} is right.`

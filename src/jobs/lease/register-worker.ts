@@ -15,7 +15,7 @@ export interface WorkerRegistration {
   lost(): Promise<void>;
   /**
    * Takes the lock again on the next connection. False when others have taken this worker for dead meanwhile:
-   * it must let go of its jobs and register again. Throws while the store is away.
+   * it must let go of its jobs and register again. Throws while the store is unavailable.
    */
   resume(): Promise<boolean>;
   /** Takes the worker off the list and gives the lock back. */

@@ -8,12 +8,12 @@ export const tags = {
   Keys: "API keys of projects, and the management keys of organisations.",
   "Webhooks of projects":
     "Who is told when something happens to a project's jobs, and what became of every delivery.",
-  Triggers: "What starts jobs by itself: schedules, and what others tell.",
+  Triggers: "What starts jobs automatically: schedules, and events of code hosts and other programs.",
   Oversight: "What was changed by whom, what was used, and what this instance can do.",
   People: "Who may do what: sign-in, members, invitations, sessions, links to single jobs.",
   Models: "What jobs can use.",
   Webhooks: "What Copydesk sends to those who subscribe.",
-  "Code host": "What the host of the repository tells by itself.",
+  "Code host": "What the code host of the repository sends.",
   Service: "Health, and this description.",
 } as const;
 

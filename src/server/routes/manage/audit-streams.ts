@@ -98,7 +98,7 @@ function follow(deps: ServerDeps, raw: FastifyReply["raw"], stream: AuditStream)
     void (async () => {
       while (again && !isStopped) {
         again = false;
-        // A store that is away is asked again with the next look.
+        // A store that is unavailable is asked again with the next look.
         await send().catch(() => undefined);
       }
       isBusy = false;

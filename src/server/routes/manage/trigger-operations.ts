@@ -56,7 +56,7 @@ const one = { ...base, path: onePath, pathParameters: onePathParameters } as con
 export const listTriggersOperation: Operation = {
   ...{ ...all, id: "listTriggers", method: "get", permission: "projects:read" },
   summary: "List a project's triggers",
-  description: "What starts its jobs by itself, oldest first.",
+  description: "What starts its jobs automatically, oldest first.",
   responses: {
     200: {
       description: "The triggers.",

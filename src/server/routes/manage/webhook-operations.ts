@@ -200,7 +200,7 @@ export const getHostWebhookOperation: Operation = {
   pathParameters: projectPath,
   summary: "Get the health of the code host's webhook",
   description:
-    "Whether the code host tells of merges, comments and failed checks by itself, and when it last did. Deliveries are remembered for seven days.",
+    "Whether the code host sends merges, comments and failed checks, and when it last did. Deliveries are remembered for seven days.",
   responses: {
     200: {
       description: "What has been delivered.",
