@@ -103,6 +103,10 @@ export const errorCatalogue = {
   data_folder_not_writable: { retryable: false },
   data_folder_newer: { retryable: false },
   store_unavailable: { retryable: true },
+  store_empty: { retryable: false },
+  store_not_empty: { retryable: false },
+  store_in_use: { retryable: true },
+  backup_unreadable: { retryable: false },
   sandbox_unavailable: { retryable: false },
 } as const satisfies Record<string, { retryable: boolean }>;
 

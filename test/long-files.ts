@@ -1,6 +1,7 @@
 /** Test files that only `npm run test:all` runs, by what they are, and `npm test` when they are named. */
 export const longFiles: Readonly<Record<string, readonly string[]>> = {
   "faults: processes killed, stopped and restarted in the middle of jobs": [
+    "test/faults/backup-kills.test.ts",
     "test/faults/begin-anew.test.ts",
     "test/faults/crash-points.test.ts",
     "test/faults/dead-worker.test.ts",

@@ -4589,6 +4589,10 @@ export interface Problem {
     | "data_folder_not_writable"
     | "data_folder_newer"
     | "store_unavailable"
+    | "store_empty"
+    | "store_not_empty"
+    | "store_in_use"
+    | "backup_unreadable"
     | "sandbox_unavailable"
     | (string & {});
   /** Leads to the request in the service's log. */

@@ -1,4 +1,5 @@
 import type { Actor } from "../audit/actor.ts";
+import type { Backups } from "../backup/backups.ts";
 import type { Finding } from "../checks/types.ts";
 import type { OpenReview } from "../code-hosts/open-review.ts";
 import type { Config } from "../config.ts";
@@ -143,6 +144,7 @@ export interface CliDeps {
     project?: { model: string | null; models: string[] | undefined },
   ): Promise<ListedModel[]>;
   openFolderChecker(): Promise<FolderChecker>;
+  openBackups(config: Config): Promise<Backups>;
   /** One job without a server and without a store. */
   runOnce(config: Config, input: RunOnceInput): Promise<RunOnceResult>;
 }

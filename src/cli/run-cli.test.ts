@@ -32,12 +32,14 @@ describe("help", () => {
       [
         ...[
           "audit",
+          "backup",
           "check",
           "demo",
           "doctor",
           "help",
           "mcp",
           "models",
+          "restore",
           "run",
           "secrets rotate",
           "serve",

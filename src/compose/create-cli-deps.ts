@@ -52,6 +52,10 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
       const { openFolderChecker } = await import("./open-folder-checker.ts");
       return openFolderChecker();
     },
+    async openBackups(config) {
+      const { openBackups } = await import("./open-backups.ts");
+      return openBackups(config, { log: log(config, "warn"), knownSecrets });
+    },
     runOnce: (config, input) =>
       explainDataFolder(config.dataFolder, async () => {
         const { runOnce } = await import("./run-once.ts");

@@ -15,6 +15,22 @@ export interface OpenStore {
  * folder. Brings the schema up to date.
  */
 export async function openStore(config: Config, log: Log, options: { poolSize: number }): Promise<OpenStore> {
+  const store = await reachStore(config, log, options);
+  try {
+    await migrate(store.database);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** The same with the schema as it is, or none. */
+export async function reachStore(
+  config: Config,
+  log: Log,
+  options: { poolSize: number },
+): Promise<OpenStore> {
   const server = await connectTo(config, log);
   let database: Database | null = null;
   try {
@@ -24,7 +40,6 @@ export async function openStore(config: Config, log: Log, options: { poolSize: n
       ...(direct !== undefined && { direct }),
     });
     database = opened;
-    await migrate(opened);
     return {
       database: opened,
       async close() {

@@ -42,15 +42,16 @@ export async function ensureMirror(
   return mirror;
 }
 
-function mirrorPath(
-  mirrorsFolder: string,
-  repository: ParsedRepository,
-  { withFiles = true }: MirrorKind = {},
-): string {
+function mirrorPath(mirrorsFolder: string, repository: ParsedRepository, kind: MirrorKind = {}): string {
+  return join(mirrorsFolder, mirrorName(repository, kind));
+}
+
+/** Of its folder, whether it is there or not. */
+export function mirrorName(repository: ParsedRepository, { withFiles = true }: MirrorKind = {}): string {
   const name = createHash("sha256")
     .update(`${withFiles ? "" : "names:"}${repository.kind}:${repositoryName(repository)}`)
     .digest("hex");
-  return join(mirrorsFolder, name.slice(0, 32));
+  return name.slice(0, 32);
 }
 
 /** Removes what was fetched of a repository that no job uses any more; nothing when there is none here. */

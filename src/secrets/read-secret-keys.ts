@@ -32,6 +32,22 @@ export async function readSecretKeys(config: SecretKeyConfig): Promise<SecretKey
   return () => [...read(), ...old];
 }
 
+/** The same keys where there are some; makes none. Throws `invalid_configuration`. */
+export async function findSecretKeys(config: SecretKeyConfig): Promise<readonly Buffer[]> {
+  const hasFile = await stat(secretKeyFile(config.dataFolder)).catch(() => null);
+  if (config.secretKey === null && hasFile === null) return config.oldSecretKeys.map(toKey);
+  return (await readSecretKeys(config))();
+}
+
+/** Puts keys behind those of the file, or makes it with them: what they sealed opens from now on. */
+export async function keepSecretKeys(dataFolder: string, keys: readonly Buffer[]): Promise<void> {
+  const path = secretKeyFile(dataFolder);
+  await makeFolder(dataFolder);
+  const known = await readFile(path, "utf8").catch(() => "");
+  const lines = [...known.trim().split(/\s+/), ...keys.map((key) => key.toString("hex"))];
+  await replace(path, [...new Set(lines.filter((line) => line !== ""))]);
+}
+
 /** Puts a new key before those of the file; what is sealed from now on is sealed with it. */
 export async function addSecretKey(dataFolder: string): Promise<void> {
   const path = secretKeyFile(dataFolder);

@@ -97,5 +97,9 @@ export const errorStatuses: Record<ErrorCode, number> = {
   data_folder_not_writable: 500,
   data_folder_newer: 500,
   store_unavailable: 503,
+  store_empty: 500,
+  store_not_empty: 500,
+  store_in_use: 500,
+  backup_unreadable: 500,
   sandbox_unavailable: 500,
 };

@@ -26,6 +26,9 @@ export type Client = pg.PoolClient | pg.ClientBase;
 
 export const schemaName = "copydesk";
 
+/** As which the server lists our connections, where the address gives them no other name. */
+export const applicationName = "copydesk";
+
 const searchPath = `-c search_path=${schemaName}`;
 
 /**
@@ -84,7 +87,12 @@ function withoutNames(pool: pg.Pool): void {
 }
 
 function withLimits(connection: pg.ClientConfig): pg.ClientConfig {
-  return { ...connection, connectionTimeoutMillis: 5_000, keepAlive: true };
+  return {
+    ...connection,
+    fallback_application_name: applicationName,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  };
 }
 
 /**

@@ -2,40 +2,98 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
 import { advisoryLocks } from "./advisory-locks.ts";
-import { type Database, inTransaction, schemaName } from "./database.ts";
+import { type Client, type Database, inTransaction, schemaName } from "./database.ts";
 
 const migrationsFolder = join(import.meta.dirname, "../../migrations");
 
+/** The first line of a migration beside which programs can run that do not know it (docs/upgrading.md). */
+const runsBesideLine = /^-- runs-beside: (\d{4}_\w+\.sql)\n/;
+
 /**
  * Brings the schema up to this version, forward only, one transaction for all steps; safe to call from
- * several processes. Throws `data_folder_newer` when a newer Copydesk has been here.
+ * several processes. Throws `data_folder_newer` when a newer Copydesk has been here beside which this one
+ * cannot run.
  */
 export async function migrate(database: Database): Promise<void> {
-  const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
+  const known = await listMigrations();
   await inTransaction(database, async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.migrate]);
-    // While it waited for the lock this session may have kept an old view of which schemas exist; reading
-    // renews it.
-    const schema = await client.query("select 1 from pg_namespace where nspname = $1", [schemaName]);
-    if (schema.rowCount === 0) await client.query(`create schema ${schemaName}`);
-    await client.query(
-      "create table if not exists migrations (name text primary key, applied_at timestamptz not null default clock_timestamp())",
+    await makeSchema(client);
+    const applied = await listApplied(client);
+    refuseNewerStore(applied, known);
+    const names = new Set(applied.map(({ name }) => name));
+    await applyMigrations(
+      client,
+      known.filter((name) => !names.has(name)),
     );
-    const { rows } = await client.query<{ name: string }>("select name from migrations");
-    const applied = new Set(rows.map((row) => row.name));
-    refuseNewerStore(applied, files);
-    for (const file of files.filter((name) => !applied.has(name))) {
-      await client.query(await readFile(join(migrationsFolder, file), "utf8"));
-      await client.query("insert into migrations (name) values ($1)", [file]);
-    }
   });
 }
 
-function refuseNewerStore(applied: Set<string>, known: string[]): void {
-  const unknown = [...applied].filter((name) => !known.includes(name)).sort();
-  if (unknown.length === 0) return;
+/** The names of all that this version knows, in their order. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
+}
+
+/**
+ * The schema and the two lists of what was applied to it. The second has those beside which a program can run
+ * that knows the named one: versions before this list was made look into the first one only.
+ */
+export async function makeSchema(client: Client): Promise<void> {
+  // While it waited for the lock this session may have kept an old view of which schemas exist; reading
+  // renews it.
+  const schema = await client.query("select 1 from pg_namespace where nspname = $1", [schemaName]);
+  if (schema.rowCount === 0) await client.query(`create schema ${schemaName}`);
+  await client.query(
+    `create table if not exists ${schemaName}.migrations (name text primary key, applied_at timestamptz not null default clock_timestamp())`,
+  );
+  await client.query(
+    `create table if not exists ${schemaName}.expansions (name text primary key, runs_beside text not null, applied_at timestamptz not null default clock_timestamp())`,
+  );
+}
+
+export interface AppliedMigration {
+  name: string;
+  /** What a program has to know to run beside this one without knowing it; null: it has to know this one. */
+  runsBeside: string | null;
+}
+
+/** Of a schema of any version. */
+export async function listApplied(client: Client): Promise<AppliedMigration[]> {
+  const found = await client.query<{ has: boolean }>("select to_regclass($1) is not null as has", [
+    `${schemaName}.expansions`,
+  ]);
+  const expansions = found.rows[0]!.has
+    ? `union all select name, runs_beside from ${schemaName}.expansions`
+    : "";
+  const { rows } = await client.query<AppliedMigration>(
+    `select name, null as "runsBeside" from ${schemaName}.migrations ${expansions} order by name`,
+  );
+  return rows;
+}
+
+/** In the caller's transaction, whose search path is the schema. */
+export async function applyMigrations(client: Client, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const text = await readFile(join(migrationsFolder, name), "utf8");
+    await client.query(text);
+    const runsBeside = readRunsBeside(text);
+    if (runsBeside === null) await client.query("insert into migrations (name) values ($1)", [name]);
+    else await client.query("insert into expansions (name, runs_beside) values ($1, $2)", [name, runsBeside]);
+  }
+}
+
+/** The migration that older programs have to know, as the first line says; null when it says nothing. */
+export function readRunsBeside(text: string): string | null {
+  return runsBesideLine.exec(text)?.[1] ?? null;
+}
+
+function refuseNewerStore(applied: readonly AppliedMigration[], known: readonly string[]): void {
+  const unknown = applied.filter(({ name }) => !known.includes(name));
+  const blocking = unknown.filter(({ runsBeside }) => runsBeside === null || !known.includes(runsBeside));
+  if (blocking.length === 0) return;
+  const { name, runsBeside } = blocking.at(-1)!;
   throw new AppError(
     "data_folder_newer",
-    `The data was written by a newer Copydesk (it has migration ${unknown.at(-1)}). Run that version or newer, or use another data folder.`,
+    `The data was written by a newer Copydesk (it has migration ${name}), and this one knows only what came up to ${known.at(-1)}; it would have to know ${runsBeside ?? name}. Run that version or newer, restore a backup from before the upgrade into an empty store, or use another data folder.`,
   );
 }

@@ -54,6 +54,7 @@ export function createTestCli(
     listModels: () => unexpected("the models"),
     runOnce: () => unexpected("a run"),
     openFolderChecker: () => unexpected("a check"),
+    openBackups: () => unexpected("a backup"),
     ...parts,
     io: {
       stdout: { color, columns, write: (text) => written.stdout.push(text) },

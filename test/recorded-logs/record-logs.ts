@@ -138,7 +138,7 @@ async function untilEnded(jobId: string): Promise<void> {
 async function writeStore(): Promise<void> {
   const { rows: workers } = await database.pool.query<{ row: Row }>("select row from recorded_workers");
   const { rows: migrations } = await database.pool.query<{ name: string }>(
-    "select max(name) as name from migrations",
+    "select max(name) as name from (select name from migrations union all select name from expansions) as applied",
   );
   const branches = [...ids.values()].map((id) => `copydesk/${id}`);
   const store: RecordedStore = {

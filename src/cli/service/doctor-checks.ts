@@ -14,6 +14,7 @@ import { showProxy } from "../../network/select-proxy.ts";
 import { findGroupPlace } from "../../processes/find-group-place.ts";
 import type { CliDeps, CliStore, DoctorCheck } from "../deps.ts";
 import { errorText } from "../output/error-text.ts";
+import { checkBackups, checkClock, checkMirrors } from "./operator-checks.ts";
 
 const execute = promisify(execFile);
 const nodeMinimum = [22, 18] as const;
@@ -59,7 +60,13 @@ export async function checkStoreAndModel(
   const check = { name: "store", needed: true, found: place };
   try {
     const store = await deps.openStore(config);
-    const ofStore = async () => [await checkQueue(store, repair), await checkSecrets(store)];
+    const ofStore = async () => [
+      await checkQueue(store, repair),
+      await checkSecrets(store),
+      await checkBackups(store),
+      await checkClock(store),
+      await checkMirrors(store, config),
+    ];
     const checks = await ofStore().finally(() => store.close());
     return [{ ...check, ok: true }, ...checks, checkModel(config, store.assertModel)];
   } catch (error) {

@@ -23,7 +23,11 @@ function createStore(assertModel: (model: string) => void = () => undefined): Cl
   const close = async () => {
     closed += 1;
   };
-  const database = { pool: { query: async () => ({ rows: [] }) } };
+  const query = async (text: string) => ({
+    rows: text.includes("as now") ? [{ now: new Date() }] : [],
+    rowCount: 0,
+  });
+  const database = { pool: { query } };
   return async () => ({ assertModel, database, close }) as unknown as CliStore;
 }
 
@@ -61,7 +65,9 @@ describe("doctor", () => {
         "store",
         "queue",
         "secrets",
+        ...["backup", "clock", "mirrors"],
         "model",
+        ...["disk", "files", "retention", "TLS"],
         "network",
         "memory",
         "sandbox",
@@ -78,7 +84,7 @@ describe("doctor", () => {
   test("names each thing on a line of its own for people", async () => {
     const cli = createTestCli({ openStore: createStore() });
     const { stdout } = await cli.run("doctor", "--data", folder, "--port", "0");
-    expect(stdout.trimEnd().split("\n")).toHaveLength(13);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(20);
     expect(stdout).toMatch(/^ok {7}Node\.js {6}v\d+/);
   });
 

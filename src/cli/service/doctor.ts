@@ -21,6 +21,7 @@ import {
   checkSandbox,
   checkStoreAndModel,
 } from "./doctor-checks.ts";
+import { checkDisk, checkPermissions, checkRetention, checkTls } from "./operator-checks.ts";
 
 interface Options extends CommonOptions {
   port?: number;
@@ -51,6 +52,9 @@ async function doctor(context: CommandContext, options: Options): Promise<void> 
     await checkGit(),
     folder,
     ...(folder.ok || config.databaseUrl !== null ? await checkStoreAndModel(deps, config, options) : []),
+    ...(folder.ok ? [await checkDisk(config), await checkPermissions(config)] : []),
+    checkRetention(config),
+    await checkTls(config),
     checkNetwork(config),
     await checkMemoryLimits(),
     await checkSandbox(),

@@ -1,0 +1,21 @@
+import pg from "pg";
+import { AppError } from "../errors.ts";
+import type { Database } from "../store/database.ts";
+import { describeProblem } from "../store/reach-database.ts";
+
+export interface StorePlace {
+  database: Pick<Database, "connection">;
+}
+
+/** A connection for one long transaction, outside the pool. Throws `store_unavailable`. */
+export async function connectAlone({ database }: StorePlace): Promise<pg.Client> {
+  const client = new pg.Client({ ...database.connection, idle_in_transaction_session_timeout: undefined });
+  // A connection that breaks also fails the query that is under way.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (cause) {
+    throw new AppError("store_unavailable", `The store cannot be used: ${describeProblem(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,75 @@
+import { type Client, schemaName } from "../store/database.ts";
+
+export interface Table {
+  name: string;
+  /** Without those that the server computes. */
+  columns: string[];
+  /** The tables that its rows name. */
+  references: string[];
+}
+
+const tablesQuery = `
+  select class.relname as name,
+    array(select attname::text from pg_attribute
+      where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+    array(select distinct target.relname::text from pg_constraint as key join pg_class as target on target.oid = key.confrelid
+      where key.conrelid = class.oid and key.contype = 'f' and key.confrelid <> class.oid) as "references"
+  from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
+  where space.nspname = $1 and class.relkind = 'r' order by class.relname`;
+
+/** What they say is in the manifest of a backup. */
+const leftOut = ["migrations", "expansions"];
+
+/** All tables of the schema, each after those that its rows name. */
+export async function listTables(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(tablesQuery, [schemaName]);
+  const waiting = new Map(rows.map((table) => [table.name, table]));
+  for (const name of leftOut) waiting.delete(name);
+  const ordered: Table[] = [];
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter(({ references }) =>
+      references.every((name) => !waiting.has(name)),
+    );
+    if (ready.length === 0) throw new Error(`tables name each other: ${[...waiting.keys()].join(", ")}`);
+    for (const table of ready) waiting.delete(table.name);
+    ordered.push(...ready);
+  }
+  return ordered;
+}
+
+export interface SequenceState {
+  name: string;
+  /** A number that may be too large for JavaScript's. */
+  value: string;
+  isCalled: boolean;
+}
+
+/** Where all sequences stand. They are of no snapshot: asked after one was taken, they are never behind it. */
+export async function listSequences(client: Client): Promise<SequenceState[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
+     where space.nspname = $1 and relkind = 'S' order by relname`,
+    [schemaName],
+  );
+  const states: SequenceState[] = [];
+  for (const { name } of rows) {
+    const state = await client.query<Omit<SequenceState, "name">>(
+      `select last_value::text as value, is_called as "isCalled" from ${quoted(name)}`,
+    );
+    states.push({ name, ...state.rows[0]! });
+  }
+  return states;
+}
+
+/** A name of the schema, as SQL. */
+export function quoted(name: string): string {
+  return `${schemaName}.${quoteName(name)}`;
+}
+
+export function columnList(columns: readonly string[]): string {
+  return columns.map(quoteName).join(", ");
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,16 @@
+const units = ["kB", "MB", "GB", "TB"];
+
+/** `4.2 MB`, in thousands as disks count. */
+export function describeSize(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  let [size, unit] = [bytes / 1_000, 0];
+  for (; size >= 999.95 && unit < units.length - 1; unit += 1) size /= 1_000;
+  return `${size.toFixed(1)} ${units[unit]}`;
+}
+
+/** The tables of a backup that people ask about, and how many rows all have. */
+export function describeRows(tables: Readonly<Record<string, number>>): string {
+  const count = (name: string) => (tables[name] ?? 0).toLocaleString("en");
+  const all = Object.values(tables).reduce((sum, rows) => sum + rows, 0);
+  return `${count("projects")} projects, ${count("jobs")} jobs, ${count("job_events")} events; ${all.toLocaleString("en")} rows in all.`;
+}
