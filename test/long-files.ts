@@ -13,6 +13,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/faults/kept-work-of-a-restarted-store.test.ts",
     "test/faults/lost-host-answers.test.ts",
     "test/faults/lost-wake-up.test.ts",
+    "test/faults/mixed-versions.test.ts",
     "test/faults/orphans.test.ts",
     "test/faults/poison.test.ts",
     "test/faults/pooler.test.ts",

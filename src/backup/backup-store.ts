@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import { listApplied } from "../store/migrate.ts";
 import { entryNames, formatVersion, type Manifest, partName, type TableSums } from "./archive-format.ts";
 import { connectAlone, type StorePlace } from "./connect-alone.ts";
-import { countSealed } from "./count-sealed.ts";
+import { countSealed, type SealedPlace } from "./count-sealed.ts";
 import { fingerprintKeys } from "./fingerprint-keys.ts";
 import { columnList, listSequences, listTables, quoted } from "./list-tables.ts";
 import { type ArchiveWriter, openArchiveWriter } from "./write-archive.ts";
@@ -14,6 +14,8 @@ export interface BackupDeps extends StorePlace {
   /** The keys that secrets are encrypted with, the newest first. */
   keys: readonly Buffer[];
   version: string;
+  /** Where secrets are stored. */
+  sealedPlaces: readonly SealedPlace[];
 }
 
 export interface BackupInput {
@@ -68,7 +70,7 @@ export async function backupStore(deps: BackupDeps, input: BackupInput): Promise
 
 async function describe(
   client: pg.Client,
-  { keys, version }: BackupDeps,
+  { keys, version, sealedPlaces }: BackupDeps,
   { includeKeys }: BackupInput,
 ): Promise<Manifest> {
   const tables = await listTables(client);
@@ -83,7 +85,7 @@ async function describe(
     takenAt: now.rows[0]!.at.toISOString(),
     migrations: applied.map(({ name }) => name),
     keyFingerprints: fingerprintKeys(keys),
-    sealed: await countSealed(client, tables),
+    sealed: await countSealed(client, tables, sealedPlaces),
     hasKeys: includeKeys,
     tables: tables.map(({ name, columns }) => ({ name, columns })),
     sequences: await listSequences(client),

@@ -10,11 +10,12 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "../../test/helpers/test-database.ts";
+import { sealedColumns } from "../compose/rotate-secrets.ts";
+import { findMiscountedProjects } from "../jobs/lease/repair-load.ts";
 import { ownWords } from "../outgoing/clean-text.ts";
 import { openCredentials } from "../secrets/project-credentials.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { applyMigrations, listMigrations, makeSchema } from "../store/migrate.ts";
-import { findMiscountedProjects } from "../jobs/lease/repair-load.ts";
 import { backupStore } from "./backup-store.ts";
 import { checkArchive } from "./check-archive.ts";
 import { fingerprintKeys } from "./fingerprint-keys.ts";
@@ -43,7 +44,10 @@ afterAll(async () => {
 const nothing = () => undefined;
 
 function backup({ database }: TestDatabase, file: string, { includeKeys = false, keys = [sceneKey] } = {}) {
-  return backupStore({ database, keys, version: "1.2.3" }, { file, includeKeys, onProgress: nothing });
+  return backupStore(
+    { database, keys, version: "1.2.3", sealedPlaces: sealedColumns },
+    { file, includeKeys, onProgress: nothing },
+  );
 }
 
 async function emptyStore(): Promise<TestDatabase> {

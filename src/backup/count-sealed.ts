@@ -1,11 +1,19 @@
 import type { Client } from "../store/database.ts";
-import { sealedColumns } from "../";
 import { quoted, type Table } from "./list-tables.ts";
 
+export interface SealedPlace {
+  table: string;
+  column: string;
+}
+
 /** How many rows hold something encrypted, as far as the schema has their tables. */
-export async function countSealed(client: Client, tables: readonly Table[]): Promise<number> {
+export async function countSealed(
+  client: Client,
+  tables: readonly Table[],
+  places: readonly SealedPlace[],
+): Promise<number> {
   let count = 0;
-  for (const [name, column] of sealedColumns) {
+  for (const { table: name, column } of places) {
     if (!tables.some((table) => table.name === name && table.columns.includes(column))) continue;
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count from ${quoted(name)} where ${column} is not null`,

@@ -12,6 +12,7 @@ import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { findSecretKeys, keepSecretKeys } from "../secrets/read-secret-keys.ts";
 import { version } from "../version.ts";
 import { openStore, reachStore } from "./open-store.ts";
+import { sealedColumns } from "./rotate-secrets.ts";
 
 /** What `copydesk backup` and `copydesk restore` do with the store that the configuration names. */
 export function openBackups(
@@ -24,7 +25,8 @@ export function openBackups(
       const store = await reachStore(config, log, { poolSize: 1 });
       try {
         const keys = await findSecretKeys(config);
-        const result = await backupStore({ database: store.database, keys, version }, input);
+        const deps = { database: store.database, keys, version, sealedPlaces: sealedColumns };
+        const result = await backupStore(deps, input);
         const tool = `copydesk ${version}`;
         await recordBackup(store, { kind: "taken", author: await findAuthor(), tool, bytes: result.bytes });
         return result;

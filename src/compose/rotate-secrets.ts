@@ -50,6 +50,9 @@ const places: readonly Place[] = [
   { table: "managed_requests", column: "response", what: "response of request", context: responseContext },
 ];
 
+/** Tables and their columns, for whoever looks at all of them. */
+export const sealedColumns = places.map(({ table, column }) => ({ table, column }));
+
 interface SealedRow {
   id: string;
   sealed: string;

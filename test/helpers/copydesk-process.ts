@@ -21,9 +21,11 @@ export interface CopydeskProcess {
 export async function startCopydesk(options: {
   role?: "all" | "api" | "worker";
   environment: Record<string, string>;
+  /** Of another version; this one's when not given. */
+  entry?: string;
 }): Promise<CopydeskProcess> {
   const role = options.role ?? "all";
-  const child = spawn(process.execPath, [main, "serve", "--port", "0", "--role", role], {
+  const child = spawn(process.execPath, [options.entry ?? main, "serve", "--port", "0", "--role", role], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...options.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
