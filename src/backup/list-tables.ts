@@ -44,7 +44,9 @@ export interface SequenceState {
   isCalled: boolean;
 }
 
-/** Where all sequences stand. They are of no snapshot: asked after one was taken, they are never behind it. */
+/**
+ * Where all sequences stand. They are of no snapshot: asked after one was taken, they are never behind it.
+ */
 export async function listSequences(client: Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class as class join pg_namespace as space on space.oid = class.relnamespace

@@ -12,7 +12,7 @@ export interface SceneSize {
   eventsEach: number;
 }
 
-/** Projects with credentials and limits, keys, jobs and their events, written by SQL as quickly as that is. */
+/** Projects with credentials and limits, jobs and their events, written by SQL as quickly as that is. */
 export async function fillStore(
   { pool }: Pick<Database, "pool">,
   { projects, jobsEach, eventsEach }: SceneSize,

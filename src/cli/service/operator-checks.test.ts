@@ -36,15 +36,23 @@ describe("doctor finds what an operator forgot", () => {
   test("a backup that nobody made, and one that is old", async () => {
     const { pool } = store.database;
     expect(await checkBackups(store)).toMatchObject({ ok: true, found: "none is known" });
-    await pool.query("insert into projects (id, name, repository) values ('prj_1', 'Docs', 'https://git.example.com/docs')");
+    await pool.query(
+      "insert into projects (id, name, repository) values ('prj_1', 'Docs', 'https://git.example.com/docs')",
+    );
     await pool.query(
       "insert into jobs (id, project_id, status, reason, prompt, repository, branch, model) values ('job_1', 'prj_1', 'failed', 'canceled', 'p', 'https://git.example.com/docs', 'b', 'm')",
     );
     expect(await checkBackups(store)).toMatchObject({ ok: false, needed: false, found: "none is known" });
     await recordBackup(store, { kind: "noted", author, tool: "pgbackrest", bytes: null });
-    expect(await checkBackups(store)).toMatchObject({ ok: true, found: expect.stringContaining("pgbackrest") });
+    expect(await checkBackups(store)).toMatchObject({
+      ok: true,
+      found: expect.stringContaining("pgbackrest"),
+    });
     await pool.query("update backups set at = at - interval '5 days'");
-    expect(await checkBackups(store)).toMatchObject({ ok: false, found: "the newest is 5 days old (pgbackrest)" });
+    expect(await checkBackups(store)).toMatchObject({
+      ok: false,
+      found: "the newest is 5 days old (pgbackrest)",
+    });
   });
 
   test("a clock that is apart from the database's", async () => {
