@@ -114,6 +114,14 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/webhooks/webhooks-page.tsx"),
   },
   {
+    path: "/projects/$projectId/triggers",
+    title: "Triggers",
+    frame: "app",
+    permission: "projects:read",
+    nav: { group: "project", icon: "trigger" },
+    load: () => import("./pages/triggers/triggers-page.tsx"),
+  },
+  {
     path: "/outcomes",
     title: "Outcomes",
     frame: "app",

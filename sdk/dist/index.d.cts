@@ -3670,6 +3670,19 @@ interface InstructionsPreview {
     characters: number;
     charactersMax: number;
     isCut: boolean;
+    /** The policy of the branch; null: there is none. */
+    policy: {
+        path: string;
+        /** The file as it is. */
+        text: string;
+        /** What jobs are told of it; null: it cannot be read, and jobs do not begin. */
+        rules: string | null;
+        problems: {
+            line: number;
+            column: number;
+            message: string;
+        }[];
+    } | null;
 }
 interface ListAuditQuery {
     /** Such as api_key.created, or a group such as api_key; several are joined by commas. */

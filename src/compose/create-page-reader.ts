@@ -11,6 +11,7 @@ import { isFile } from "../git/mirror/snapshot.ts";
 import { remoteUrl } from "../git/open-remote.ts";
 import { parseRepository } from "../git/parse-repository.ts";
 import { joinInstructions } from "../projects/join-instructions.ts";
+import { policyPath } from "../policy/policy-schema.ts";
 import type { Pages, ReadPages } from "../projects/list-pages.ts";
 import type { ReadInstructions } from "../projects/preview-instructions.ts";
 import { randomBase62 } from "../text/base62.ts";
@@ -127,12 +128,13 @@ async function readInstructions(
   const mirror = await mirrors.open(base.mirror);
   try {
     const snapshot = await mirror.snapshot(base.baseCommit, { signal });
-    const joined = await joinInstructions(async (path) => {
+    const readText = async (path: string) => {
       const entry = snapshot.find(path);
       if (entry === null || !isFile(entry) || entry.bytes > titleBytesMax) return null;
       return (await mirror.readBlob(entry.id))?.toString("utf8") ?? null;
-    });
-    return { commit: base.baseCommit, joined };
+    };
+    const joined = await joinInstructions(readText);
+    return { commit: base.baseCommit, joined, policy: await readText(policyPath) };
   } catch (error) {
     throw toAnswer(error, signal);
   } finally {

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { describePolicy } from "../policy/describe-policy.ts";
+import { policyPath } from "../policy/policy-schema.ts";
+import { readPolicy } from "../policy/read-policy.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { refName } from "../schemas/ref-name.ts";
 import type { Database } from "../store/database.ts";
@@ -25,6 +28,18 @@ export const instructionsPreview = z
     characters: count,
     charactersMax: count,
     isCut: z.boolean(),
+    policy: z
+      .object({
+        path: z.string(),
+        text: z.string().meta({ description: "The file as it is." }),
+        rules: z
+          .string()
+          .nullable()
+          .meta({ description: "What jobs are told of it; null: it cannot be read, and jobs do not begin." }),
+        problems: z.array(z.object({ line: z.int().min(1), column: z.int().min(1), message: z.string() })),
+      })
+      .nullable()
+      .meta({ description: "The policy of the branch; null: there is none." }),
   })
   .meta({ description: "The instructions that a job would get." });
 
@@ -34,7 +49,7 @@ export type InstructionsPreview = z.output<typeof instructionsPreview>;
 export type ReadInstructions = (
   project: ProjectRow,
   ref: string | null,
-) => Promise<{ commit: string; joined: JoinedInstructions | null }>;
+) => Promise<{ commit: string; joined: JoinedInstructions | null; policy: string | null }>;
 
 interface PreviewInstructionsDeps {
   database: Database;
@@ -52,9 +67,21 @@ export async function previewInstructions(
   const { ref } = parseInput(previewInstructionsInput, input);
   if (ref !== undefined) deps.assertRefName(ref);
   const project = await requireProject(deps.database, projectId);
-  const { commit, joined } = await deps.readInstructions(project, ref ?? project.ref);
+  const { commit, joined, policy } = await deps.readInstructions(project, ref ?? project.ref);
   const { text = null, files = [], isCut = false } = joined ?? {};
   const sizes = files.map((file) => ({ ...file, characters: file.text.length }));
   const characters = sizes.reduce((sum, file) => sum + file.characters, 0);
-  return { commit, files: sizes, text, characters, charactersMax: instructionsCharactersMax, isCut };
+  const charactersMax = instructionsCharactersMax;
+  return { commit, files: sizes, text, characters, charactersMax, isCut, policy: previewPolicy(policy) };
+}
+
+function previewPolicy(text: string | null): InstructionsPreview["policy"] {
+  if (text === null) return null;
+  const read = readPolicy(text);
+  const isRead = "policy" in read;
+  return {
+    ...{ path: policyPath, text },
+    rules: isRead ? describePolicy(read.policy) : null,
+    problems: isRead ? [] : read.problems,
+  };
 }

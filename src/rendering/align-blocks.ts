@@ -1,10 +1,10 @@
+import { findCommon } from "./find-common.ts";
+
 /** A block before, after, or both where they belong together; indexes into the two lists. */
 export type AlignedBlock =
   | { state: "same" | "changed"; before: number; after: number }
   | { state: "added"; before: null; after: number }
   | { state: "removed"; before: number; after: null };
-
-const comparisonsMax = 1_000_000;
 
 /**
  * Lays two lists of blocks side by side. What stands in the same place and is alike (`isAlike`) was changed.
@@ -76,24 +76,4 @@ function countEqual(
   let count = 0;
   while (count < max && at(a, count) === at(b, count)) count += 1;
   return count;
-}
-
-/** Pairs of indexes of a longest common subsequence; none when that would take long. */
-function findCommon(a: readonly string[], b: readonly string[]): [number, number][] {
-  if (a.length * b.length > comparisonsMax) return [];
-  const width = b.length + 1;
-  const lengths = new Uint16Array((a.length + 1) * width);
-  for (let i = a.length - 1; i >= 0; i -= 1)
-    for (let j = b.length - 1; j >= 0; j -= 1)
-      lengths[i * width + j] =
-        a[i] === b[j]
-          ? lengths[(i + 1) * width + j + 1]! + 1
-          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
-  const pairs: [number, number][] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    if (a[i] === b[j]) pairs.push([i++, j++]);
-    else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i += 1;
-    else j += 1;
-  }
-  return pairs;
 }

@@ -3,7 +3,7 @@ import { parseDocument } from "yaml";
 import { element, text } from "./clean-tree.ts";
 import type { Line } from "./page-lines.ts";
 
-interface FrontMatter {
+export interface FrontMatter {
   /** Index of the first line behind it. */
   end: number;
   rows: [name: string, value: string][];

@@ -1,6 +1,6 @@
 import { markChanges } from "../diff/mark-changes.ts";
 import { alignBlocks } from "./align-blocks.ts";
-import { type RenderedBlock, renderPage } from "./render-page.ts";
+import { listPageParts, openPage, type RenderedBlock, renderPage, type SplitPage } from "./render-page.ts";
 
 export interface RenderInput {
   before: string | null;
@@ -25,11 +25,17 @@ export interface RenderedChange {
 
 const htmlCharactersMax = 6_000_000;
 const wordsComparedMax = 4_000;
+/** Of both sides together; longer pages are rendered around what changed. */
+const wholeCharactersMax = 200_000;
+const partsAround = 6;
 
 /** A page before and after, block beside block. */
 export function renderChange({ before, after, images }: RenderInput): RenderedChange {
-  const old = before === null ? [] : renderPage(before, addressIn(images.before));
-  const now = after === null ? [] : renderPage(after, addressIn(images.after));
+  const [oldPage, newPage] = [before, after].map((text) => (text === null ? null : openPage(text)));
+  const wanted = oldPage && newPage && isLong(before, after) ? findPartsNearChanges(oldPage, newPage) : null;
+  const marks = { known: new Map(), wanted };
+  const old = oldPage ? renderPage(oldPage, addressIn(images.before), marks) : [];
+  const now = newPage ? renderPage(newPage, addressIn(images.after), marks) : [];
   const length = [...old, ...now].reduce((sum, { html }) => sum + html.length, 0);
   if (length > htmlCharactersMax) return { blocks: [], tooLarge: true };
   // The same image has another address on each side.
@@ -50,6 +56,25 @@ export function renderChange({ before, after, images }: RenderInput): RenderedCh
     };
   });
   return { blocks, tooLarge: false };
+}
+
+function isLong(before: string | null, after: string | null): boolean {
+  return (before?.length ?? 0) + (after?.length ?? 0) > wholeCharactersMax;
+}
+
+/** Parts that differ, and those around them: reading all of a long page takes seconds. */
+function findPartsNearChanges(before: SplitPage, after: SplitPage): Set<string> {
+  const [old, now] = [listPageParts(before), listPageParts(after)];
+  const aligned = alignBlocks(old, now, () => false);
+  const wanted = new Set<string>();
+  for (const [index, { state }] of aligned.entries()) {
+    if (state === "same") continue;
+    for (const near of aligned.slice(Math.max(0, index - partsAround), index + partsAround + 1)) {
+      if (near.before !== null) wanted.add(old[near.before]!);
+      if (near.after !== null) wanted.add(now[near.after]!);
+    }
+  }
+  return wanted;
 }
 
 function addressIn(base: string): (target: string) => string {

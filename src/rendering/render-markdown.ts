@@ -1,4 +1,4 @@
-import type { ElementContent, Root as HtmlRoot } from "hast";
+import type { ElementContent, Root as HtmlRoot, Nodes } from "hast";
 import { raw } from "hast-util-raw";
 import type { BlockContent, Blockquote, Root, RootContent } from "mdast";
 import remarkGfm from "remark-gfm";
@@ -7,7 +7,9 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { element, text } from "./clean-tree.ts";
 import { markComponents } from "./mark-components.ts";
+import { type Definitions, definitionsIn } from "./page-definitions.ts";
 import type { Line } from "./page-lines.ts";
+import { splitMarkdown } from "./split-markdown.ts";
 
 /** One block of a page, not yet cleaned. */
 export interface TreeBlock {
@@ -30,22 +32,79 @@ const toHtml = unified().use(remarkRehype, {
   },
 });
 
-/**
- * The blocks of Markdown with their lines. `definitions` are those of the whole page, which links may refer
- * to.
- */
-export function renderMarkdown(lines: readonly Line[], definitions: readonly string[]): TreeBlock[] {
-  const source = markComponents(lines);
-  const parsed = parser.parse(`${source}\n\n${definitions.join("\n")}`) as Root;
+/** Parts that were read, with lines counted from their own first one: both sides of a change share most. */
+export type KnownParts = Map<string, readonly TreeBlock[]>;
+
+export interface PageMarks {
+  definitions: Definitions;
+  known: KnownParts;
+  /** Only these parts are read, as `listParts` names them; null: all. */
+  wanted: ReadonlySet<string> | null;
+}
+
+interface Part {
+  lines: readonly Line[];
+  /** What it is read from: its text and what it refers to. */
+  source: string;
+}
+
+function toParts(lines: readonly Line[], definitions: Definitions): Part[] {
+  return splitMarkdown(lines).map((part) => {
+    const source = markComponents(part);
+    return { lines: part, source: `${source}\n\n${definitionsIn(source, definitions)}` };
+  });
+}
+
+/** The parts that the blocks of these lines would be read from. */
+export function listParts(lines: readonly Line[], definitions: Definitions): string[] {
+  return toParts(lines, definitions).map(({ source }) => source);
+}
+
+/** The blocks of Markdown with their lines. Parts that are not wanted become one note where they stand. */
+export function renderMarkdown(
+  lines: readonly Line[],
+  { definitions, known, wanted }: PageMarks,
+): TreeBlock[] {
+  const result: TreeBlock[] = [];
+  let left: Part[] = [];
+  const flush = (): void => {
+    if (left.length > 0) result.push(leftOut(left.flatMap((part) => part.lines)));
+    left = [];
+  };
+  for (const part of toParts(lines, definitions)) {
+    if (wanted !== null && !wanted.has(part.source)) {
+      left.push(part);
+      continue;
+    }
+    flush();
+    const blocks = known.get(part.source) ?? readPart(part.source, part.lines.length);
+    known.set(part.source, blocks);
+    const numberAt = (index: number) => part.lines[index]!.number;
+    result.push(...blocks.map((block) => ({ ...block, from: numberAt(block.from), to: numberAt(block.to) })));
+  }
+  flush();
+  return result;
+}
+
+function leftOut(lines: readonly Line[]): TreeBlock {
+  const words = `${lines.length.toLocaleString("en")} lines that are the same are left out, as the page is long.`;
+  return {
+    ...{ from: lines[0]!.number, to: lines.at(-1)!.number },
+    children: [element("p", null, [element("em", null, [text(words)])])],
+  };
+}
+
+/** Blocks of the first `length` lines; what follows are definitions. */
+function readPart(source: string, length: number): TreeBlock[] {
+  const parsed = parser.parse(source) as Root;
   const named = parsed.children.filter(({ type }) => type === "definition");
   const blocks: TreeBlock[] = [];
   for (const child of parsed.children) {
     const { start, end } = child.position!;
-    const first = lines[start.line - 1];
-    if (first === undefined || child.type === "definition") continue;
-    const to = lines[Math.min(end.line, lines.length) - 1]!.number;
+    const from = start.line - 1;
+    if (from >= length || child.type === "definition") continue;
     const children = toChildren(child, named);
-    if (children.length > 0) blocks.push({ from: first.number, to, children });
+    if (children.length > 0) blocks.push({ from, to: Math.min(end.line, length) - 1, children });
   }
   return blocks;
 }
@@ -57,9 +116,14 @@ function toChildren(child: RootContent, named: readonly RootContent[]): ElementC
     return [element("div", "cd-box", [element("div", "cd-box-label", [text(alert.label)]), ...inner])];
   }
   const tree = toHtml.runSync({ type: "root", children: [child, ...named] } as Root) as HtmlRoot;
-  const parsed = raw(tree) as HtmlRoot;
+  const parsed = hasRaw(tree) ? (raw(tree) as HtmlRoot) : tree;
   const children = (parsed.type === "root" ? parsed.children : [parsed]) as ElementContent[];
   return children.filter((one) => one.type === "element" || (one.type === "text" && one.value.trim() !== ""));
+}
+
+/** Only HTML in the text needs a parser of HTML. */
+function hasRaw(node: Nodes): boolean {
+  return (node.type as string) === "raw" || ("children" in node && node.children.some((one) => hasRaw(one)));
 }
 
 /** `> [!NOTE]` of GitHub and others. */

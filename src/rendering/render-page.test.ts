@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { markupPayloads } from "../../test/helpers/markup-payloads.ts";
-import { renderPage } from "./render-page.ts";
+import { openPage, renderPage } from "./render-page.ts";
 
 const address = (target: string) => `/image?path=${encodeURIComponent(target)}`;
 const render = (text: string) =>
-  renderPage(text, address)
+  renderPage(openPage(text), address)
     .map(({ html }) => html)
     .join("\n");
 
@@ -127,7 +127,7 @@ describe("a page", () => {
   });
 
   test("says which lines its blocks have", () => {
-    const blocks = renderPage("---\na: b\n---\n# A\n\n:::note\nB\n:::\n\nC\nD\n", address);
+    const blocks = renderPage(openPage("---\na: b\n---\n# A\n\n:::note\nB\n:::\n\nC\nD\n"), address);
     expect(blocks.map(({ from, to }) => [from, to])).toEqual([
       [1, 3],
       [4, 4],

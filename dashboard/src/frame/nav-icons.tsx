@@ -13,6 +13,7 @@ import {
   PeopleIcon,
   RepoIcon,
   WebhookIcon,
+  ZapIcon,
 } from "@primer/octicons-react";
 
 export const navIcons = {
@@ -29,6 +30,7 @@ export const navIcons = {
   people: PeopleIcon,
   repo: RepoIcon,
   rules: LawIcon,
+  trigger: ZapIcon,
   webhook: WebhookIcon,
 } as const;
 

@@ -1,6 +1,6 @@
-import { Button, Code, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { ErrorAlert } from "./error-alert.tsx";
+import { Code, Modal, Text, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { DialogForm } from "./dialog-form.tsx";
 
 export interface ConfirmDialogProps {
   opened: boolean;
@@ -27,51 +27,27 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-function Question({
-  children,
-  action,
-  typed,
-  danger = true,
-  isPending,
-  error,
-  onConfirm,
-  onClose,
-}: ConfirmDialogProps) {
+function Question({ children, typed, danger = true, onConfirm, ...rest }: ConfirmDialogProps) {
   const [text, setText] = useState("");
   const isReady = typed === undefined || text.trim() === typed;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady) onConfirm();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text size="sm" component="div">
-          {children}
-        </Text>
-        {typed !== undefined && (
-          <TextInput
-            data-autofocus
-            label={
-              <>
-                Type <Code>{typed}</Code> to confirm
-              </>
-            }
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            spellCheck={false}
-          />
-        )}
-        {error && <ErrorAlert error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color={danger ? "red" : undefined} disabled={!isReady} loading={isPending}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm {...rest} danger={danger} isReady={isReady} onSubmit={onConfirm}>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+      {typed !== undefined && (
+        <TextInput
+          data-autofocus
+          label={
+            <>
+              Type <Code>{typed}</Code> to confirm
+            </>
+          }
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          spellCheck={false}
+        />
+      )}
+    </DialogForm>
   );
 }

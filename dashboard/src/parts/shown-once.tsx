@@ -18,10 +18,7 @@ export function ShownOnce({ title, what, value, about, children, onClose }: Show
   return (
     <Modal opened={value !== null} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
       <Stack>
-        <Alert color="yellow" variant="light" title="Copy it now">
-          {about}
-        </Alert>
-        <CodeBlock code={value ?? ""} label={what} />
+        <OnceValue what={what} value={value ?? ""} about={about} />
         {children}
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
@@ -31,5 +28,17 @@ export function ShownOnce({ title, what, value, about, children, onClose }: Show
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+/** The value itself, with what is to be done with it now. */
+export function OnceValue({ what, value, about }: { what: string; value: string; about: string }) {
+  return (
+    <>
+      <Alert color="yellow" variant="light" title="Copy it now">
+        {about}
+      </Alert>
+      <CodeBlock code={value} label={what} />
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Finding } from "../../../../sdk/src/generated-types.ts";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
-import { count } from "./event-facts.ts";
+import { count } from "./fact.ts";
 import type { ChecksItem } from "./group-events.ts";
 import classes from "./timeline.module.css";
 

@@ -1,22 +1,6 @@
+import { describeEvidence } from "./describe-evidence.ts";
 import type { AnyEvent } from "./event-log.ts";
-
-/** One line of what the service did, with more below it where there is more. */
-export interface FactItem {
-  type: "fact";
-  seq: number;
-  at: string;
-  tone: "plain" | "good" | "bad" | "warning";
-  text: string;
-  detail?: string;
-}
-
-type Fact = Pick<FactItem, "tone" | "text" | "detail">;
-
-const plain = (text: string, detail?: string | null): Fact => ({
-  tone: "plain",
-  text,
-  ...(detail != null && detail !== "" && { detail }),
-});
+import { count, type Fact, type FactItem, plain } from "./fact.ts";
 
 /** Null where the event says nothing to people that another one does not. */
 export function toFact(event: AnyEvent): FactItem | null {
@@ -24,7 +8,8 @@ export function toFact(event: AnyEvent): FactItem | null {
   return fact === null ? null : { type: "fact", seq: event.seq, at: event.at, ...fact };
 }
 
-function describe({ kind, data }: AnyEvent): Fact | null {
+function describe(event: AnyEvent): Fact | null {
+  const { kind, data } = event;
   switch (kind) {
     case "started":
       return data.resumes
@@ -81,10 +66,6 @@ function describe({ kind, data }: AnyEvent): Fact | null {
     case "unarchived":
       return plain("Taken out of the archive");
     default:
-      return null;
+      return describeEvidence(event);
   }
-}
-
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

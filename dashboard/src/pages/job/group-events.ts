@@ -7,7 +7,8 @@ import type {
   StepUsage,
   ToolResultEvent,
 } from "../../../../sdk/src/generated-types.ts";
-import { type FactItem, toFact } from "./event-facts.ts";
+import { toFact } from "./event-facts.ts";
+import type { FactItem } from "./fact.ts";
 import type { AnyEvent } from "./event-log.ts";
 
 export interface CallItem {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { JobRecord } from "../../../../sdk/src/generated-types.ts";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { TextLink } from "../../parts/links.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Time } from "../../parts/time.tsx";
 import { authorName } from "../jobs/author-name.ts";
@@ -13,7 +14,13 @@ import classes from "./job-page.module.css";
 /** Labels and reviewers are fields that not every version's record has. */
 type Job = JobRecord & { labels?: string[]; reviewers?: string[] };
 
-export function JobFacts({ job, baseRef }: { job: Job; baseRef: string | null }) {
+export interface JobFactsProps {
+  projectId: string;
+  job: Job;
+  baseRef: string | null;
+}
+
+export function JobFacts({ projectId, job, baseRef }: JobFactsProps) {
   const { usage, checks, source, pullRequest } = job;
   return (
     <>
@@ -25,6 +32,13 @@ export function JobFacts({ job, baseRef }: { job: Job; baseRef: string | null })
         <Fact name="Duration">
           <JobDuration job={job} />
         </Fact>
+        {job.topic !== null && (
+          <Fact name="Topic">
+            <TextLink to="/jobs" search={{ topic: job.topic, project: projectId }}>
+              {showHidden(job.topic)}
+            </TextLink>
+          </Fact>
+        )}
         {baseRef !== null && (
           <Fact name="Base branch">
             <code>{showHidden(baseRef)}</code>

@@ -55,7 +55,7 @@ function LoadedJob({ path, projectId, job }: { path: string; projectId: string; 
           <JobActions path={path} projectId={projectId} job={job} created={followed.log.events[0]} />
           <details className={classes.details} open={!isNarrow}>
             <summary>Facts, usage and checks</summary>
-            <JobFacts job={job} baseRef={findBaseRef(followed.log.events)} />
+            <JobFacts projectId={projectId} job={job} baseRef={findBaseRef(followed.log.events)} />
           </details>
         </aside>
         <div className={classes.main}>

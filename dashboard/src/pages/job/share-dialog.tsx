@@ -1,9 +1,9 @@
-import { Button, Code, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useAction, useApi } from "../../api/use-api.ts";
-import { CopyButton } from "../../parts/copy-button.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { OnceValue } from "../../parts/shown-once.tsx";
 import { Time } from "../../parts/time.tsx";
 
 interface ShareLink {
@@ -67,17 +67,11 @@ export function ShareDialog({
         </Group>
         {create.error && <ErrorAlert error={create.error} />}
         {create.data && (
-          <Stack gap={4}>
-            <Text size="sm" fw={600}>
-              Copy it now: it is shown this once
-            </Text>
-            <Group wrap="nowrap" gap="xs">
-              <Code block flex={1} style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
-                {create.data.url}
-              </Code>
-              <CopyButton value={create.data.url} name="the link" />
-            </Group>
-          </Stack>
+          <OnceValue
+            what="Share link"
+            value={create.data.url}
+            about="Send it to whoever should read this job. It is not shown again."
+          />
         )}
         {error && <ErrorAlert error={error} />}
         {shown.map((link) => (

@@ -16,7 +16,7 @@ import { Time } from "../../parts/time.tsx";
 import { authorName } from "../jobs/author-name.ts";
 import { CallRow } from "./call-row.tsx";
 import { ChecksItemRow } from "./checks-item-row.tsx";
-import type { FactItem } from "./event-facts.ts";
+import type { FactItem } from "./fact.ts";
 import type { Item, RetryItem, StepItem } from "./group-events.ts";
 import classes from "./timeline.module.css";
 

@@ -100,7 +100,7 @@ function FilterFields({ filters, onChange }: Pick<Props, "filters" | "onChange">
         value={filters.pullRequest ?? null}
         onChange={(pullRequest) => set({ pullRequest: pullRequest ?? undefined })}
       />
-      {(["author", "model", "ref", "label"] as const).map((name) => (
+      {(["topic", "author", "model", "ref", "label"] as const).map((name) => (
         <WordField
           key={name}
           label={wordLabels[name]}
@@ -126,7 +126,7 @@ function FilterFields({ filters, onChange }: Pick<Props, "filters" | "onChange">
   );
 }
 
-const wordLabels = { author: "Author", model: "Model", ref: "Base branch", label: "Label" };
+const wordLabels = { topic: "Topic", author: "Author", model: "Model", ref: "Base branch", label: "Label" };
 
 function WordField({
   label,

@@ -8,6 +8,7 @@ export interface JobFilters {
   ref?: string;
   author?: string;
   label?: string;
+  topic?: string;
   q?: string;
   project?: string;
   pullRequest?: string;
@@ -19,7 +20,7 @@ export interface JobFilters {
 export const statuses = ["active", "completed", "failed", "archived"] as const;
 export const pullRequestStates = ["open", "merged", "closed", "none"] as const;
 
-const words = ["reason", "model", "ref", "author", "label", "q", "project"] as const;
+const words = ["reason", "model", "ref", "author", "label", "topic", "q", "project"] as const;
 const charactersMax = 512;
 
 /** Reads what stands in the address; whatever cannot be a filter is left out. */

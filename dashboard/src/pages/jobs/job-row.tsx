@@ -27,6 +27,7 @@ export function JobRow({ job, onFocus }: { job: ListedJob; onFocus: () => void }
         </PlainLink>
         <span className={classes.under}>
           {showHidden(job.projectName)} · {authorName(job.createdBy)} · <Time at={job.createdAt} />
+          {job.topic !== null && <span className={classes.topic}>{showHidden(job.topic)}</span>}
         </span>
       </span>
       <span className={classes.pull}>

@@ -1,20 +1,9 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  TextInput,
-} from "@mantine/core";
+import { Checkbox, Modal, NumberInput, Select, SimpleGrid, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keyOperations, type NewKeyResponse } from "../../api/keys.ts";
 import { useAction } from "../../api/use-api.ts";
 import { useMe } from "../../frame/me-context.ts";
-import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { DialogForm } from "../../parts/dialog-form.tsx";
 import { emptyKeyForm, type KeyForm, lifetimes, toApiKeyBody, toManagementKeyBody } from "./key-form.ts";
 
 export interface CreateKeyDialogProps {
@@ -48,57 +37,44 @@ function KeyFields({ projectId, onClose, onCreated }: Omit<CreateKeyDialogProps,
     { invalidates: [operations.path], onSuccess: onCreated, showError: false },
   );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
+    <DialogForm
+      action="Create the key"
+      isReady={form.name.trim() !== "" && form.grants.length > 0}
+      isPending={create.isPending}
+      error={create.error}
+      onClose={onClose}
+      onSubmit={() => create.mutate()}
     >
-      <Stack>
-        <TextInput
-          label="Name"
-          description="What will use it: it stands beside each job that it creates."
-          placeholder="ci"
-          required
-          maxLength={100}
-          data-autofocus
-          value={form.name}
-          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-        />
-        <GrantChoice
-          isManagement={projectId === null}
-          value={form.grants}
-          onChange={(grants) => set({ grants })}
-        />
-        <Select
-          label="Expires after"
-          data={[...lifetimes]}
-          value={form.lifetime}
-          allowDeselect={false}
-          onChange={(lifetime) => set({ lifetime: lifetime ?? "90" })}
-        />
-        <TagsInput
-          label="Allowed addresses"
-          description="IP addresses or ranges such as 203.0.113.0/24. Empty: from everywhere."
-          value={form.allowedIps}
-          onChange={(allowedIps) => set({ allowedIps })}
-        />
-        {projectId !== null && <CapFields form={form} set={set} />}
-        {create.error && <ErrorAlert error={create.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={create.isPending}
-            disabled={form.name.trim() === "" || form.grants.length === 0}
-          >
-            Create the key
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label="Name"
+        description="What will use it: it stands beside each job that it creates."
+        placeholder="ci"
+        required
+        maxLength={100}
+        data-autofocus
+        value={form.name}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <GrantChoice
+        isManagement={projectId === null}
+        value={form.grants}
+        onChange={(grants) => set({ grants })}
+      />
+      <Select
+        label="Expires after"
+        data={[...lifetimes]}
+        value={form.lifetime}
+        allowDeselect={false}
+        onChange={(lifetime) => set({ lifetime: lifetime ?? "90" })}
+      />
+      <TagsInput
+        label="Allowed addresses"
+        description="IP addresses or ranges such as 203.0.113.0/24. Empty: from everywhere."
+        value={form.allowedIps}
+        onChange={(allowedIps) => set({ allowedIps })}
+      />
+      {projectId !== null && <CapFields form={form} set={set} />}
+    </DialogForm>
   );
 }
 

@@ -9,8 +9,8 @@ import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { isUsable, type KeyRow, toKeyRow } from "./key-row.ts";
 import { KeyTable } from "./key-table.tsx";
-import { NewKeyShown } from "./new-key-shown.tsx";
 import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
+import { useNewKeyShown } from "./use-new-key-shown.tsx";
 
 type Asked = { for: "create" } | { for: "rotate" | "revoke"; row: KeyRow } | null;
 
@@ -20,12 +20,12 @@ export function KeyPanel({ projectId }: { projectId: string | null }) {
   const mayChange = useCan("keys:write");
   const { data, error } = useApi<{ data: (ApiKey | ManagementKey)[] }>(operations.path, { everyMs: 30_000 });
   const [asked, setAsked] = useState<Asked>(null);
-  const [newKey, setNewKey] = useState<string | null>(null);
+  const newKey = useNewKeyShown(projectId);
   const [showsEnded, setShowsEnded] = useState(false);
   const close = () => setAsked(null);
   const show = ({ key }: { key: string }) => {
     close();
-    setNewKey(key);
+    newKey.show(key);
   };
   const revoke = useAction((keyId: string) => operations.revoke(keyId), {
     invalidates: [operations.path],
@@ -67,24 +67,25 @@ export function KeyPanel({ projectId }: { projectId: string | null }) {
         onClose={close}
         onCreated={show}
       />
-      {asked?.for === "rotate" && (
-        <RotateKeyDialog row={asked.row} operations={operations} onClose={close} onRotated={show} />
-      )}
-      {asked?.for === "revoke" && (
-        <ConfirmDialog
-          opened
-          title={`Revoke ${asked.row.name}`}
-          action="Revoke the key"
-          typed={asked.row.name}
-          isPending={revoke.isPending}
-          onClose={close}
-          onConfirm={() => revoke.mutate(asked.row.id)}
-        >
-          Every request with this key is refused within a second, and open event streams end. This cannot be
-          undone.
-        </ConfirmDialog>
-      )}
-      <NewKeyShown keyText={newKey} projectId={projectId} onClose={() => setNewKey(null)} />
+      <RotateKeyDialog
+        row={asked?.for === "rotate" ? asked.row : null}
+        operations={operations}
+        onClose={close}
+        onRotated={show}
+      />
+      <ConfirmDialog
+        opened={asked?.for === "revoke"}
+        title={`Revoke ${asked?.for === "revoke" ? asked.row.name : "the key"}`}
+        action="Revoke the key"
+        typed={asked?.for === "revoke" ? asked.row.name : ""}
+        isPending={revoke.isPending}
+        onClose={close}
+        onConfirm={() => asked?.for === "revoke" && revoke.mutate(asked.row.id)}
+      >
+        Every request with this key is refused within a second, and open event streams end. This cannot be
+        undone.
+      </ConfirmDialog>
+      {newKey.dialog}
     </Stack>
   );
 }

@@ -8,16 +8,22 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { ShownOnce } from "../../parts/shown-once.tsx";
 import { Time } from "../../parts/time.tsx";
+import { useShownOnce } from "../../parts/use-shown-once.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
+
+const linkWords = {
+  title: "The invitation is ready",
+  what: "Invitation link",
+  about: "Send this link to the person. Whoever opens it first joins with the role that you chose.",
+};
 
 export default function MembersPage() {
   const mayChange = useCan("members:write");
   const { data, error } = useApi<{ data: Member[] }>(membersPath, { everyMs: 30_000 });
   const [isInviting, setInviting] = useState(false);
-  const [link, setLink] = useState<string | null>(null);
+  const link = useShownOnce(linkWords);
   return (
     <PageBody>
       <PageHeader
@@ -41,16 +47,10 @@ export default function MembersPage() {
           onClose={() => setInviting(false)}
           onInvited={({ url }) => {
             setInviting(false);
-            setLink(url);
+            link.show(url);
           }}
         />
-        <ShownOnce
-          title="The invitation is ready"
-          what="Invitation link"
-          value={link}
-          about="Send this link to the person. Whoever opens it first joins with the role that you chose."
-          onClose={() => setLink(null)}
-        />
+        {link.dialog}
       </Stack>
     </PageBody>
   );

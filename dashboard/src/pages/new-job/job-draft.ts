@@ -10,6 +10,7 @@ export interface JobDraft {
   reviewers: string[];
   branch: string;
   title: string;
+  topic: string;
   maxSteps: number | "";
   maxTokens: number | "";
   maxCostUsd: number | "";
@@ -18,7 +19,7 @@ export interface JobDraft {
 
 export const emptyDraft: JobDraft = {
   ...{ prompt: "", ref: "", model: "", mode: "pull_request", asDraft: false },
-  ...{ paths: [], labels: [], reviewers: [], branch: "", title: "" },
+  ...{ paths: [], labels: [], reviewers: [], branch: "", title: "", topic: "" },
   ...{ maxSteps: "", maxTokens: "", maxCostUsd: "", timeoutMinutes: "" },
 };
 
@@ -39,6 +40,7 @@ export function toCreateBody(draft: JobDraft): Record<string, unknown> {
       model: draft.model,
       branch: draft.branch.trim(),
       title: draft.title.trim(),
+      topic: draft.topic.trim(),
     }),
     ...(isPreview ? { mode: "preview" } : {}),
     ...(draft.asDraft && !isPreview ? { asDraft: true } : {}),

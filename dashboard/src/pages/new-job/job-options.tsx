@@ -31,6 +31,16 @@ export function JobOptions({ projectId, draft, onChange, errorOf }: Props) {
           onChange={(model) => onChange({ model })}
           error={errorOf("model")}
         />
+        <TextInput
+          className={classes.whole}
+          label="Topic"
+          description="Jobs of one topic share a pull request while it is open."
+          placeholder="None: a pull request of its own"
+          maxLength={100}
+          value={draft.topic}
+          error={errorOf("topic")}
+          onChange={(event) => onChange({ topic: event.currentTarget.value })}
+        />
         <TagsInput
           className={classes.whole}
           label="Write scope"

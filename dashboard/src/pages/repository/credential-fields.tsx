@@ -16,11 +16,13 @@ export interface CredentialFieldsProps {
   form: CredentialsForm;
   /** Only GitHub has Apps. */
   isGithub: boolean;
+  /** Of a repository that is only read: nothing is received from its host. */
+  isReadOnly?: boolean;
   onChange: (form: CredentialsForm) => void;
 }
 
 /** Secrets are sent and never come back: what is stored is not shown here. */
-export function CredentialFields({ form, isGithub, onChange }: CredentialFieldsProps) {
+export function CredentialFields({ form, isGithub, isReadOnly = false, onChange }: CredentialFieldsProps) {
   const [showsMore, { toggle }] = useDisclosure(false);
   const set = (change: Partial<CredentialsForm>) => onChange({ ...form, ...change });
   const kinds = [
@@ -41,18 +43,20 @@ export function CredentialFields({ form, isGithub, onChange }: CredentialFieldsP
       {form.kind === "ssh" && <SshFields form={form} set={set} />}
       <UnstyledButton onClick={toggle} aria-expanded={showsMore} className={classes.more}>
         <Text size="sm" c="var(--mantine-color-anchor)">
-          {showsMore ? "Hide" : "Show"} webhook secret and certificate
+          {showsMore ? "Hide" : "Show"} {isReadOnly ? "certificate" : "webhook secret and certificate"}
         </Text>
       </UnstyledButton>
       <Collapse expanded={showsMore}>
         <Stack gap="sm">
-          <PasswordInput
-            label="Secret of the host's webhook"
-            description="As it is set at the host, so that merges and comments arrive at once."
-            autoComplete="off"
-            value={form.webhookSecret}
-            onChange={({ currentTarget }) => set({ webhookSecret: currentTarget.value })}
-          />
+          {!isReadOnly && (
+            <PasswordInput
+              label="Secret of the host's webhook"
+              description="As it is set at the host, so that merges and comments arrive at once."
+              autoComplete="off"
+              value={form.webhookSecret}
+              onChange={({ currentTarget }) => set({ webhookSecret: currentTarget.value })}
+            />
+          )}
           <Pem
             label="Certificate of a private authority"
             description="In PEM format, where the host's certificate is from an authority of your own."

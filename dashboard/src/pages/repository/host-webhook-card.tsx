@@ -1,13 +1,16 @@
 import { Badge, Code, Group, Stack, Text } from "@mantine/core";
 import { useApi } from "../../api/use-api.ts";
 import { type HostWebhook, hostWebhookPath } from "../../api/webhooks.ts";
+import { useMe } from "../../frame/me-context.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { reachableAddress } from "../../parts/instance-address.ts";
 import { SectionCard } from "../../parts/section-card.tsx";
 import { Time } from "../../parts/time.tsx";
 
 /** Whether the code host tells Copydesk of merges and comments by itself. */
 export function HostWebhookCard({ projectId }: { projectId: string }) {
+  const { publicUrl } = useMe();
   const { data, error } = useApi<HostWebhook>(hostWebhookPath(projectId), { everyMs: 30_000 });
   return (
     <SectionCard
@@ -34,8 +37,8 @@ export function HostWebhookCard({ projectId }: { projectId: string }) {
             )}
           </Group>
           <Group gap={4} wrap="nowrap">
-            <Code style={{ overflowWrap: "anywhere" }}>{data.url}</Code>
-            <CopyButton value={data.url} name="the address for the host's webhook" />
+            <Code style={{ overflowWrap: "anywhere" }}>{reachableAddress(data.url, publicUrl)}</Code>
+            <CopyButton value={reachableAddress(data.url, publicUrl)} name="the address for the host's webhook" />
           </Group>
         </Stack>
       )}

@@ -7,6 +7,7 @@ import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { ConnectionTest } from "./connection-test.tsx";
+import { ContextCard } from "./context-card.tsx";
 import { CredentialsCard } from "./credentials-card.tsx";
 import { HostWebhookCard } from "./host-webhook-card.tsx";
 import { RemoveProject } from "./remove-project.tsx";
@@ -29,6 +30,7 @@ export default function RepositoryPage() {
           <RepositoryCard project={project} mayChange={mayChange} />
           {mayChange && <ConnectionTest project={project} />}
           {mayChange && <CredentialsCard project={project} />}
+          <ContextCard projectId={project.id} mayChange={mayChange} />
           {project.host !== "local" && project.host !== "git" && <HostWebhookCard projectId={project.id} />}
           {mayChange && <RemoveProject project={project} />}
         </Stack>

@@ -1,22 +1,18 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useAction } from "../../api/use-api.ts";
-import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { LinkButton } from "../../parts/links.tsx";
-import { NewPassword } from "../sign-in/account-form.tsx";
+import { NewPassword } from "../sign-in/account-fields.tsx";
 import { Card } from "../sign-in/card.tsx";
+import { CardForm } from "../sign-in/card-form.tsx";
 
 /** Behind a link that lets its reader choose another password. */
 export default function ResetPasswordPage() {
   const { token } = useSearch({ strict: false }) as { token?: string };
   const [password, setPassword] = useState("");
   const reset = useAction(() => api.post("/v2/reset-password", { token, password }), { showError: false });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    reset.mutate();
-  };
   if (reset.isSuccess)
     return (
       <Card
@@ -31,15 +27,14 @@ export default function ResetPasswordPage() {
   return (
     <Card title="Choose a new password">
       {token ? (
-        <form onSubmit={submit}>
-          <Stack gap="sm">
-            <NewPassword value={password} onChange={setPassword} />
-            {reset.error && <ErrorAlert error={reset.error} />}
-            <Button type="submit" loading={reset.isPending} fullWidth>
-              Change the password
-            </Button>
-          </Stack>
-        </form>
+        <CardForm
+          action="Change the password"
+          isPending={reset.isPending}
+          error={reset.error}
+          onSubmit={() => reset.mutate()}
+        >
+          <NewPassword value={password} onChange={setPassword} />
+        </CardForm>
       ) : (
         <Text size="sm">The link is not complete. Open the whole link that you were given.</Text>
       )}

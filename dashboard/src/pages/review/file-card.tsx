@@ -7,7 +7,7 @@ import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { DiffTable } from "./diff-table.tsx";
 import classes from "./file-card.module.css";
 import { FileCounts } from "./file-counts.tsx";
-import { LineNotes } from "./line-notes.tsx";
+import { LineNotes, LostCitations } from "./line-notes.tsx";
 import { RenderedView } from "./rendered-view.tsx";
 import { useReview } from "./review-context.ts";
 import type { ReviewContents, ReviewFile, View } from "./review-types.ts";
@@ -83,6 +83,7 @@ function Contents({ file, view }: { file: ReviewFile; view: View }) {
           {note}
         </Text>
       )}
+      <LostCitations path={file.path} />
       {isRendered ? (
         <RenderedView contents={data} />
       ) : data.hunks.length > 0 ? (

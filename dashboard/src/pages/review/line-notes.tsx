@@ -3,14 +3,16 @@ import { PencilIcon, TrashIcon } from "@primer/octicons-react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import { EditDiff } from "../job/edit-diff.tsx";
 import { lineChanges } from "../job/line-changes.ts";
+import { CitationNote } from "./citation-note.tsx";
 import type { CollectedComment, CollectedSuggestion } from "./collected-review.ts";
 import { DraftForm } from "./draft-form.tsx";
 import classes from "./line-notes.module.css";
 import { keyOfPlace, nameLines, type Place, placeOfDraft } from "./places.ts";
 import { useReview } from "./review-context.ts";
+import type { ReviewCitation } from "./review-types.ts";
 
 /**
- * What stands below a line: collected comments and suggestions, and the form of the one that is being
+ * What stands below a line: what it rests on, collected comments and suggestions, and the form of the one that is being
  * written.
  */
 export function LineNotes({
@@ -20,7 +22,10 @@ export function LineNotes({
   path: string;
   at: (place: Pick<Place, "side" | "line">) => boolean;
 }) {
-  const { collected, draft } = useReview();
+  const { collected, draft, citations } = useReview();
+  const cited = citations.filter(
+    (one) => one.path === path && one.line !== null && at({ side: "after", line: one.line }),
+  );
   const comments = collected.comments.filter(
     (comment) => comment.path === path && comment.id !== draft?.id && at(comment),
   );
@@ -28,9 +33,12 @@ export function LineNotes({
     (one) => one.path === path && one.id !== draft?.id && at({ side: "after", line: one.endLine }),
   );
   const isDraftHere = draft !== null && draft.path === path && at(placeOfDraft(draft));
-  if (comments.length + suggestions.length === 0 && !isDraftHere) return null;
+  if (cited.length + comments.length + suggestions.length === 0 && !isDraftHere) return null;
   return (
     <div className={classes.notes}>
+      {cited.map((citation) => (
+        <CitationNote key={keyOfCitation(citation)} citation={citation} />
+      ))}
       {comments.map((comment) => (
         <CommentNote key={comment.id} comment={comment} />
       ))}
@@ -42,10 +50,31 @@ export function LineNotes({
   );
 }
 
+/** Of paragraphs that a later turn has changed, so that they stand at no line any more. */
+export function LostCitations({ path }: { path: string }) {
+  const { citations } = useReview();
+  const lost = citations.filter((one) => one.path === path && one.line === null);
+  if (lost.length === 0) return null;
+  return (
+    <div className={classes.notes}>
+      {lost.map((citation) => (
+        <CitationNote key={keyOfCitation(citation)} citation={citation} />
+      ))}
+    </div>
+  );
+}
+
+function keyOfCitation({ line, text, source, file, startLine }: ReviewCitation): string {
+  return `${line} ${source} ${file} ${startLine} ${text}`;
+}
+
 /** Keys of all places on the page that something was written about. */
 export function useNotedKeys(path: string): Set<string> {
-  const { collected, draft } = useReview();
+  const { collected, draft, citations } = useReview();
   return new Set([
+    ...citations.flatMap(({ path: cited, line }) =>
+      cited === path && line !== null ? [keyOfPlace({ side: "after", line })] : [],
+    ),
     ...collected.comments.filter((comment) => comment.path === path).map(keyOfPlace),
     ...collected.suggestions
       .filter((suggestion) => suggestion.path === path)

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { count } from "../job/event-facts.ts";
+import { count } from "../job/fact.ts";
 import { KeysHelp } from "../jobs/keys-help.tsx";
 import { ChecksPanel } from "./checks-panel.tsx";
 import { FileList, type FileListHandle } from "./file-list.tsx";

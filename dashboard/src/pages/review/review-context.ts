@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { CollectedReview } from "./collected-review.ts";
 import type { Draft, Place } from "./places.ts";
-import type { Ability } from "./review-types.ts";
+import type { Ability, ReviewCitation } from "./review-types.ts";
 
 /**
  * What all parts of the page share: what was collected, what is being written, and what the reader may do.
@@ -12,6 +12,8 @@ export interface ReviewContextValue {
   headCommit: string;
   collected: CollectedReview;
   draft: Draft | null;
+  /** What the change rests on. */
+  citations: readonly ReviewCitation[];
   comment: Ability;
   suggest: Ability;
   /** The text of the lines, so that the comment finds them again. */

@@ -13,6 +13,7 @@ import type { DiffLine } from "./split-rows.ts";
 export type Ability = ReviewActions["approve"];
 export type MergeMethod = ReviewActions["methods"][number];
 export type View = "rendered" | "unified" | "split";
+export type ReviewCitation = Review["citations"][number];
 export type { Review, ReviewFile, ReviewFinding };
 
 /** First and last line of a block, both included. */

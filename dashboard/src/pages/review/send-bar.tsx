@@ -6,7 +6,7 @@ import { api } from "../../api/client.ts";
 import { isProblem } from "../../api/problem-error.ts";
 import { useAction } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
-import { count } from "../job/event-facts.ts";
+import { count } from "../job/fact.ts";
 import { nameLines } from "./places.ts";
 import { useReview } from "./review-context.ts";
 import classes from "./send-bar.module.css";

@@ -48,6 +48,7 @@ export function useCollectedReview(path: string, review: Review) {
   const value = useMemo<ReviewContextValue>(
     () => ({
       ...{ path, headCommit, collected, draft },
+      citations: review.citations,
       comment: review.actions.comment,
       suggest: review.actions.suggest,
       startComment: (place, quote) =>
@@ -64,7 +65,7 @@ export function useCollectedReview(path: string, review: Review) {
       remove: (id) => change((known) => removeCollected(known, id)),
       setViewed: (file, isViewed) => change((known) => setViewed(known, file, isViewed, headCommit)),
     }),
-    [path, headCommit, collected, draft, review.actions, keep, change],
+    [path, headCommit, collected, draft, review.citations, review.actions, keep, change],
   );
 
   return {

@@ -1,5 +1,6 @@
 import { NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { toLines } from "../../parts/to-lines.ts";
 import type { RuleField } from "./rule-field.ts";
 import type { RuleValue } from "./rules-form.ts";
 
@@ -96,11 +97,4 @@ function LineList({ value, onChange, ...rest }: LineListProps) {
       }}
     />
   );
-}
-
-function toLines(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 }

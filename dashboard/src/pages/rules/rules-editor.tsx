@@ -1,9 +1,10 @@
-import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { changeProject, type ManagedProject, managedProjectPath } from "../../api/managed-project.ts";
 import { useAction } from "../../api/use-api.ts";
 import { useCan } from "../../frame/me-context.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { SectionCard } from "../../parts/section-card.tsx";
 import { EngineFacts } from "./engine-facts.tsx";
 import type { RuleSection } from "./rule-field.ts";
 import { RuleInput } from "./rule-input.tsx";
@@ -30,7 +31,7 @@ export function RulesEditor({ project }: { project: ManagedProject }) {
     >
       <Stack gap="lg">
         {ruleSections.map((section) => (
-          <SectionCard
+          <RuleCard
             key={section.id}
             section={section}
             form={form}
@@ -52,22 +53,16 @@ export function RulesEditor({ project }: { project: ManagedProject }) {
   );
 }
 
-interface SectionCardProps {
+interface RuleCardProps {
   section: RuleSection;
   form: RulesForm;
   isReadOnly: boolean;
   onChange: (path: string, value: RuleValue) => void;
 }
 
-function SectionCard({ section, form, isReadOnly, onChange }: SectionCardProps) {
+function RuleCard({ section, form, isReadOnly, onChange }: RuleCardProps) {
   return (
-    <Paper withBorder radius="md" p="lg" component="section" aria-labelledby={section.id}>
-      <Title order={2} id={section.id}>
-        {section.title}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {section.about}
-      </Text>
+    <SectionCard title={section.title} about={section.about}>
       <div
         className={classes.fields}
         data-numbers={section.fields.every(({ kind }) => kind === "number") || undefined}
@@ -82,7 +77,7 @@ function SectionCard({ section, form, isReadOnly, onChange }: SectionCardProps) 
           />
         ))}
       </div>
-    </Paper>
+    </SectionCard>
   );
 }
 

@@ -5,7 +5,7 @@ import { useProject } from "../../frame/use-project.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { Instructions } from "./instructions.tsx";
+import { RepositoryRules } from "./repository-rules.tsx";
 import { RulesEditor } from "./rules-editor.tsx";
 
 export default function RulesPage() {
@@ -22,7 +22,7 @@ export default function RulesPage() {
       {project && (
         <Stack gap="xl">
           <RulesEditor key={project.id} project={project} />
-          <Instructions projectId={project.id} />
+          <RepositoryRules projectId={project.id} />
         </Stack>
       )}
     </PageBody>

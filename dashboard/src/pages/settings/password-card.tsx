@@ -1,11 +1,10 @@
-import { Button, Group, PasswordInput, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useAction } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { SectionCard } from "../../parts/section-card.tsx";
-
-const lengthMin = 12;
+import { CurrentPassword, NewPassword, passwordMin } from "../sign-in/account-fields.tsx";
 
 export function PasswordCard() {
   const [current, setCurrent] = useState("");
@@ -28,25 +27,14 @@ export function PasswordCard() {
         }}
       >
         <Stack>
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            value={current}
-            onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
-          />
-          <PasswordInput
-            label="New password"
-            description={`At least ${lengthMin} characters.`}
-            autoComplete="new-password"
-            value={next}
-            onChange={({ currentTarget }) => setNext(currentTarget.value)}
-          />
+          <CurrentPassword label="Current password" value={current} onChange={setCurrent} />
+          <NewPassword label="New password" value={next} onChange={setNext} />
           {change.error && <ErrorAlert error={change.error} />}
           <Group>
             <Button
               type="submit"
               loading={change.isPending}
-              disabled={current === "" || next.length < lengthMin}
+              disabled={current === "" || next.length < passwordMin}
             >
               Change the password
             </Button>

@@ -1,6 +1,6 @@
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { useState } from "react";
+import { EmailField, NameField, NewPassword } from "./account-fields.tsx";
+import { CardForm, type CardFormProps } from "./card-form.tsx";
 
 export interface Account {
   name: string;
@@ -8,70 +8,21 @@ export interface Account {
   password: string;
 }
 
-export interface AccountFormProps {
+export interface AccountFormProps extends Omit<CardFormProps, "children" | "onSubmit"> {
   /** Given: the address is settled and shown only. */
   email?: string | null;
-  action: string;
-  isPending: boolean;
-  error: Error | null;
   onSubmit: (account: Account) => void;
 }
 
-export const passwordMin = 10;
-
 /** Name, e-mail and password of somebody new. */
-export function AccountForm({ email: settled, action, isPending, error, onSubmit }: AccountFormProps) {
+export function AccountForm({ email: settled, onSubmit, ...rest }: AccountFormProps) {
   const [account, setAccount] = useState<Account>({ name: "", email: settled ?? "", password: "" });
   const set = (part: Partial<Account>) => setAccount((before) => ({ ...before, ...part }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit(account);
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <TextInput
-          label="Name"
-          description="As it stands beside what you do"
-          autoComplete="name"
-          required
-          withAsterisk={false}
-          maxLength={100}
-          value={account.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-        />
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          readOnly={Boolean(settled)}
-          value={account.email}
-          onChange={(event) => set({ email: event.currentTarget.value })}
-        />
-        <NewPassword value={account.password} onChange={(password) => set({ password })} />
-        {error && <ErrorAlert error={error} />}
-        <Button type="submit" loading={isPending} fullWidth mt={4}>
-          {action}
-        </Button>
-      </Stack>
-    </form>
-  );
-}
-
-export function NewPassword({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <PasswordInput
-      label="Password"
-      description={`At least ${passwordMin} characters; a few words are easier to remember`}
-      autoComplete="new-password"
-      required
-      withAsterisk={false}
-      minLength={passwordMin}
-      maxLength={128}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <CardForm {...rest} onSubmit={() => onSubmit(account)}>
+      <NameField value={account.name} onChange={(name) => set({ name })} />
+      <EmailField value={account.email} onChange={(email) => set({ email })} readOnly={Boolean(settled)} />
+      <NewPassword value={account.password} onChange={(password) => set({ password })} />
+    </CardForm>
   );
 }

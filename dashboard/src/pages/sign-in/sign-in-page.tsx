@@ -1,10 +1,12 @@
-import { Button, Divider, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Divider, Text } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useAction, useApi } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { CurrentPassword, EmailField } from "./account-fields.tsx";
 import { Card } from "./card.tsx";
+import { CardForm } from "./card-form.tsx";
 import { safeNext } from "./safe-next.ts";
 import { useEnter } from "./use-enter.ts";
 
@@ -53,38 +55,16 @@ function PasswordForm({ next }: { next: string }) {
     showError: false,
     onSuccess: () => enter(next),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <TextInput
-          label="E-mail"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {signIn.error && <ErrorAlert error={signIn.error} />}
-        <Button type="submit" loading={signIn.isPending} fullWidth mt={4}>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
+    <CardForm
+      action="Sign in"
+      isPending={signIn.isPending}
+      error={signIn.error}
+      onSubmit={() => signIn.mutate()}
+    >
+      <EmailField value={email} onChange={setEmail} />
+      <CurrentPassword value={password} onChange={setPassword} />
+    </CardForm>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Modal, SimpleGrid, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useAction } from "../../api/use-api.ts";
 import { createWebhook, webhookEvents, webhooksPath } from "../../api/webhooks.ts";
-import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { DialogForm } from "../../parts/dialog-form.tsx";
 
 export interface CreateWebhookDialogProps {
   opened: boolean;
@@ -28,44 +28,31 @@ function WebhookFields({ projectId, onClose, onCreated }: Omit<CreateWebhookDial
     showError: false,
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
+    <DialogForm
+      action="Create the webhook"
+      isReady={url.trim() !== "" && events.length > 0}
+      isPending={create.isPending}
+      error={create.error}
+      onClose={onClose}
+      onSubmit={() => create.mutate()}
     >
-      <Stack>
-        <TextInput
-          label="Address"
-          description="Takes POST requests and responds with a 2xx status within 15 seconds."
-          placeholder="https://example.com/copydesk"
-          type="url"
-          required
-          data-autofocus
-          value={url}
-          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-        />
-        <Checkbox.Group label="Events" value={events} onChange={setEvents}>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
-            {webhookEvents.map((event) => (
-              <Checkbox key={event} value={event} label={event} />
-            ))}
-          </SimpleGrid>
-        </Checkbox.Group>
-        {create.error && <ErrorAlert error={create.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={create.isPending}
-            disabled={url.trim() === "" || events.length === 0}
-          >
-            Create the webhook
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label="Address"
+        description="Takes POST requests and responds with a 2xx status within 15 seconds."
+        placeholder="https://example.com/copydesk"
+        type="url"
+        required
+        data-autofocus
+        value={url}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+      />
+      <Checkbox.Group label="Events" value={events} onChange={setEvents}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
+          {webhookEvents.map((event) => (
+            <Checkbox key={event} value={event} label={event} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+    </DialogForm>
   );
 }

@@ -8,9 +8,16 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { ShownOnce } from "../../parts/shown-once.tsx";
+import { useShownOnce } from "../../parts/use-shown-once.tsx";
 import { CreateWebhookDialog } from "./create-webhook-dialog.tsx";
 import { WebhookCard } from "./webhook-card.tsx";
+
+const secretWords = {
+  title: "The webhook's secret",
+  what: "Webhook secret",
+  about:
+    "Messages are signed with it: check the signature before you believe a message. The client has unwrapWebhook for that.",
+};
 
 export default function WebhooksPage() {
   const { projectId } = useProject();
@@ -19,11 +26,11 @@ export default function WebhooksPage() {
     everyMs: 10_000,
   });
   const [isCreating, setCreating] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
+  const secret = useShownOnce(secretWords);
   if (projectId === null) return null;
   const show = ({ secret: text }: { secret: string }) => {
     setCreating(false);
-    setSecret(text);
+    secret.show(text);
   };
   const create = mayChange && <Button onClick={() => setCreating(true)}>Create a webhook</Button>;
   return (
@@ -50,13 +57,7 @@ export default function WebhooksPage() {
           onClose={() => setCreating(false)}
           onCreated={show}
         />
-        <ShownOnce
-          title="The webhook's secret"
-          what="Webhook secret"
-          value={secret}
-          about="Messages are signed with it: check the signature before you believe a message. The client has unwrapWebhook for that."
-          onClose={() => setSecret(null)}
-        />
+        {secret.dialog}
       </Stack>
     </PageBody>
   );

@@ -18,7 +18,7 @@ export const getInstructionsOperation: Operation = {
   path: "/v2/manage/projects/{projectId}/instructions",
   summary: "Get the instructions that jobs would get",
   description:
-    "The files of the branch in which the repository tells agents how it wants its documentation written, what a job gets of them, and what is cut.",
+    "The files of the branch in which the repository tells agents how it wants its documentation written, what a job gets of them, and what is cut; and its policy.",
   scope: null,
   permission: "projects:read",
   pathParameters: projectPath,
@@ -41,6 +41,12 @@ export const getInstructionsOperation: Operation = {
             characters: text.length,
             charactersMax: 16_000,
             isCut: false,
+          },
+          policy: {
+            path: ".copydesk.yml",
+            text: "never:\n  - legal/**\n",
+            rules: "Rules of .copydesk.yml, which is enforced:\n- Never write legal/**.",
+            problems: [],
           },
         },
       },

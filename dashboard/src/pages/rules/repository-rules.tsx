@@ -3,12 +3,22 @@ import type { InstructionsPreview } from "../../../../sdk/src/generated-types.ts
 import { useApi } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { SectionCard } from "../../parts/section-card.tsx";
+import { PolicyCard } from "./policy-card.tsx";
 
 /** What the repository tells every job; it is written there, like the documentation itself. */
-export function Instructions({ projectId }: { projectId: string }) {
+export function RepositoryRules({ projectId }: { projectId: string }) {
   const { data, error } = useApi<InstructionsPreview>(
     `/v2/manage/projects/${encodeURIComponent(projectId)}/instructions`,
   );
+  return (
+    <Stack gap="lg">
+      {data && <PolicyCard policy={data.policy} />}
+      <Instructions data={data} error={error} />
+    </Stack>
+  );
+}
+
+function Instructions({ data, error }: { data: InstructionsPreview | undefined; error: Error | null }) {
   return (
     <SectionCard
       title="Instructions of the repository"

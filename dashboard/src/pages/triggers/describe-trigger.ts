@@ -1,0 +1,100 @@
+import type { Trigger, TriggerEntry, TriggerKind } from "../../api/triggers.ts";
+
+export const kindNames: Record<TriggerKind, string> = {
+  schedule: "Schedule",
+  source_change: "Source change",
+  release: "Release",
+  mention: "Mention",
+  page_feedback: "Page feedback",
+};
+
+export const kindHelp: Record<TriggerKind, string> = {
+  schedule: "At a time: every Monday, each night.",
+  source_change: "When somebody pushes to another repository, or merges a pull request there.",
+  release: "When a release is published or a tag is pushed.",
+  mention: "When a person who may push here writes @copydesk in an issue or a comment.",
+  page_feedback: "When a reader answers “Was this helpful?” on a page.",
+};
+
+export const hostNames = {
+  github: "GitHub",
+  gitlab: "GitLab",
+  gitea: "Gitea",
+  forgejo: "Forgejo",
+  bitbucket: "Bitbucket",
+  "azure-devops": "Azure DevOps",
+  generic: "Anything else (Standard Webhooks)",
+} as const;
+
+/** What it waits for, in one line. */
+export function describeTrigger({ kind, settings }: Trigger): string {
+  const { cron, timeZone = "UTC", repository, refs, paths, labels } = settings;
+  const where = repository === undefined ? "any repository" : shortName(repository);
+  const onRefs = refs === undefined ? "" : ` on ${refs.join(", ")}`;
+  switch (kind) {
+    case "schedule":
+      return `${cron ?? ""} in ${timeZone}`;
+    case "source_change": {
+      const what = settings.on === "merge" ? "Merged pull requests" : "Pushes";
+      const touching = paths === undefined ? "" : ` that touch ${paths.join(", ")}`;
+      const labelled = labels === undefined ? "" : ` labelled ${labels.join(" or ")}`;
+      return `${what} in ${where}${onRefs}${labelled}${touching}`;
+    }
+    case "release":
+      return `Releases and tags in ${where}${refs === undefined ? "" : `: ${refs.join(", ")}`}`;
+    case "mention":
+      return `Issues and comments in ${where} that say @copydesk`;
+    case "page_feedback":
+      return "What readers say of a page";
+  }
+}
+
+/** The month's budget, in words; null when there is none. */
+export function describeBudget({ budget: { maxJobs, maxCostUsd } }: Pick<Trigger, "budget">): string | null {
+  const parts = [
+    ...(maxJobs === undefined ? [] : [maxJobs === 1 ? "1 job" : `${maxJobs.toLocaleString()} jobs`]),
+    ...(maxCostUsd === undefined ? [] : [`$${maxCostUsd.toFixed(2)}`]),
+  ];
+  return parts.length === 0 ? null : `At most ${parts.join(" and ")} a month`;
+}
+
+export const stateNames: Record<string, { label: string; color: string }> = {
+  waiting: { label: "Waiting", color: "yellow" },
+  due: { label: "Due", color: "yellow" },
+  started: { label: "Started a job", color: "green" },
+  joined: { label: "Joined a job", color: "green" },
+  ignored: { label: "Ignored", color: "gray" },
+  refused: { label: "Refused", color: "red" },
+};
+
+/** What happened, in one line. */
+export function describeEvent({ event }: TriggerEntry): string {
+  const { kind, repository, ref, commit, page, helpful, title, text } = event;
+  const where = repository === undefined ? "" : ` in ${shortName(repository)}`;
+  const at = [ref, commit?.slice(0, 8)].filter(Boolean).join(" at ");
+  switch (kind) {
+    case "schedule":
+      return "The time came";
+    case "push":
+      return `Push${where}${at === "" ? "" : `: ${at}`}`;
+    case "merge":
+      return `Merge${where}: ${title ?? at}`;
+    case "release":
+      return `Release${where}: ${title ?? ref ?? ""}`;
+    case "comment":
+      return `Comment${where}: ${(text ?? title ?? "").slice(0, 120)}`;
+    case "feedback": {
+      const verdict = helpful === undefined ? "Feedback on" : helpful ? "Helpful:" : "Not helpful:";
+      return `${verdict} ${page ?? "a page"}`;
+    }
+  }
+}
+
+/** `owner/name` of an address, as people say it. */
+function shortName(repository: string): string {
+  const parts = repository
+    .replace(/\.git$/, "")
+    .split(/[/:]/)
+    .filter(Boolean);
+  return parts.slice(-2).join("/");
+}

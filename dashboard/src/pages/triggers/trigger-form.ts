@@ -1,0 +1,94 @@
+import type { CreateTriggerBody, Trigger, TriggerKind, TriggerSettings } from "../../api/triggers.ts";
+import { toLines } from "../../parts/to-lines.ts";
+
+/** What the fields of the dialog hold; lists have one entry a line. */
+export interface TriggerForm {
+  name: string;
+  kind: TriggerKind;
+  prompt: string;
+  topic: string;
+  cron: string;
+  timeZone: string;
+  host: string;
+  repository: string;
+  refs: string;
+  paths: string;
+  labels: string;
+  on: string;
+  windowMinutes: number | "";
+  maxJobs: number | "";
+  maxCostUsd: number | "";
+}
+
+type SettingName = keyof TriggerSettings;
+
+/** The settings that each kind has; the service refuses those of another. */
+export const settingsOf: Record<TriggerKind, readonly SettingName[]> = {
+  schedule: ["cron", "timeZone"],
+  source_change: ["host", "repository", "on", "refs", "paths", "labels"],
+  release: ["host", "repository", "refs"],
+  mention: ["host", "repository"],
+  page_feedback: [],
+};
+
+export const examplePrompts: Record<TriggerKind, string> = {
+  schedule: "Fix broken links",
+  source_change: "Document what changed in {{commit}}: {{text}}",
+  release: "Write the release notes of {{ref}} from {{text}}",
+  mention: "{{text}}",
+  page_feedback: "Improve {{page}}. A reader wrote: {{text}}",
+};
+
+export function emptyForm(timeZone: string): TriggerForm {
+  return {
+    ...{
+      name: "",
+      kind: "schedule",
+      prompt: examplePrompts.schedule,
+      topic: "",
+      cron: "0 6 * * 1",
+      timeZone,
+    },
+    ...{ host: "github", repository: "", refs: "", paths: "", labels: "", on: "push" },
+    ...{ windowMinutes: "", maxJobs: "", maxCostUsd: "" },
+  };
+}
+
+export function toForm({ name, kind, settings, prompt, topic, windowSeconds, budget }: Trigger): TriggerForm {
+  const lines = (list: string[] | undefined) => (list ?? []).join("\n");
+  return {
+    ...{ name, kind, prompt, topic },
+    ...{ cron: settings.cron ?? "", timeZone: settings.timeZone ?? "UTC" },
+    ...{ host: settings.host ?? "generic", repository: settings.repository ?? "", on: settings.on ?? "push" },
+    ...{ refs: lines(settings.refs), paths: lines(settings.paths), labels: lines(settings.labels) },
+    windowMinutes: windowSeconds === 0 ? "" : windowSeconds / 60,
+    ...{ maxJobs: budget.maxJobs ?? "", maxCostUsd: budget.maxCostUsd ?? "" },
+  };
+}
+
+/** Another kind brings its own example, unless a prompt was written. */
+export function withKind(form: TriggerForm, kind: TriggerKind): TriggerForm {
+  const isExample = Object.values(examplePrompts).includes(form.prompt) || form.prompt.trim() === "";
+  return { ...form, kind, ...(isExample && { prompt: examplePrompts[kind] }) };
+}
+
+/** As the service takes it. An empty topic is left out: then it is the trigger's name. */
+export function toBody(form: TriggerForm): CreateTriggerBody {
+  const { name, kind, prompt, topic, windowMinutes, maxJobs, maxCostUsd } = form;
+  return {
+    ...{ name: name.trim(), kind, prompt: prompt.trim() },
+    settings: settingsFrom(form),
+    ...(topic.trim() !== "" && { topic: topic.trim() }),
+    windowSeconds: windowMinutes === "" ? 0 : Math.round(windowMinutes * 60),
+    budget: { ...(maxJobs !== "" && { maxJobs }), ...(maxCostUsd !== "" && { maxCostUsd }) },
+  };
+}
+
+function settingsFrom(form: TriggerForm): TriggerSettings {
+  const entries = settingsOf[form.kind].flatMap((name) => {
+    const isList = name === "refs" || name === "paths" || name === "labels";
+    const value = isList ? toLines(form[name]) : form[name].trim();
+    return value.length === 0 ? [] : [[name, value]];
+  });
+  return Object.fromEntries(entries) as TriggerSettings;
+}

@@ -1,0 +1,121 @@
+import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { stopTriggers, type Triggers, triggersPath } from "../../api/triggers.ts";
+import { useAction, useApi } from "../../api/use-api.ts";
+import { useCan, useMe } from "../../frame/me-context.ts";
+import { useProject } from "../../frame/use-project.ts";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { reachableAddress } from "../../parts/instance-address.ts";
+import { PageBody } from "../../parts/page-body.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { useShownOnce } from "../../parts/use-shown-once.tsx";
+import { TriggerCard } from "./trigger-card.tsx";
+import { TriggerDialog } from "./trigger-dialog.tsx";
+
+const secretWords = {
+  title: "The trigger's secret",
+  what: "Trigger secret",
+  about: "Whoever sends deliveries signs them with it. Enter it where the address is entered.",
+};
+
+export default function TriggersPage() {
+  const { projectId } = useProject();
+  const { publicUrl } = useMe();
+  const mayChange = useCan("projects:write");
+  const { data, error } = useApi<Triggers>(projectId && triggersPath(projectId), { everyMs: 10_000 });
+  const [isCreating, setCreating] = useState(false);
+  const [address, setAddress] = useState<string | null>(null);
+  const secret = useShownOnce(secretWords, () => address !== null && <Address url={address} />);
+  if (projectId === null) return null;
+  const show = (text: string | null, url: string | null) => {
+    setAddress(url && reachableAddress(url, publicUrl));
+    if (text !== null) secret.show(text);
+  };
+  return (
+    <PageBody>
+      <PageHeader
+        title="Triggers"
+        description="What starts jobs by itself: a schedule, a change in another repository, a release, a mention, what readers say of a page."
+        actions={mayChange && <Button onClick={() => setCreating(true)}>Create a trigger</Button>}
+      />
+      <Stack gap="lg">
+        {error && <ErrorAlert error={error} />}
+        {data && (data.data.length > 0 || data.stopped) && (
+          <AllTriggers projectId={projectId} stopped={data.stopped} mayChange={mayChange} />
+        )}
+        {data?.data.length === 0 && (
+          <EmptyState title="No trigger yet">
+            Start with a schedule, such as “Fix broken links” every Monday at six, or have each push to the
+            product's repository documented here.
+          </EmptyState>
+        )}
+        {data?.data.map((trigger) => (
+          <TriggerCard
+            key={trigger.id}
+            trigger={trigger}
+            mayChange={mayChange}
+            onSecret={(text) => show(text, trigger.deliveryUrl)}
+          />
+        ))}
+      </Stack>
+      <TriggerDialog
+        opened={isCreating}
+        projectId={projectId}
+        trigger={null}
+        onClose={() => setCreating(false)}
+        onCreated={show}
+      />
+      {secret.dialog}
+    </PageBody>
+  );
+}
+
+interface AllTriggersProps {
+  projectId: string;
+  stopped: boolean;
+  mayChange: boolean;
+}
+
+/** One switch for all of them, for the day when too much happens. */
+function AllTriggers({ projectId, stopped, mayChange }: AllTriggersProps) {
+  const turn = useAction((stop: boolean) => stopTriggers(projectId, stop), {
+    invalidates: [triggersPath(projectId)],
+  });
+  if (stopped)
+    return (
+      <Alert color="yellow" variant="light" title="All triggers are stopped">
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">What happens meanwhile is noted in their histories and starts nothing.</Text>
+          {mayChange && (
+            <Button size="compact-sm" loading={turn.isPending} onClick={() => turn.mutate(false)}>
+              Let them go on
+            </Button>
+          )}
+        </Stack>
+      </Alert>
+    );
+  if (!mayChange) return null;
+  return (
+    <Group justify="flex-end">
+      <Button size="compact-sm" variant="default" loading={turn.isPending} onClick={() => turn.mutate(true)}>
+        Stop all triggers
+      </Button>
+    </Group>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  return (
+    <div>
+      <Text size="sm" mb={4}>
+        Deliveries go to this address, which stays on the page:
+      </Text>
+      <Group gap={4} wrap="nowrap">
+        <Code style={{ overflowWrap: "anywhere" }}>{url}</Code>
+        <CopyButton value={url} name="the address" />
+      </Group>
+    </div>
+  );
+}

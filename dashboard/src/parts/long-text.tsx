@@ -1,0 +1,24 @@
+import { Button, Text } from "@mantine/core";
+import { useState } from "react";
+import classes from "./long-text.module.css";
+
+const linesShown = 3;
+const charactersShown = 280;
+
+/** A text of any length: its beginning, and all of it when that is asked for. */
+export function LongText({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const isLong = text.length > charactersShown || text.split("\n").length > linesShown;
+  return (
+    <div>
+      <Text size="sm" className={classes.text} lineClamp={isLong && !isWhole ? linesShown : undefined}>
+        {text}
+      </Text>
+      {isLong && (
+        <Button variant="subtle" size="compact-sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show less" : "Show all of it"}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inBrowser } from "../helpers/browser.ts";
+import { type DashboardScene, expectClean, type Form, forms, startDashboard } from "../helpers/dashboard.ts";
+
+const eachForm = Object.keys(forms) as Form[];
+
+describe("the triggers page", inBrowser, () => {
+  let scene: DashboardScene;
+  let triggers: string;
+
+  beforeAll(async () => {
+    scene = await startDashboard();
+    triggers = `/projects/${scene.project.projectId}/triggers`;
+  });
+  afterAll(() => scene?.close());
+
+  test("a schedule is made, tried, changed, switched off and on, and removed", async () => {
+    const { page, context } = await scene.open(triggers);
+    await page.getByText("No trigger yet").waitFor();
+    await page.getByRole("button", { name: "Create a trigger" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Weekly words");
+    await dialog.getByLabel("When").fill("0 6 * * 1");
+    await dialog.getByLabel("Prompt").fill('Replace "web hook" with "webhook"');
+    await dialog.getByLabel("Jobs a month").fill("4");
+    await page.getByRole("button", { name: "Create the trigger" }).click();
+    const card = page.getByRole("region", { name: "Trigger Weekly words" });
+    await card.getByText("At most 4 jobs a month").waitFor();
+    await card.getByText(/^0 6 \* \* 1 in /).waitFor();
+
+    await card.getByRole("button", { name: "Test Weekly words" }).click();
+    await dialog.getByRole("button", { name: "Show what it would ask" }).click();
+    await dialog.getByText('Replace "web hook" with "webhook"').waitFor();
+    await dialog.getByRole("button", { name: "Start the job" }).click();
+    await dialog.getByText("It is started").waitFor();
+    await page.keyboard.press("Escape");
+    await card.getByRole("button", { name: "Show history" }).click();
+    const history = card.getByRole("list", { name: "History of Weekly words" });
+    await history.getByText("Started a job").waitFor();
+    await history.getByRole("link", { name: "Open the job" }).click();
+    await page.getByRole("link", { name: "Weekly words" }).first().waitFor();
+
+    await page.getByRole("link", { name: "Weekly words" }).first().click();
+    await page.waitForURL(/\/jobs\?/);
+    expect(new URL(page.url()).searchParams.get("topic")).toBe("Weekly words");
+    await page.getByRole("list", { name: "Jobs" }).getByRole("listitem").first().waitFor();
+    await page.goto("/jobs?topic=another");
+    await page.getByText("No job matches").waitFor();
+
+    await page.goto(triggers);
+    await card.getByRole("button", { name: "More for Weekly words" }).click();
+    await page.getByRole("menuitem", { name: "Change" }).click();
+    await dialog.getByLabel("Cost a month").fill("2.5");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await card.getByText("At most 4 jobs and $2.50 a month").waitFor();
+
+    const isOn = card.getByRole("switch", { name: "Weekly words is on" });
+    await isOn.uncheck({ force: true });
+    await expect.poll(async () => (await listed())[0]!.enabled).toBe(false);
+    await isOn.check({ force: true });
+    await expect.poll(async () => (await listed())[0]!.enabled).toBe(true);
+
+    await card.getByRole("button", { name: "More for Weekly words" }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Remove the trigger" }).click();
+    await page.getByText("No trigger yet").waitFor();
+    await context.close();
+  });
+
+  test("the address and the secret that the page tells are what a signed delivery needs", async () => {
+    const { page, context } = await scene.open(triggers);
+    await page.getByRole("button", { name: "Create a trigger" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("API changes");
+    await dialog.getByRole("combobox", { name: "Starts" }).click();
+    await page.getByRole("option", { name: "Source change" }).click();
+    await dialog.getByRole("combobox", { name: "Told by" }).click();
+    await page.getByRole("option", { name: /Standard Webhooks/ }).click();
+    await page.getByRole("button", { name: "Create the trigger" }).click();
+    const secret = await takeSecret();
+    const card = page.getByRole("region", { name: "Trigger API changes" });
+    const address = (await card.locator("code").first().textContent())!;
+    expect(await deliver(address, secret, "one")).toBeLessThan(300);
+    await card.getByRole("button", { name: "Show history" }).click();
+    await card.getByText("Started a job").waitFor();
+
+    await card.getByRole("button", { name: "More for API changes" }).click();
+    await page.getByRole("menuitem", { name: "Rotate the secret" }).click();
+    await page.getByRole("button", { name: "Make a new secret" }).click();
+    const second = await takeSecret();
+    expect(await deliver(address, secret, "two")).toBeGreaterThanOrEqual(400);
+    expect(await deliver(address, second, "three")).toBeLessThan(300);
+
+    await page.getByRole("button", { name: "Stop all triggers" }).click();
+    await page.getByText("All triggers are stopped").waitFor();
+    await deliver(address, second, "four");
+    // The forged one is noted too.
+    await card.getByText("Ignored").nth(1).waitFor();
+    await page.getByRole("button", { name: "Let them go on" }).click();
+    await page.getByRole("button", { name: "Stop all triggers" }).waitFor();
+    await context.close();
+
+    async function takeSecret(): Promise<string> {
+      const text = await page.getByRole("region", { name: "Trigger secret", exact: true }).textContent();
+      await page.getByRole("button", { name: "I have copied it" }).click();
+      return text!.trim();
+    }
+  });
+
+  test.for(eachForm)("it is clean, empty or not, with its dialog open: %s", async (form) => {
+    const opened = await scene.open(triggers, { form });
+    await opened.page.getByRole("region", { name: "Trigger API changes" }).waitFor();
+    await expectClean(opened);
+    await opened.page.getByRole("button", { name: "Create a trigger" }).first().click();
+    await opened.page.getByRole("dialog").getByLabel("Name").waitFor();
+    await expectClean(opened);
+    await opened.context.close();
+  });
+
+  async function listed(): Promise<{ enabled: boolean }[]> {
+    const response = await fetch(`${scene.url}/v2/manage${triggers}`, {
+      headers: { cookie: await scene.signIn() },
+    });
+    return ((await response.json()) as { data: { enabled: boolean }[] }).data;
+  }
+});
+
+/** As Standard Webhooks has it; returns the status. */
+async function deliver(address: string, secret: string, id: string): Promise<number> {
+  const body = JSON.stringify({ kind: "push", repository: "https://example.com/api", ref: "main", text: id });
+  const at = String(Math.floor(Date.now() / 1000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64");
+  const response = await fetch(address, {
+    method: "POST",
+    headers: {
+      ...{ "content-type": "application/json", "webhook-id": id, "webhook-timestamp": at },
+      "webhook-signature": `v1,${signature}`,
+    },
+    body,
+  });
+  return response.status;
+}
