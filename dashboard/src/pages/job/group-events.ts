@@ -8,8 +8,8 @@ import type {
   ToolResultEvent,
 } from "../../../../sdk/src/generated-types.ts";
 import { toFact } from "./event-facts.ts";
-import type { FactItem } from "./fact.ts";
 import type { AnyEvent } from "./event-log.ts";
+import type { FactItem } from "./fact.ts";
 
 export interface CallItem {
   id: string;

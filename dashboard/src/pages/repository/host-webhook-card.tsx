@@ -38,7 +38,10 @@ export function HostWebhookCard({ projectId }: { projectId: string }) {
           </Group>
           <Group gap={4} wrap="nowrap">
             <Code style={{ overflowWrap: "anywhere" }}>{reachableAddress(data.url, publicUrl)}</Code>
-            <CopyButton value={reachableAddress(data.url, publicUrl)} name="the address for the host's webhook" />
+            <CopyButton
+              value={reachableAddress(data.url, publicUrl)}
+              name="the address for the host's webhook"
+            />
           </Group>
         </Stack>
       )}

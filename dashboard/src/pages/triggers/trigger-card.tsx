@@ -98,7 +98,8 @@ function OnOff({ trigger, mayChange }: { trigger: Trigger; mayChange: boolean })
     onSuccess: (stored) =>
       client.setQueryData<Triggers>(
         [triggersPath(trigger.projectId)],
-        (known) => known && { ...known, data: known.data.map((one) => (one.id === stored.id ? stored : one)) },
+        (known) =>
+          known && { ...known, data: known.data.map((one) => (one.id === stored.id ? stored : one)) },
       ),
   });
   const isOn = turn.isPending ? turn.variables : trigger.enabled;
