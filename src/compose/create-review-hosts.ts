@@ -64,7 +64,7 @@ function recording({ database }: ReviewHostDeps, { jobId }: ReviewedJob, review:
     },
     async merge(number, input) {
       const merged = await review.merge(number, input);
-      await setPullRequestState(database, { jobId, number }, "merged");
+      await setPullRequestState(database, { jobId, number }, "merged", merged.mergeCommit);
       return merged;
     },
     async close(number) {

@@ -21,19 +21,33 @@ const change = `
   ), event as (
     ${insertEvent({ jobId: "id", seq: "event_seq", kind: "'pull_request_state'", data: "$4", author: "jsonb_build_object('kind', 'code_host', 'host', host)" }, "from job")}
   )
+, decided as (
+    delete from decision_intents where job_id in (select id from job) returning *
+  ), audited as (
+    insert into audit_log (organisation_id, project_id, action, author, from_address, subject, before, after)
+    select organisation_id, project_id, 'pull_request.' || state, author, from_address, subject, before,
+      after || jsonb_strip_nulls(jsonb_build_object('mergeCommit', $5::text))
+    from decided join projects on projects.id = project_id
+    where state = $3 and decided.created_at > clock_timestamp() - interval '1 hour'
+  )
   select pg_notify('${feedbackChannel}', '') from job`;
 
 /**
  * Records what has become of a job's pull request; false when it is recorded already, was merged before, or
- * is no longer the job's. With the project's word the branch is to be deleted after a merge or a close.
+ * is no longer the job's. What somebody decided here is audited with it, unless it was an hour ago. With the
+ * project's word the branch is to be deleted after a merge or a close.
  */
 export async function setPullRequestState(
   { pool }: { pool: Client | Database["pool"] },
   { jobId, number }: { jobId: string; number: number },
   state: JobPullRequest["state"],
+  mergeCommit: string | null = null,
 ): Promise<boolean> {
   const { rows } = await guardStore(() =>
-    pool.query(change, [jobId, number, state, toEventData("pull_request_state", { number, state })]),
+    pool.query(change, [
+      ...[jobId, number, state, toEventData("pull_request_state", { number, state })],
+      mergeCommit,
+    ]),
   );
   return rows.length > 0;
 }

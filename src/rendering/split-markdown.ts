@@ -10,9 +10,9 @@ const longHtml: readonly [begin: RegExp, end: RegExp][] = [
 ];
 
 /**
- * Cuts lines where Markdown begins a block in any case: at a heading or a paragraph that follows an empty line
- * and is not indented. Reading the parts takes the same time for each line however long the page is, and a
- * part that was not changed need not be read twice.
+ * Cuts lines where Markdown begins a block in any case: at a heading or a paragraph that follows an empty
+ * line and is not indented. Reading the parts takes the same time for each line however long the page is, and
+ * a part that was not changed need not be read twice.
  */
 export function splitMarkdown(lines: readonly Line[]): (readonly Line[])[] {
   const parts: (readonly Line[])[] = [];

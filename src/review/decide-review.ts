@@ -11,6 +11,7 @@ import { parseInput } from "../schemas/parse-input.ts";
 import { inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { assertFresh } from "./assert-fresh.ts";
+import { type DecisionIntent, forgetDecision, intendDecision } from "./decision-intents.ts";
 import { loadReviewJob, type ReviewJob } from "./load-review-job.ts";
 import type { ReviewDeps } from "./review-deps.ts";
 import { approveBody, mergeBody } from "./review-inputs.ts";
@@ -58,16 +59,10 @@ export async function mergeReview(
   const { headCommit, method, title, deleteBranch } = parseInput(mergeBody, input);
   const { job, pull, host } = await openDecision(deps, address);
   assertFresh(job, headCommit);
-  const wasMerged = pull.state === "merged";
-  const { mergeCommit } = await host.merge(pull.number, {
-    ...{ method, headCommit, by: person },
-    title: title ?? (await titleOf(deps, job, method)),
-    message: await messageOf(deps, job),
-  });
-  if (!wasMerged) {
-    const after = { state: "merged", method, headCommit, mergeCommit };
-    await audit(deps, job, { action: "pull_request.merged", actor, before: { state: pull.state }, after });
-  }
+  const [given, message] = [title ?? (await titleOf(deps, job, method)), await messageOf(deps, job)];
+  const merge = () => host.merge(pull.number, { method, headCommit, by: person, title: given, message });
+  if (pull.state === "merged") await merge();
+  else await decide(deps, job, { state: "merged", actor, after: { method, headCommit } }, merge);
   if (deleteBranch && job.branchDeletedAt === null)
     await deleteAfterMerge(deps, { job, host, headCommit, actor });
 }
@@ -75,10 +70,26 @@ export async function mergeReview(
 /** Closes the pull request without merging it; the branch stays. */
 export async function closeReview(deps: DecideDeps, address: JobAddress, { actor }: Decider): Promise<void> {
   const { job, pull, host } = await openDecision(deps, address);
-  await host.close(pull.number);
-  if (pull.state === "closed") return;
-  const states = { before: { state: pull.state }, after: { state: "closed" } };
-  await audit(deps, job, { action: "pull_request.closed", actor, ...states });
+  const close = () => host.close(pull.number);
+  if (pull.state === "closed") await close();
+  else await decide(deps, job, { state: "closed", actor, after: {} }, close);
+}
+
+/** The audit entry comes with the new state, also when this process dies between the host and the store. */
+async function decide(
+  deps: DecideDeps,
+  job: ReviewJob,
+  intent: DecisionIntent,
+  ask: () => Promise<unknown>,
+): Promise<void> {
+  await intendDecision(deps, job, intent);
+  try {
+    await ask();
+  } catch (error) {
+    // Where no response came the host may have done it all the same.
+    if (!isAppError(error, "code_host_unavailable")) await forgetDecision(deps, job);
+    throw error;
+  }
 }
 
 /**

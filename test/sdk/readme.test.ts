@@ -3,6 +3,9 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createManagementKey } from "../../src/management-keys/create-management-key.ts";
+import { firstOrganisation } from "../../src/people/first-organisation.ts";
+import { permissions } from "../../src/people/permissions.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { onlyInTestAll, skipUnless } from "../helpers/skip-unless.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
@@ -74,11 +77,21 @@ describe("the README's examples run as they stand and print what is beside them"
     // As a server has it: nobody has the base branch checked out.
     await project.git("config", "core.bare", "true");
     copydesk = await startCopydesk({ environment: project.environment });
+    const management = await createManagementKey(
+      project.store,
+      {
+        actor: { author: { kind: "service" }, from: null },
+        organisationId: await firstOrganisation(project.store),
+        mayGive: null,
+      },
+      { name: "examples", permissions: [...permissions] },
+    );
     try {
       const env = {
         COPYDESK_URL: copydesk.url,
         COPYDESK_PROJECT: project.projectId,
         COPYDESK_API_KEY: project.key,
+        COPYDESK_MANAGEMENT_KEY: management.key,
         COPYDESK_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
       };
       const running = run(node, ["examples.js"], { cwd: client.app, env, timeout: 280_000 });

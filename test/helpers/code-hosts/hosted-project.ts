@@ -12,6 +12,7 @@ import { connectProject } from "../../../src/projects/connect-project.ts";
 import { createProject } from "../../../src/projects/create-project.ts";
 import { updateProject } from "../../../src/projects/update-project.ts";
 import { createSecretBox } from "../../../src/secrets/secret-box.ts";
+import type { Database } from "../../../src/store/database.ts";
 import { createTestDatabase } from "../test-database.ts";
 import type { HostScene } from "./scene.ts";
 
@@ -28,6 +29,7 @@ export interface HostedJob {
 
 export interface HostedProject {
   projectId: string;
+  database: Database;
   /** For worker processes on this store. */
   environment: Record<string, string>;
   /** Starts a job for the built-in model and answers its id. */
@@ -46,7 +48,7 @@ const secretKey = "5".repeat(64);
  * otherwise.
  */
 export async function hostProject(
-  scene: HostScene,
+  scene: Pick<HostScene, "repository" | "options">,
   options: {
     host: string;
     worker?: boolean;
@@ -82,6 +84,7 @@ export async function hostProject(
     (await database.pool.query(text, values)).rows as Row[];
   return {
     projectId,
+    database,
     environment,
     query,
     async create(prompt) {

@@ -11,9 +11,9 @@ import {
 } from "@primer/octicons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { JobRecord } from "../../../../sdk/src/generated-types.ts";
+import type { JobRecord, Review } from "../../../../sdk/src/generated-types.ts";
 import { api } from "../../api/client.ts";
-import { type ActionOptions, useAction } from "../../api/use-api.ts";
+import { type ActionOptions, useAction, useApi } from "../../api/use-api.ts";
 import { basePath } from "../../base-path.ts";
 import { useCan } from "../../frame/me-context.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
@@ -33,6 +33,12 @@ interface Props {
 
 type Dialog = "cancel" | "delete" | "share" | null;
 
+/** Of a job that failed: whether it has left anything to look at. */
+function useHasChanges(path: string, { status }: JobRecord): boolean {
+  const { data } = useApi<Review>(status === "failed" ? `${path}/review` : null);
+  return (data?.files.length ?? 0) > 0;
+}
+
 /** What can be done with the job now. Readers without the permission see what there is to read only. */
 export function JobActions({ path, projectId, job, created }: Props) {
   const mayWrite = useCan("jobs:write");
@@ -41,7 +47,8 @@ export function JobActions({ path, projectId, job, created }: Props) {
   const isActive = job.status === "active";
   const body = toCreateBody(created);
   const close = () => setDialog(null);
-  const canReview = job.pullRequest !== null || job.reason === "preview_ready" || job.status === "failed";
+  const hasChanges = useHasChanges(path, job);
+  const canReview = job.pullRequest !== null || job.reason === "preview_ready" || hasChanges;
   return (
     <div className={classes.actions}>
       {canReview && !isActive && (

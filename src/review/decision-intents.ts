@@ -1,0 +1,43 @@
+import type { Actor } from "../audit/actor.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+import type { ReviewJob } from "./load-review-job.ts";
+
+type Deps = { database: Pick<Database, "pool"> };
+
+export interface DecisionIntent {
+  state: "merged" | "closed";
+  actor: Actor;
+  after: Readonly<Record<string, unknown>>;
+}
+
+// What the newest decision replaces was not carried out: the state would have changed.
+const insert = `
+  insert into decision_intents (job_id, project_id, state, author, from_address, subject, before, after)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (job_id) do update set state = excluded.state, author = excluded.author,
+    from_address = excluded.from_address, subject = excluded.subject, before = excluded.before,
+    after = excluded.after, created_at = excluded.created_at`;
+
+/**
+ * Writes down what the code host is about to be asked. `setPullRequestState` makes the audit entry of it,
+ * whichever process learns of the new state.
+ */
+export async function intendDecision(
+  { database }: Deps,
+  job: ReviewJob,
+  { state, actor, after }: DecisionIntent,
+): Promise<void> {
+  const { url, state: before } = job.pullRequest!;
+  const subject = { kind: "pull_request", id: url, ...(job.title !== null && { name: job.title }) };
+  const values = [
+    ...[job.id, job.projectId, state, JSON.stringify(actor.author), actor.from, JSON.stringify(subject)],
+    ...[JSON.stringify({ state: before }), JSON.stringify({ state, ...after })],
+  ];
+  await guardStore(() => database.pool.query(insert, values));
+}
+
+/** The code host has refused: what happens to the pull request later was not decided here. */
+export async function forgetDecision({ database }: Deps, { id }: ReviewJob): Promise<void> {
+  await guardStore(() => database.pool.query("delete from decision_intents where job_id = $1", [id]));
+}
