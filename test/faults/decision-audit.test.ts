@@ -56,38 +56,41 @@ describe("kill -9 around a merge at the code host", () => {
   test.each([
     { moment: "asked", terms: ["widget", "gadget"] },
     { moment: "done", terms: ["small", "tiny"] },
-  ] as const)("when the merge was $moment: one entry, and none before it is merged", async ({ moment, terms }) => {
-    jobId = await project.create(`Replace "${terms[0]}" with "${terms[1]}"`);
-    expect(await project.untilEnded(jobId)).toMatchObject({ reason: "pull_request_opened" });
-    const first = await start();
-    const { headCommit } = (await (await ask(first, "")).json()) as { headCommit: string };
-    const merge = { headCommit, method: "merge" };
-    let isKilled = false;
-    github.onMerge = async (now) => {
-      if (now !== moment || isKilled) return;
-      isKilled = true;
-      await first.end("SIGKILL");
-      // What was asked by a process that is gone does not reach a host that went away with it.
-      if (moment === "asked") throw new Error("The connection is gone.");
-    };
-    await expect(ask(first, "/merge", merge)).rejects.toThrow();
-    expect(isKilled).toBe(true);
-    expect(await audited()).toEqual([]);
-
-    const second = await start();
-    if (moment === "asked") {
-      const seen = (await (await ask(second, "")).json()) as { pullRequest: { state: string } };
-      expect(seen.pullRequest.state).toBe("open");
+  ] as const)(
+    "when the merge was $moment: one entry, and none before it is merged",
+    async ({ moment, terms }) => {
+      jobId = await project.create(`Replace "${terms[0]}" with "${terms[1]}"`);
+      expect(await project.untilEnded(jobId)).toMatchObject({ reason: "pull_request_opened" });
+      const first = await start();
+      const { headCommit } = (await (await ask(first, "")).json()) as { headCommit: string };
+      const merge = { headCommit, method: "merge" };
+      let isKilled = false;
+      github.onMerge = async (now) => {
+        if (now !== moment || isKilled) return;
+        isKilled = true;
+        await first.end("SIGKILL");
+        // What was asked by a process that is gone does not reach a host that went away with it.
+        if (moment === "asked") throw new Error("The connection is gone.");
+      };
+      await expect(ask(first, "/merge", merge)).rejects.toThrow();
+      expect(isKilled).toBe(true);
       expect(await audited()).toEqual([]);
-      expect((await ask(second, "/merge", merge)).status).toBe(200);
-    } else {
-      // Whoever learns of the new state first records it: here the next reader of the review.
-      await ask(second, "");
+
+      const second = await start();
+      if (moment === "asked") {
+        const seen = (await (await ask(second, "")).json()) as { pullRequest: { state: string } };
+        expect(seen.pullRequest.state).toBe("open");
+        expect(await audited()).toEqual([]);
+        expect((await ask(second, "/merge", merge)).status).toBe(200);
+      } else {
+        // Whoever learns of the new state first records it: here the next reader of the review.
+        await ask(second, "");
+        expect(await audited()).toEqual([entry]);
+        expect((await ask(second, "/merge", merge)).status).toBe(200);
+      }
       expect(await audited()).toEqual([entry]);
-      expect((await ask(second, "/merge", merge)).status).toBe(200);
-    }
-    expect(await audited()).toEqual([entry]);
-    expect(await project.query("select 1 from decision_intents")).toEqual([]);
-    await second.end();
-  });
+      expect(await project.query("select 1 from decision_intents")).toEqual([]);
+      await second.end();
+    },
+  );
 });

@@ -35,8 +35,8 @@ const seed = {
 
 /**
  * GitHub's API as others emulate it, which speaks no git, with a real repository behind it: what is pushed
- * becomes a commit of the emulation, what is merged there is merged in the repository, and each side is told of
- * commits by its own names.
+ * becomes a commit of the emulation, what is merged there is merged in the repository, and each side is told
+ * of commits by its own names.
  */
 export async function startEmulatedGithub(files: Record<string, string>): Promise<EmulatedGithub> {
   const root = await mkdtemp(join(tmpdir(), "copydesk-emulated-"));

@@ -12,8 +12,8 @@ import { useReview } from "./review-context.ts";
 import type { ReviewCitation } from "./review-types.ts";
 
 /**
- * What stands below a line: what it rests on, collected comments and suggestions, and the form of the one that
- * is being written.
+ * What stands below a line: what it rests on, collected comments and suggestions, and the form of the one
+ * that is being written.
  */
 export function LineNotes({
   path,
