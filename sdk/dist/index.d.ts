@@ -662,6 +662,14 @@ interface Operations {
         body: StopTriggersBody;
         answer: StopTriggersAnswer;
     };
+    /** Stop all triggers of the instance, or let them go on */
+    stopAllTriggers: {
+        method: "PATCH";
+        path: "/v2/manage/instance/triggers";
+        type: "application/json";
+        body: StopAllTriggersBody;
+        answer: StopAllTriggersAnswer;
+    };
     /** Get a trigger */
     getTrigger: {
         method: "GET";
@@ -1170,6 +1178,10 @@ interface ToolResultEvent {
         name: string;
         ok: boolean;
         output: string;
+        /** The result as data, where the built-in model is given it. */
+        data?: {
+            [k: string]: unknown;
+        };
         /** What the model was warned of, for going in circles. */
         warning: string | null;
         operations: FileOperation[];
@@ -1543,6 +1555,8 @@ interface Review {
         quote: string | null;
     }[];
     actions: ReviewActions;
+    /** Why it has not been merged by itself; null where the project does not want that. */
+    autoMerge: string | null;
     /** What makes the site; null when it is not known. */
     generator: string | null;
 }
@@ -2238,6 +2252,18 @@ interface ManagedProject {
             draft?: boolean;
             fork?: boolean;
             deleteBranch?: boolean;
+            codeOwners?: boolean;
+            reminderAfterDays?: number;
+            squashTitle?: string;
+            autoMerge?: {
+                maxFiles: number;
+                maxLines: number;
+                /**
+                 * @minItems 1
+                 * @maxItems 50
+                 */
+                paths: string[];
+            };
         } | null;
         feedback?: {
             followUps: "off" | "mentions" | "all";
@@ -2400,6 +2426,18 @@ interface CreateProjectAnswer {
             draft?: boolean;
             fork?: boolean;
             deleteBranch?: boolean;
+            codeOwners?: boolean;
+            reminderAfterDays?: number;
+            squashTitle?: string;
+            autoMerge?: {
+                maxFiles: number;
+                maxLines: number;
+                /**
+                 * @minItems 1
+                 * @maxItems 50
+                 */
+                paths: string[];
+            };
         } | null;
         feedback?: {
             followUps: "off" | "mentions" | "all";
@@ -2514,6 +2552,18 @@ interface ChangeProjectBody {
             draft?: boolean;
             fork?: boolean;
             deleteBranch?: boolean;
+            codeOwners?: boolean;
+            reminderAfterDays?: number;
+            squashTitle?: string;
+            autoMerge?: {
+                maxFiles: number;
+                maxLines: number;
+                /**
+                 * @minItems 1
+                 * @maxItems 50
+                 */
+                paths: string[];
+            };
         } | null;
         feedback?: {
             followUps: "off" | "mentions" | "all";
@@ -2659,6 +2709,18 @@ interface SetProjectCredentialsAnswer {
             draft?: boolean;
             fork?: boolean;
             deleteBranch?: boolean;
+            codeOwners?: boolean;
+            reminderAfterDays?: number;
+            squashTitle?: string;
+            autoMerge?: {
+                maxFiles: number;
+                maxLines: number;
+                /**
+                 * @minItems 1
+                 * @maxItems 50
+                 */
+                paths: string[];
+            };
         } | null;
         feedback?: {
             followUps: "off" | "mentions" | "all";
@@ -3256,6 +3318,8 @@ interface ListTriggersAnswer {
              * @maxItems 20
              */
             labels?: string[];
+            /** Of a source change: whoever pushed or merged is asked to review. */
+            askAuthors?: boolean;
             /** Of a source change: pushes or merged pull requests; pushes when absent. */
             on?: "push" | "merge";
         };
@@ -3275,6 +3339,8 @@ interface ListTriggersAnswer {
     }[];
     /** Nothing starts by itself in this project. */
     stopped: boolean;
+    /** The operator has stopped the triggers of all projects. */
+    instanceStopped: boolean;
 }
 interface CreateTriggerBody {
     /** For people; one of a kind in the project. */
@@ -3306,6 +3372,8 @@ interface CreateTriggerBody {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
@@ -3355,6 +3423,8 @@ interface CreateTriggerAnswer {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
@@ -3378,6 +3448,12 @@ interface StopTriggersBody {
     stopped: boolean;
 }
 interface StopTriggersAnswer {
+    stopped: boolean;
+}
+interface StopAllTriggersBody {
+    stopped: boolean;
+}
+interface StopAllTriggersAnswer {
     stopped: boolean;
 }
 interface GetTriggerAnswer {
@@ -3412,6 +3488,8 @@ interface GetTriggerAnswer {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
@@ -3459,6 +3537,8 @@ interface ChangeTriggerBody {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
@@ -3507,6 +3587,8 @@ interface ChangeTriggerAnswer {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
@@ -3556,6 +3638,8 @@ interface RotateTriggerSecretAnswer {
          * @maxItems 20
          */
         labels?: string[];
+        /** Of a source change: whoever pushed or merged is asked to review. */
+        askAuthors?: boolean;
         /** Of a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
@@ -3644,7 +3728,7 @@ interface ListTriggerHistoryAnswer {
         };
         /** joined: it became a turn of the topic's job. */
         state: "waiting" | "due" | "started" | "joined" | "ignored" | "refused" | (string & {});
-        /** Why nothing was started. */
+        /** Why nothing was started, or which other open pull requests change the same pages. */
         note: string;
         jobId: string | null;
     }[];
@@ -3862,7 +3946,7 @@ interface Problem {
     /** Path of the request. */
     instance: string;
     /** Stable. */
-    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "trigger_not_found" | "trigger_name_taken" | "schedule_never_fires" | "context_not_found" | "context_name_taken" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "topic_mismatch" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "working_tree_changed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "invalid_policy" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "store_empty" | "store_not_empty" | "store_in_use" | "backup_unreadable" | "sandbox_unavailable" | (string & {});
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "trigger_not_found" | "trigger_name_taken" | "schedule_never_fires" | "context_not_found" | "context_name_taken" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "topic_mismatch" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "markup_not_edited" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "working_tree_changed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "invalid_policy" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "store_empty" | "store_not_empty" | "store_in_use" | "backup_unreadable" | "sandbox_unavailable" | (string & {});
     /** Leads to the request in the service's log. */
     requestId: string;
     /** The same text as detail. */
@@ -4228,7 +4312,7 @@ interface ManageClient {
         /** One page of deliveries, newest first. */
         deliveries: Look<"listDeliveries", OfWebhook>;
         redeliver: Change<"redeliver", [projectId: string, webhookId: string, deliveryId: string]>;
-        /** Whether the code host tells of merges and comments by itself. */
+        /** Whether the code host sends merges and comments. */
         host: Get<"getHostWebhook", OfProject>;
     };
     /** Repositories that a project's jobs read and never write. */
@@ -4248,6 +4332,8 @@ interface ManageClient {
         create: Once<"createTrigger", OfProject>;
         /** All of the project's, or lets them go on. */
         stop: Once<"stopTriggers", OfProject>;
+        /** Those of all projects, or lets them go on; for operators. */
+        stopAll: Once<"stopAllTriggers">;
         get: Get<"getTrigger", OfTrigger>;
         /** What is absent stays. */
         change: Once<"changeTrigger", OfTrigger>;
@@ -4433,6 +4519,11 @@ declare const manageRoutes: {
     readonly createTrigger: {
         readonly method: "POST";
         readonly path: "/v2/manage/projects/{projectId}/triggers";
+        readonly type: "application/json";
+    };
+    readonly stopAllTriggers: {
+        readonly method: "PATCH";
+        readonly path: "/v2/manage/instance/triggers";
         readonly type: "application/json";
     };
     readonly stopTriggers: {
@@ -4854,6 +4945,8 @@ export {
   StartOpenIdSignInBody,
   StartedEvent,
   StepUsage,
+  StopAllTriggersAnswer,
+  StopAllTriggersBody,
   StopTriggersAnswer,
   StopTriggersBody,
   StreamOptions,

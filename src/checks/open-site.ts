@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { posix } from "node:path";
 import { AppError } from "../errors.ts";
+import { assertEditedMarkup } from "./assert-edited-markup.ts";
 import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
 import { createPause } from "./create-pause.ts";
 import { createRunWithinTime, mapWithinTime, type RunWithinTime } from "./map-within-time.ts";
@@ -11,7 +12,6 @@ import type { ScanCache } from "./scan-cache.ts";
 import type { AddressModel, PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
 import { configureSite, isConfigurationFile } from "./sites/all-generators.ts";
 import type { SiteShape } from "./types.ts";
-import { assertEditedMarkup } from "./assert-edited-markup.ts";
 
 interface OpenSiteOptions {
   /** Repository paths with `/`. */

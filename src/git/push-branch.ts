@@ -73,7 +73,9 @@ export async function pushCommit(options: PushOptions): Promise<PushOutcome> {
 
 const silence = { stderr: "", proof: "none", ended: "exit" } as const;
 
-/** A new branch of a repository of this machine, on a commit that one of its branches has: without a program. */
+/**
+ * A new branch of a repository of this machine, on a commit that one of its branches has: without a program.
+ */
 async function isPushedHere(options: PushOptions, local: PathRepository | null): Promise<boolean> {
   const { workspace, commit, branch, remoteHas = [], baseRef, expectedRemoteCommit } = options;
   const [base, ...others] = remoteHas;

@@ -19,8 +19,8 @@ export interface JobChanges {
    */
   subscribe(jobId: string, onChange: () => void): () => void;
   /**
-   * Resolves at the next change of the job, or only of its status (registered before this returns), after `ms`,
-   * or when aborted.
+   * Resolves at the next change of the job, or only of its status (registered before this returns), after
+   * `ms`, or when aborted.
    */
   next(jobId: string, options: { ms: number; ofStatus?: boolean; signal: AbortSignal }): Promise<void>;
   isClosed(): boolean;

@@ -13,8 +13,8 @@ type LedgerProgress = Omit<JobProgress, "patch"> & { patch?: string };
 /** Where a running job writes what happened. An event is stored before its effect is used. */
 export interface JobLedger {
   /**
-   * Waits while the store is away. Throws `JobGone` when the event, or one before it, could not be stored: the
-   * run must end and write nothing more.
+   * Waits while the store is away. Throws `JobGone` when the event, or one before it, could not be stored:
+   * the run must end and write nothing more.
    */
   record<K extends WorkerEventKind>(kind: K, data: EventData<K>, progress?: LedgerProgress): Promise<void>;
   /** Number of the newest message of the job, as of the last record. */

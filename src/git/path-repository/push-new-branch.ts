@@ -11,7 +11,9 @@ export interface NewBranch {
   commit: string;
   /** What the commit brings, on commits that the repository must have. */
   objects: ReadonlyMap<string, GitObject>;
-  /** A branch of the repository, and the commit on which everything stands: it has that while the branch does. */
+  /**
+   * A branch of the repository, and the commit on which everything stands: it has that while the branch does.
+   */
   base: { ref: string; commit: string };
 }
 
@@ -23,9 +25,9 @@ const switchedOff = / = (?:false|no|off|0|umask|files)$/i;
 const packedBytesMax = 64 * 1024 * 1024;
 
 /**
- * Gives a repository of this machine a branch that it does not have, as `git receive-pack` does, but without a
- * program. False where git has to decide: nothing is to be seen of the attempt then but objects, which git's
- * next clean-up removes.
+ * Gives a repository of this machine a branch that it does not have, as `git receive-pack` does, but without
+ * a program. False where git has to decide: nothing is to be seen of the attempt then but objects, which
+ * git's next clean-up removes.
  */
 export async function pushNewBranch(repository: PathRepository, branch: NewBranch): Promise<boolean> {
   const { git, user, settings, head, mainHead } = repository;

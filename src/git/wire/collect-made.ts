@@ -16,8 +16,9 @@ const shortBytesMax = 8 * 1024;
 
 /**
  * What Copydesk made for a commit: what this job has `written`, and the loose objects of a git directory and
- * of the mirror that it borrows from, where everything that was fetched is in packs. Null where that is too much for this process, or where
- * the commits that were made do not stand on commits of `known`, which the other side has.
+ * of the mirror that it borrows from, where everything that was fetched is in packs. Null where that is too
+ * much for this process, or where the commits that were made do not stand on commits of `known`, which the
+ * other side has.
  */
 export async function collectMade(
   gitDirectory: string,

@@ -1,4 +1,4 @@
-import { Code, Group, NumberInput, Select, SimpleGrid, Text, Textarea } from "@mantine/core";
+import { Checkbox, Code, Group, NumberInput, Select, SimpleGrid, Text, Textarea } from "@mantine/core";
 import type { TriggerKind } from "../../api/triggers.ts";
 import { TextField } from "../../parts/text-field.tsx";
 import { hostNames, kindHelp, kindNames } from "./describe-trigger.ts";
@@ -91,35 +91,44 @@ function ScheduleFields({ form, set }: TriggerFieldsProps) {
 function GlobFields({ form, set, hasPaths }: TriggerFieldsProps & { hasPaths: boolean }) {
   const lines = { autosize: true, minRows: 1, maxRows: 6, styles: monospace };
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <Textarea
-        {...lines}
-        label={hasPaths ? "Only these branches" : "Only these tags"}
-        description="Globs, one a line"
-        placeholder={hasPaths ? "main" : "v*"}
-        value={form.refs}
-        onChange={({ currentTarget }) => set({ refs: currentTarget.value })}
-      />
-      {hasPaths && form.on === "push" && (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Textarea
           {...lines}
-          label="Only when these paths change"
+          label={hasPaths ? "Only these branches" : "Only these tags"}
           description="Globs, one a line"
-          placeholder="src/api/**"
-          value={form.paths}
-          onChange={({ currentTarget }) => set({ paths: currentTarget.value })}
+          placeholder={hasPaths ? "main" : "v*"}
+          value={form.refs}
+          onChange={({ currentTarget }) => set({ refs: currentTarget.value })}
+        />
+        {hasPaths && form.on === "push" && (
+          <Textarea
+            {...lines}
+            label="Only when these paths change"
+            description="Globs, one a line"
+            placeholder="src/api/**"
+            value={form.paths}
+            onChange={({ currentTarget }) => set({ paths: currentTarget.value })}
+          />
+        )}
+        {hasPaths && form.on === "merge" && (
+          <Textarea
+            {...lines}
+            label="Only with one of these labels"
+            description="One a line"
+            value={form.labels}
+            onChange={({ currentTarget }) => set({ labels: currentTarget.value })}
+          />
+        )}
+      </SimpleGrid>
+      {hasPaths && (
+        <Checkbox
+          label="Ask whoever pushed or merged to review"
+          checked={form.askAuthors}
+          onChange={({ currentTarget }) => set({ askAuthors: currentTarget.checked })}
         />
       )}
-      {hasPaths && form.on === "merge" && (
-        <Textarea
-          {...lines}
-          label="Only with one of these labels"
-          description="One a line"
-          value={form.labels}
-          onChange={({ currentTarget }) => set({ labels: currentTarget.value })}
-        />
-      )}
-    </SimpleGrid>
+    </>
   );
 }
 

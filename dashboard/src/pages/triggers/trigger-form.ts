@@ -14,6 +14,7 @@ export interface TriggerForm {
   refs: string;
   paths: string;
   labels: string;
+  askAuthors: boolean;
   on: string;
   windowMinutes: number | "";
   maxJobs: number | "";
@@ -25,7 +26,7 @@ type SettingName = keyof TriggerSettings;
 /** The settings that each kind has; the service refuses those of another. */
 export const settingsOf: Record<TriggerKind, readonly SettingName[]> = {
   schedule: ["cron", "timeZone"],
-  source_change: ["host", "repository", "on", "refs", "paths", "labels"],
+  source_change: ["host", "repository", "on", "refs", "paths", "labels", "askAuthors"],
   release: ["host", "repository", "refs"],
   mention: ["host", "repository"],
   page_feedback: [],
@@ -49,7 +50,7 @@ export function emptyForm(timeZone: string): TriggerForm {
       cron: "0 6 * * 1",
       timeZone,
     },
-    ...{ host: "github", repository: "", refs: "", paths: "", labels: "", on: "push" },
+    ...{ host: "github", repository: "", refs: "", paths: "", labels: "", askAuthors: false, on: "push" },
     ...{ windowMinutes: "", maxJobs: "", maxCostUsd: "" },
   };
 }
@@ -61,6 +62,7 @@ export function toForm({ name, kind, settings, prompt, topic, windowSeconds, bud
     ...{ cron: settings.cron ?? "", timeZone: settings.timeZone ?? "UTC" },
     ...{ host: settings.host ?? "generic", repository: settings.repository ?? "", on: settings.on ?? "push" },
     ...{ refs: lines(settings.refs), paths: lines(settings.paths), labels: lines(settings.labels) },
+    askAuthors: settings.askAuthors ?? false,
     windowMinutes: windowSeconds === 0 ? "" : windowSeconds / 60,
     ...{ maxJobs: budget.maxJobs ?? "", maxCostUsd: budget.maxCostUsd ?? "" },
   };
@@ -85,7 +87,8 @@ export function toBody(form: TriggerForm): CreateTriggerBody {
 }
 
 function settingsFrom(form: TriggerForm): TriggerSettings {
-  const entries = settingsOf[form.kind].flatMap((name) => {
+  const entries = settingsOf[form.kind].flatMap((name): [string, unknown][] => {
+    if (name === "askAuthors") return form.askAuthors ? [[name, true]] : [];
     const isList = name === "refs" || name === "paths" || name === "labels";
     const value = isList ? toLines(form[name]) : form[name].trim();
     return value.length === 0 ? [] : [[name, value]];
