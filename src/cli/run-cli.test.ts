@@ -32,10 +32,12 @@ describe("help", () => {
       [
         ...[
           "audit",
+          "backfill",
           "backup",
           "check",
           "demo",
           "doctor",
+          "eval",
           "help",
           "mcp",
           "models",

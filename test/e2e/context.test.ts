@@ -1,9 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { basename, dirname } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { addContextRepository } from "../../src/context/add-context-repository.ts";
+import { removeContextRepository } from "../../src/context/manage-context-repository.ts";
 import type { Review } from "../../src/review/review-schema.ts";
 import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { createRepository, type FixtureRepository, git, writeFiles } from "../helpers/git-fixture.ts";
+import { startGitHttpServer } from "../helpers/git-http-server.ts";
 import { type Script, startScriptedModelServer } from "../helpers/scripted-model-server.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
@@ -19,6 +22,8 @@ const code = {
 };
 
 type Call = { name: string; arguments: Record<string, unknown> };
+
+const secretKey = Buffer.alloc(32, 9).toString("hex");
 
 let project: TestProject;
 let source: FixtureRepository;
@@ -57,6 +62,8 @@ async function start(): Promise<CopydeskProcess> {
       COPYDESK_MODEL: "openai-compatible/scripted",
       OPENAI_BASE_URL: model.baseUrl,
       COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes",
+      COPYDESK_ALLOW_PLAIN_HTTP: "yes",
+      COPYDESK_SECRET_KEY: secretKey,
     },
   });
   workers.push(started);
@@ -224,6 +231,41 @@ describe("a job with a context repository", () => {
     expect((await eventsOf(id!, "citations")).at(-1).cited[0].evidence).toBe(
       `api@${pinned}:src/client.ts#L2`,
     );
+  });
+
+  test("reads one over HTTP with credentials, which are nowhere on the record", async () => {
+    const secret = "hunter2-of-the-private-code";
+    const hosted = await createRepository(code);
+    const folder = dirname(hosted.path);
+    const server = await startGitHttpServer(folder, { token: secret, allowFilter: true });
+    onTestFinished(async () => {
+      await server.close();
+      await hosted.remove();
+    });
+    const { database } = project.store;
+    const secretBox = createSecretBox(Buffer.from(secretKey, "hex"));
+    const { id } = await addContextRepository({ database, secretBox }, project.projectId, {
+      ...{ name: "private", repository: `${server.url}/${basename(hosted.path)}/.git`, anyway: true },
+      ...{ host: "git", credentials: { token: secret } },
+    });
+    script = inOrder(
+      [readGuide, call("read", { source: "private", path: "src/client.ts" })],
+      [edit(sentence), cite("private:src/client.ts#L2", "requestTimeoutMs")],
+      [finish()],
+    );
+    const record = await run();
+    expect(record).toMatchObject({ reason: "pull_request_opened" });
+    expect(results(1)[1]).toContain("requestTimeoutMs: 30_000");
+    const uploads = server.requests.filter(({ path }) => path.includes("git-upload-pack"));
+    expect(uploads.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(uploads.filter(({ status, authorization }) => status === 200 && authorization === null)).toEqual(
+      [],
+    );
+    const { rows } = await database.pool.query("select data from job_events where job_id = $1", [record.id]);
+    const basic = Buffer.from(`x-access-token:${secret}`).toString("base64");
+    const kept = JSON.stringify([rows, model.requests]);
+    for (const word of [secret, basic]) expect(kept).not.toContain(word);
+    await removeContextRepository({ database, secretBox }, { projectId: project.projectId, contextId: id });
   });
 
   test("whose context repository is gone ends with the reason and its name", async () => {

@@ -71,7 +71,7 @@ const seen = new Set<string>();
 
 /** The words of a command, without its options. */
 function nameOf(argv: readonly string[]): string {
-  const name = argv.slice(0, ["usage", "audit", "models"].includes(argv[0]!) ? 1 : 2).join(" ");
+  const name = argv.slice(0, ["usage", "audit", "models", "backfill"].includes(argv[0]!) ? 1 : 2).join(" ");
   seen.add(name);
   return name;
 }
@@ -135,6 +135,7 @@ async function walk(run: Run, format: string[]): Promise<Recorded[]> {
   await step("context", "set", ...of, context, "--include", "docs/**");
   await step("context", "test", ...of, context);
   await step("context", "list", ...of);
+  await step("backfill", ...of, "--since", "2000-01-01");
   await step("context", "remove", ...of, context);
 
   const when = ["--kind", "schedule", "--cron", "0 6 * * 1", "--prompt", "Fix broken links"];
