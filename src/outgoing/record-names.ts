@@ -8,9 +8,9 @@ export const recordNames: ReadonlySet<string> = new Set(
   expectedRemoteCommit files findings finishReason fixed fork from generator id identifier include input inputTokens instructions
   isUnpublished kind labels line links maxCostUsd maxSteps maxTokens message metadata mode model name navigationFile new notJudged note number
   ok old oldPath op operations output outputTokens owner pageCount pages patchBytes path paths policy preexisting prompt providerExecuted
-  providerMetadata providerOptions pullRequest reads reason reasons ref refused removed removedMessages repository requests resumes reviewers
+  providerMetadata providerOptions pullRequest quote reads reason reasons ref refused removed removedMessages repository requestId requests resumes reviewers
   role round rule rules severity site siteSummary sources startCommit state status step suggestion summary target text through timeoutSeconds
-  title to toolCall toolCallId toolCalls toolName topic tree turn type uncited unsupported url usage value waitMs warning warnings why`.split(
+  title to toolCall toolCallId toolCalls toolName topic traceparent tree turn type uncited unsupported url usage value waitMs warning warnings why`.split(
     /\s+/,
   ),
 );
