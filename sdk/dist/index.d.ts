@@ -1247,7 +1247,7 @@ interface ChecksEvent {
         new: Finding[];
         /** Problems that the change repairs, at most 40. */
         fixed: Finding[];
-        /** Problems that were there before and still are, those of changed files first, at most 40; absent in older events. */
+        /** Problems that were there before and still are, those of changed files first, at most 40; absent in what is older than this field. */
         preexisting?: Finding[];
         /** New problems of rules that hold nothing back, at most 40; absent when there is none. */
         warnings?: Finding[];
@@ -1497,7 +1497,7 @@ interface JobChecks {
     new: Finding[];
     /** Problems that the change repairs, at most 40. */
     fixed: Finding[];
-    /** Problems that were there before and still are, those of changed files first, at most 40; absent for jobs that are older than this field. */
+    /** Problems that were there before and still are, those of changed files first, at most 40; absent in what is older than this field. */
     preexisting?: Finding[];
     /** New problems of rules that hold nothing back, at most 40; absent when there is none. */
     warnings?: Finding[];

@@ -14,7 +14,7 @@ import {
   stepUsage,
   toolCall,
 } from "./event-parts.ts";
-import { finding, notJudged, ruleStates } from "./finding-schema.ts";
+import { checkLists, notJudged } from "./finding-schema.ts";
 import { openEnum } from "./open-enum.ts";
 import { checkCounts, jobPullRequest, reasons } from "./record-schema.ts";
 
@@ -166,21 +166,7 @@ export const jobEvent = z.discriminatedUnion("kind", [
   }),
   event("checks", {
     counts: checkCounts.nullable(),
-    notJudged,
-    new: z.array(finding).meta({ description: "Problems that the change brings, at most 40." }),
-    fixed: z.array(finding).meta({ description: "Problems that the change repairs, at most 40." }),
-    preexisting: z.array(finding).optional().meta({
-      description:
-        "Problems that were there before and still are, those of changed files first, at most 40; absent in older events.",
-    }),
-    warnings: z.array(finding).optional().meta({
-      description: "New problems of rules that hold nothing back, at most 40; absent when there is none.",
-    }),
-    removed: z.array(finding).optional().meta({
-      description:
-        "Problems that are gone with the text that they were in, at most 40; absent when there is none.",
-    }),
-    rules: ruleStates.optional(),
+    ...checkLists,
   }),
   event("citations", {
     cited: z.array(citation).meta({ description: "What changed paragraphs rest on." }),

@@ -52,6 +52,25 @@ export const ruleStates = z
   )
   .meta({ description: "Every rule of the checks, and whether it was applied to this site." });
 
+/** What the checks found, in lists that are not too long to read. */
+export const checkLists = {
+  notJudged,
+  new: z.array(finding).meta({ description: "Problems that the change brings, at most 40." }),
+  fixed: z.array(finding).meta({ description: "Problems that the change repairs, at most 40." }),
+  preexisting: z.array(finding).optional().meta({
+    description:
+      "Problems that were there before and still are, those of changed files first, at most 40; absent in what is older than this field.",
+  }),
+  warnings: z.array(finding).optional().meta({
+    description: "New problems of rules that hold nothing back, at most 40; absent when there is none.",
+  }),
+  removed: z.array(finding).optional().meta({
+    description:
+      "Problems that are gone with the text that they were in, at most 40; absent when there is none.",
+  }),
+  rules: ruleStates.optional(),
+};
+
 export type NotJudgedRecord = z.output<typeof notJudged>[number];
 
 export type FindingRecord = z.output<typeof finding>;

@@ -111,6 +111,7 @@ const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
     return names.flatMap((name): Place[] => [
       ["src/checks/types.ts", `"${name}"`],
       ["src/checks/sites/all-generators.ts", `./${name}/generator.ts`],
+      ["src/worker/summarize-site.ts", `${name}: "`],
       ...["generator", "detect", "read-configuration"].map(
         (file): Place => [`src/checks/sites/${name}/${file}.ts`, "export "],
       ),

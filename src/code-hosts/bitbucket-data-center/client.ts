@@ -3,25 +3,19 @@ import { AppError } from "../../errors.ts";
 import { askOnce } from "../ask-once.ts";
 import { pathSegment } from "../path-segment.ts";
 import { createRestClient, type RestClient, readPages } from "../rest/create-rest-client.ts";
-import { findOne } from "../rest/find-one.ts";
+import { type FindsOne, findOne } from "../rest/find-one.ts";
 import { toHostError } from "../to-host-error.ts";
 import type { HostOptions } from "../types.ts";
 import { type DataCenterAddress, readAddress } from "./read-address.ts";
 import { errorsSchema } from "./schemas.ts";
 
 /** The API of one repository. */
-export interface DataCenterClient extends RestClient {
+export interface DataCenterClient extends RestClient, FindsOne {
   address: DataCenterAddress;
   /** Address of the instance, for its pages and its other APIs. */
   root: string;
   /** `/projects/{key}/repos/{slug}` */
   path: string;
-  /** The answer; null for 404. */
-  find<Schema extends z.ZodType>(
-    path: string,
-    schema: Schema,
-    action: string,
-  ): Promise<z.output<Schema> | null>;
   /** Every item of all pages. */
   list<Schema extends z.ZodType>(list: DataCenterList<Schema>): AsyncGenerator<z.output<Schema>>;
   /** Of the token's owner, asked once; null for a token of a project or repository. */

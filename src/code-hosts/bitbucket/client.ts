@@ -4,7 +4,7 @@ import { askOnce } from "../ask-once.ts";
 import { pathSegment } from "../path-segment.ts";
 import { readOwnerAndName } from "../repository-address.ts";
 import { createRestClient, type RestClient, readPages } from "../rest/create-rest-client.ts";
-import { findOne } from "../rest/find-one.ts";
+import { type FindsOne, findOne } from "../rest/find-one.ts";
 import type { HostCredentials, HostOptions } from "../types.ts";
 import {
   type BitbucketUser,
@@ -15,18 +15,12 @@ import {
 } from "./schemas.ts";
 
 /** The API of one repository. */
-export interface BitbucketClient extends RestClient {
+export interface BitbucketClient extends RestClient, FindsOne {
   workspace: string;
   /** Of the repository. */
   slug: string;
   /** `/repositories/{workspace}/{slug}` */
   path: string;
-  /** The answer; null for 404. */
-  find<Schema extends z.ZodType>(
-    path: string,
-    schema: Schema,
-    action: string,
-  ): Promise<z.output<Schema> | null>;
   /** Every item of all pages. */
   list<Schema extends z.ZodType>(list: BitbucketList<Schema>): AsyncGenerator<z.output<Schema>>;
   /** The token's owner, asked once; an access token of a repository, project or workspace has none. */

@@ -4,24 +4,18 @@ import { askOnce } from "../ask-once.ts";
 import { pathSegment } from "../path-segment.ts";
 import { readOwnerAndName } from "../repository-address.ts";
 import { createRestClient, type RestClient } from "../rest/create-rest-client.ts";
-import { findOne } from "../rest/find-one.ts";
+import { type FindsOne, findOne } from "../rest/find-one.ts";
 import type { HostOptions } from "../types.ts";
 import { userSchema } from "./schemas.ts";
 
 /** The API of one repository's host. */
-export interface GiteaClient extends RestClient {
+export interface GiteaClient extends RestClient, FindsOne {
   owner: string;
   name: string;
   /** Of the API. */
   baseUrl: string;
   /** `/repos/{owner}/{name}` */
   path: string;
-  /** The answer; null for 404. */
-  find<Schema extends z.ZodType>(
-    path: string,
-    schema: Schema,
-    action: string,
-  ): Promise<z.output<Schema> | null>;
   /** Every item of all pages. */
   list<Schema extends z.ZodType>(list: GiteaList<Schema>): AsyncGenerator<z.output<Schema>>;
   /** Of the token's owner, asked once. */

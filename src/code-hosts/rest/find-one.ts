@@ -14,3 +14,12 @@ export async function findOne<Schema extends z.ZodType>(
     throw error;
   }
 }
+
+export interface FindsOne {
+  /** The answer; null for 404. */
+  find<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    action: string,
+  ): Promise<z.output<Schema> | null>;
+}

@@ -7,8 +7,7 @@ import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { sendError } from "../send-error.ts";
 import type { ServerDeps } from "../server-deps.ts";
 import { toAppError } from "../to-app-error.ts";
-
-const bodyBytesMax = 1024 * 1024;
+import { inDeliveryScope, readDelivery, storedDelivery } from "./signed-delivery.ts";
 
 export const receiveHostWebhookOperation: Operation = {
   id: "receiveHostWebhook",
@@ -25,33 +24,18 @@ export const receiveHostWebhookOperation: Operation = {
     schema: z.unknown().meta({ description: "As the host sends and signs it, at most 1 MiB." }),
     example: { action: "closed", number: 7, pull_request: { merged: true } },
   },
-  responses: {
-    200: {
-      description: "What follows from the delivery is stored.",
-      content: {
-        type: "application/json",
-        schema: z.strictObject({ repeated: z.boolean().meta({ description: "It came before." }) }),
-        example: { repeated: false },
-      },
-    },
-  },
+  responses: storedDelivery,
   errors: ["invalid_signature", "project_not_found", "body_too_large", "unsupported_media_type"],
 };
 
-/** In a scope of its own, where bodies of every type stay the bytes that were signed. */
 export async function registerReceiveHostWebhook(app: FastifyInstance, deps: ServerDeps): Promise<void> {
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: bodyBytesMax }, (_request, body, done) =>
-      done(null, body),
-    );
-    registerOperation(scope, deps, receiveHostWebhookOperation, answer, { errorHandler: refuse });
-  });
+  await inDeliveryScope(app, (scope) =>
+    registerOperation(scope, deps, receiveHostWebhookOperation, answer, { errorHandler: refuse }),
+  );
 
   async function answer(request: FastifyRequest): Promise<{ repeated: boolean }> {
     const { projectId } = request.params as { projectId: string };
-    const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-    const headers = request.headers as Record<string, string | undefined>;
+    const { headers, body } = readDelivery(request);
     try {
       return await receiveDelivery(deps, projectId, { headers, body });
     } catch (error) {

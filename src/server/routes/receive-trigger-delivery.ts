@@ -7,8 +7,7 @@ import { sendError } from "../send-error.ts";
 import type { ServerDeps } from "../server-deps.ts";
 import { toAppError } from "../to-app-error.ts";
 import { triggerPath } from "./manage/trigger-operations.ts";
-
-const bodyBytesMax = 1024 * 1024;
+import { inDeliveryScope, readDelivery, storedDelivery } from "./signed-delivery.ts";
 
 export const receiveTriggerDeliveryOperation: Operation = {
   id: "receiveTriggerDelivery",
@@ -25,34 +24,19 @@ export const receiveTriggerDeliveryOperation: Operation = {
     schema: z.unknown().meta({ description: "As it was signed, at most 1 MiB." }),
     example: { kind: "push", repository: "https://github.com/example/api", ref: "main" },
   },
-  responses: {
-    200: {
-      description: "What follows from the delivery is stored.",
-      content: {
-        type: "application/json",
-        schema: z.strictObject({ repeated: z.boolean().meta({ description: "It came before." }) }),
-        example: { repeated: false },
-      },
-    },
-  },
+  responses: storedDelivery,
   errors: ["invalid_signature", "trigger_not_found", "body_too_large", "rate_limited"],
 };
 
-/** In a scope of its own, where bodies of every type stay the bytes that were signed. */
 export async function registerReceiveTriggerDelivery(app: FastifyInstance, deps: ServerDeps): Promise<void> {
   const own = { database: deps.database, secretBox: deps.manage.secretBox };
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: bodyBytesMax }, (_request, body, done) =>
-      done(null, body),
-    );
-    registerOperation(scope, deps, receiveTriggerDeliveryOperation, answer, { errorHandler: refuse });
-  });
+  await inDeliveryScope(app, (scope) =>
+    registerOperation(scope, deps, receiveTriggerDeliveryOperation, answer, { errorHandler: refuse }),
+  );
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<{ repeated: boolean }> {
-    const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    const { headers, body } = readDelivery(request);
     if (body.length === 0) throw new AppError("invalid_request", "The delivery has no body.");
-    const headers = request.headers as Record<string, string | undefined>;
     const { repeated, kind } = await receiveTriggerDelivery(own, idOf(request), { headers, body });
     // The form of a page is on another origin; it may know that it was heard, and learns nothing else.
     if (kind === "page_feedback") reply.header("access-control-allow-origin", "*");
