@@ -11,6 +11,7 @@ import { answerUnknownRoutes } from "./not-found.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { createRequestId } from "./request-id.ts";
 import { routes } from "./routes/all-routes.ts";
+import { registerDocsPages } from "./routes/docs-pages.ts";
 import { registerErrorPages } from "./routes/error-pages.ts";
 import { registerMcp } from "./routes/mcp.ts";
 import { registerOpenapi } from "./routes/openapi.ts";
@@ -83,6 +84,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   for (const { register } of routes) await register(app, deps);
   registerOpenapi(app, deps);
   registerErrorPages(app);
+  registerDocsPages(app);
   registerMcp(app, deps);
   registerPolicySchema(app);
   registerSdkPackage(app);

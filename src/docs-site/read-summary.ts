@@ -1,0 +1,25 @@
+export interface SitePart {
+  title: string;
+  pages: SitePage[];
+}
+
+export interface SitePage {
+  title: string;
+  /** In the folder of the documentation, such as `code-hosts/github.md`. */
+  file: string;
+  /** 0 for a page of its part, 1 for one below another. */
+  depth: number;
+}
+
+/** The parts and pages of `SUMMARY.md`, as mdBook reads it. */
+export function readSummary(text: string): SitePart[] {
+  const parts: SitePart[] = [];
+  for (const line of text.split("\n")) {
+    const part = /^# (.+)$/.exec(line)?.[1];
+    if (part !== undefined && part !== "Summary") parts.push({ title: part, pages: [] });
+    const page = /^( {0,4})- \[([^\]]+)\]\(([^)]+)\)$/.exec(line);
+    if (page !== null)
+      parts.at(-1)?.pages.push({ title: page[2]!, file: page[3]!, depth: page[1]!.length > 0 ? 1 : 0 });
+  }
+  return parts;
+}
