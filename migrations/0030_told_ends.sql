@@ -1,3 +1,4 @@
+-- runs-beside: 0029_triggers.sql
 -- Who waits for the end of a job is not woken by everything else that happens to it.
 
 create function tell_job_status() returns trigger language plpgsql as $$

@@ -1,3 +1,4 @@
+-- runs-beside: 0029_triggers.sql
 -- What the operator has switched for the whole instance.
 create table instance_switches (
   name text primary key check (name in ('triggers_stopped')),

@@ -1,3 +1,4 @@
+-- runs-beside: 0032_policy_of_jobs.sql
 -- What is done by itself about open pull requests: reminders, words about conflicts, merges.
 create table pull_request_care (
   job_id text primary key references jobs (id) on delete cascade,

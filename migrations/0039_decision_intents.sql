@@ -1,3 +1,4 @@
+-- runs-beside: 0032_policy_of_jobs.sql
 -- What somebody is about to decide about a pull request, written before the code host is asked. Whoever then records the new state,
 -- also after a process that died in between, writes the audit entry in the same statement.
 create table decision_intents (
