@@ -48,7 +48,9 @@ export type GeneratorName =
   | "sphinx"
   | "mdbook"
   | "hugo"
+  | "gitbook"
   | "jekyll"
+  | "github"
   | "plain";
 
 export interface SiteShape {

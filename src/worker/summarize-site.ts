@@ -11,7 +11,9 @@ const generatorNames: Record<SiteShape["generator"], string> = {
   sphinx: "a Sphinx site with MyST",
   mdbook: "an mdBook book",
   hugo: "a Hugo site",
+  gitbook: "a GitBook book",
   jekyll: "a Jekyll site",
+  github: "Markdown that is read on its code host",
   plain: "plain Markdown",
 };
 

@@ -3,6 +3,8 @@ import type { SiteConfiguration, SiteContext } from "../site.ts";
 import type { SiteShape } from "../types.ts";
 import { docusaurus } from "./docusaurus/generator.ts";
 import type { SiteGenerator } from "./generator.ts";
+import { gitbook } from "./gitbook/generator.ts";
+import { github } from "./github/generator.ts";
 import { hugo } from "./hugo/generator.ts";
 import { jekyll } from "./jekyll/generator.ts";
 import { mdbook } from "./mdbook/generator.ts";
@@ -25,7 +27,9 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   sphinx,
   mdbook,
   hugo,
+  gitbook,
   jekyll,
+  github,
   plain,
 };
 

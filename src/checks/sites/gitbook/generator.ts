@@ -1,0 +1,9 @@
+import type { SiteGenerator } from "../generator.ts";
+import { detectGitbook } from "./detect.ts";
+import { readGitbookConfiguration } from "./read-configuration.ts";
+
+export const gitbook: SiteGenerator = {
+  configurationFiles: /(?:^|\/)(?:\.gitbook\.ya?ml|book\.json)$/,
+  detect: detectGitbook,
+  readConfiguration: readGitbookConfiguration,
+};

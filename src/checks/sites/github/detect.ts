@@ -1,0 +1,69 @@
+import { posix } from "node:path";
+import type { SiteContext } from "../../site.ts";
+
+/** Files of generators, those among them that have no reader here. */
+const generatorFile =
+  /^(?:(?:docusaurus|astro|next|nuxt|eleventy|svelte|source|rspress|vocs|velite|contentlayer)\.config\.\w+|gatsby-config\.\w+|\.eleventy\.js|_config\.ya?ml|conf\.py|antora(?:-playbook)?\.ya?ml|mint\.json|docs\.json|book\.(?:toml|json)|hugo\.\w+|config\.toml|pelicanconf\.py|mkdocs\.ya?ml|SUMMARY\.md|_sidebar\.md|docfx\.json|_quarto\.yml|_toc\.yml|myst\.yml|\.readthedocs\.ya?ml|\.gitbook\.ya?ml|\.gitmodules|_meta\.\w+|index\.html|quartz\.config\.ts)$/;
+const generatorFolder = /(?:^|\/)\.(?:vuepress|vitepress)\//;
+const otherFormat = /\.(?:rst|adoc)$/;
+const generatorPackage =
+  /"(?:next|nuxt|astro|gatsby|hexo|docsify(?:-cli)?|vuepress|vitepress|nextra|rspress|vocs|honkit|@11ty\/eleventy|@docusaurus\/core|@sveltejs\/kit|fumadocs-[\w-]+)"[ \t]*:/;
+const packagesMax = 30;
+const pagesMax = 300;
+const linksMin = 10;
+const shareMin = 0.95;
+const link = /\]\(([^()\s<>]+)/g;
+
+/**
+ * A repository that people read on its code host: it has a README, nothing of a generator, no front matter,
+ * and its pages link to each other's files.
+ */
+export async function detectGithub({ files, read }: SiteContext): Promise<string | null> {
+  const readme = [...files].find((path) => /^readme\.md$/i.test(path));
+  if (readme === undefined) return null;
+  const pages: string[] = [];
+  const packages: string[] = [];
+  for (const path of files) {
+    if (isOfGenerator(path)) return null;
+    if (/\.mdx?$/.test(path) && !/(?:^|\/)(?:\.[^/]+|node_modules|vendor)\//.test(path)) pages.push(path);
+    if (/(?:^|\/)package\.json$/.test(path)) packages.push(path);
+  }
+  for (const path of packages.slice(0, packagesMax))
+    if (generatorPackage.test((await read(path)).toString("utf8"))) return null;
+  const tally = { right: 0, wrong: 0 };
+  for (const path of pages.slice(0, pagesMax)) {
+    const text = (await read(path)).toString("utf8");
+    if (/^(?:---|\+\+\+)\r?\n/.test(text) || /\{\{[<%{]|\{%/.test(text)) return null;
+    for (const [, target] of text.matchAll(link)) count(tally, files, path, target!);
+  }
+  const all = tally.right + tally.wrong;
+  return tally.right >= linksMin && tally.right >= all * shareMin ? readme : null;
+}
+
+function isOfGenerator(path: string): boolean {
+  return generatorFile.test(posix.basename(path)) || generatorFolder.test(path) || otherFormat.test(path);
+}
+
+/** Only links that say which file they mean, or that name something from the root. */
+function count(
+  tally: { right: number; wrong: number },
+  files: ReadonlySet<string>,
+  from: string,
+  target: string,
+): void {
+  const bare = target.replace(/[?#].*$/s, "");
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(bare) || bare === "") return;
+  const isAbsolute = bare.startsWith("/");
+  if (!isAbsolute && !/\.mdx?$/.test(bare)) return;
+  const path = isAbsolute ? bare.slice(1) : posix.join(posix.dirname(from), decodeSafely(bare));
+  if (files.has(path)) tally.right += 1;
+  else tally.wrong += 1;
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,26 @@
+import GithubSlugger from "github-slugger";
+import type { HeadingIds, PageFacts } from "../../site.ts";
+
+/** Of what a reader sees: a picture is nothing, but the space beside it counts; no mark gives another id. */
+export const githubIds: HeadingIds = (headings) => {
+  const slugger = new GithubSlugger();
+  return headings.map(({ text, explicitId, source }) => {
+    const marked = explicitId === null ? text : `${text} ${source.slice(source.lastIndexOf("{"))}`;
+    return slugger.slug(`${leadingSpace(source)}${withoutPictures(marked)}`);
+  });
+};
+
+/** `![mark] Title` begins with a space once the picture is gone. */
+function leadingSpace(source: string): string {
+  return /^!\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])?[ \t]/.test(source.trim()) ? " " : "";
+}
+
+/** Of references, which are text where they have no definition on the page. */
+function withoutPictures(text: string): string {
+  return text.replace(/!\[[^[\]]*\](?:\[[^[\]]*\])?[ \t]*/g, "");
+}
+
+/** Headings in HTML get ids as well. */
+export function hasHtmlHeadings({ idTags }: PageFacts): boolean {
+  return idTags.some((tag) => /^h[1-6]$/.test(tag));
+}

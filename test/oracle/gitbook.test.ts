@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { openFixture } from "../fixtures/sites/open-fixture.ts";
+import { compareWithVerdicts, readVerdicts } from "./compare.ts";
+
+it("has the addresses, headings and links of the book that HonKit builds", async () => {
+  const { site } = await openFixture("gitbook");
+  expect(site.shape.generator).toBe("gitbook");
+  expect(compareWithVerdicts(site, await readVerdicts("gitbook"))).toEqual({
+    differences: [],
+    unjudged: [],
+    compared: { routes: 6, ids: 10, links: 34 },
+  });
+});
