@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { planMove } from "../../src/checks/plan-move.ts";
 import { openFixture } from "../fixtures/sites/open-fixture.ts";
 import { compareWithVerdicts, readVerdicts } from "./compare.ts";
 
@@ -11,4 +12,16 @@ it("has the addresses, headings and links of the site that Jekyll builds", async
     unjudged: ["link index.md:9 /guide/start.html: nothing"],
     compared: { routes: 12, ids: 21, links: 81 },
   });
+});
+
+it("follows a page that moves, in Liquid's links as well", async () => {
+  const { site } = await openFixture("jekyll");
+  const plan = await planMove(site, "guide/start.md", "guide/tools/begin.md");
+  // The address that no base stands before may be another site's.
+  expect(plan.unclear.map(({ path, target }) => `${path} ${target}`)).toEqual(["index.md /guide/start.html"]);
+  const index = plan.edits.find(({ path }) => path === "index.md")!.text;
+  expect(index).toContain("{% link guide/tools/begin.md %}#fire-it");
+  expect(index).toContain('{{ "/guide/tools/begin.html" | relative_url }}');
+  expect(index).toContain("{{ site.baseurl }}/guide/tools/begin.html#fire-it");
+  expect(index).toContain("[start]: guide/tools/begin.md#fire-it");
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { planMove } from "../../src/checks/plan-move.ts";
 import { openFixture } from "../fixtures/sites/open-fixture.ts";
 import { compareWithVerdicts, readVerdicts } from "./compare.ts";
 
@@ -22,4 +23,16 @@ it("has the addresses, headings and links of the site that Sphinx with MyST buil
     ],
     compared: { routes: 7, ids: 17, links: 60 },
   });
+});
+
+it("follows a page that moves, in roles and tables of contents as well; labels stay", async () => {
+  const { site } = await openFixture("sphinx");
+  const plan = await planMove(site, "source/guide/weave.md", "source/cloth/weaving.md");
+  expect(plan.unclear).toEqual([]);
+  const index = plan.edits.find(({ path }) => path === "source/index.md")!.text;
+  expect(index).toContain("Weaving <cloth/weaving>");
+  expect(index).toContain("{doc}`/cloth/weaving`");
+  expect(index).toContain("[far label](#warp_label)");
+  expect(index).toContain("{ref}`Warp <warp_label>`");
+  expect(index).toContain("[label in file](cloth/weaving.md#warp_label)");
 });

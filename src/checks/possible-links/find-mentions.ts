@@ -4,6 +4,7 @@ import { scanPage } from "../../markdown/scan-page.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import { isPagePath, routeKey } from "../build-index.ts";
 import type { Pause } from "../create-pause.ts";
+import { resolutionsOf } from "../resolve-link.ts";
 import type { Site } from "../site.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
 import { mayName, type NamedFile } from "./may-name.ts";
@@ -89,7 +90,7 @@ function* mentionsIn(
   for (const token of tokensOf(text, possible)) {
     for (const { file } of possible) {
       if (!mayMean(site, path, token, { file, links })) continue;
-      spans ??= placesIn(path, text);
+      spans ??= placesIn(site, path, text);
       const place = spans(token.start);
       if (
         place === "not-a-link" ||
@@ -181,10 +182,16 @@ type TokenPlace = "code" | "front-matter" | "reference" | "not-a-link";
  * Links are looked at by themselves; prose and samples of code are no links, but for directives and templates
  * that name pages.
  */
-function placesIn(path: string, text: string): (at: number) => TokenPlace {
+function placesIn(site: Site, path: string, text: string): (at: number) => TokenPlace {
   if (!isPagePath(path)) return () => "code";
   const scan = scanPage(text, { mdx: /x$/i.test(path) });
+  // Templates and roles among them, where the generator's own are read.
+  const known = resolutionsOf(site, path);
+  const settled = (site.pages.get(path)?.links ?? []).filter((_, index) =>
+    /^(?:page|file)$/.test(known[index]!.kind),
+  );
   return (at) => {
+    if (settled.some(({ start, end }) => at >= start && at < end)) return "not-a-link";
     if (isReference(text, at, scan)) return "reference";
     if (scan.links.some(({ start, end }) => at >= start - 1 && at < end)) return "not-a-link";
     const span = scan.spans.find(({ start, end }) => at >= start && at < end);
