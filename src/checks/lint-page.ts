@@ -19,7 +19,8 @@ export function lintPage(text: string, scan: PageScan): PageLint {
     identifiers: code.identifiers,
     modules: code.modules,
     references: scan.undefinedReferences.map(({ label, start }) => place(start, label)),
-    openFences: scan.openFences.map((start) => place(start, "")),
+    // A template tag before a fence is gone when Markdown is read.
+    openFences: /%\}(?:`{3}|~{3})/.test(text) ? [] : scan.openFences.map((start) => place(start, "")),
     untextedImages: findUntextedImages(text, scan, place),
     repeatedIds: findRepeatedIds(text, scan, place),
     hiddenCharacters: findHidden(text, place),

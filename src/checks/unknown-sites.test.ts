@@ -129,6 +129,13 @@ describe("a site whose addresses lead where files do not show", () => {
   });
 });
 
+it("takes no dotted name of code for a file, and no fence behind a template tag for an open one", async () => {
+  const text =
+    "[HubAuth](hub.services.auth.HubAuth) [file](none.png)\n\n```py\n{% raw %}\n1\n{% endraw %}```\n\n```\n2\n```\n";
+  const { before } = await openBefore(await openTexts({ "a.md": text }));
+  expect(brief(before.findings)).toEqual(["internal-link a.md none.png"]);
+});
+
 describe("a site whose own links prove how its addresses lead to its files", () => {
   it("judges them, follows a move with their anchors, and keeps an old broken one", async () => {
     const fixture = await openFixture("own-addresses");
