@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createRepository, type FixtureRepository, git } from "../../test/helpers/git-fixture.ts";
+import { createRepository, type FixtureRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
 import { createPageReader } from "../compose/create-page-reader.ts";
 import { readConfig } from "../config.ts";
@@ -134,11 +134,20 @@ test("the instructions are those of the branch, as a job would get them", async 
   expect(first).toEqual({
     ...{ commit, text: "From AGENTS.md:\nWrite short.", characters: 12, charactersMax: 16_000, isCut: false },
     files: [{ path: "AGENTS.md", text: "Write short.", characters: 12, usedCharacters: 12 }],
+    policy: null,
   });
   await git(path, ["checkout", "-q", "-b", "next"]);
-  await git(path, ["rm", "-q", "AGENTS.md"]);
-  await git(path, ["commit", "-qm", "without"]);
-  expect(await previewInstructions(deps, id, { ref: "next" })).toMatchObject({ text: null, files: [] });
+  await git(path, ["mv", "AGENTS.md", ".copydesk.yml"]);
+  await writeFiles(path, { ".copydesk.yml": "never: [legal/**]\n" });
+  await git(path, ["commit", "-qam", "a policy instead"]);
+  expect(await previewInstructions(deps, id, { ref: "next" })).toMatchObject({
+    ...{ text: null, files: [] },
+    policy: { rules: expect.stringContaining("Never write legal/**."), problems: [] },
+  });
+  await writeFiles(path, { ".copydesk.yml": "nevr: [legal/**]\n" });
+  await git(path, ["commit", "-qam", "a mistake"]);
+  const { policy } = await previewInstructions(deps, id, { ref: "next" });
+  expect(policy).toMatchObject({ rules: null, problems: [{ line: 1, column: 1 }] });
   await expect(previewInstructions(deps, id, { ref: "gone" })).rejects.toMatchObject({
     code: "ref_not_found",
   });
