@@ -10,6 +10,7 @@ import { invalidate, useApi } from "../../api/use-api.ts";
 import { useCan } from "../../frame/me-context.ts";
 import { usePageTitle } from "../../frame/page-title.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { LongText } from "../../parts/long-text.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
 import { nameJob } from "../jobs/listed-job.ts";
@@ -93,9 +94,7 @@ function Outcome({ job }: { job: JobRecord }) {
   const color = job.reason === "cancelled" ? "gray" : "red";
   return (
     <Alert mb="lg" color={color} title={title} icon={<AlertIcon />}>
-      <Text size="sm" className={classes.wrap}>
-        {showHidden(job.message)}
-      </Text>
+      <LongText text={showHidden(job.message)} />
       <Text size="sm" mt={6}>
         {next}
       </Text>
