@@ -385,6 +385,11 @@ const manageRoutes = {
 		path: `${manage}/outcomes`,
 		type: json
 	},
+	getActivity: {
+		method: "GET",
+		path: `${manage}/activity`,
+		type: json
+	},
 	listPages: {
 		method: "GET",
 		path: `${project}/pages`,
@@ -1313,7 +1318,8 @@ function joinMethods(on) {
 		jobs: {
 			page: on("listAllJobs"),
 			inbox: on("getInbox"),
-			outcomes: on("getOutcomes")
+			outcomes: on("getOutcomes"),
+			activity: on("getActivity")
 		},
 		usage: { list: on("listUsage") },
 		instance: on("getInstance")

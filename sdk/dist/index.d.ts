@@ -362,6 +362,13 @@ interface Operations {
         query: GetOutcomesQuery;
         answer: Outcomes;
     };
+    /** See what is going on */
+    getActivity: {
+        method: "GET";
+        path: "/v2/manage/activity";
+        type: "application/json";
+        answer: GetActivityAnswer;
+    };
     /** List the pages of a project */
     listPages: {
         method: "GET";
@@ -2074,6 +2081,48 @@ interface Outcomes {
         costPerMerged: number | null;
         /** Problems that merged changes have fixed. */
         findingsFixed: number;
+    }[];
+}
+interface GetActivityAnswer {
+    queue: {
+        queued: number;
+        waitingCapacity: number;
+        running: number;
+        oldestQueuedSeconds: number;
+        openPullRequests: number;
+    };
+    /** The instance's workers, each with how many jobs it runs and when it was last heard of. */
+    workers: {
+        id: string;
+        startedAt: string;
+        running: number;
+        aliveSeconds: number;
+    }[];
+    /** Jobs that were created or ended within 60 minutes; what the ended ones have used. */
+    lastHour: {
+        created: number;
+        completed: number;
+        failed: number;
+        tokens: number;
+        costUsd: number | null;
+    };
+    /** Active jobs, running ones first; at most 100. */
+    jobs: {
+        id: string;
+        projectId: string;
+        projectName: string;
+        /** The first 200 characters of what the turn is about. */
+        prompt: string;
+        model: string;
+        reason: "running" | "queued" | "waiting_capacity" | (string & {});
+        turn: number;
+        /** Kind of its newest event. */
+        lastEvent: string;
+        /** Since the turn was begun, or since it waits. */
+        sinceSeconds: number;
+        steps: number;
+        tokens: number;
+        costUsd: number | null;
     }[];
 }
 interface ListPagesQuery {
@@ -4357,6 +4406,8 @@ interface ManageClient {
         inbox: Get<"getInbox">;
         /** What became of jobs, by month and author. */
         outcomes: Look<"getOutcomes">;
+        /** What runs and waits at this moment, workers, the last hour. */
+        activity: Get<"getActivity">;
     };
     usage: {
         list: Look<"listUsage">;
@@ -4611,6 +4662,11 @@ declare const manageRoutes: {
         readonly path: "/v2/manage/outcomes";
         readonly type: "application/json";
     };
+    readonly getActivity: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/activity";
+        readonly type: "application/json";
+    };
     readonly listPages: {
         readonly method: "GET";
         readonly path: "/v2/manage/projects/{projectId}/pages";
@@ -4803,6 +4859,7 @@ export {
   FindOverlapsBody,
   Finding,
   FollowSignInLinkBody,
+  GetActivityAnswer,
   GetContextRepositoryAnswer,
   GetHostWebhookAnswer,
   GetInboxAnswer,

@@ -384,6 +384,11 @@ const manageRoutes = {
 		path: `${manage}/outcomes`,
 		type: json
 	},
+	getActivity: {
+		method: "GET",
+		path: `${manage}/activity`,
+		type: json
+	},
 	listPages: {
 		method: "GET",
 		path: `${project}/pages`,
@@ -1312,7 +1317,8 @@ function joinMethods(on) {
 		jobs: {
 			page: on("listAllJobs"),
 			inbox: on("getInbox"),
-			outcomes: on("getOutcomes")
+			outcomes: on("getOutcomes"),
+			activity: on("getActivity")
 		},
 		usage: { list: on("listUsage") },
 		instance: on("getInstance")

@@ -129,6 +129,8 @@ export interface ManageClient {
     inbox: Get<"getInbox">;
     /** What became of jobs, by month and author. */
     outcomes: Look<"getOutcomes">;
+    /** What runs and waits at this moment, workers, the last hour. */
+    activity: Get<"getActivity">;
   };
   usage: { list: Look<"listUsage"> };
   /** What the instance is and can do. */
@@ -237,7 +239,12 @@ function joinMethods(on: <Method>(id: ManageOperationId) => Method): ManageClien
         }
       },
     },
-    jobs: { page: on("listAllJobs"), inbox: on("getInbox"), outcomes: on("getOutcomes") },
+    jobs: {
+      page: on("listAllJobs"),
+      inbox: on("getInbox"),
+      outcomes: on("getOutcomes"),
+      activity: on("getActivity"),
+    },
     usage: { list: on("listUsage") },
     instance: on("getInstance"),
   };

@@ -63,6 +63,7 @@ export const manageRoutes = {
   listAllJobs: { method: "GET", path: `${manage}/jobs`, type: json },
   getInbox: { method: "GET", path: `${manage}/inbox`, type: json },
   getOutcomes: { method: "GET", path: `${manage}/outcomes`, type: json },
+  getActivity: { method: "GET", path: `${manage}/activity`, type: json },
   listPages: { method: "GET", path: `${project}/pages`, type: json },
   findOverlaps: { method: "POST", path: `${project}/overlaps`, type: json },
   listUsage: { method: "GET", path: `${manage}/usage`, type: json },

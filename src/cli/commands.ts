@@ -25,6 +25,7 @@ export const commands: Loaders = {
   restore: async () => (await import("./service/restore.ts")).addRestore,
   doctor: async () => (await import("./service/doctor.ts")).addDoctor,
   models: async () => (await import("./service/models.ts")).addModels,
+  top: async () => (await import("./service/top.ts")).addTop,
   usage: async () => (await import("./service/usage.ts")).addUsage,
   audit: async () => (await import("./service/audit.ts")).addAudit,
   mcp: async () => (await import("./service/mcp.ts")).addMcp,

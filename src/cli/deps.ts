@@ -22,6 +22,8 @@ export interface CliStream {
   color: boolean;
   /** Width of the terminal; null where there is none. */
   readonly columns: number | null;
+  /** Its height; null or absent where there is none. */
+  readonly rows?: number | null;
 }
 
 /** How a command speaks with its surroundings; `main.ts` passes the process, tests pass collectors. */

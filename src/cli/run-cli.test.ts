@@ -45,6 +45,7 @@ describe("help", () => {
           "run",
           "secrets rotate",
           "serve",
+          "top",
           "usage",
         ],
         ...[

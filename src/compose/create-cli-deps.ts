@@ -86,5 +86,8 @@ function toStream(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv) {
     get columns() {
       return stream.isTTY === true ? stream.columns || null : null;
     },
+    get rows() {
+      return stream.isTTY === true ? stream.rows || null : null;
+    },
   };
 }

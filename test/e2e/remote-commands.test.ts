@@ -71,7 +71,8 @@ const seen = new Set<string>();
 
 /** The words of a command, without its options. */
 function nameOf(argv: readonly string[]): string {
-  const name = argv.slice(0, ["usage", "audit", "models", "backfill"].includes(argv[0]!) ? 1 : 2).join(" ");
+  const single = ["usage", "audit", "models", "backfill", "top"].includes(argv[0]!);
+  const name = argv.slice(0, single ? 1 : 2).join(" ");
   seen.add(name);
   return name;
 }
@@ -259,6 +260,7 @@ test("every command that reads says exactly the same on this machine and remotel
       ["webhook", "list", ...of],
       ["webhook", "deliveries", ...of, webhook],
     ],
+    ["top"],
     ...[["usage"], ["usage", "--by", "key", ...of], ["usage", "--from", "2026-13"]],
     ...[["audit"], ["audit", "--action", "webhook", ...of, "--limit", "1"], ["audit", "--json-lines"]],
   ];
@@ -273,6 +275,7 @@ test("every command that reads says exactly the same on this machine and remotel
         stdout: result.stdout
           .replace(/"(lastUsedAt|checkedAt)":"[^"]*"/g, '"$1":"<time>"')
           .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z {2}everything/g, "<used>  everything")
+          .replace(/"aliveSeconds":\d+/g, '"aliveSeconds":0')
           .replace(/never +everything/g, "<used>  everything")
           .replace(", or you do not belong to it", ""),
         stderr: result.stderr

@@ -1,4 +1,5 @@
 import { auditFilters, eachAudit, listAudit } from "../../audit/list-audit.ts";
+import { readActivity } from "../../jobs/read-activity.ts";
 import { createManagementKey } from "../../management-keys/create-management-key.ts";
 import { listManagementKeys } from "../../management-keys/list-management-keys.ts";
 import { revokeManagementKey } from "../../management-keys/revoke-management-key.ts";
@@ -28,6 +29,7 @@ export function localOversightVerbs(store: CliStore) {
     revokeManagementKey: (keyId) => revokeManagementKey(store, { organisationIds: null, keyId }, actor),
     listAudit: (filter) => listAudit(store, everything, withoutAbsent(filter)),
     eachAudit: (filter) => eachAudit(store, everything, parseInput(auditFilters, withoutAbsent(filter))),
+    readActivity: () => readActivity(store, null),
     listUsage: async (filter) => (await listUsage(store, null, withoutAbsent(filter))).data,
   } satisfies Partial<Verbs>;
 }

@@ -25,6 +25,7 @@ export function remoteOversightVerbs({ json, lines }: RemoteClient) {
       for await (const line of lines(withQuery("/v2/manage/audit", { ...filter })))
         yield JSON.parse(line) as AuditEntry;
     },
+    readActivity: () => json("GET", "/v2/manage/activity"),
     listUsage: async (filter) =>
       (await json<{ data: UsageRow[] }>("GET", withQuery("/v2/manage/usage", { ...filter }))).data,
   } satisfies Partial<Verbs>;

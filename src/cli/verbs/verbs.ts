@@ -4,6 +4,7 @@ import type { RotatedApiKey } from "../../api-keys/rotate-api-key.ts";
 import type { AuditEntry } from "../../audit/audit-entry.ts";
 import type { ContextAddress } from "../../context/context-rows.ts";
 import type { ContextRepositoryRecord, ContextTest } from "../../context/context-schema.ts";
+import type { Activity } from "../../jobs/activity-schema.ts";
 import type { JobAddress } from "../../jobs/get-job.ts";
 import type { JobChecks } from "../../jobs/get-job-checks.ts";
 import type { JobEventRecord } from "../../jobs/list-job-events.ts";
@@ -96,6 +97,8 @@ export interface Verbs extends TriggerVerbs {
   /** All that the filter lets through, oldest first. */
   eachAudit(filter: object): AsyncIterable<AuditEntry>;
   listUsage(filter: object): Promise<UsageRow[]>;
+  /** What is going on at this moment. */
+  readActivity(): Promise<Activity>;
 
   createWebhook(projectId: string, body: object): Promise<{ secret: string; record: WebhookRecord }>;
   listWebhooks(projectId: string): Promise<WebhookRecord[]>;

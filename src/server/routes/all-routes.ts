@@ -12,6 +12,7 @@ import { listJobEventsOperation, registerJobEvents, streamJobEventsOperation } f
 import { getJobChecksOperation, getJobDiffOperation, registerJobResults } from "./job-results.ts";
 import { listJobsOperation, registerListJobs } from "./list-jobs.ts";
 import { listModelsOperation, registerListModels } from "./list-models.ts";
+import { getActivityOperation, registerGetActivity } from "./manage/activity.ts";
 import { getInboxOperation, registerGetInbox } from "./manage/inbox.ts";
 import { listAllJobsOperation, registerListAllJobs } from "./manage/jobs.ts";
 import { manageRoutes } from "./manage/manage-routes.ts";
@@ -171,6 +172,7 @@ export const routes: readonly Route[] = [
   { operations: [listAllJobsOperation], register: registerListAllJobs },
   { operations: [getInboxOperation], register: registerGetInbox },
   { operations: [getOutcomesOperation], register: registerGetOutcomes },
+  { operations: [getActivityOperation], register: registerGetActivity },
   { operations: [listPagesOperation], register: registerListPages },
   { operations: [findOverlapsOperation], register: registerFindOverlaps },
   { operations: [listModelsOperation], register: registerListModels },

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+const count = z.int().min(0);
+const seconds = z.int().min(0);
+
+export const activeJob = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  projectName: z.string(),
+  prompt: z.string().meta({ description: "The first 200 characters of what the turn is about." }),
+  model: z.string(),
+  reason: z.enum(["running", "queued", "waiting_capacity"]).meta({ isOpen: true }),
+  turn: z.int().min(1),
+  /** Where it is. */
+  lastEvent: z.string().meta({ description: "Kind of its newest event." }),
+  sinceSeconds: seconds.meta({ description: "Since the turn was begun, or since it waits." }),
+  steps: count,
+  tokens: count,
+  costUsd: z.number().nullable(),
+});
+
+export const activity = z.object({
+  queue: z.object({
+    queued: count,
+    waitingCapacity: count,
+    running: count,
+    oldestQueuedSeconds: seconds,
+    openPullRequests: count,
+  }),
+  workers: z
+    .array(
+      z.object({
+        id: z.string(),
+        startedAt: z.iso.datetime({ precision: 3 }),
+        running: count,
+        aliveSeconds: seconds,
+      }),
+    )
+    .meta({
+      description: "The instance's workers, each with how many jobs it runs and when it was last heard of.",
+    }),
+  lastHour: z
+    .object({
+      created: count,
+      completed: count,
+      failed: count,
+      tokens: count,
+      costUsd: z.number().nullable(),
+    })
+    .meta({
+      description: "Jobs that were created or ended within 60 minutes; what the ended ones have used.",
+    }),
+  jobs: z.array(activeJob).meta({ description: "Active jobs, running ones first; at most 100." }),
+});
+
+export type Activity = z.output<typeof activity>;
