@@ -68,6 +68,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/code-hosts/gitlab-jobs.test.ts",
     "test/e2e/host-feedback.test.ts",
   ],
+  "charts, units and the tarball with the programs that know them": ["test/deploy/programs.test.ts"],
   "the sandbox and the agents in it": [
     "src/engines/registry-agent.test.ts",
     "src/engines/run-acp-agent.test.ts",

@@ -32,7 +32,7 @@ const readHour = `
 const readJobs = `
   select jobs.id, project_id as "projectId", projects.name as "projectName", jobs.model, reason, turn,
     left(coalesce(turn_prompt, prompt), ${promptCharactersMax}) as prompt,
-    (select kind from job_events where job_id = jobs.id order by seq desc limit 1) as "lastEvent",
+    coalesce((select kind from job_events where job_id = jobs.id order by seq desc limit 1), 'created') as "lastEvent",
     greatest(0, extract(epoch from clock_timestamp() -
       case when reason = 'running' then coalesce(turn_started_at, queued_at) else queued_at end))::integer as "sinceSeconds",
     (usage ->> 'steps')::integer as steps,

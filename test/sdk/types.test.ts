@@ -113,7 +113,14 @@ async function callManaged(calls: string[]): Promise<void> {
     ...[webhooks.redeliver("P", "W", "D"), webhooks.host("P")],
     ...[context.list("P"), context.get("P", "C"), context.change("P", "C", {}), context.remove("P", "C")],
     ...[context.add("P", { name: "api", repository: "https://example.com/api" }), context.test("P", "C")],
-    ...[projects.pages("P"), projects.overlaps("P", {}), jobs.page(), jobs.inbox(), jobs.outcomes()],
+    ...[
+      projects.pages("P"),
+      projects.overlaps("P", {}),
+      jobs.page(),
+      jobs.inbox(),
+      jobs.outcomes(),
+      jobs.activity(),
+    ],
     projects.instructions("P"),
     ...[audit.page(), audit.list().next(), usage.list(), manage.instance()],
   ]);

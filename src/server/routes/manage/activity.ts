@@ -8,7 +8,9 @@ import { sendJson } from "./send-json.ts";
 
 const example = {
   queue: { queued: 3, waitingCapacity: 1, running: 1, oldestQueuedSeconds: 12, openPullRequests: 7 },
-  workers: [{ id: "wrk_3Jx9QaZk", startedAt: "2026-11-22T08:00:00.000Z", running: 1, aliveSeconds: 1 }],
+  workers: [
+    { id: "worker_6db7c3e0300da883", startedAt: "2026-11-22T08:00:00.000Z", running: 1, aliveSeconds: 1 },
+  ],
   lastHour: { created: 12, completed: 9, failed: 1, tokens: 412_000, costUsd: 1.25 },
   jobs: [
     {

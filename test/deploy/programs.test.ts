@@ -1,0 +1,177 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { skipUnless } from "../helpers/skip-unless.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+function run(program: string, ...args: string[]) {
+  return spawnSync(program, args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+}
+
+const has = (program: string) => run("sh", "-c", `command -v ${program}`).status === 0;
+
+interface Manifest {
+  kind: string;
+  metadata: { name: string };
+  spec: {
+    template?: {
+      spec: { securityContext: object; containers: { securityContext: object; env: { name: string }[] }[] };
+    };
+  };
+}
+
+const ways = [
+  [],
+  ["--set", "autoscaling.enabled=true"],
+  [
+    "--set",
+    "autoscaling.enabled=true,autoscaling.kind=hpa,ingress.enabled=true,ingress.host=c.example.com,metrics.podMonitor=true",
+  ],
+  ["--set", "autoscaling.enabled=true,autoscaling.prometheus=http://p:9090,networkPolicy.enabled=false"],
+  [
+    "--set",
+    "env.COPYDESK_MODEL=a/b,secret.env.ANTHROPIC_API_KEY=anthropic,secret.keys.databaseDirectUrl=direct",
+  ],
+];
+
+test.each(ways)("helm renders the chart with %s %s", skipUnless(has("helm"), "helm"), (...given) => {
+  const args = ["deploy/helm/copydesk", "--set", "url=https://copydesk.example.com", ...given];
+  expect(run("helm", "lint", "--strict", ...args)).toMatchObject({ status: 0 });
+  const { status, stdout, stderr } = run("helm", "template", "copydesk", ...args);
+  expect([status, stderr]).toEqual([0, ""]);
+  const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
+  const pods = manifests.flatMap(({ spec }) => (spec?.template === undefined ? [] : [spec.template.spec]));
+  expect(pods).toHaveLength(3);
+  for (const { securityContext, containers } of pods) {
+    expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
+    for (const { securityContext: own, env } of containers) {
+      expect(own).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } });
+      expect(new Set(env.map(({ name }) => name)).size).toBe(env.length);
+    }
+  }
+});
+
+test("helm refuses a release without an address", skipUnless(has("helm"), "helm"), () => {
+  expect(run("helm", "template", "copydesk", "deploy/helm/copydesk")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("url"),
+  });
+});
+
+test("hadolint has nothing to say about the Dockerfile", skipUnless(has("hadolint"), "hadolint"), () => {
+  expect(run("hadolint", "Dockerfile")).toMatchObject({ status: 0, stdout: "" });
+});
+
+test(
+  "systemd knows every setting of the units",
+  skipUnless(has("systemd-analyze"), "systemd-analyze"),
+  () => {
+    const units = ["copydesk", "copydesk-api", "copydesk-worker"].map(
+      (name) => `deploy/systemd/${name}.service`,
+    );
+    const { stderr } = run("systemd-analyze", "verify", "--man=no", ...units);
+    const problems = stderr
+      .split("\n")
+      .filter((line) => line.startsWith("copydesk") || line.includes("deploy/systemd"));
+    // The program is not installed here.
+    expect(problems.filter((line) => !line.includes("is not executable"))).toEqual([]);
+  },
+);
+
+const canIsolate = has("bwrap") && run("bwrap", "--unshare-all", "--ro-bind", "/", "/", "true").status === 0;
+
+test(
+  "the tarball serves on a read-only system without any network",
+  skipUnless(canIsolate, "bubblewrap that may isolate"),
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "copydesk-tarball-"));
+    try {
+      const built = run(process.execPath, "deploy/build-tarball.mjs", folder);
+      expect([built.status, built.stderr]).toEqual([0, ""]);
+      const file = built.stdout.trim();
+      expect(run("sh", "-c", `cd '${folder}' && sha256sum --check *.sha256`).status).toBe(0);
+      expect(
+        run(
+          "sh",
+          "-c",
+          `mkdir '${folder}/opt' '${folder}/data' && tar -xzf '${file}' -C '${folder}/opt' --strip-components=1`,
+        ).status,
+      ).toBe(0);
+      const script = `
+      copydesk serve > /tmp/log 2>&1 & service=$!
+      tries=0
+      until /opt/copydesk/node_modules/.bin/node /opt/copydesk/deploy/check-health.mjs 2>/dev/null && copydesk top --once --json; do
+        tries=$((tries + 1)); [ $tries -lt 120 ] || { cat /tmp/log; exit 1; }; sleep 1
+      done
+      touch /opt/copydesk/x 2>/dev/null && echo writable
+      kill $service; wait $service`;
+      const isolated = run(
+        "bwrap",
+        ...[
+          "--unshare-all",
+          "--uid",
+          "65534",
+          "--gid",
+          "65534",
+          "--die-with-parent",
+          "--ro-bind",
+          "/usr",
+          "/usr",
+          "--ro-bind",
+          "/etc",
+          "/etc",
+        ],
+        ...[
+          "--symlink",
+          "usr/bin",
+          "/bin",
+          "--symlink",
+          "usr/lib",
+          "/lib",
+          "--symlink",
+          "usr/lib64",
+          "/lib64",
+        ],
+        ...[
+          "--ro-bind",
+          `${folder}/opt`,
+          "/opt/copydesk",
+          "--bind",
+          `${folder}/data`,
+          "/data",
+          "--tmpfs",
+          "/tmp",
+        ],
+        ...[
+          "--proc",
+          "/proc",
+          "--dev",
+          "/dev",
+          "--clearenv",
+          "--setenv",
+          "PATH",
+          "/opt/copydesk/bin:/usr/bin:/bin",
+        ],
+        ...[
+          "--setenv",
+          "COPYDESK_DATA",
+          "/data",
+          "--setenv",
+          "COPYDESK_METRICS_PORT",
+          "9464",
+          "sh",
+          "-c",
+          script,
+        ],
+      );
+      expect([isolated.status, isolated.stdout]).toEqual([0, expect.stringContaining('"queue":')]);
+      expect(isolated.stdout).not.toContain("writable");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
