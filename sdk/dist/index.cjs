@@ -830,6 +830,16 @@ function parseExchanged(id, { text, response }) {
 		});
 	}
 }
+// src/each-page.ts
+/** The items of all pages; each page is fetched when the one before it has been read. */
+async function* eachPage(fetchPage) {
+	let cursor;
+	while (cursor !== null) {
+		const page = await fetchPage(cursor);
+		yield* page.data;
+		cursor = page.nextCursor;
+	}
+}
 // src/new-idempotency-key.ts
 /** 122 random bits. Pages that are not served over HTTPS have no `crypto.randomUUID`. */
 function newIdempotencyKey() {
@@ -1101,17 +1111,10 @@ function createJobsClient(transport) {
 			options
 		}));
 	};
-	async function* list(options = {}) {
-		let cursor;
-		while (cursor !== null) {
-			const { data, nextCursor } = await page({
-				...options,
-				cursor
-			});
-			yield* data;
-			cursor = nextCursor;
-		}
-	}
+	const list = (options = {}) => eachPage((cursor) => page({
+		...options,
+		cursor
+	}));
 	return {
 		create,
 		wait,
@@ -1303,17 +1306,10 @@ function joinMethods(on) {
 		triggers: triggerMethods(on),
 		audit: {
 			page,
-			async *list(query = {}, options) {
-				let cursor;
-				while (cursor !== null) {
-					const { data, nextCursor } = await page({
-						...query,
-						...cursor && { cursor }
-					}, options);
-					yield* data;
-					cursor = nextCursor;
-				}
-			}
+			list: (query, options) => eachPage((cursor) => page({
+				...query,
+				...cursor && { cursor }
+			}, options))
 		},
 		jobs: {
 			page: on("listAllJobs"),

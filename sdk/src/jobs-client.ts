@@ -1,6 +1,7 @@
 import { type ApiPromise, toApiPromise, type WithResponse } from "./api-promise.ts";
 import { callOperation } from "./call-operation.ts";
 import type { CallOptions } from "./call-options.ts";
+import { eachPage } from "./each-page.ts";
 import { ConflictError, NotFoundError } from "./errors.ts";
 import type { EventPage, JobChecks, JobPage, JobRecord } from "./generated-types.ts";
 import { type OnceOptions, onceHeaders } from "./once-options.ts";
@@ -72,14 +73,7 @@ export function createJobsClient(transport: Transport): JobsClient {
     return toApiPromise(callOperation(transport, { id: "listJobs", query: { ...query, cursor }, options }));
   };
 
-  async function* list(options: ListOptions = {}): AsyncGenerator<JobRecord, void, undefined> {
-    let cursor: string | null | undefined;
-    while (cursor !== null) {
-      const { data, nextCursor } = await page({ ...options, cursor });
-      yield* data;
-      cursor = nextCursor;
-    }
-  }
+  const list = (options: ListOptions = {}) => eachPage((cursor) => page({ ...options, cursor }));
 
   return {
     ...{ create, wait, page, list },

@@ -1,6 +1,7 @@
 import { type ApiPromise, toApiPromise } from "./api-promise.ts";
 import { callOperation } from "./call-operation.ts";
 import type { CallOptions } from "./call-options.ts";
+import { eachPage } from "./each-page.ts";
 import type { AuditEntry } from "./generated-types.ts";
 import { type ManageOperationId, manageRoutes } from "./manage-routes.ts";
 import { type OnceOptions, onceHeaders } from "./once-options.ts";
@@ -230,14 +231,7 @@ function joinMethods(on: <Method>(id: ManageOperationId) => Method): ManageClien
     triggers: triggerMethods(on),
     audit: {
       page,
-      async *list(query = {}, options) {
-        let cursor: string | null | undefined;
-        while (cursor !== null) {
-          const { data, nextCursor } = await page({ ...query, ...(cursor && { cursor }) }, options);
-          yield* data;
-          cursor = nextCursor;
-        }
-      },
+      list: (query, options) => eachPage((cursor) => page({ ...query, ...(cursor && { cursor }) }, options)),
     },
     jobs: {
       page: on("listAllJobs"),
