@@ -1,4 +1,5 @@
 import { AppError, isAppError } from "../errors.ts";
+import { observe } from "../telemetry/observe.ts";
 import { assertRefName } from "./assert-ref-name.ts";
 import type { Workspace } from "./create-workspace.ts";
 import type { Mirror } from "./mirror/open-mirrors.ts";
@@ -86,11 +87,11 @@ async function isPushedHere(options: PushOptions, local: PathRepository | null):
   const objects = await collectMade(workspace.gitDirectory, commit, new Set(remoteHas), workspace.written);
   if (objects === null) return false;
   const ref = `refs/heads/${branch}`;
-  return await pushNewBranch(local, {
-    ref,
-    commit,
-    objects,
-    base: { ref: `refs/heads/${baseRef}`, commit: base },
+  const newBranch = { ref, commit, objects, base: { ref: `refs/heads/${baseRef}`, commit: base } };
+  return await observe("git", { command: "push" }, async (tell) => {
+    const isPushed = await pushNewBranch(local, newBranch);
+    tell({ outcome: isPushed ? "ok" : "failed" });
+    return isPushed;
   });
 }
 
