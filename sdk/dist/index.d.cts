@@ -158,6 +158,63 @@ declare class TimeoutError extends CopydeskError {
 declare class WebhookVerificationError extends CopydeskError {
     readonly name = "WebhookVerificationError";
 }
+type ExportOptions = Pick<CallOptions, "signal" | "headers">;
+type UnusedFields = "counts" | "limit" | "thisMonth" | "retention";
+/** A pull request that Copydesk keeps itself. */
+interface ExportedPullRequest {
+    number: number;
+    state: "open" | "merged" | "closed";
+    draft: boolean;
+    branch: string;
+    baseRef: string;
+    baseCommit: string;
+    headCommit: string;
+    title: string;
+    body: string;
+    diff: string;
+    checks: CheckCounts | null;
+    comments: Record<string, {
+        body: string;
+        at: string;
+    }>;
+    approvals: unknown[];
+    mergeCommit: string | null;
+    mergedAt: string | null;
+    mergedBy: {
+        name: string;
+        email: string;
+    } | null;
+    compareUrl: string | null;
+    createdAt: string;
+    updatedAt: string;
+}
+interface ExportedJob {
+    kind: "job";
+    job: JobRecord;
+    prompt: string;
+    events: AnyJobEvent[];
+    /** Null when there is none, or when it was removed for its age. */
+    diff: string | null;
+    pullRequests: ExportedPullRequest[];
+    /** When its events and its diff were removed for their age. */
+    transcriptExpiredAt: string | null;
+}
+/** One line of an export: first what it is, then the project, its jobs, and how many they were. */
+type ExportLine = {
+    kind: "export";
+    format: string;
+    formatVersion: number;
+    version: string;
+    exportedAt: string;
+} | {
+    kind: "project";
+    project: Omit<ManagedProject, UnusedFields>;
+} | ExportedJob | {
+    kind: "end";
+    jobs: number;
+};
+/** Each line as it comes. Throws `ConnectionError` when the last one is missing. */
+declare function exportProject(transport: Transport, projectId: string, { signal, headers }?: ExportOptions): AsyncGenerator<ExportLine, void, undefined>;
 type JobEvent = CreatedEvent | MessageEvent | StartedEvent | RestartedEvent | PreparedEvent | ContextEvent | BaselineEvent | PromptEvent | ModelAnswerEvent | ModelRetryEvent | SummaryEvent | ToolResultEvent | EngineUpdateEvent | EngineResultEvent | ChecksEvent | CitationsEvent | UnchangedEvent | RepairRoundEvent | CommittedEvent | PreviewedEvent | PullRequestRequestedEvent | PushedEvent | PullRequestEvent | PullRequestStateEvent | CompletedEvent | FailedEvent | ArchivedEvent | UnarchivedEvent;
 type FileOperation = {
     op: "write";
@@ -721,6 +778,14 @@ interface Operations {
         type: "application/json";
         query: ListTriggerHistoryQuery;
         answer: ListTriggerHistoryAnswer;
+    };
+    /** Export a project and its jobs */
+    exportProject: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/export";
+        type: "application/x-ndjson";
+        /** A JSON document on each line. */
+        answer: string;
     };
     /** Get the instructions that jobs would get */
     getInstructions: {
@@ -4335,6 +4400,8 @@ interface ManageClient {
         overlaps: Once<"findOverlaps", OfProject>;
         /** What the repository tells every job. */
         instructions: Look<"getInstructions", OfProject>;
+        /** The project and all its jobs; it ends with a line of the kind `end`, or throws. */
+        export(projectId: string, options?: ExportOptions): AsyncGenerator<ExportLine, void, undefined>;
     };
     apiKeys: {
         list: Get<"listApiKeys", OfProject>;
@@ -4466,6 +4533,11 @@ declare const manageRoutes: {
         readonly method: "GET";
         readonly path: "/v2/manage/projects/{projectId}/instructions";
         readonly type: "application/json";
+    };
+    readonly exportProject: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/export";
+        readonly type: "application/x-ndjson";
     };
     readonly listApiKeys: {
         readonly method: "GET";
@@ -4731,6 +4803,17 @@ type Body<Id extends OperationId> = Operations[Id] extends {
 type Loose<T> = {
     [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
 };
+interface Transport {
+    /** Without a slash at its end. */
+    url: string;
+    projectId: string;
+    /** Called for each attempt. */
+    apiKey(): Promise<string>;
+    headers: HeaderValues;
+    fetch: typeof globalThis.fetch;
+    retries: number;
+    timeoutMs: number;
+}
 /** `kind` tells the type of `data`. A `switch` over it needs a `default`: newer services have more kinds. */
 type AnyJobEvent = JobEvent | UnknownJobEvent;
 interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
@@ -4853,6 +4936,10 @@ export {
   ErrorCode,
   EventPage,
   EventsOptions,
+  ExportLine,
+  ExportOptions,
+  ExportedJob,
+  ExportedPullRequest,
   FailedEvent,
   FileOperation,
   FindOverlapsAnswer,

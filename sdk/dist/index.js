@@ -189,6 +189,11 @@ const manageRoutes = {
 		path: `${project}/instructions`,
 		type: json
 	},
+	exportProject: {
+		method: "GET",
+		path: `${project}/export`,
+		type: "application/x-ndjson"
+	},
 	listApiKeys: {
 		method: "GET",
 		path: keys,
@@ -939,7 +944,7 @@ function findLineEnd(text, from) {
 	return -1;
 }
 // src/stream-events.ts
-const silenceMs = 45e3;
+const silenceMs$1 = 45e3;
 /** The job's events as they happen, each once and in order, until the job has ended; see `jobs.stream`. */
 async function* streamEvents(transport, jobId, { after = 0, signal, headers, outageMs } = {}) {
 	if (!Number.isSafeInteger(after) || after < 0) throw new TypeError("after must be the number of an event, or 0 for all.");
@@ -947,7 +952,7 @@ async function* streamEvents(transport, jobId, { after = 0, signal, headers, out
 	let last = after;
 	for (;;) {
 		const before = last;
-		const watch = createWatch(signal, () => timeoutError(silenceMs));
+		const watch = createWatch(signal, () => timeoutError(silenceMs$1));
 		try {
 			const body = await connect(transport, {
 				jobId,
@@ -1010,7 +1015,7 @@ async function* readItems(body, watch) {
 	const reader = body.getReader();
 	try {
 		for (;;) {
-			watch.allow(silenceMs);
+			watch.allow(silenceMs$1);
 			const { done, value } = await orConnectionError(watch.signal, () => reader.read());
 			watch.pause();
 			if (done) return;
@@ -1183,6 +1188,68 @@ async function orAlreadyDone(error, code, get, isDone) {
 	if (!isDone(found.data)) throw error;
 	return found;
 }
+// src/export-project.ts
+const silenceMs = 6e4;
+/** Each line as it comes. Throws `ConnectionError` when the last one is missing. */
+async function* exportProject(transport, projectId, { signal, headers } = {}) {
+	const watch = createWatch(signal, () => timeoutError(silenceMs));
+	try {
+		watch.allow(transport.timeoutMs);
+		const response = await send(transport, {
+			id: "exportProject",
+			params: { projectId },
+			options: { headers }
+		}, watch.signal);
+		watch.pause();
+		assertType(response, "application/x-ndjson");
+		let isWhole = false;
+		for await (const text of readLines(response.body, watch)) {
+			const line = parseLine(text);
+			isWhole = line.kind === "end";
+			yield line;
+		}
+		if (!isWhole) throw cutOff();
+	} catch (error) {
+		throw watch.signal.aborted ? watch.signal.reason : error;
+	} finally {
+		watch.close();
+	}
+}
+async function* readLines(body, watch) {
+	if (body === null) return;
+	const decoder = new TextDecoder();
+	const reader = body.getReader();
+	let parts = [];
+	try {
+		for (;;) {
+			watch.allow(silenceMs);
+			const { done, value } = await orConnectionError(watch.signal, () => reader.read());
+			watch.pause();
+			if (done) return;
+			const [rest = "", ...next] = decoder.decode(value, { stream: true }).split("\n");
+			parts.push(rest);
+			for (const begin of next) {
+				yield parts.join("");
+				parts = [begin];
+			}
+		}
+	} finally {
+		reader.cancel().catch(() => void 0);
+	}
+}
+function parseLine(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw cutOff();
+	}
+}
+function cutOff() {
+	return new ConnectionError({
+		code: "connection_failed",
+		detail: "The export was cut off: its last line is missing."
+	});
+}
 // src/manage-client.ts
 /** Which operations take something after their ids: a body or a query. */
 const withBody = /* @__PURE__ */ new Set([
@@ -1217,19 +1284,18 @@ const withBody = /* @__PURE__ */ new Set([
 		"rotateWebhookSecret"
 	]
 ]);
-const withQuery = /* @__PURE__ */ new Set([
-	...[
-		"listAllJobs",
-		"getOutcomes",
-		"listPages",
-		"listTriggerHistory"
-	],
+const withQuery = /* @__PURE__ */ new Set([...[
+	"listAllJobs",
+	"getOutcomes",
+	"listPages",
+	"listTriggerHistory"
+], ...[
 	"listProjects",
 	"getInstructions",
 	"listDeliveries",
 	"listAudit",
 	"listUsage"
-]);
+]]);
 function createManageMethods(transport) {
 	/** A method whose arguments are the ids of the path, then the body or query, then options. */
 	const on = (id) => {
@@ -1250,9 +1316,9 @@ function createManageMethods(transport) {
 		};
 		return call;
 	};
-	return joinMethods(on);
+	return joinMethods(on, transport);
 }
-function joinMethods(on) {
+function joinMethods(on, transport) {
 	const page = on("listAudit");
 	return {
 		projects: {
@@ -1267,7 +1333,8 @@ function joinMethods(on) {
 			preview: on("previewRepository"),
 			pages: on("listPages"),
 			overlaps: on("findOverlaps"),
-			instructions: on("getInstructions")
+			instructions: on("getInstructions"),
+			export: (projectId, options) => exportProject(transport, projectId, options)
 		},
 		apiKeys: {
 			list: on("listApiKeys"),

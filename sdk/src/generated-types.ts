@@ -599,6 +599,14 @@ export interface Operations {
     query: ListTriggerHistoryQuery;
     answer: ListTriggerHistoryAnswer;
   };
+  /** Export a project and its jobs */
+  exportProject: {
+    method: "GET";
+    path: "/v2/manage/projects/{projectId}/export";
+    type: "application/x-ndjson";
+    /** A JSON document on each line. */
+    answer: string;
+  };
   /** Get the instructions that jobs would get */
   getInstructions: {
     method: "GET";

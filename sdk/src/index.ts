@@ -24,6 +24,7 @@ export {
   type WebhookErrorCode,
   WebhookVerificationError,
 } from "./errors.ts";
+export type { ExportedJob, ExportedPullRequest, ExportLine, ExportOptions } from "./export-project.ts";
 export type * from "./generated-types.ts";
 export type {
   CreateAndWaitOptions,

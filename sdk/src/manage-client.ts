@@ -2,6 +2,7 @@ import { type ApiPromise, toApiPromise } from "./api-promise.ts";
 import { callOperation } from "./call-operation.ts";
 import type { CallOptions } from "./call-options.ts";
 import { eachPage } from "./each-page.ts";
+import { type ExportLine, type ExportOptions, exportProject } from "./export-project.ts";
 import type { AuditEntry } from "./generated-types.ts";
 import { type ManageOperationId, manageRoutes } from "./manage-routes.ts";
 import { type OnceOptions, onceHeaders } from "./once-options.ts";
@@ -56,6 +57,8 @@ export interface ManageClient {
     overlaps: Once<"findOverlaps", OfProject>;
     /** What the repository tells every job. */
     instructions: Look<"getInstructions", OfProject>;
+    /** The project and all its jobs; it ends with a line of the kind `end`, or throws. */
+    export(projectId: string, options?: ExportOptions): AsyncGenerator<ExportLine, void, undefined>;
   };
   apiKeys: {
     list: Get<"listApiKeys", OfProject>;
@@ -148,11 +151,7 @@ const withBody = new Set<ManageOperationId>([
 ]);
 const withQuery = new Set<ManageOperationId>([
   ...(["listAllJobs", "getOutcomes", "listPages", "listTriggerHistory"] as const),
-  "listProjects",
-  "getInstructions",
-  "listDeliveries",
-  "listAudit",
-  "listUsage",
+  ...(["listProjects", "getInstructions", "listDeliveries", "listAudit", "listUsage"] as const),
 ]);
 
 export function createManageMethods(transport: Transport): ManageClient {
@@ -175,10 +174,10 @@ export function createManageMethods(transport: Transport): ManageClient {
     };
     return call as Method;
   };
-  return joinMethods(on);
+  return joinMethods(on, transport);
 }
 
-function joinMethods(on: <Method>(id: ManageOperationId) => Method): ManageClient {
+function joinMethods(on: <Method>(id: ManageOperationId) => Method, transport: Transport): ManageClient {
   const page = on<Look<"listAudit">>("listAudit");
   return {
     projects: {
@@ -194,6 +193,7 @@ function joinMethods(on: <Method>(id: ManageOperationId) => Method): ManageClien
       pages: on("listPages"),
       overlaps: on("findOverlaps"),
       instructions: on("getInstructions"),
+      export: (projectId, options) => exportProject(transport, projectId, options),
     },
     apiKeys: {
       list: on("listApiKeys"),

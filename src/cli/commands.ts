@@ -23,6 +23,7 @@ export const commands: Loaders = {
   check: async () => (await import("./check/check.ts")).addCheck,
   backup: async () => (await import("./service/backup.ts")).addBackup,
   restore: async () => (await import("./service/restore.ts")).addRestore,
+  export: async () => (await import("./projects/project-export.ts")).addExport,
   doctor: async () => (await import("./service/doctor.ts")).addDoctor,
   models: async () => (await import("./service/models.ts")).addModels,
   top: async () => (await import("./service/top.ts")).addTop,

@@ -38,6 +38,7 @@ describe("help", () => {
           "demo",
           "doctor",
           "eval",
+          "export",
           "help",
           "mcp",
           "models",

@@ -58,7 +58,8 @@ function checkBody(validate: ValidateSchema, { content }: DescribedResponse, ans
     return [`the type has odd parameters: ${type}`];
   const text = new TextDecoder("utf-8", { fatal: true }).decode(answer.body, { stream: !answer.whole });
   if (essence === "text/event-stream") return checkStream(validate, text, answer.whole);
-  if (!essence.endsWith("json")) return validate(media.schema, text);
+  if (essence === "application/x-ndjson") for (const line of text.trimEnd().split("\n")) JSON.parse(line);
+  if (!essence.endsWith("/json") && !essence.endsWith("+json")) return validate(media.schema, text);
   return validate(media.schema, JSON.parse(text));
 }
 

@@ -71,7 +71,7 @@ const seen = new Set<string>();
 
 /** The words of a command, without its options. */
 function nameOf(argv: readonly string[]): string {
-  const single = ["usage", "audit", "models", "backfill", "top"].includes(argv[0]!);
+  const single = ["usage", "audit", "models", "backfill", "top", "export"].includes(argv[0]!);
   const name = argv.slice(0, single ? 1 : 2).join(" ");
   seen.add(name);
   return name;
@@ -237,6 +237,7 @@ test("every command that reads says exactly the same on this machine and remotel
       ["project", "list"],
       ["project", "show", projectId],
       ["project", "test", projectId],
+      ["export", projectId],
     ],
     ...[
       ["project", "preview", project.repository],
@@ -273,7 +274,7 @@ test("every command that reads says exactly the same on this machine and remotel
       const plain = (result: CliResult) => ({
         ...result,
         stdout: result.stdout
-          .replace(/"(lastUsedAt|checkedAt)":"[^"]*"/g, '"$1":"<time>"')
+          .replace(/"(lastUsedAt|checkedAt|exportedAt)":"[^"]*"/g, '"$1":"<time>"')
           .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z {2}everything/g, "<used>  everything")
           .replace(/"aliveSeconds":\d+/g, '"aliveSeconds":0')
           .replace(/never +everything/g, "<used>  everything")

@@ -5,6 +5,7 @@ import { listManagementKeys } from "../../management-keys/list-management-keys.t
 import { revokeManagementKey } from "../../management-keys/revoke-management-key.ts";
 import { rotateManagementKey } from "../../management-keys/rotate-management-key.ts";
 import { firstOrganisation } from "../../people/first-organisation.ts";
+import { exportProject } from "../../projects/export-project.ts";
 import { parseInput } from "../../schemas/parse-input.ts";
 import { listUsage } from "../../usage/list-usage.ts";
 import type { CliStore } from "../deps.ts";
@@ -13,7 +14,7 @@ import type { Verbs } from "./verbs.ts";
 /** Whoever works on the machine itself sees all organisations. */
 const everything = { organisationIds: null, instance: true };
 
-/** Management keys, the audit log and usage. */
+/** Management keys, the audit log, exports and usage. */
 export function localOversightVerbs(store: CliStore) {
   const { actor } = store;
   const mayGive = null;
@@ -29,6 +30,9 @@ export function localOversightVerbs(store: CliStore) {
     revokeManagementKey: (keyId) => revokeManagementKey(store, { organisationIds: null, keyId }, actor),
     listAudit: (filter) => listAudit(store, everything, withoutAbsent(filter)),
     eachAudit: (filter) => eachAudit(store, everything, parseInput(auditFilters, withoutAbsent(filter))),
+    async *exportProject(projectId) {
+      yield* await exportProject(store, projectId);
+    },
     readActivity: () => readActivity(store, null),
     listUsage: async (filter) => (await listUsage(store, null, withoutAbsent(filter))).data,
   } satisfies Partial<Verbs>;

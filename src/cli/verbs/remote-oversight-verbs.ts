@@ -6,7 +6,7 @@ import type { Verbs } from "./verbs.ts";
 
 const keys = "/v2/manage/management-keys";
 
-/** Management keys, the audit log and usage. */
+/** Management keys, the audit log, exports and usage. */
 export function remoteOversightVerbs({ json, lines }: RemoteClient) {
   return {
     async createManagementKey(body) {
@@ -25,6 +25,7 @@ export function remoteOversightVerbs({ json, lines }: RemoteClient) {
       for await (const line of lines(withQuery("/v2/manage/audit", { ...filter })))
         yield JSON.parse(line) as AuditEntry;
     },
+    exportProject: (projectId) => lines(path`/v2/manage/projects/${projectId}/export`),
     readActivity: () => json("GET", "/v2/manage/activity"),
     listUsage: async (filter) =>
       (await json<{ data: UsageRow[] }>("GET", withQuery("/v2/manage/usage", { ...filter }))).data,

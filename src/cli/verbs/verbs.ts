@@ -72,6 +72,8 @@ export interface Verbs extends TriggerVerbs {
   /** Null where it is not known: then nothing is said about it. */
   countProjectData(projectId: string): Promise<ProjectData | null>;
   removeProject(project: ProjectRecord): Promise<RemovedData>;
+  /** Lines of JSON, the last of which says that they are all there. */
+  exportProject(projectId: string): AsyncIterable<string>;
   testProject(projectId: string): Promise<ConnectionTest>;
   previewRepository(body: object): Promise<RepositoryPreview>;
   listModels(project: ProjectRecord): Promise<ListedModel[]>;

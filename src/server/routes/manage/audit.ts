@@ -1,4 +1,3 @@
-import { PassThrough, Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type AuditScope, eachAudit, lastAuditNumber, listAudit } from "../../../audit/list-audit.ts";
 import { firstOrganisation } from "../../../people/first-organisation.ts";
@@ -11,10 +10,15 @@ import type { ServerDeps } from "../../server-deps.ts";
 import { createAuditStreams } from "./audit-streams.ts";
 import { listAuditOperation } from "./oversight-operations.ts";
 import { type Managed, registerManaged } from "./register-managed.ts";
+import { sendLines } from "./send-lines.ts";
 
 export function registerAudit(app: FastifyInstance, deps: ServerDeps): void {
   const streams = createAuditStreams(deps);
-  app.addHook("preClose", async () => streams.close());
+  const stop = new AbortController();
+  app.addHook("preClose", async () => {
+    streams.close();
+    stop.abort();
+  });
 
   registerManaged(app, deps, listAuditOperation, async (managed) => {
     const { request, reply, principal } = managed;
@@ -38,16 +42,14 @@ export function registerAudit(app: FastifyInstance, deps: ServerDeps): void {
 
   function download({ query, reply }: Managed, scope: AuditScope): FastifyReply {
     const { limit: _, cursor: __, ...filters } = query;
-    const lines = Readable.from(eachLine(deps, scope, filters));
-    reply
-      .header("content-type", "application/x-ndjson; charset=utf-8")
-      .header("content-disposition", 'attachment; filename="audit.ndjson"');
-    return reply.send(lines.pipe(new PassThrough()));
+    const lines = eachLine(deps, scope, filters);
+    void sendLines(reply, { lines, fileName: "audit.ndjson", signal: stop.signal });
+    return reply;
   }
 }
 
 async function* eachLine(deps: ServerDeps, scope: AuditScope, filters: object): AsyncGenerator<string> {
-  for await (const entry of eachAudit(deps, scope, filters)) yield `${JSON.stringify(entry)}\n`;
+  for await (const entry of eachAudit(deps, scope, filters)) yield JSON.stringify(entry);
 }
 
 /** What concerns the whole instance is shown where the instance began. */

@@ -5,6 +5,7 @@ import { registerAudit } from "./audit.ts";
 import * as connection from "./connection-operations.ts";
 import { registerManageContext } from "./context.ts";
 import * as context from "./context-operations.ts";
+import { exportProjectOperation, registerExportProject } from "./export-project.ts";
 import { getInstructionsOperation, registerInstructions } from "./instructions.ts";
 import * as keys from "./key-operations.ts";
 import { registerManageKeys, registerManagementKeys } from "./keys.ts";
@@ -98,6 +99,7 @@ export const manageRoutes: readonly ManageRoute[] = [
     ],
     register: registerManageTriggers,
   },
+  { operations: [exportProjectOperation], register: registerExportProject },
   { operations: [getInstructionsOperation], register: registerInstructions },
   { operations: [oversight.listAuditOperation], register: registerAudit },
   {
