@@ -133,6 +133,7 @@ function readSuggestion(text: string): { old: string; new: string } | null {
 }
 
 function readCandidates(text: string): string[] {
+  if (text === "") return [];
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
@@ -142,6 +143,7 @@ function readCandidates(text: string): string[] {
 }
 
 function readGuess(text: string): CheckedFinding["guess"] {
+  if (text === "") return null;
   try {
     const { pages, keepId } = JSON.parse(text) as { pages: string[]; keepId: string | null };
     return { pages, keepId };

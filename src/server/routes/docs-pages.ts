@@ -19,6 +19,8 @@ const pageHeaders = {
   "referrer-policy": "no-referrer",
 };
 
+const imageTypes: Readonly<Record<string, string>> = { png: "image/png", svg: "image/svg+xml" };
+
 /** The documentation of this version at `/docs`, for everybody: it says nothing of the instance. */
 export function registerDocsPages(app: FastifyInstance): void {
   const base = app.basePath;
@@ -34,10 +36,11 @@ export function registerDocsPages(app: FastifyInstance): void {
   });
   app.get<{ Params: { name: string } }>("/docs/images/:name", async (request, reply) => {
     const { name } = request.params;
-    if (!/^[\w-]+\.png$/.test(name)) return reply.callNotFound();
+    const type = /^[\w-]+\.(png|svg)$/.exec(name)?.[1];
+    if (type === undefined) return reply.callNotFound();
     const bytes = await readFile(join(repository, "docs/images", name)).catch(() => null);
     if (bytes === null) return reply.callNotFound();
-    return send(request, reply, { "content-type": "image/png" }, bytes);
+    return send(request, reply, { "content-type": imageTypes[type]! }, bytes);
   });
   const page = async (request: FastifyRequest, reply: FastifyReply, address: string) => {
     const found = await site.page(address);
