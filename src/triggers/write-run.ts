@@ -42,6 +42,8 @@ function authorsOf(events: readonly TriggerEvent[]): string[] {
 
 /** The template for the event, and where it happened, so that a job can look at that very commit. */
 export function writePrompt(template: string, event: TriggerEvent): string {
+  // A time happens nowhere; and chores do not know the sentence.
+  if (event.kind === "schedule") return renderPrompt(template, event);
   const facts = (["repository", "ref", "before", "commit", "url", "at"] as const)
     .filter((name) => event[name] !== undefined && event[name] !== "")
     .map((name) => `${name} {{${name}}}`);
