@@ -27,7 +27,7 @@ describe("the triggers page", inBrowser, () => {
     await page.getByRole("button", { name: "Create the trigger" }).click();
     const card = page.getByRole("region", { name: "Trigger Weekly words" });
     await card.getByText("At most 4 jobs a month").waitFor();
-    await card.getByText(/^0 6 \* \* 1 in /).waitFor();
+    await card.getByText(/^Mondays at 06:00 in .+ \(0 6 \* \* 1\)$/).waitFor();
 
     await card.getByRole("button", { name: "Test Weekly words" }).click();
     await dialog.getByRole("button", { name: "Show what it would ask" }).click();

@@ -1,8 +1,9 @@
-import { AppShell, Badge, Group, ScrollArea, Text } from "@mantine/core";
-import { PencilIcon } from "@primer/octicons-react";
+import { AppShell, Badge, Group, NavLink, ScrollArea, Text } from "@mantine/core";
+import { PencilIcon, QuestionIcon } from "@primer/octicons-react";
 import { useLocation } from "@tanstack/react-router";
 import { type Inbox, inboxPath } from "../api/inbox.ts";
 import { useApi } from "../api/use-api.ts";
+import { basePath } from "../base-path.ts";
 import { LinkButton, NavLine, PlainLink } from "../parts/links.tsx";
 import { type Page, pages } from "../routes.ts";
 import layout from "./app-layout.module.css";
@@ -55,6 +56,7 @@ export function Navigation({ onClose }: { onClose: () => void }) {
                 {lines.map((page) => (
                   <Line key={page.path} page={page} projectId={projectId} />
                 ))}
+                {id === "help" && <Documentation />}
               </div>
             );
           })}
@@ -96,6 +98,18 @@ function Line({ page, projectId }: { page: Page; projectId: string | null }) {
       aria-current={isHere ? "page" : undefined}
       leftSection={<Icon size={16} />}
       rightSection={page.path === "/" ? <Waiting /> : undefined}
+      className={classes.line}
+    />
+  );
+}
+
+/** The service's own pages, which this application does not draw. */
+function Documentation() {
+  return (
+    <NavLink
+      href={`${basePath}/docs`}
+      label="Documentation"
+      leftSection={<QuestionIcon size={16} />}
       className={classes.line}
     />
   );

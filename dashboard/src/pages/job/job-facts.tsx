@@ -44,21 +44,14 @@ export function JobFacts({ projectId, job, baseRef }: JobFactsProps) {
             <code>{showHidden(baseRef)}</code>
           </Fact>
         )}
-        <Fact name="Branch">
-          <code>{showHidden(source.ref)}</code>
-        </Fact>
         <Fact name="Model">{showHidden(job.model)}</Fact>
         {pullRequest && (
           <Fact name="Pull request">
             <PullRequestLink pullRequest={pullRequest} />
           </Fact>
         )}
-        <Fact name="Job">
-          <Group gap={4} wrap="nowrap">
-            <code>{job.id}</code>
-            <CopyButton value={job.id} name="the job’s id" />
-          </Group>
-        </Fact>
+        <Copied name="Branch" value={source.ref} what="the branch" />
+        <Copied name="Job" value={job.id} what="the job’s id" />
       </Facts>
       <Facts title={job.status === "active" ? "Used so far" : "Used"}>
         <Fact name="Cost">
@@ -116,6 +109,19 @@ function Facts({ title, children }: { title?: string; children: ReactNode }) {
       {title && <h2 className={classes.groupTitle}>{title}</h2>}
       <dl className={classes.facts}>{children}</dl>
     </section>
+  );
+}
+
+/** Long and without a place to break: it has a line of its own. */
+function Copied({ name, value, what }: { name: string; value: string; what: string }) {
+  return (
+    <div className={classes.copied}>
+      <dt>{name}</dt>
+      <dd>
+        <code>{showHidden(value)}</code>
+        <CopyButton value={value} name={what} />
+      </dd>
+    </div>
   );
 }
 

@@ -12,6 +12,7 @@ import {
 } from "@primer/octicons-react";
 import { type ReactNode, useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { LongText } from "../../parts/long-text.tsx";
 import { Time } from "../../parts/time.tsx";
 import { authorName } from "../jobs/author-name.ts";
 import { CallRow } from "./call-row.tsx";
@@ -30,6 +31,8 @@ const factIcons: Record<Tone, Icon> = {
 };
 
 const callsShown = 15;
+/** Characters; what failed says it at the top of the page already. */
+const longText = 280;
 
 export function TimelineItem({ item }: { item: Item }) {
   switch (item.type) {
@@ -119,9 +122,13 @@ function Fact({ item }: { item: FactItem }) {
   const text = showHidden(item.text);
   return (
     <Row icon={factIcons[item.tone]} tone={item.tone} at={item.at}>
-      <span className={classes.itemText} data-tone={item.tone}>
-        {text}
-      </span>
+      {text.length > longText ? (
+        <LongText text={text} />
+      ) : (
+        <span className={classes.itemText} data-tone={item.tone}>
+          {text}
+        </span>
+      )}
       {item.detail !== undefined && (
         <>
           {" "}

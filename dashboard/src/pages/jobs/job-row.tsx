@@ -12,6 +12,7 @@ import { PullRequestLink } from "./pull-request-link.tsx";
 
 /** One job in the list. The title is the link; the whole row takes its clicks. */
 export function JobRow({ job, onFocus }: { job: ListedJob; onFocus: () => void }) {
+  const author = authorName(job.createdBy);
   return (
     <div className={classes.row}>
       <span className={classes.status}>
@@ -26,8 +27,10 @@ export function JobRow({ job, onFocus }: { job: ListedJob; onFocus: () => void }
           {showHidden(nameJob(job))}
         </PlainLink>
         <span className={classes.under}>
-          {showHidden(job.projectName)} · {authorName(job.createdBy)} · <Time at={job.createdAt} />
-          {job.topic !== null && <span className={classes.topic}>{showHidden(job.topic)}</span>}
+          {showHidden(job.projectName)} · {author} · <Time at={job.createdAt} />
+          {job.topic !== null && job.topic !== author && (
+            <span className={classes.topic}>{showHidden(job.topic)}</span>
+          )}
         </span>
       </span>
       <span className={classes.pull}>

@@ -12,7 +12,12 @@ export function Responses({ responses }: { responses: Record<string, OpenapiResp
         <Accordion.Item key={status} value={status}>
           <Accordion.Control>
             <Group gap="xs" wrap="nowrap" align="baseline">
-              <Badge variant="light" color={status.startsWith("2") ? "green" : "gray"} radius="sm">
+              <Badge
+                variant="light"
+                color={status.startsWith("2") ? "green" : "gray"}
+                radius="sm"
+                miw="max-content"
+              >
                 {status}
               </Badge>
               <Text size="sm" span>

@@ -1,25 +1,49 @@
+import { Button } from "@mantine/core";
+import { useResizeObserver } from "@mantine/hooks";
+import { useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import classes from "./review-page.module.css";
 import { toCodeParts, toSummaryBlocks } from "./summary-blocks.ts";
 
-/** What the agent says of its work. Nothing of it is markup to the browser. */
+/** Six lines; a seventh alone is shown rather than a button in its place. */
+const foldedPx = 150;
+
+/** What the agent says of its work, its beginning when it is long. Nothing of it is markup to the browser. */
 export function SummaryText({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const [content, { height }] = useResizeObserver();
+  const isLong = height > foldedPx + 30;
   return (
     <div className={classes.summary}>
-      {toSummaryBlocks(text).map((block) =>
-        block.kind === "text" ? (
-          <p key={block.text}>
-            <Code text={block.text} />
-          </p>
-        ) : (
-          <ul key={block.items.join("\n")}>
-            {block.items.map((item) => (
-              <li key={item}>
-                <Code text={item} />
-              </li>
-            ))}
-          </ul>
-        ),
+      <div className={classes.summaryFold} data-folded={isLong && !isWhole}>
+        <div ref={content}>
+          {toSummaryBlocks(text).map((block) =>
+            block.kind === "text" ? (
+              <p key={block.text}>
+                <Code text={block.text} />
+              </p>
+            ) : (
+              <ul key={block.items.join("\n")}>
+                {block.items.map((item) => (
+                  <li key={item}>
+                    <Code text={item} />
+                  </li>
+                ))}
+              </ul>
+            ),
+          )}
+        </div>
+      </div>
+      {isLong && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          ml={-8}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? "Show less" : "Show the whole summary"}
+        </Button>
       )}
     </div>
   );

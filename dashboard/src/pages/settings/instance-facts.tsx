@@ -1,13 +1,16 @@
 import { Anchor, Badge, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { type Instance, instancePath } from "../../api/instance.ts";
 import { useApi } from "../../api/use-api.ts";
+import { useMe } from "../../frame/me-context.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { Facts } from "../../parts/facts.tsx";
+import { instanceAddress } from "../../parts/instance-address.ts";
 import { SectionCard } from "../../parts/section-card.tsx";
 
 /** What the operator has set; it is changed on the machine, by variables of the environment. */
 export function InstanceFacts() {
   const { data, error } = useApi<Instance>(instancePath);
+  const { publicUrl } = useMe();
   return (
     <SectionCard title="This instance" about="Set by whoever runs it, in the environment of the service.">
       {error && <ErrorAlert error={error} />}
@@ -17,7 +20,7 @@ export function InstanceFacts() {
           <Facts
             facts={[
               ["Version", data.version],
-              ["Address", data.publicUrl],
+              ["Address", publicUrl ?? instanceAddress()],
               ["Default model", data.defaultModel],
               ["Sign-in", signInOf(data)],
               ["Contact", <Contact key="contact" contact={data.contact} />],

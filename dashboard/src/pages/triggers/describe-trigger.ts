@@ -1,4 +1,5 @@
 import type { Trigger, TriggerEntry, TriggerKind } from "../../api/triggers.ts";
+import { describeCron } from "./describe-cron.ts";
 
 export const kindNames: Record<TriggerKind, string> = {
   schedule: "Schedule",
@@ -33,7 +34,7 @@ export function describeTrigger({ kind, settings }: Trigger): string {
   const onRefs = refs === undefined ? "" : ` on ${refs.join(", ")}`;
   switch (kind) {
     case "schedule":
-      return `${cron ?? ""} in ${timeZone}`;
+      return describeSchedule(cron ?? "", timeZone);
     case "source_change": {
       const what = settings.on === "merge" ? "Merged pull requests" : "Pushes";
       const touching = paths === undefined ? "" : ` that touch ${paths.join(", ")}`;
@@ -47,6 +48,11 @@ export function describeTrigger({ kind, settings }: Trigger): string {
     case "page_feedback":
       return "What readers say of a page";
   }
+}
+
+function describeSchedule(cron: string, timeZone: string): string {
+  const words = describeCron(cron);
+  return words === null ? `${cron} in ${timeZone}` : `${words} in ${timeZone} (${cron})`;
 }
 
 /** The month's budget, in words; null when there is none. */

@@ -1,6 +1,7 @@
 import { Checkbox, Code, Group, NumberInput, Select, SimpleGrid, Text, Textarea } from "@mantine/core";
 import type { TriggerKind } from "../../api/triggers.ts";
 import { TextField } from "../../parts/text-field.tsx";
+import { describeCron } from "./describe-cron.ts";
 import { hostNames, kindHelp, kindNames } from "./describe-trigger.ts";
 import { settingsOf, type TriggerForm } from "./trigger-form.ts";
 
@@ -69,7 +70,7 @@ function ScheduleFields({ form, set }: TriggerFieldsProps) {
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <TextField
         label="When"
-        description="Minute, hour, day, month, weekday"
+        description={describeCron(form.cron) ?? "Minute, hour, day, month, weekday"}
         placeholder="0 6 * * 1"
         required
         value={form.cron}
