@@ -40,6 +40,18 @@ test("what takes a project's key says so, and only that has the client's call", 
   expect(javascriptOf(find("receiveHostWebhook"), origin).title).toBe("JavaScript");
 });
 
+test("every response says what it means, and an error shows its codes with an example", () => {
+  for (const { id, responses } of all)
+    for (const [status, { description, content = {} }] of Object.entries(responses)) {
+      expect(description, `${id} ${status}`).toBeTruthy();
+      const problem = content["application/problem+json"];
+      for (const [code, { value }] of Object.entries(problem?.examples ?? {}))
+        expect(value, `${id} ${code}`).toMatchObject({ code });
+    }
+  const { content } = find("createJob").responses["400"]!;
+  expect(Object.keys(content!["application/problem+json"]!.examples!)).toContain("invalid_request");
+});
+
 test("a quote in an example does not end the shell's argument", () => {
   const operation = {
     ...find("createJob"),

@@ -4,7 +4,11 @@ export interface OpenapiDocument {
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OpenapiOperation>>;
-  components: { schemas: Record<string, Schema> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses?: Record<string, OpenapiResponse>;
+    examples?: Record<string, Example>;
+  };
 }
 
 export interface OpenapiOperation {
@@ -28,6 +32,7 @@ export interface Parameter {
 }
 
 export interface OpenapiResponse {
+  $ref?: string;
   description?: string;
   headers?: Record<string, { description?: string }>;
   content?: Record<string, Media>;
@@ -36,7 +41,12 @@ export interface OpenapiResponse {
 export interface Media {
   schema?: Schema;
   example?: unknown;
-  examples?: Record<string, { value: unknown }>;
+  examples?: Record<string, Example>;
+}
+
+export interface Example {
+  $ref?: string;
+  value?: unknown;
 }
 
 export interface Schema {

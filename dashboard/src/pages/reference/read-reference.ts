@@ -1,4 +1,4 @@
-import type { OpenapiDocument, OpenapiOperation } from "./openapi-types.ts";
+import type { Media, OpenapiDocument, OpenapiOperation, OpenapiResponse } from "./openapi-types.ts";
 
 export interface ReferenceOperation extends OpenapiOperation {
   id: string;
@@ -22,6 +22,7 @@ export function readReference(document: OpenapiDocument): ReferenceGroup[] {
       method: method.toUpperCase(),
       path,
       group: operation.tags[0] ?? "Other",
+      responses: mapValues(operation.responses, (response) => readResponse(document, response)),
     })),
   );
   const named = document.tags.map(({ name, description }) => ({ name, description }));
@@ -30,4 +31,24 @@ export function readReference(document: OpenapiDocument): ReferenceGroup[] {
   return [...named, ...others.map((name) => ({ name, description: "" }))]
     .map((group) => ({ ...group, operations: operations.filter((one) => one.group === group.name) }))
     .filter(({ operations: found }) => found.length > 0);
+}
+
+/** The responses that many operations share stand once in the document, and their examples too. */
+function readResponse({ components }: OpenapiDocument, response: OpenapiResponse): OpenapiResponse {
+  const read = lookUp(components.responses, response);
+  if (read.content === undefined) return read;
+  const readMedia = (media: Media): Media =>
+    media.examples === undefined
+      ? media
+      : { ...media, examples: mapValues(media.examples, (example) => lookUp(components.examples, example)) };
+  return { ...read, content: mapValues(read.content, readMedia) };
+}
+
+function lookUp<T extends { $ref?: string }>(shared: Record<string, T> | undefined, one: T): T {
+  const name = one.$ref?.split("/").at(-1);
+  return name === undefined ? one : (shared?.[name] ?? one);
+}
+
+function mapValues<T, U>(values: Record<string, T>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }
