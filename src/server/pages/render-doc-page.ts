@@ -30,10 +30,11 @@ export function renderDocPage({ doc, parts, address, base }: DocPage): string {
 <a href="${root}">Copydesk documentation</a>
 <input id="search" type="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" hidden>
 <a href="${base}/reference">API reference</a>
+<a class="to-pages" href="#all-pages">All pages</a>
 <ul id="results" aria-live="polite" hidden></ul>
 </header>
 <div class="frame">
-<nav aria-label="Pages">${parts.map((part) => renderPart(part, address, root))}</nav>
+<nav id="all-pages" aria-label="Pages">${parts.map((part) => renderPart(part, address, root))}</nav>
 <main id="content">${trusted(doc.html)}</main>
 </div>
 </body>
