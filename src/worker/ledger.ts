@@ -10,7 +10,7 @@ import { whileStoreIsAway } from "./while-store-is-away.ts";
 /** The patch is masked by the ledger, as the event's data is. */
 type LedgerProgress = Omit<JobProgress, "patch"> & { patch?: string };
 
-/** Where a running job writes what happened. An event is stored before its effect is used. */
+/** Where a running job writes what happened, before anything outside of the process rests on it. */
 export interface JobLedger {
   /**
    * Waits while the store is away. Throws `JobGone` when the event, or one before it, could not be stored:
