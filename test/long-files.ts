@@ -34,7 +34,12 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/faults/repository-configuration.test.ts",
     "test/faults/slow-clients.test.ts",
   ],
-  "the code hosts beside GitHub and GitLab": [
+  "the code hosts beside GitHub": [
+    "test/code-hosts/gitlab-differences.test.ts",
+    "test/code-hosts/gitlab-fake.test.ts",
+    "test/code-hosts/gitlab-feedback.test.ts",
+    "test/code-hosts/gitlab-identity.test.ts",
+    "test/code-hosts/gitlab.test.ts",
     "test/code-hosts/azure-devops-differences.test.ts",
     "test/code-hosts/azure-devops-fake.test.ts",
     "test/code-hosts/azure-devops-feedback.test.ts",
@@ -89,6 +94,8 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/code-hosts/signed-commit.test.ts",
   ],
   "the pages, the commands and the client as their readers install and run them": [
+    "test/docs/site.test.ts",
+    "src/server/routes/github-app-pages.test.ts",
     "test/e2e/cli.test.ts",
     "test/e2e/monthly-caps.test.ts",
     "test/e2e/remote-commands.test.ts",
@@ -102,6 +109,8 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
   "the store with a million jobs": ["src/store/hot-statements.test.ts"],
   "checks of real sites": ["src/checks/corpora.test.ts"],
   "git with many repositories: follow-ups, restored branches, takeovers, refusals, real servers": [
+    "src/git/run-git.test.ts",
+    "src/git/ssh-key-problem.test.ts",
     "src/git/fetch-commit.test.ts",
     "src/git/push-refused.test.ts",
     "src/git/restore-branch.test.ts",
@@ -112,11 +121,15 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "src/git/wire/real-servers.test.ts",
   ],
   "decisions and merges, step by step": [
+    "src/worker/refresh-pull-requests.test.ts",
+    "test/e2e/chosen-branch.test.ts",
+    "test/e2e/context.test.ts",
     "test/code-hosts/local-review.test.ts",
     "test/e2e/review-decisions.test.ts",
     "test/faults/decision-audit.test.ts",
   ],
   "providers of models and their faults": [
+    "src/agent/repeat-conversation.test.ts",
     "src/agent/models/provider-faults.test.ts",
     "test/e2e/evaluation.test.ts",
     "test/e2e/language-model.test.ts",
@@ -124,6 +137,8 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/faults/stuck-model.test.ts",
   ],
   "streams, waits and clients over time": [
+    "src/server/routes/manage/export-project.test.ts",
+    "src/webhooks/deliver-webhooks.test.ts",
     "src/server/open-streams.test.ts",
     "src/server/strict-clients.test.ts",
     "src/store/listen.test.ts",
