@@ -944,6 +944,26 @@ function findLineEnd(text, from) {
 	}
 	return -1;
 }
+// src/read-text.ts
+/**
+* The text of a response as it comes. Throws the watch's reason, or `ConnectionError`, when nothing comes for
+* so long or the connection is lost; when the reader has had enough, the response is cancelled.
+*/
+async function* readText(body, { watch, silenceMs }) {
+	const decoder = new TextDecoder();
+	const reader = body.getReader();
+	try {
+		for (;;) {
+			watch.allow(silenceMs);
+			const { done, value } = await orConnectionError(watch.signal, () => reader.read());
+			watch.pause();
+			if (done) return;
+			yield decoder.decode(value, { stream: true });
+		}
+	} finally {
+		reader.cancel().catch(() => void 0);
+	}
+}
 // src/stream-events.ts
 const silenceMs$1 = 45e3;
 /** The job's events as they happen, each once and in order, until the job has ended; see `jobs.stream`. */
@@ -1012,19 +1032,10 @@ async function* readEvents(body, watch, outage) {
 }
 async function* readItems(body, watch) {
 	const parse = createEventStreamParser();
-	const decoder = new TextDecoder();
-	const reader = body.getReader();
-	try {
-		for (;;) {
-			watch.allow(silenceMs$1);
-			const { done, value } = await orConnectionError(watch.signal, () => reader.read());
-			watch.pause();
-			if (done) return;
-			yield* parse(decoder.decode(value, { stream: true }));
-		}
-	} finally {
-		reader.cancel().catch(() => void 0);
-	}
+	for await (const text of readText(body, {
+		watch,
+		silenceMs: silenceMs$1
+	})) yield* parse(text);
 }
 function parseEvent(data) {
 	try {
@@ -1218,24 +1229,17 @@ async function* exportProject(transport, projectId, { signal, headers } = {}) {
 }
 async function* readLines(body, watch) {
 	if (body === null) return;
-	const decoder = new TextDecoder();
-	const reader = body.getReader();
 	let parts = [];
-	try {
-		for (;;) {
-			watch.allow(silenceMs);
-			const { done, value } = await orConnectionError(watch.signal, () => reader.read());
-			watch.pause();
-			if (done) return;
-			const [rest = "", ...next] = decoder.decode(value, { stream: true }).split("\n");
-			parts.push(rest);
-			for (const begin of next) {
-				yield parts.join("");
-				parts = [begin];
-			}
+	for await (const text of readText(body, {
+		watch,
+		silenceMs
+	})) {
+		const [rest = "", ...next] = text.split("\n");
+		parts.push(rest);
+		for (const begin of next) {
+			yield parts.join("");
+			parts = [begin];
 		}
-	} finally {
-		reader.cancel().catch(() => void 0);
 	}
 }
 function parseLine(text) {

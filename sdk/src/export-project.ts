@@ -1,7 +1,8 @@
 import type { CallOptions } from "./call-options.ts";
 import { ConnectionError } from "./errors.ts";
 import type { CheckCounts, JobRecord, ManagedProject } from "./generated-types.ts";
-import { assertType, orConnectionError, send, type Transport, timeoutError } from "./send.ts";
+import { readText } from "./read-text.ts";
+import { assertType, send, type Transport, timeoutError } from "./send.ts";
 import type { AnyJobEvent } from "./stream-events.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
@@ -86,25 +87,15 @@ async function* readLines(
   watch: Watch,
 ): AsyncGenerator<string, void, undefined> {
   if (body === null) return;
-  const decoder = new TextDecoder();
-  const reader = body.getReader();
   // What has come of a line: a long one is joined once.
   let parts: string[] = [];
-  try {
-    for (;;) {
-      watch.allow(silenceMs);
-      const { done, value } = await orConnectionError(watch.signal, () => reader.read());
-      watch.pause();
-      if (done) return;
-      const [rest = "", ...next] = decoder.decode(value, { stream: true }).split("\n");
-      parts.push(rest);
-      for (const begin of next) {
-        yield parts.join("");
-        parts = [begin];
-      }
+  for await (const text of readText(body, { watch, silenceMs })) {
+    const [rest = "", ...next] = text.split("\n");
+    parts.push(rest);
+    for (const begin of next) {
+      yield parts.join("");
+      parts = [begin];
     }
-  } finally {
-    reader.cancel().catch(() => undefined);
   }
 }
 

@@ -3,7 +3,8 @@ import { createOutage, type Outage } from "./endure-outage.ts";
 import { ConnectionError, CopydeskError } from "./errors.ts";
 import type { JobEvent, UnknownJobEvent } from "./generated-types.ts";
 import { createEventStreamParser, type StreamItem } from "./parse-event-stream.ts";
-import { assertType, orConnectionError, send, type Transport, timeoutError } from "./send.ts";
+import { readText } from "./read-text.ts";
+import { assertType, send, type Transport, timeoutError } from "./send.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
 // The service says something every 15 seconds; a connection that is silent for longer has been lost
@@ -99,20 +100,7 @@ async function* readItems(
   watch: Watch,
 ): AsyncGenerator<StreamItem, void, undefined> {
   const parse = createEventStreamParser();
-  const decoder = new TextDecoder();
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      watch.allow(silenceMs);
-      const { done, value } = await orConnectionError(watch.signal, () => reader.read());
-      watch.pause();
-      if (done) return;
-      yield* parse(decoder.decode(value, { stream: true }));
-    }
-  } finally {
-    // Also when the reader of the events has had enough; a stream that is broken already cannot be cancelled.
-    reader.cancel().catch(() => undefined);
-  }
+  for await (const text of readText(body, { watch, silenceMs })) yield* parse(text);
 }
 
 function parseEvent(data: string): AnyJobEvent {

@@ -1,0 +1,26 @@
+import { orConnectionError } from "./send.ts";
+import type { Watch } from "./watch.ts";
+
+/**
+ * The text of a response as it comes. Throws the watch's reason, or `ConnectionError`, when nothing comes for
+ * so long or the connection is lost; when the reader has had enough, the response is cancelled.
+ */
+export async function* readText(
+  body: ReadableStream<Uint8Array>,
+  { watch, silenceMs }: { watch: Watch; silenceMs: number },
+): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      watch.allow(silenceMs);
+      const { done, value } = await orConnectionError(watch.signal, () => reader.read());
+      watch.pause();
+      if (done) return;
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    // A response that is broken already cannot be cancelled.
+    reader.cancel().catch(() => undefined);
+  }
+}
