@@ -40,6 +40,9 @@ const idleInTransactionMs = 10_000;
 
 const poolSizeDefault = 4;
 
+/** After so long without a byte the system asks the other side, ten times in ten seconds. */
+const keepAliveMs = 10_000;
+
 export interface DatabaseOptions {
   /** Connections at most, besides that of the session; 4 when not given. */
   poolSize?: number;
@@ -63,7 +66,7 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
   };
   // Poolers refuse such parameters: there they are the database's own (`src/store/reach-database.ts`).
   const config = direct === connection && own ? own : withLimits(connection);
-  const pool = new pg.Pool({ ...config, max: poolSize });
+  const pool = new pg.Pool({ ...config, max: poolSize, onConnect: refuseStandby });
   if (direct !== connection) withoutNames(pool);
   // A connection that breaks is replaced by the pool, and a query on it fails; without listeners it would end
   // the process, while it is idle (first line) or taken (second).
@@ -74,6 +77,18 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
   const pulse = createPulse({ pool, session });
   // Kysely would end the pool only if it had been used itself.
   return { db, pool, connection: own ?? config, session, pulse, close: () => pool.end() };
+}
+
+/**
+ * Where two servers change places, an address may lead to the second one before it is the first: a connection
+ * to it is as good as none, also later. Throws as the server does when it is asked to write.
+ */
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
+  if (!rows[0]?.isStandby) return;
+  const refusal = new pg.DatabaseError("the server is a standby and takes no writes", 0, "error");
+  refusal.code = "25006";
+  throw refusal;
 }
 
 /**
@@ -91,7 +106,10 @@ function withLimits(connection: pg.ClientConfig): pg.ClientConfig {
     ...connection,
     fallback_application_name: applicationName,
     connectionTimeoutMillis: 5_000,
+    // A server or a network that went away without a word is noticed while a statement waits for its result:
+    // systems ask after two hours by themselves.
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
   };
 }
 

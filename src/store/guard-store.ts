@@ -2,8 +2,8 @@ import pg from "pg";
 import { AppError, isAppError } from "../errors.ts";
 
 // SQLSTATE classes: 08 connection, 53 out of resources, 57P shutdown and restart, 55P03 a lock that was not
-// got in time.
-const passing = /^(08|53|57P|55P03|25P03)/;
+// got in time, 25006 a server that takes no writes: a standby, or at some providers one whose disk is full.
+const passing = /^(08|53|57P|55P03|25P03|25006)/;
 
 /**
  * Runs store calls; a store that is away, full or restarting becomes `unavailable`, any other error stays as

@@ -123,6 +123,10 @@ const cures: [RegExp, string][] = [
   [/^42501$/, "Grant the user CREATE on the database: Copydesk makes a schema of its own there."],
   [/^53300$/, "Raise max_connections of the server, or run fewer processes."],
   [/^53100$/, "Give the server more disk space."],
+  [
+    /^25006$/,
+    "Give the address of the server that takes writes (docs/operating.md, When the database fails over).",
+  ],
   [/^57P03$/, "It is just starting or stopping: try again soon."],
   [
     /SSL|TLS|certificate|CERT_/i,

@@ -23,9 +23,13 @@ export async function startCopydesk(options: {
   environment: Record<string, string>;
   /** Of another version; this one's when not given. */
   entry?: string;
+  /** What the program is started with, such as `ip netns exec …`. */
+  prefix?: readonly string[];
 }): Promise<CopydeskProcess> {
   const role = options.role ?? "all";
-  const child = spawn(process.execPath, [options.entry ?? main, "serve", "--port", "0", "--role", role], {
+  const serve = [process.execPath, options.entry ?? main, "serve", "--port", "0", "--role", role];
+  const [program, ...rest] = [...(options.prefix ?? []), ...serve] as [string, ...string[]];
+  const child = spawn(program, rest, {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...options.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

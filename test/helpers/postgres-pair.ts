@@ -10,6 +10,7 @@ import { findServerPackage } from "../../src/store/embedded-postgres/find-server
 import { prepareServerPlace, type ServerUser } from "../../src/store/embedded-postgres/server-place.ts";
 import { endWithTests } from "./end-with-tests.ts";
 import { temporaryFolder } from "./git-fixture.ts";
+import { joinSockets } from "./join-sockets.ts";
 import { descendantsOf } from "./processes.ts";
 
 const run = promisify(execFile);
@@ -21,6 +22,8 @@ export interface PostgresPair {
   url: string;
   /** Kills the first server at once, promotes the second one, and lets the address lead to it. */
   failOver(): Promise<void>;
+  /** Lets the address lead to the second server, which is still the second, or to the first one again. */
+  leadTo(server: "standby" | "primary"): void;
   close(): Promise<void>;
 }
 
@@ -60,6 +63,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
       await ask(standby, "select pg_promote(true)");
       address.leadTo(standby.port);
     },
+    leadTo: (server) => address.leadTo(server === "standby" ? standby.port : primary.port),
     async close() {
       await address.close();
       await Promise.all([kill(primary), kill(standby)]);
@@ -162,19 +166,9 @@ async function startAddress(first: number) {
   let target = first;
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    const upstream = connect(target, "127.0.0.1");
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      open.add(one);
-      one.once("close", () => {
-        open.delete(one);
-        other.destroy();
-      });
-      one.on("error", () => one.destroy());
-      one.pipe(other);
-    }
+    open.add(client);
+    client.once("close", () => open.delete(client));
+    joinSockets(client, connect(target, "127.0.0.1"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const endAll = () => {
