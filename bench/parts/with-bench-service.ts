@@ -51,7 +51,7 @@ export async function withBenchService<T>(
     const project = await makeTestProject(options.files as Record<string, string>);
     closers.unshift(() => project.remove());
     const projects = [{ id: project.projectId, key: project.key }];
-    while (projects.length < (options.projects ?? 1)) projects.push(await addProject(project));
+    while (projects.length < (options.projects ?? 1)) projects.push(await addBenchProject(project));
     const service = await startCopydesk({
       environment: {
         ...project.environment,
@@ -75,7 +75,7 @@ export async function withBenchService<T>(
   }
 }
 
-async function addProject({ store, repository }: TestProject): Promise<BenchProject> {
+export async function addBenchProject({ store, repository }: TestProject): Promise<BenchProject> {
   const id = `prj_${randomBytes(11).toString("hex")}`;
   await store.database.pool.query("insert into projects (id, name, repository) values ($1, 'Bench', $2)", [
     id,
