@@ -21,15 +21,6 @@ export const api = {
     request<T>("DELETE", path, body, options),
 };
 
-/** Path and query, values escaped; what is undefined, null or empty is left out. */
-export function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
-  const entries = Object.entries(query).filter(
-    ([, value]) => value !== undefined && value !== null && value !== "",
-  );
-  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
-  return text === "" ? path : `${path}?${text}`;
-}
-
 async function request<T>(
   method: string,
   path: string,

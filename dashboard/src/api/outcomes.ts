@@ -1,5 +1,5 @@
 import type { Outcomes } from "../../../sdk/src/generated-types.ts";
-import { withQuery } from "./client.ts";
+import { withQuery } from "./with-query.ts";
 
 export type OutcomeMonth = Outcomes["months"][number];
 export type OutcomeAuthor = Outcomes["authors"][number];

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { api, withQuery } from "./client.ts";
+import { api } from "./client.ts";
+import { withQuery } from "./with-query.ts";
 
 interface Page<Row> {
   data: Row[];

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { withQuery } from "../../api/client.ts";
 import { useApi } from "../../api/use-api.ts";
+import { withQuery } from "../../api/with-query.ts";
 import { caretPosition } from "./caret-position.ts";
 import { completeMention, findMention, type Mention } from "./page-mention.ts";
 
