@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMember, makeOwner, openBrowser, type TestBrowser } from "../../test/helpers/people.ts";
 import { startTestServer, type TestProject, type TestServer } from "../../test/helpers/test-server.ts";
 import { permissionsOfRole } from "../people/permissions.ts";
@@ -127,20 +127,24 @@ test.each(guarded.filter(({ share }) => share).map((operation) => [operation.id,
   },
 );
 
-test.each(
-  byPermission
-    .filter(({ path }) => path.includes("{projectId}"))
-    .map((operation) => [operation.id, operation] as const),
-)("%s does not know the project of another organisation", async (_, operation) => {
-  const email = `${operation.id.toLowerCase()}@example.com`;
-  const stranger = await makeMember(server.url, owner, { role: "owner", email });
-  const { pool } = server.store.database;
-  await pool.query(
-    "insert into organisations (id, name) values ('org_other', 'Other') on conflict do nothing",
-  );
-  await pool.query("update members set organisation_id = 'org_other' where user_id = $1", [stranger.userId]);
-  await pool.query("delete from sign_in_attempts");
-  expect(await call(operation, stranger)).toEqual({ status: 404, code: "project_not_found" });
+describe("the owner of another organisation", () => {
+  let stranger: TestBrowser;
+
+  beforeAll(async () => {
+    const person = await makeMember(server.url, owner, { role: "owner", email: "stranger@example.com" });
+    const { pool } = server.store.database;
+    await pool.query("insert into organisations (id, name) values ('org_other', 'Other')");
+    await pool.query("update members set organisation_id = 'org_other' where user_id = $1", [person.userId]);
+    stranger = person;
+  });
+
+  test.each(
+    byPermission
+      .filter(({ path }) => path.includes("{projectId}"))
+      .map((operation) => [operation.id, operation] as const),
+  )("%s does not know the project of another organisation", async (_, operation) => {
+    expect(await call(operation, stranger)).toEqual({ status: 404, code: "project_not_found" });
+  });
 });
 
 async function openStream(browser: TestBrowser) {

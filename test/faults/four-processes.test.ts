@@ -189,7 +189,7 @@ test("slow clients: 200 sockets, and how long others wait meanwhile", onlyInTest
   const closed = Promise.all(clients.map(({ closedAfterMs }) => closedAfterMs));
   const busy = await timeOthers();
   const lastMs = Math.max(...(await closed));
-  expect(lastMs).toBeLessThan(15_000);
+  expect(lastMs).toBeLessThan(full ? 15_000 : 150_000);
   const at = (times: number[]) => Math.round(percentile(times, 99) * 10) / 10;
   console.log(
     `slow clients: 200 sockets closed after at most ${Math.round(lastMs)} ms; p99 of others ${at(idle)} ms idle, ${at(busy)} ms beside them`,

@@ -15,7 +15,7 @@ import {
 import { createJobLog } from "../sdk/job-log.ts";
 
 const full = process.env.COPYDESK_FULL_FAULTS === "1";
-const keyCount = full ? 1_000_000 : 100_000;
+const keyCount = full ? 1_000_000 : 20_000;
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 let server: TestServer;

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type FaultScene, makeFaultScene } from "../helpers/fault-scene.ts";
 import { type FaultWorker, startFaultWorker } from "../helpers/fault-worker.ts";
@@ -103,16 +104,17 @@ test(
 test(
   "a worker that was stopped as a whole has not stalled",
   async () => {
+    const stoppedMs = 15_000;
     const [id] = await scene.createJobs(["asleep"], () => "stop before model_answer 1");
     const worker = await startWorker(1);
     await worker.untilStanding(1);
     worker.child.kill("SIGSTOP");
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await sleep(stoppedMs);
     worker.child.kill("SIGCONT");
     worker.goOn();
     const [ended] = await scene.untilEnded([id!]);
     expect(briefly(ended!)).toBe("pull_request_opened 0");
-    expect((await longest(id!))[0]!.ms).toBeLessThan(4_000);
+    expect((await longest(id!))[0]!.ms).toBeLessThan(stoppedMs);
   },
   timeLimitMs,
 );
