@@ -1,6 +1,7 @@
 import type { OpenReview, ReviewedJob } from "../code-hosts/open-review.ts";
 import type { HostReview } from "../code-hosts/types.ts";
 import { AppError } from "../errors.ts";
+import { recordSeenApprovals } from "../feedback/approval-intents.ts";
 import { setPullRequestState } from "../feedback/set-pull-request-state.ts";
 import { deleteBranch } from "../git/delete-branch.ts";
 import { parseRepository } from "../git/parse-repository.ts";
@@ -60,6 +61,7 @@ function recording({ database }: ReviewHostDeps, { jobId }: ReviewedJob, review:
     async read(number) {
       const state = await review.read(number);
       await setPullRequestState(database, { jobId, number }, state.state);
+      await recordSeenApprovals({ database }, jobId, state);
       return state;
     },
     async merge(number, input) {

@@ -18,6 +18,8 @@ export interface DuePullRequest {
   unheardSince: Date;
   /** The commit whose failed checks nobody tells; null where they are told. */
   uncheckedCommit: string | null;
+  /** Somebody has approved it, and nobody knows whether the host has heard of it. */
+  approvalInDoubt: boolean;
   /** Since when its state was doubted, in the store's own words; null when it was not. */
   doubtedAt: string | null;
 }
@@ -32,6 +34,9 @@ const isUntold = `
 
 const isUnchecked = `(${isUntold} or projects.host = any($3::text[]))`;
 
+// Whoever asks for an approval has the host's answer before this, or died.
+const forgottenApprovals = "approval_intents where created_at < statement_timestamp() - interval '5 minutes'";
+
 // Open ones of projects whose host has told nothing for a day, or does not tell what is wanted; and whatever
 // is in doubt, once no turn can overwrite the answer.
 const candidates = `
@@ -39,7 +44,9 @@ const candidates = `
   where pull_request ->> 'state' = 'open' and (${isUntold} or projects.host = any($3::text[]) and ${wantsFeedback})
   union all
   select id from jobs
-  where pull_request_doubted_at is not null and pull_request is not null and status <> 'active' and lease is null`;
+  where pull_request_doubted_at is not null and pull_request is not null and status <> 'active' and lease is null
+  union all
+  select job_id from ${forgottenApprovals}`;
 
 // A round comes every 10 s: one that is asked about in each must not miss it by a few milliseconds.
 const pause = `
@@ -63,6 +70,7 @@ const claim = `
   returning jobs.id as "jobId", jobs.project_id as "projectId", jobs.repository, projects.host, projects.host_url as "hostUrl",
     projects.credentials, (jobs.pull_request ->> 'number')::integer as number,
     jobs.pull_request ->> 'branch' as branch, jobs.pull_request_doubted_at::text as "doubtedAt",
+    exists (select from ${forgottenApprovals} and job_id = jobs.id) as "approvalInDoubt",
     ${wantsFeedback} as "wantsFeedback", case when ${isUnchecked} then jobs.head_commit end as "uncheckedCommit",
     greatest(coalesce(jobs.feedback_asked_at, jobs.created_at), jobs.pull_request_doubted_at) - ${overlap} as "unheardSince"`;
 

@@ -3,6 +3,12 @@ import type { AuditAction } from "../audit/audit-actions.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import type { HostReview } from "../code-hosts/types.ts";
 import { AppError, isAppError } from "../errors.ts";
+import {
+  forgetApproval,
+  intendApproval,
+  isApprovalInDoubt,
+  recordApproval,
+} from "../feedback/approval-intents.ts";
 import type { JobAddress } from "../jobs/get-job.ts";
 import { loadNewestEvent } from "../jobs/load-newest-event.ts";
 import type { JobPullRequest } from "../jobs/record.ts";
@@ -11,7 +17,7 @@ import { parseInput } from "../schemas/parse-input.ts";
 import { inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { assertFresh } from "./assert-fresh.ts";
-import { type DecisionIntent, forgetDecision, intendDecision } from "./decision-intents.ts";
+import { type DecisionIntent, forgetDecision, intendDecision, subjectOf } from "./decision-intents.ts";
 import { loadReviewJob, type ReviewJob } from "./load-review-job.ts";
 import type { ReviewDeps } from "./review-deps.ts";
 import { approveBody, mergeBody } from "./review-inputs.ts";
@@ -42,8 +48,17 @@ export async function approveReview(
   const { headCommit, body } = parseInput(approveBody, input);
   const { job, pull, host } = await openDecision(deps, address);
   assertFresh(job, headCommit);
-  await host.approve(pull.number, { headCommit, ...(body !== undefined && { body }) });
-  await audit(deps, job, { action: "pull_request.approved", actor, after: { headCommit } });
+  const { approvals } = await host.read(pull.number);
+  const intent = { jobId: job.id, projectId: job.projectId, headCommit, approvals, actor };
+  const id = await intendApproval(deps, { ...intent, subject: subjectOf(job) });
+  try {
+    await host.approve(pull.number, { headCommit, ...(body !== undefined && { body }) });
+  } catch (error) {
+    // Where no response came the host may have done it all the same.
+    if (!isAppError(error, "code_host_unavailable")) await forgetApproval(deps, id);
+    throw error;
+  }
+  await recordApproval(deps, id);
 }
 
 /**
@@ -126,6 +141,8 @@ async function openDecision(deps: DecideDeps, address: JobAddress): Promise<Deci
   const host = await deps.openReview(address);
   if (host === null)
     throw notAllowed("The repository's host takes no decisions from Copydesk. Decide it there.");
+  // Of an ended pull request the host no longer says how often it was approved.
+  if (await isApprovalInDoubt(deps, job.id)) await host.read(job.pullRequest.number);
   return { job, pull: job.pullRequest, host };
 }
 
@@ -169,10 +186,8 @@ async function audit(
   job: ReviewJob,
   entry: { action: AuditAction; actor: Actor; before?: unknown; after?: unknown },
 ): Promise<void> {
-  const { url } = job.pullRequest!;
-  const subject = { kind: "pull_request", id: url, ...(job.title !== null && { name: job.title }) };
   await inTransaction(database, (client) =>
-    recordAudit(client, { ...entry, projectId: job.projectId, subject }),
+    recordAudit(client, { ...entry, projectId: job.projectId, subject: subjectOf(job) }),
   );
 }
 

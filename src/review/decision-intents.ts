@@ -28,13 +28,20 @@ export async function intendDecision(
   job: ReviewJob,
   { state, actor, after }: DecisionIntent,
 ): Promise<void> {
-  const { url, state: before } = job.pullRequest!;
-  const subject = { kind: "pull_request", id: url, ...(job.title !== null && { name: job.title }) };
   const values = [
-    ...[job.id, job.projectId, state, JSON.stringify(actor.author), actor.from, JSON.stringify(subject)],
-    ...[JSON.stringify({ state: before }), JSON.stringify({ state, ...after })],
+    ...[job.id, job.projectId, state, JSON.stringify(actor.author), actor.from],
+    ...[
+      JSON.stringify(subjectOf(job)),
+      JSON.stringify({ state: job.pullRequest!.state }),
+      JSON.stringify({ state, ...after }),
+    ],
   ];
   await guardStore(() => database.pool.query(insert, values));
+}
+
+/** Of a decision about the job's pull request, for the audit log. */
+export function subjectOf({ pullRequest, title }: ReviewJob): { kind: string; id: string; name?: string } {
+  return { kind: "pull_request", id: pullRequest!.url, ...(title !== null && { name: title }) };
 }
 
 /** The code host has refused: what happens to the pull request later was not decided here. */

@@ -1,5 +1,6 @@
 import { hostModules } from "../code-hosts/host-modules.ts";
 import { isAppError } from "../errors.ts";
+import { forgetOldApprovals, recordSeenApprovals } from "../feedback/approval-intents.ts";
 import {
   claimPullRequests,
   type DuePullRequest,
@@ -57,8 +58,19 @@ async function refresh(deps: RefreshDeps, due: DuePullRequest): Promise<void> {
   const host = deps.openProjectHost(due);
   const found = await host.connection.pullRequests.getPullRequest(due.number);
   await setPullRequestState(database, due, found?.state ?? "closed");
+  if (due.approvalInDoubt) await settleApprovals(database, due, host);
   const isHeard = found?.state !== "open" || !due.wantsFeedback || (await hear(deps, due, host));
   await markPullRequestChecked(database, due, { isHeard });
+}
+
+async function settleApprovals(
+  database: Database,
+  { jobId, number }: DuePullRequest,
+  { connection }: ProjectHost,
+): Promise<void> {
+  const state = await connection.review?.read(number);
+  if (state !== undefined) await recordSeenApprovals({ database }, jobId, state);
+  await forgetOldApprovals({ database }, jobId);
 }
 
 /** Stores what was said since the host was last asked; false when these credentials cannot be used for it. */

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
-import { type EmulatedGithub, startEmulatedGithub } from "../helpers/code-hosts/emulated-github.ts";
+import {
+  type EmulatedGithub,
+  type Moment,
+  startEmulatedGithub,
+  type Watched,
+} from "../helpers/code-hosts/emulated-github.ts";
 import { type HostedProject, hostProject } from "../helpers/code-hosts/hosted-project.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
+import { git } from "../helpers/git-fixture.ts";
 
 const files = { "index.md": "# Home\n\nA widget is a small thing.\n" };
 
-/** A process that dies while it merges at a code host: what was decided stands in the audit log once. */
-describe("kill -9 around a merge at the code host", () => {
+/** A process that dies while it decides at a code host: what was decided stands in the audit log once. */
+describe("kill -9 around a decision at the code host", () => {
   let github: EmulatedGithub;
   let project: HostedProject;
   let key: string;
@@ -28,7 +34,7 @@ describe("kill -9 around a merge at the code host", () => {
     );
     ({ key } = await createApiKey({ database: project.database }, project.projectId, { name: "reviewer" }));
     return async () => {
-      github.onMerge = null;
+      github.onRequest = null;
       await project.remove();
     };
   });
@@ -47,8 +53,38 @@ describe("kill -9 around a merge at the code host", () => {
   async function audited(): Promise<unknown[]> {
     return await project.query(
       `select action, author ->> 'kind' as kind, author ->> 'name' as name, after ->> 'state' as state
-       from audit_log where action like 'pull_request.%' order by id`,
+       from audit_log where action like 'pull_request.%' or action = 'suggestions.applied' order by id`,
     );
+  }
+
+  async function open(terms: readonly [string, string]): Promise<void> {
+    jobId = await project.create(`Replace "${terms[0]}" with "${terms[1]}"`);
+    expect(await project.untilEnded(jobId)).toMatchObject({ reason: "pull_request_opened" });
+  }
+
+  const headSeenBy = async (service: CopydeskProcess) =>
+    ((await (await ask(service, "")).json()) as { headCommit: string }).headCommit;
+
+  /** The request reaches the host, and the process is gone before or after the host has done it. */
+  async function dieAt(
+    point: { what: Watched; moment: Moment },
+    path: string,
+    body: (headCommit: string) => object,
+  ): Promise<object> {
+    const service = await start();
+    const sent = body(await headSeenBy(service));
+    let isKilled = false;
+    github.onRequest = async (what, moment) => {
+      if (what !== point.what || moment !== point.moment || isKilled) return;
+      isKilled = true;
+      await service.end("SIGKILL");
+      // What was asked by a process that is gone does not reach a host that went away with it.
+      if (moment === "asked") throw new Error("The connection is gone.");
+    };
+    await expect(ask(service, path, sent)).rejects.toThrow();
+    expect(isKilled).toBe(true);
+    expect(await audited()).toEqual([]);
+    return sent;
   }
 
   const entry = { action: "pull_request.merged", kind: "api_key", name: "reviewer", state: "merged" };
@@ -59,22 +95,10 @@ describe("kill -9 around a merge at the code host", () => {
   ] as const)(
     "when the merge was $moment: one entry, and none before it is merged",
     async ({ moment, terms }) => {
-      jobId = await project.create(`Replace "${terms[0]}" with "${terms[1]}"`);
-      expect(await project.untilEnded(jobId)).toMatchObject({ reason: "pull_request_opened" });
-      const first = await start();
-      const { headCommit } = (await (await ask(first, "")).json()) as { headCommit: string };
-      const merge = { headCommit, method: "merge" };
-      let isKilled = false;
-      github.onMerge = async (now) => {
-        if (now !== moment || isKilled) return;
-        isKilled = true;
-        await first.end("SIGKILL");
-        // What was asked by a process that is gone does not reach a host that went away with it.
-        if (moment === "asked") throw new Error("The connection is gone.");
-      };
-      await expect(ask(first, "/merge", merge)).rejects.toThrow();
-      expect(isKilled).toBe(true);
-      expect(await audited()).toEqual([]);
+      await open(terms);
+      const merge = await dieAt({ what: "merge", moment }, "/merge", (headCommit) => ({
+        ...{ headCommit, method: "merge" },
+      }));
 
       const second = await start();
       if (moment === "asked") {
@@ -90,6 +114,54 @@ describe("kill -9 around a merge at the code host", () => {
       }
       expect(await audited()).toEqual([entry]);
       expect(await project.query("select 1 from decision_intents")).toEqual([]);
+      await second.end();
+    },
+  );
+
+  test.each([
+    { moment: "asked", terms: ["a", "one"] },
+    { moment: "done", terms: ["thing", "part"] },
+  ] as const)(
+    "when the approval was $moment: one entry, by the one who approved",
+    async ({ moment, terms }) => {
+      await open(terms);
+      const approval = await dieAt({ what: "approval", moment }, "/approve", (headCommit) => ({
+        headCommit,
+      }));
+      const entry = { action: "pull_request.approved", kind: "api_key", name: "reviewer", state: null };
+      const second = await start();
+      await ask(second, "");
+      expect(await audited()).toEqual(moment === "done" ? [entry] : []);
+      if (moment === "asked") expect((await ask(second, "/approve", approval)).status).toBe(200);
+      await ask(second, "");
+      expect(await audited()).toEqual([entry]);
+      await second.end();
+    },
+  );
+
+  test.each([
+    { moment: "asked", terms: ["is", "was"] },
+    { moment: "done", terms: ["Home", "Start"] },
+  ] as const)(
+    "when the commit of suggested edits was $moment: sent again, it is one commit and one entry",
+    async ({ moment, terms }) => {
+      await open(terms);
+      const page = await git(github.folder, ["show", `copydesk/${jobId}:index.md`]);
+      const expected = page.split("\n")[2]!;
+      const edit = { path: "index.md", startLine: 3, endLine: 3, expected, replacement: "Said better." };
+      const sent = await dieAt({ what: "push", moment }, "/suggestions", (headCommit) => ({
+        ...{ headCommit, suggestions: [edit] },
+      }));
+
+      const second = await start();
+      expect((await ask(second, "/suggestions", sent)).status).toBe(200);
+      expect((await ask(second, "/suggestions", sent)).status).toBe(200);
+      const entry = { action: "suggestions.applied", kind: "api_key", name: "reviewer", state: null };
+      expect(await audited()).toEqual([entry]);
+      const commits = await git(github.folder, ["rev-list", `main..copydesk/${jobId}`]);
+      expect(commits.split("\n")).toHaveLength(2);
+      expect(await headSeenBy(second)).toBe(commits.split("\n")[0]);
+      expect(await git(github.folder, ["show", `copydesk/${jobId}:index.md`])).toContain("Said better.");
       await second.end();
     },
   );

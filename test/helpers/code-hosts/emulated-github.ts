@@ -7,6 +7,9 @@ import { createEmulator, type Emulator } from "emulate";
 import { createRepository, git } from "../git-fixture.ts";
 import { serveGit } from "../git-http-server.ts";
 
+export type Watched = "merge" | "approval" | "push";
+export type Moment = "asked" | "done";
+
 export interface EmulatedGithub {
   /** Address of the repository `acme/docs`, for git and for the API beside it. */
   repository: string;
@@ -15,8 +18,8 @@ export interface EmulatedGithub {
   token: string;
   /** Of the API. */
   apiUrl: string;
-  /** Called when a merge was asked for, and when it is done and not yet answered. */
-  onMerge: ((moment: "asked" | "done") => Promise<void>) | null;
+  /** Called when one of these was asked for, and when it is done and not yet responded to. */
+  onRequest: ((what: Watched, moment: Moment) => Promise<void>) | null;
   pullRequest(number: number): Promise<{ state: string; merged: boolean; title: string }>;
   close(): Promise<void>;
 }
@@ -51,13 +54,21 @@ export async function startEmulatedGithub(files: Record<string, string>): Promis
   const mirror = createMirror({ emulator, folder, names });
   await mirror.begin();
   let pushed: Promise<void> = Promise.resolve();
-  const scene = { onMerge: null as EmulatedGithub["onMerge"] };
+  const scene = { onRequest: null as EmulatedGithub["onRequest"] };
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
     if (path.startsWith("/acme/docs.git/")) {
-      if (path.endsWith("/git-receive-pack"))
+      const isPush = request.method === "POST" && path.endsWith("/git-receive-pack");
+      if (isPush)
         pushed = new Promise<void>((resolve) => response.on("close", resolve)).then(mirror.takePushes);
-      serveGit(root, request, response);
+      const asked = isPush ? (scene.onRequest?.("push", "asked") ?? Promise.resolve()) : Promise.resolve();
+      asked.then(
+        () => {
+          if (isPush) holdResponse(response, async () => await scene.onRequest?.("push", "done"));
+          serveGit(root, request, response);
+        },
+        () => request.destroy(),
+      );
       return;
     }
     answerCall(request, response).catch((error) => response.writeHead(500).end(String(error)));
@@ -68,7 +79,9 @@ export async function startEmulatedGithub(files: Record<string, string>): Promis
     const path = (request.url ?? "/").slice(api.length);
     const body = await readBody(request);
     const isMerge = request.method === "PUT" && path.endsWith("/merge");
-    if (isMerge) await scene.onMerge?.("asked");
+    const isApproval = request.method === "POST" && path.endsWith("/reviews");
+    const watched = isMerge ? "merge" : isApproval ? "approval" : null;
+    if (watched !== null) await scene.onRequest?.(watched, "asked");
     const answer = await fetch(`${emulator.url}${path}`, {
       method: request.method ?? "GET",
       headers: {
@@ -78,10 +91,8 @@ export async function startEmulatedGithub(files: Record<string, string>): Promis
       ...(body === "" ? {} : { body: names.toEmulated(body) }),
     });
     const text = await answer.text();
-    if (isMerge && answer.ok) {
-      await mirror.takeMerge(path, JSON.parse(text));
-      await scene.onMerge?.("done");
-    }
+    if (isMerge && answer.ok) await mirror.takeMerge(path, JSON.parse(text));
+    if (watched !== null && answer.ok) await scene.onRequest?.(watched, "done");
     const type = answer.headers.get("content-type") ?? "application/json";
     const shown = names.toGit(text).replaceAll(emulator.url, origin);
     response.writeHead(answer.status, { "content-type": type }).end(shown);
@@ -99,6 +110,24 @@ export async function startEmulatedGithub(files: Record<string, string>): Promis
       await rm(root, { recursive: true, force: true });
     },
   });
+}
+
+/** Nothing of the response is sent before `until` has ended. */
+function holdResponse(response: ServerResponse, until: () => Promise<void>): void {
+  const { write, end } = { write: response.write.bind(response), end: response.end.bind(response) };
+  const chunks: Buffer[] = [];
+  response.write = (chunk: Buffer) => {
+    chunks.push(Buffer.from(chunk));
+    return true;
+  };
+  response.end = (last?: unknown) => {
+    if (last instanceof Uint8Array || typeof last === "string") chunks.push(Buffer.from(last as Buffer));
+    void until().finally(() => {
+      write(Buffer.concat(chunks));
+      end();
+    });
+    return response;
+  };
 }
 
 /** The same commit's name on each side. */
