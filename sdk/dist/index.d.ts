@@ -3445,6 +3445,11 @@ interface ListTriggersAnswer {
             maxJobs?: number;
             maxCostUsd?: number;
         };
+        /** This month, in UTC, as the budget counts it; costUsd is what its jobs have cost so far. */
+        used: {
+            jobs: number;
+            costUsd: number;
+        };
         /** Where deliveries go; null for a schedule. */
         deliveryUrl: string | null;
         /** When a schedule is due. */
@@ -3550,6 +3555,11 @@ interface CreateTriggerAnswer {
         maxJobs?: number;
         maxCostUsd?: number;
     };
+    /** This month, in UTC, as the budget counts it; costUsd is what its jobs have cost so far. */
+    used: {
+        jobs: number;
+        costUsd: number;
+    };
     /** Where deliveries go; null for a schedule. */
     deliveryUrl: string | null;
     /** When a schedule is due. */
@@ -3614,6 +3624,11 @@ interface GetTriggerAnswer {
     budget: {
         maxJobs?: number;
         maxCostUsd?: number;
+    };
+    /** This month, in UTC, as the budget counts it; costUsd is what its jobs have cost so far. */
+    used: {
+        jobs: number;
+        costUsd: number;
     };
     /** Where deliveries go; null for a schedule. */
     deliveryUrl: string | null;
@@ -3714,6 +3729,11 @@ interface ChangeTriggerAnswer {
         maxJobs?: number;
         maxCostUsd?: number;
     };
+    /** This month, in UTC, as the budget counts it; costUsd is what its jobs have cost so far. */
+    used: {
+        jobs: number;
+        costUsd: number;
+    };
     /** Where deliveries go; null for a schedule. */
     deliveryUrl: string | null;
     /** When a schedule is due. */
@@ -3764,6 +3784,11 @@ interface RotateTriggerSecretAnswer {
     budget: {
         maxJobs?: number;
         maxCostUsd?: number;
+    };
+    /** This month, in UTC, as the budget counts it; costUsd is what its jobs have cost so far. */
+    used: {
+        jobs: number;
+        costUsd: number;
     };
     /** Where deliveries go; null for a schedule. */
     deliveryUrl: string | null;

@@ -3950,6 +3950,11 @@ export interface ListTriggersAnswer {
       maxJobs?: number;
       maxCostUsd?: number;
     };
+    /** This month, in UTC, as the budget counts it; costUsd is what its jobs have cost so far. */
+    used: {
+      jobs: number;
+      costUsd: number;
+    };
     /** Where deliveries go; null for a schedule. */
     deliveryUrl: string | null;
     /** When a schedule is due. */
@@ -4055,6 +4060,11 @@ export interface CreateTriggerAnswer {
     maxJobs?: number;
     maxCostUsd?: number;
   };
+  /** This month, in UTC, as the budget counts it; costUsd is what its jobs have cost so far. */
+  used: {
+    jobs: number;
+    costUsd: number;
+  };
   /** Where deliveries go; null for a schedule. */
   deliveryUrl: string | null;
   /** When a schedule is due. */
@@ -4119,6 +4129,11 @@ export interface GetTriggerAnswer {
   budget: {
     maxJobs?: number;
     maxCostUsd?: number;
+  };
+  /** This month, in UTC, as the budget counts it; costUsd is what its jobs have cost so far. */
+  used: {
+    jobs: number;
+    costUsd: number;
   };
   /** Where deliveries go; null for a schedule. */
   deliveryUrl: string | null;
@@ -4219,6 +4234,11 @@ export interface ChangeTriggerAnswer {
     maxJobs?: number;
     maxCostUsd?: number;
   };
+  /** This month, in UTC, as the budget counts it; costUsd is what its jobs have cost so far. */
+  used: {
+    jobs: number;
+    costUsd: number;
+  };
   /** Where deliveries go; null for a schedule. */
   deliveryUrl: string | null;
   /** When a schedule is due. */
@@ -4269,6 +4289,11 @@ export interface RotateTriggerSecretAnswer {
   budget: {
     maxJobs?: number;
     maxCostUsd?: number;
+  };
+  /** This month, in UTC, as the budget counts it; costUsd is what its jobs have cost so far. */
+  used: {
+    jobs: number;
+    costUsd: number;
   };
   /** Where deliveries go; null for a schedule. */
   deliveryUrl: string | null;

@@ -7,8 +7,9 @@ import { type Client, type Database, inTransaction } from "../store/database.ts"
 import { guardStore } from "../store/guard-store.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { makeSecret } from "../webhooks/webhook-secrets.ts";
+import { nothingUsed } from "./load-trigger-use.ts";
 import { nextTime } from "./next-time.ts";
-import { type TriggerRow, toTriggerRecord, triggerContext } from "./trigger-rows.ts";
+import { type TriggerRow, toAudited, toTriggerRecord, triggerContext } from "./trigger-rows.ts";
 import {
   createTriggerInput,
   type TriggerKind,
@@ -51,10 +52,10 @@ export async function createTrigger(
         ...[id, projectId, name, kind, JSON.stringify(settings), prompt, topic, enabled, windowSeconds],
         ...[JSON.stringify(budget), sealed, next],
       ]);
-      const made = toTriggerRecord(rows[0]!, deps.publicUrl);
+      const made = toTriggerRecord(rows[0]!, deps.publicUrl, nothingUsed);
       await recordAudit(client, {
         ...{ action: "trigger.created", actor: actorOf(deps), projectId },
-        ...{ subject: { kind: "trigger", id, name }, after: made },
+        ...{ subject: { kind: "trigger", id, name }, after: toAudited(made) },
       });
       return made;
     });

@@ -1,6 +1,7 @@
 import { type Client, type Database, inTransaction } from "../store/database.ts";
 import { toJsonb } from "../store/storable-text.ts";
 import { randomBase62 } from "../text/base62.ts";
+import { loadTriggerUse } from "./load-trigger-use.ts";
 import type { TriggerEvent } from "./trigger-event.ts";
 import type { TriggerRow } from "./trigger-rows.ts";
 import { writeRun } from "./write-run.ts";
@@ -85,24 +86,13 @@ async function gather(client: Client, trigger: DueTrigger): Promise<number> {
   return made;
 }
 
-const monthOf = "date_trunc('month', clock_timestamp() at time zone 'UTC') at time zone 'UTC'";
-
-const used = `
-  with runs as (
-    select job_id from trigger_runs where trigger_id = $1 and state <> 'refused' and created_at >= ${monthOf}
-  )
-  select (select count(*) from runs)::integer as runs,
-    (select coalesce(sum((usage ->> 'costUsd')::double precision), 0) from jobs
-      where id in (select job_id from runs)) as cost`;
-
 /** Why the month has nothing left for the trigger; null while it has. */
 async function findSpentBudget(client: Client, { id, budget }: DueTrigger): Promise<string | null> {
   if (budget.maxJobs === undefined && budget.maxCostUsd === undefined) return null;
-  const { rows } = await client.query<{ runs: number; cost: number }>(used, [id]);
-  const { runs, cost } = rows[0]!;
-  if (budget.maxJobs !== undefined && runs >= budget.maxJobs)
+  const { jobs, costUsd } = (await loadTriggerUse(client, [id])).get(id)!;
+  if (budget.maxJobs !== undefined && jobs >= budget.maxJobs)
     return `the trigger has had its ${budget.maxJobs} jobs of this month`;
-  if (budget.maxCostUsd !== undefined && cost >= budget.maxCostUsd)
+  if (budget.maxCostUsd !== undefined && costUsd >= budget.maxCostUsd)
     return `the trigger has used its ${budget.maxCostUsd} US dollars of this month`;
   return null;
 }

@@ -7,12 +7,14 @@ import { type Client, type Database, inTransaction } from "../store/database.ts"
 import { guardStore } from "../store/guard-store.ts";
 import { makeSecret } from "../webhooks/webhook-secrets.ts";
 import { assertTriggerNameFree, checkSettings, type TriggerDeps } from "./create-trigger.ts";
+import { loadTriggerUse } from "./load-trigger-use.ts";
 import { areAllTriggersStopped } from "./stop-all-triggers.ts";
 import {
   listTriggerRows,
   loadTriggerRow,
   type TriggerAddress,
   type TriggerRow,
+  toAudited,
   toTriggerRecord,
   triggerContext,
 } from "./trigger-rows.ts";
@@ -28,7 +30,12 @@ export async function listTriggers(
   const stopped = await isStopped(database, projectId);
   const rows = await listTriggerRows(database, projectId);
   const instanceStopped = await areAllTriggersStopped(database);
-  return { data: rows.map((row) => toTriggerRecord(row, publicUrl)), stopped, instanceStopped };
+  const use = await loadTriggerUse(
+    database.pool,
+    rows.map(({ id }) => id),
+  );
+  const data = rows.map((row) => toTriggerRecord(row, publicUrl, use.get(row.id)!));
+  return { data, stopped, instanceStopped };
 }
 
 async function isStopped({ pool }: Database, projectId: string): Promise<boolean> {
@@ -44,7 +51,9 @@ async function isStopped({ pool }: Database, projectId: string): Promise<boolean
 
 /** Throws `trigger_not_found`. */
 export async function getTrigger(deps: ReadDeps, address: TriggerAddress): Promise<TriggerRecord> {
-  return toTriggerRecord(await loadTriggerRow(deps.database.pool, address), deps.publicUrl);
+  const { pool } = deps.database;
+  const row = await loadTriggerRow(pool, address);
+  return toTriggerRecord(row, deps.publicUrl, (await loadTriggerUse(pool, [row.id])).get(row.id)!);
 }
 
 const update = `
@@ -136,13 +145,14 @@ async function change(
     inTransaction(deps.database, async (client) => {
       await client.query("select 1 from projects where id = $1 for no key update", [address.projectId]);
       const row = await loadTriggerRow(client, address);
-      const before = toTriggerRecord(row, deps.publicUrl);
+      const used = (await loadTriggerUse(client, [row.id])).get(row.id)!;
+      const before = toTriggerRecord(row, deps.publicUrl, used);
       const changed = await apply(client, row);
-      const after = changed === null ? null : toTriggerRecord(changed, deps.publicUrl);
+      const after = changed === null ? null : toTriggerRecord(changed, deps.publicUrl, used);
       await recordAudit(client, {
-        ...{ action, actor: actorOf(deps), projectId: address.projectId, before },
+        ...{ action, actor: actorOf(deps), projectId: address.projectId, before: toAudited(before) },
         subject: { kind: "trigger", id: row.id, name: row.name },
-        ...(after !== null && { after }),
+        ...(after !== null && { after: toAudited(after) }),
       });
       return after ?? before;
     });

@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { Client, Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import type { TriggerUse } from "./load-trigger-use.ts";
 import type { TriggerKind, TriggerRecord, TriggerSettings } from "./trigger-schema.ts";
 
 export interface TriggerBudget {
@@ -59,8 +60,8 @@ export function triggerMissing(triggerId: string): AppError {
   return new AppError("trigger_not_found", `The project has no trigger ${triggerId}.`);
 }
 
-/** `publicUrl` without a trailing slash. */
-export function toTriggerRecord(row: TriggerRow, publicUrl: string): TriggerRecord {
+/** `publicUrl` without a trailing slash; `used` of this month. */
+export function toTriggerRecord(row: TriggerRow, publicUrl: string, used: TriggerUse): TriggerRecord {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -72,8 +73,14 @@ export function toTriggerRecord(row: TriggerRow, publicUrl: string): TriggerReco
     enabled: row.enabled,
     windowSeconds: row.window_seconds,
     budget: row.budget,
+    used,
     deliveryUrl: row.kind === "schedule" ? null : `${publicUrl}/v2/triggers/${row.id}`,
     nextAt: row.next_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/** What a change is audited with: what was used is no setting. */
+export function toAudited({ used: _used, ...settings }: TriggerRecord): Omit<TriggerRecord, "used"> {
+  return settings;
 }

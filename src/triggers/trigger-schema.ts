@@ -109,6 +109,9 @@ export const triggerSchema = z
     enabled: z.boolean(),
     windowSeconds: z.int(),
     budget: z.object(budget.shape),
+    used: z.object({ jobs: z.int(), costUsd: z.number() }).meta({
+      description: "This month, in UTC, as the budget counts it; costUsd is what its jobs have cost so far.",
+    }),
     deliveryUrl: z.string().nullable().meta({ description: "Where deliveries go; null for a schedule." }),
     nextAt: time.nullable().meta({ description: "When a schedule is due." }),
     createdAt: time,

@@ -146,6 +146,8 @@ describe("a source change", () => {
       "refused: the trigger has had its 1 jobs of this month",
       "started",
     ]);
+    const { data } = await listTriggers(deps, projectId);
+    expect(data).toMatchObject([{ budget: { maxJobs: 1 }, used: { jobs: 1, costUsd: 0 } }]);
   });
 });
 

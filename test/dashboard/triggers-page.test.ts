@@ -38,6 +38,9 @@ describe("the triggers page", inBrowser, () => {
     await card.getByRole("button", { name: "Show history" }).click();
     const history = card.getByRole("list", { name: "History of Weekly words" });
     await history.getByText("Started a job").waitFor();
+    await page.reload();
+    await card.getByText("1 of 4 jobs used this month").waitFor();
+    await card.getByRole("button", { name: "Show history" }).click();
     await history.getByRole("link", { name: "Open the job" }).click();
     await page.getByRole("link", { name: "Weekly words" }).first().waitFor();
 
@@ -97,7 +100,7 @@ describe("the triggers page", inBrowser, () => {
     await deliver(address, second, "four");
     // The forged one is noted too.
     await card.getByText("Ignored").nth(1).waitFor();
-    await page.getByRole("button", { name: "Let them go on" }).click();
+    await page.getByRole("button", { name: "Resume all triggers" }).click();
     await page.getByRole("button", { name: "Stop all triggers" }).waitFor();
     await context.close();
 

@@ -1,3 +1,7 @@
+const dollars = new Intl.NumberFormat(undefined, {
+  ...{ style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" },
+});
+
 /** Dollars; what costs less than a cent keeps two digits that say something. Null: the price is not known. */
 export function Money({ usd }: { usd: number | null }) {
   return <>{usd === null ? "–" : formatMoney(usd)}</>;
@@ -6,5 +10,5 @@ export function Money({ usd }: { usd: number | null }) {
 export function formatMoney(usd: number): string {
   if (usd === 0) return "$0";
   if (usd < 0.01) return `$${usd.toPrecision(2)}`;
-  return new Intl.NumberFormat(undefined, { style: "currency", currency: "USD" }).format(usd);
+  return dollars.format(usd);
 }

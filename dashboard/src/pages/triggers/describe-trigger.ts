@@ -1,4 +1,5 @@
 import type { Trigger, TriggerEntry, TriggerKind } from "../../api/triggers.ts";
+import { formatMoney } from "../../parts/money.tsx";
 import { describeCron } from "./describe-cron.ts";
 
 export const kindNames: Record<TriggerKind, string> = {
@@ -58,10 +59,27 @@ function describeSchedule(cron: string, timeZone: string): string {
 /** The month's budget, in words; null when there is none. */
 export function describeBudget({ budget: { maxJobs, maxCostUsd } }: Pick<Trigger, "budget">): string | null {
   const parts = [
-    ...(maxJobs === undefined ? [] : [maxJobs === 1 ? "1 job" : `${maxJobs.toLocaleString()} jobs`]),
-    ...(maxCostUsd === undefined ? [] : [`$${maxCostUsd.toFixed(2)}`]),
+    ...(maxJobs === undefined ? [] : [count(maxJobs)]),
+    ...(maxCostUsd === undefined ? [] : [formatMoney(maxCostUsd)]),
   ];
   return parts.length === 0 ? null : `At most ${parts.join(" and ")} a month`;
+}
+
+/** What this month has used of it: "1 of 4 jobs, $0.30 of $2.50 used this month". */
+export function describeUse({ budget, used }: Pick<Trigger, "budget" | "used">): string {
+  const { maxJobs, maxCostUsd } = budget;
+  const jobs =
+    maxJobs === undefined ? count(used.jobs) : `${used.jobs.toLocaleString()} of ${count(maxJobs)}`;
+  const cost =
+    maxCostUsd === undefined
+      ? formatMoney(used.costUsd)
+      : `${formatMoney(used.costUsd)} of ${formatMoney(maxCostUsd)}`;
+  const parts = [jobs, ...(used.costUsd === 0 && maxCostUsd === undefined ? [] : [cost])];
+  return `${parts.join(", ")} used this month`;
+}
+
+function count(jobs: number): string {
+  return jobs === 1 ? "1 job" : `${jobs.toLocaleString()} jobs`;
 }
 
 export const stateNames: Record<string, { label: string; color: string }> = {

@@ -10,7 +10,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { reachableAddress } from "../../parts/instance-address.ts";
 import { LongText } from "../../parts/long-text.tsx";
 import { Time } from "../../parts/time.tsx";
-import { describeBudget, describeTrigger, kindNames } from "./describe-trigger.ts";
+import { describeBudget, describeTrigger, describeUse, kindNames } from "./describe-trigger.ts";
 import { TriggerActions } from "./trigger-actions.tsx";
 import { TriggerHistory } from "./trigger-history.tsx";
 import classes from "./triggers.module.css";
@@ -73,7 +73,7 @@ function factsOf(trigger: Trigger, deliveryUrl: string | null) {
   if (nextAt !== null && enabled) facts.push(["Next", <Time key="next" at={nextAt} as="full" />]);
   if (windowSeconds > 0)
     facts.push(["Collects", `What happens within ${describeWindow(windowSeconds)} becomes one job`]);
-  facts.push(["Budget", describeBudget(trigger) ?? "No limit of its own"]);
+  facts.push(["Budget", <Budget key="budget" trigger={trigger} />]);
   if (deliveryUrl !== null)
     facts.push([
       "Address",
@@ -83,6 +83,17 @@ function factsOf(trigger: Trigger, deliveryUrl: string | null) {
       </Group>,
     ]);
   return facts;
+}
+
+function Budget({ trigger }: { trigger: Trigger }) {
+  return (
+    <>
+      {describeBudget(trigger) ?? "No limit of its own"}
+      <Text size="xs" c="dimmed">
+        {describeUse(trigger)}
+      </Text>
+    </>
+  );
 }
 
 function describeWindow(seconds: number): string {

@@ -38,13 +38,18 @@ export default function TriggersPage() {
       <PageHeader
         title="Triggers"
         description="What starts jobs by itself: a schedule, a change in another repository, a release, a mention, what readers say of a page."
-        actions={mayChange && <Button onClick={() => setCreating(true)}>Create a trigger</Button>}
+        actions={
+          mayChange && (
+            <Group gap="xs">
+              {data && data.data.length > 0 && !data.stopped && <StopAll projectId={projectId} />}
+              <Button onClick={() => setCreating(true)}>Create a trigger</Button>
+            </Group>
+          )
+        }
       />
       <Stack gap="lg">
         {error && <ErrorAlert error={error} />}
-        {data && (data.data.length > 0 || data.stopped) && (
-          <AllTriggers projectId={projectId} stopped={data.stopped} mayChange={mayChange} />
-        )}
+        {data?.stopped && <Stopped projectId={projectId} mayChange={mayChange} />}
         {data?.data.length === 0 && (
           <EmptyState title="No trigger yet">
             Start with a schedule, such as “Fix broken links” every Monday at six, or have each push to the
@@ -72,37 +77,35 @@ export default function TriggersPage() {
   );
 }
 
-interface AllTriggersProps {
-  projectId: string;
-  stopped: boolean;
-  mayChange: boolean;
+function useStopAll(projectId: string) {
+  return useAction((stop: boolean) => stopTriggers(projectId, stop), {
+    invalidates: [triggersPath(projectId)],
+  });
 }
 
 /** One switch for all of them, for the day when too much happens. */
-function AllTriggers({ projectId, stopped, mayChange }: AllTriggersProps) {
-  const turn = useAction((stop: boolean) => stopTriggers(projectId, stop), {
-    invalidates: [triggersPath(projectId)],
-  });
-  if (stopped)
-    return (
-      <Alert color="yellow" variant="light" title="All triggers are stopped">
-        <Stack gap="xs" align="flex-start">
-          <Text size="sm">What happens meanwhile is noted in their histories and starts nothing.</Text>
-          {mayChange && (
-            <Button size="compact-sm" loading={turn.isPending} onClick={() => turn.mutate(false)}>
-              Let them go on
-            </Button>
-          )}
-        </Stack>
-      </Alert>
-    );
-  if (!mayChange) return null;
+function StopAll({ projectId }: { projectId: string }) {
+  const turn = useStopAll(projectId);
   return (
-    <Group justify="flex-end">
-      <Button size="compact-sm" variant="default" loading={turn.isPending} onClick={() => turn.mutate(true)}>
-        Stop all triggers
-      </Button>
-    </Group>
+    <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate(true)}>
+      Stop all triggers
+    </Button>
+  );
+}
+
+function Stopped({ projectId, mayChange }: { projectId: string; mayChange: boolean }) {
+  const turn = useStopAll(projectId);
+  return (
+    <Alert color="yellow" variant="light" title="All triggers are stopped">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">What happens meanwhile is noted in their histories and starts nothing.</Text>
+        {mayChange && (
+          <Button size="compact-sm" loading={turn.isPending} onClick={() => turn.mutate(false)}>
+            Resume all triggers
+          </Button>
+        )}
+      </Stack>
+    </Alert>
   );
 }
 

@@ -37,6 +37,7 @@ const exampleTrigger = {
   ...{ id: triggerId, projectId: exampleProjectId, name: "API changes", kind: "source_change" },
   settings: { repository: "https://github.com/example/api", host: "github", paths: ["src/api/**"] },
   ...{ prompt, topic: "API changes", enabled: true, windowSeconds: 300, budget: { maxJobs: 100 } },
+  used: { jobs: 12, costUsd: 1.75 },
   deliveryUrl: `https://docs.example.com/v2/triggers/${triggerId}`,
   ...{ nextAt: null, createdAt: exampleTime },
 };
