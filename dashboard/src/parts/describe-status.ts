@@ -33,11 +33,23 @@ const statuses: Record<string, { label: string; tone: Tone }> = {
   archived: { label: "Archived", tone: "quiet" },
 };
 
-/** The words and the colour for where a job stands. Reasons of a newer service fall back to the status. */
-export function describeStatus({ status, reason }: Pick<JobRecord, "status" | "reason">): {
-  label: string;
-  tone: Tone;
-} {
+const ended: Record<string, { label: string; tone: Tone }> = {
+  merged: { label: "Merged", tone: "merged" },
+  closed: { label: "Closed", tone: "quiet" },
+};
+
+const published = new Set(["pull_request_opened", "pull_request_updated"]);
+
+export type Standing = Pick<JobRecord, "status" | "reason"> & {
+  pullRequest?: { state: string } | null;
+};
+
+/**
+ * The words and the colour for where a job stands; a pull request that has ended says more than its turn.
+ * Reasons of a newer service fall back to the status.
+ */
+export function describeStatus({ status, reason, pullRequest }: Standing): { label: string; tone: Tone } {
   if (status === "archived") return statuses.archived!;
+  if (published.has(reason)) return ended[pullRequest?.state ?? ""] ?? reasons[reason]!;
   return reasons[reason] ?? statuses[status] ?? { label: status, tone: "quiet" };
 }

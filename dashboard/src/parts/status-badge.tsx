@@ -1,9 +1,8 @@
-import type { JobRecord } from "../../../sdk/src/generated-types.ts";
-import { describeStatus } from "./describe-status.ts";
+import { describeStatus, type Standing } from "./describe-status.ts";
 import classes from "./status-badge.module.css";
 
 /** Dot and words for where a job stands. */
-export function StatusBadge({ job }: { job: Pick<JobRecord, "status" | "reason"> }) {
+export function StatusBadge({ job }: { job: Standing }) {
   const { label, tone } = describeStatus(job);
   return (
     <span className={classes.badge} data-tone={tone}>

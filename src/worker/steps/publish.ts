@@ -90,7 +90,9 @@ async function ended(
     diff === null ? firstLine(edited.summary) || "Nothing had to be changed." : summarize(edited, diff);
   const message = prepared.note === null ? said : `${said} ${prepared.note}`;
   await commentTurn(run, edited, diff === null ? "unchanged" : "updated", prepared.note);
-  const title = reason === "pull_request_updated" ? (job.title ?? edited.title) : edited.title;
+  // What the pull request is called does not change with a turn that adds to it, or changes nothing.
+  const isNamed = reason === "pull_request_updated" || reason === "no_changes";
+  const title = isNamed ? (job.title ?? edited.title) : edited.title;
   return {
     status: "completed",
     reason,

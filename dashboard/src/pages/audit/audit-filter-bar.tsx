@@ -1,23 +1,25 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Group, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
+import { showHidden } from "../../../../src/text/show-hidden.ts";
 import type { AuditFilters } from "./audit-address.ts";
 
 export interface AuditFilterBarProps {
   filters: AuditFilters;
+  /** Those that the entries on the page have. */
+  actions: readonly string[];
+  projects: readonly { id: string; name: string }[];
   onChange: (filters: AuditFilters) => void;
 }
 
 const fields = [
-  { name: "action", label: "Action", placeholder: "member.role_changed", type: "text" },
-  { name: "author", label: "Author", placeholder: "Name or id", type: "text" },
-  { name: "projectId", label: "Project", placeholder: "prj_…", type: "text" },
+  { name: "author", label: "Author", placeholder: "Name or ID", type: "text" },
   { name: "from", label: "From", placeholder: "", type: "date" },
   { name: "to", label: "To", placeholder: "", type: "date" },
 ] as const;
 
 /** What is typed reaches the address after a moment, so that each letter is not a request. */
-export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
+export function AuditFilterBar({ filters, actions, projects, onChange }: AuditFilterBarProps) {
   const [typed, setTyped] = useState(filters);
   const send = useDebouncedCallback(onChange, 300);
   const set = (change: Partial<AuditFilters>) => {
@@ -31,6 +33,26 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
   };
   return (
     <Group gap="sm" align="flex-end" role="search" aria-label="Filters">
+      <Autocomplete
+        label="Action"
+        placeholder="api_key.created"
+        size="sm"
+        style={{ flex: "1 1 11rem" }}
+        data={[...actions]}
+        value={typed.action ?? ""}
+        onChange={(action) => set({ action })}
+      />
+      <Select
+        label="Project"
+        placeholder="Any project"
+        size="sm"
+        style={{ flex: "1 1 9rem" }}
+        data={projects.map(({ id, name }) => ({ value: id, label: showHidden(name) }))}
+        value={typed.projectId ?? null}
+        clearable
+        searchable
+        onChange={(projectId) => set({ projectId: projectId ?? "" })}
+      />
       {fields.map(({ name, label, placeholder, type }) => (
         <TextInput
           key={name}

@@ -1,9 +1,11 @@
 import { Code, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
+import { showHidden } from "../../../../src/text/show-hidden.ts";
 import type { AuditEntry } from "../../api/audit.ts";
 import { Time } from "../../parts/time.tsx";
 import { auditDiff, type DiffLine } from "./audit-diff.ts";
 import classes from "./audit-list.module.css";
 import { describeAction } from "./describe-action.ts";
+import { describeField, describeValue, isInstant } from "./describe-field.ts";
 
 export function AuditList({ entries, isLoading }: { entries: readonly AuditEntry[]; isLoading: boolean }) {
   if (isLoading) return <Skeleton height={240} />;
@@ -18,7 +20,10 @@ export function AuditList({ entries, isLoading }: { entries: readonly AuditEntry
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { action, author, at, from, subject } = entry;
-  const lines = auditDiff(entry.before, entry.after);
+  // The head of the entry says whose it is.
+  const lines = auditDiff(entry.before, entry.after).filter(
+    ({ path, before, after }) => path !== "id" || (before ?? after) !== subject.id,
+  );
   return (
     <Paper component="li" withBorder radius="md" p="sm">
       <Group justify="space-between" gap="xs" align="baseline">
@@ -48,15 +53,27 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
+function Value({ value }: { value: unknown }) {
+  return isInstant(value) ? <Time at={value} as="full" /> : showHidden(describeValue(value));
+}
+
 function Difference({ lines }: { lines: readonly DiffLine[] }) {
   return (
     <dl className={classes.difference}>
       {lines.map(({ path, before, after }) => (
         <div key={path} className={classes.line}>
-          <dt>{path === "" ? "value" : path}</dt>
+          <dt title={path}>{describeField(path)}</dt>
           <dd>
-            {before !== null && <del>{before}</del>}
-            {after !== null && <ins>{after}</ins>}
+            {before !== undefined && (
+              <del>
+                <Value value={before} />
+              </del>
+            )}
+            {after !== undefined && (
+              <ins>
+                <Value value={after} />
+              </ins>
+            )}
           </dd>
         </div>
       ))}

@@ -29,7 +29,7 @@ const advice: Record<string, Advice> = {
   },
   checks_failed: {
     title: "The change would have broken the documentation",
-    next: "The problems are listed below the last run of the checks. Send a follow-up that says how to solve them.",
+    next: "The problems are listed beside the last run of the checks. Send a follow-up that says how to solve them.",
     canRetry: true,
   },
   check_timeout: {
@@ -39,7 +39,7 @@ const advice: Record<string, Advice> = {
   },
   model_error: {
     title: "The model could not be reached, or refused the request",
-    next: "The message below is the provider’s. Run the job again, or choose another model.",
+    next: "The message above is the provider’s. Run the job again, or choose another model.",
     canRetry: true,
   },
   instruction_not_understood: {
@@ -59,7 +59,7 @@ const advice: Record<string, Advice> = {
   },
   code_host_error: {
     title: "The code host refused",
-    next: "The message below is the host’s. Test the connection on the project’s Repository page, then send a follow-up.",
+    next: "The message above is the host’s. Test the connection on the project’s Repository page, then send a follow-up.",
     canRetry: false,
   },
   diff_too_large: {
@@ -82,5 +82,5 @@ const advice: Record<string, Advice> = {
 /** What a failed job means for people, and what they can do. */
 export function explainFailure(reason: string): Advice {
   if (Object.hasOwn(advice, reason)) return advice[reason]!;
-  return { title: "This job failed", next: "The message below says why.", canRetry: true };
+  return { title: "This job failed", next: "The message above says why.", canRetry: true };
 }

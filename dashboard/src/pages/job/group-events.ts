@@ -9,6 +9,7 @@ import type {
 } from "../../../../sdk/src/generated-types.ts";
 import { toFact } from "./event-facts.ts";
 import type { AnyEvent } from "./event-log.ts";
+import { explainFailure } from "./explain-failure.ts";
 import type { FactItem } from "./fact.ts";
 
 export interface CallItem {
@@ -92,6 +93,12 @@ export function groupEvents(events: readonly AnyEvent[]): Turn[] {
   return turns;
 }
 
+/** A message is one line: where the agent said the same in several, these. */
+export function tellInFull(turn: Turn | undefined, message: string): string {
+  const said = turn?.items.findLast((item) => item.type === "step")?.text.trim() ?? "";
+  return said.replace(/\s+/g, " ") === message ? said : message;
+}
+
 function startTurn({ seq, at, author }: AnyEvent, prompt: string, number: number): Turn {
   return { number, seq, at, author, prompt, items: [], state: "active" };
 }
@@ -128,6 +135,11 @@ function addToTurn(turn: Turn, event: AnyEvent): void {
     case "failed":
       turn.state = kind;
       stopCalls(turn);
+      // What the agent has just said is not said twice.
+      if (kind === "failed" && tellInFull(turn, data.message) !== data.message) {
+        turn.items.push({ type: "fact", seq, at, tone: "bad", text: explainFailure(data.reason).title });
+        return;
+      }
       break;
     case "restarted":
     case "started":

@@ -17,7 +17,7 @@ import { nameJob } from "../jobs/listed-job.ts";
 import type { AnyEvent } from "./event-log.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { FollowUpBox } from "./follow-up-box.tsx";
-import { groupEvents } from "./group-events.ts";
+import { groupEvents, tellInFull } from "./group-events.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import classes from "./job-page.module.css";
@@ -60,7 +60,7 @@ function LoadedJob({ path, projectId, job }: { path: string; projectId: string; 
           </details>
         </aside>
         <div className={classes.main}>
-          <Outcome job={job} />
+          <Outcome job={job} message={tellInFull(turns.at(-1), job.message)} />
           <Connection followed={followed} isActive={isActive} />
           <Timeline turns={turns} activity={describeActivity(job)} />
           {mayWrite && <FollowUpBox path={path} job={job} isExpired={followed.state === "expired"} />}
@@ -88,13 +88,13 @@ function useFreshRecord(path: string, { log }: FollowedJob): void {
 }
 
 /** What a job that failed means, and what to do. */
-function Outcome({ job }: { job: JobRecord }) {
+function Outcome({ job, message }: { job: JobRecord; message: string }) {
   if (job.status !== "failed") return null;
   const { title, next } = explainFailure(job.reason);
   const color = job.reason === "cancelled" ? "gray" : "red";
   return (
     <Alert mb="lg" color={color} title={title} icon={<AlertIcon />}>
-      <LongText text={showHidden(job.message)} />
+      <LongText text={showHidden(message)} />
       <Text size="sm" mt={6}>
         {next}
       </Text>

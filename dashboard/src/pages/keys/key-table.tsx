@@ -22,7 +22,7 @@ export interface KeyTableProps {
 }
 
 export function KeyTable({ rows, isLoading, hasUses, onRotate, onRevoke }: KeyTableProps) {
-  const uses: Column<KeyRow> = { head: "Jobs in 30 days", cell: ({ jobs30d }) => jobs30d };
+  const uses: Column<KeyRow> = { head: "30-day jobs", cell: ({ jobs30d }) => jobs30d };
   const actions: Column<KeyRow> = {
     head: "",
     align: "right",
@@ -73,7 +73,9 @@ function LastUsed({ at }: { at: string | null }) {
 function CreatedCell({ row }: { row: KeyRow }) {
   return (
     <div>
-      <Time at={row.createdAt} as="day" />
+      <Text size="sm" style={{ whiteSpace: "nowrap" }}>
+        <Time at={row.createdAt} as="day" />
+      </Text>
       {row.author !== null && (
         <Text size="xs" c="dimmed">
           by {row.author}
@@ -138,9 +140,14 @@ function Grants({ grants }: { grants: readonly string[] }) {
 
 function ExpiryBadge({ row }: { row: KeyRow }) {
   const { text, state } = describeExpiry(row, Date.now());
-  if (state === "valid") return <Text size="sm">{text}</Text>;
+  if (state === "valid")
+    return (
+      <Text size="sm" style={{ whiteSpace: "nowrap" }}>
+        {text}
+      </Text>
+    );
   return (
-    <Badge color={colours[state]} variant="light" tt="none">
+    <Badge color={colours[state]} variant="light" tt="none" miw="max-content">
       {text}
     </Badge>
   );

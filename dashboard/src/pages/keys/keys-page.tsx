@@ -16,7 +16,7 @@ export default function KeysPage() {
     <PageBody>
       <PageHeader
         title="API keys"
-        description="What calls Copydesk from a script, a pipeline or another service carries the id of the project and one of its keys."
+        description="Scripts, pipelines and other services call the API with the ID of this project and one of its keys."
       />
       <Stack gap="lg">
         <ProjectId id={projectId} />

@@ -6,10 +6,12 @@ export function monthLabel(month: string): string {
   );
 }
 
+const short = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
 export function describeHours(hours: number | null): string {
   if (hours === null) return "–";
   if (hours === 0) return "0";
   if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`;
-  if (hours < 48) return `${hours.toFixed(1)} h`;
-  return `${(hours / 24).toFixed(1)} days`;
+  if (hours < 48) return `${short.format(hours)} h`;
+  return `${short.format(hours / 24)} days`;
 }

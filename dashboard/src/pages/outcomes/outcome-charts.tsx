@@ -29,12 +29,15 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
     ...common,
     yAxisProps: { allowDecimals: false },
     barChartProps: hidden,
+    // As the bars stand, not by the alphabet.
+    legendProps: { itemSorter: null },
     barProps: { isAnimationActive: !isStill },
     maxBarWidth: 36,
   };
   const lines = {
-    lineChartProps: hidden,
     ...common,
+    lineChartProps: { ...hidden, margin: { left: 8, right: 16 } },
+    xAxisProps: { ...common.xAxisProps, padding: { left: 16, right: 16 } },
     curveType: "linear" as const,
     connectNulls: true,
     lineProps: { isAnimationActive: !isStill },

@@ -1,0 +1,30 @@
+const names: Readonly<Record<string, string>> = { id: "ID", url: "URL", ip: "IP", usd: "USD", api: "API" };
+
+/** `settings.maxCostUsd` as people say it: "Settings: max cost USD". */
+export function describeField(path: string): string {
+  if (path === "") return "Value";
+  const parts = path.split(".").map((part) =>
+    part
+      .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+      .split(/[ _]/)
+      .map((word) => names[word.toLowerCase()] ?? word.toLowerCase())
+      .join(" "),
+  );
+  const text = parts.join(": ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+/** Whether a text is a time as the API writes them. */
+export function isInstant(value: unknown): value is string {
+  return typeof value === "string" && instant.test(value);
+}
+
+/** A recorded value for reading. */
+export function describeValue(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value) && value.length === 0) return "none";
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+}
