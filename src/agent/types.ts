@@ -16,7 +16,8 @@ export interface AgentWorkspace extends WorkingFiles {
    */
   refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchHit[]>;
-  check(signal: AbortSignal): Promise<AgentCheckReport>;
+  /** `history`: repairs are looked for in git's history as well. */
+  check(signal: AbortSignal, options?: { history?: boolean | undefined }): Promise<AgentCheckReport>;
   planMove(from: string, to: string, signal: AbortSignal): Promise<AgentMovePlan>;
   planDelete(path: string, signal: AbortSignal): Promise<AgentDeletePlan>;
   /** The reason why this page is not valid, with its place, or null. Called after a write. */
@@ -52,6 +53,8 @@ export interface AgentFinding {
   target?: string;
   suggestion?: { old: string; new: string; because: string };
   candidates?: string[];
+  /** Why git's history was not asked for a repair, as the rest of a sentence after "because". */
+  historyUnread?: string;
   /**
    * A link that may lead to these pages, which is not judged; `keepId` is what keeps the anchor when it
    * stands behind the heading.

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
+import type { Heading } from "../markdown/page-scan.ts";
 import { createSlugger, slugHeading } from "../markdown/slug-heading.ts";
-import type { HeadingIds, PageFacts, Site } from "./site.ts";
+import type { PageFacts, Site } from "./site.ts";
 import { decode } from "./split-target.ts";
 
 const importDepthMax = 4;
@@ -18,19 +19,35 @@ export function anchorsOf(site: Site, path: string): ReadonlySet<string> {
 function collect(site: Site, path: string, anchors: Set<string>, depth: number): void {
   const page = site.pages.get(path);
   if (page === undefined || depth > importDepthMax) return;
-  if (site.configuration.headingIds === null) collectOfStyles(site, page, anchors);
-  else collectKnown(site.configuration.headingIds, path, page, anchors);
+  const ofHeadings = new Set(page.headings.map(({ explicitId }) => explicitId));
+  const isKnown = site.configuration.headingIds !== null;
+  // An id behind a heading is one only where the generator takes it for one.
+  for (const anchor of page.anchors) if (!isKnown || !ofHeadings.has(anchor)) anchors.add(anchor);
+  for (const id of idsOfHeadings(site, path, page, page.headings)) anchors.add(id);
+  if (!isKnown)
+    for (const title of page.componentTitles)
+      for (const style of site.configuration.slugStyles) anchors.add(slugHeading(title, style));
   for (const target of page.imports) {
     const file = findImport(site, path, target);
     if (file !== null) collect(site, file, anchors, depth + 1);
   }
 }
 
-/** An id behind a heading is one only where the generator takes it for one. */
-function collectKnown(headingIds: HeadingIds, path: string, page: PageFacts, anchors: Set<string>): void {
-  const ofHeadings = new Set(page.headings.map(({ explicitId }) => explicitId));
-  for (const anchor of page.anchors) if (!ofHeadings.has(anchor)) anchors.add(anchor);
-  for (const id of headingIds(page.headings, path, page)) anchors.add(id);
+/** The ids of headings, explicit ones among them; by every style that the generator may have. */
+export function idsOfHeadings(
+  { configuration }: Site,
+  path: string,
+  page: PageFacts,
+  headings: readonly Heading[],
+): Set<string> {
+  if (configuration.headingIds !== null) return new Set(configuration.headingIds(headings, path, page));
+  const ids = new Set(headings.map(({ slug }) => slug));
+  for (const style of configuration.slugStyles) {
+    if (style === "github") continue;
+    const slug = createSlugger(style);
+    for (const { explicitId, text } of headings) ids.add(explicitId ?? slug(text));
+  }
+  return ids;
 }
 
 /** The file that an import names; null: it is no file of the repository. */
@@ -39,19 +56,6 @@ function findImport({ configuration }: Site, path: string, target: string): stri
   for (const [beginning, folder] of Object.entries(configuration.importRoots))
     if (target.startsWith(beginning)) return posix.join(folder, target.slice(beginning.length));
   return /^[@~]/.test(target) ? null : posix.join(posix.dirname(path), target);
-}
-
-function collectOfStyles({ configuration }: Site, page: PageFacts, anchors: Set<string>): void {
-  const styles = configuration.slugStyles;
-  for (const anchor of page.anchors) anchors.add(anchor);
-  for (const style of styles) {
-    if (style === "github") continue;
-    const slug = createSlugger(style);
-    for (const heading of page.headings) anchors.add(heading.explicitId ?? slug(heading.text));
-  }
-  for (const heading of page.headings) anchors.add(heading.slug);
-  for (const title of page.componentTitles)
-    for (const style of styles) anchors.add(slugHeading(title, style));
 }
 
 /**

@@ -35,7 +35,8 @@ export function repairAnchor(target: string, hash: string, anchors: ReadonlySet<
     : { kind: "several", texts: near.map((one) => withHash(target, one.anchor)) };
 }
 
-function withHash(target: string, anchor: string): string {
+/** The target with another anchor. */
+export function withHash(target: string, anchor: string): string {
   const at = target.indexOf("#");
   // Of a shortcode, what stands behind the anchor stays.
   const behind = target.startsWith("{") ? (/["'`\s>%}].*$/s.exec(target.slice(at))?.[0] ?? "") : "";

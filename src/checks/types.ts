@@ -34,6 +34,8 @@ export interface Finding {
    * stands behind the heading.
    */
   guess?: { pages: string[]; keepId: string | null };
+  /** Why git's history was not asked for a repair, as the rest of a sentence after "because". */
+  historyUnread?: string;
   /** The rule itself compared with the version before the change and found the same kind of error there. */
   preexisting?: true;
 }

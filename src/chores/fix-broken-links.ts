@@ -19,7 +19,7 @@ const title = "Fix broken links";
 
 export function* fixBrokenLinks({ scope }: Extract<Instruction, { kind: "fix-links" }>): Steps<ChoreOutcome> {
   const notJudged = new Set<string>();
-  const check = yield* gatherAll(findingsSource({ newOnly: false, notJudged }));
+  const check = yield* gatherAll(findingsSource({ newOnly: false, history: true, notJudged }));
   if (check.failure !== null) {
     const reason = `The check could not be run (${failureReason(check.failure)}), so nothing was changed.`;
     return { title, paragraphs: [reason], left: [] };

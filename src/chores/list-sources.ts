@@ -59,10 +59,15 @@ export function matchingFilesSource(pattern: string): ListSource<{ path: string;
  */
 export function findingsSource(options: {
   newOnly: boolean;
+  /** Whether repairs are looked for in git's history as well. */
+  history?: boolean;
   notJudged?: Set<string>;
 }): ListSource<CheckedFinding> {
   return {
-    call: (offset) => ({ name: "check", input: offset > 0 ? { offset } : {} }),
+    call: (offset) => ({
+      name: "check",
+      input: { ...(offset > 0 && { offset }), ...(options.history && { history: true }) },
+    }),
     take({ data }, offset) {
       if (data?.kind !== "findings") return null;
       for (const reason of data.notJudged) options.notJudged?.add(reason);

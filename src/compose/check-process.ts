@@ -1,7 +1,9 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { GitHistory } from "../checks/history/git-history.ts";
 import type { ParentMessage, ProcessMessage } from "../checks/processes/call-types.ts";
+import type { CommitPlace } from "../checks/processes/commit-files.ts";
 
 /**
  * A process of its own, so that outside text can take neither the service's main thread nor its memory. One
@@ -28,9 +30,19 @@ if (process.argv[2] === "renderings") await import("../rendering/render-change.t
 flushCompileCache();
 
 const send = (message: ProcessMessage): void => void process.send?.(message);
-const { answer, close } = createCallAnswerer(createCommitReader().open, (list, items) =>
-  send({ kind: "piece", list, items }),
-);
+let kept: { place: CommitPlace; history: GitHistory } | null = null;
+/** The newest one stays open: a long list of findings is asked for in parts. */
+async function openHistory(place: CommitPlace, signal: AbortSignal): Promise<GitHistory> {
+  const isKept = kept?.place.gitDirectory === place.gitDirectory && kept.place.commit === place.commit;
+  if (!isKept) {
+    kept?.history.close();
+    kept = { place, history: await (await import("../git/history/open-history.ts")).openHistory(place) };
+  }
+  signal.throwIfAborted();
+  return { ...kept!.history, close: () => undefined };
+}
+const git = { openCommit: createCommitReader().open, openHistory };
+const { answer, close } = createCallAnswerer(git, (list, items) => send({ kind: "piece", list, items }));
 let stop = new AbortController();
 
 process.on("message", async (message: ParentMessage) => {

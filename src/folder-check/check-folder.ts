@@ -20,6 +20,7 @@ import {
 } from "../schemas/rule-switches.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
 import { type FolderChange, readChange } from "./read-change.ts";
+import { repairFromHistory } from "./repair-from-history.ts";
 
 export interface FolderCheckDeps {
   /** Facts of pages that were read before. */
@@ -82,13 +83,17 @@ export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput
       change === null
         ? await checkAll(deps, tree, input)
         : await checkChange(deps, tree, { ...input, change });
-    return { root, ...found, durationMs: performance.now() - start };
+    const { openedSite, ...rest } = found;
+    const problems = await repairFromHistory(checked, openedSite, found.problems, input.signal);
+    return { root, ...rest, problems, durationMs: performance.now() - start };
   } finally {
     change?.before.close();
   }
 }
 
-type Found = Omit<FolderCheck, "root" | "durationMs">;
+interface Found extends Omit<FolderCheck, "root" | "durationMs"> {
+  openedSite: Site;
+}
 
 async function checkAll(
   deps: FolderCheckDeps,
@@ -103,7 +108,8 @@ async function checkAll(
   const [errors, warnings] = splitBySeverity(all, switches);
   const { notJudged, unjudged } = report;
   return {
-    ...{ site: report.site, notJudged, base: null, fixed: [], removed: [], preexisting: [] },
+    ...{ openedSite: site, site: report.site, notJudged, base: null },
+    ...{ fixed: [], removed: [], preexisting: [] },
     rules: describeRules(switches, { notJudged, unjudged }),
     problems: sortFindings(errors),
     warnings: sortFindings(warnings),
@@ -144,6 +150,7 @@ async function checkChange(
   const mdx = await findMdxProblems(deps, site, mdxPaths, { readBase, signal });
   const { notJudged, unjudged } = report;
   return {
+    openedSite: site,
     site: report.site,
     notJudged,
     rules: describeRules(switches, { notJudged, unjudged }),

@@ -40,7 +40,7 @@ export async function readHistory<T>(
   const gitDirectory = await mkdtemp(join(dirname(options.mirror), "history-")).catch(translateFull);
   const refspecs = tips.map((tip, at) => `+${tip}:refs/tips/${at}`);
   try {
-    await layOut(options, gitDirectory);
+    await layOutHistory(options, gitDirectory, "tree:0");
     for (const depth of depths) {
       const run = { gitDirectory, refspecs, depth, packBytesMax, timeoutMs: fetchMs, signal: options.signal };
       const result = await runFetch(options, remote, run);
@@ -71,7 +71,12 @@ export function ancestorsOf(history: History, tip: string): Set<string> {
   return seen;
 }
 
-async function layOut(options: MirrorOptions, gitDirectory: string): Promise<void> {
+/** An empty git directory whose fetches leave out what the filter names, where the server can. */
+export async function layOutHistory(
+  options: MirrorOptions,
+  gitDirectory: string,
+  filter: string,
+): Promise<void> {
   await gitOutput(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", gitDirectory], {
     signal: options.signal,
   });
@@ -79,7 +84,7 @@ async function layOut(options: MirrorOptions, gitDirectory: string): Promise<voi
   const configuration = [
     "[core]\n\trepositoryformatversion = 1\n\tbare = true\n\tfsync = none",
     "[extensions]\n\tpartialClone = origin",
-    `[remote "origin"]\n\turl = "${url}"\n\tpromisor = true\n\tpartialclonefilter = tree:0\n`,
+    `[remote "origin"]\n\turl = "${url}"\n\tpromisor = true\n\tpartialclonefilter = ${filter}\n`,
   ];
   await writeFile(join(gitDirectory, "config"), configuration.join("\n"));
 }

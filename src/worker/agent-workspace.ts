@@ -28,7 +28,7 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
       const { hits } = await searchOverlay(tree, query, { ...options, signal });
       return hits;
     },
-    check: (signal) => checkChange(run, prepared, baseline, signal),
+    check: (signal, options) => checkChange(run, prepared, baseline, signal, options),
     planMove: (from, to, signal) => site.planMove(from, to, signal),
     planDelete: (path, signal) => site.planDelete(path, signal),
     parsePage: (path, text, signal) => run.deps.siteChecker.parsePage(path, text, signal),
@@ -49,6 +49,7 @@ export async function checkChange(
   prepared: Prepared,
   { site }: Baseline,
   signal: AbortSignal,
+  { history = false }: { history?: boolean | undefined } = {},
 ): Promise<AgentCheckReport> {
   const atBase = new Set(prepared.files);
   const oldPaths = new Map([...run.renames].map(([from, to]) => [to, from]));
@@ -62,6 +63,7 @@ export async function checkChange(
     allowed: allowanceOf(run.job.settings),
     switches: switchesOfJob(run, prepared),
     baseCommit: before,
+    openHistory: history ? prepared.openHistory : undefined,
     readBase: (path) => prepared.tree.readAt(before, oldPaths.get(path) ?? path, signal),
     signal,
   });

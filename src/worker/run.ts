@@ -1,5 +1,6 @@
 import type { LanguageModel } from "ai";
 import type { AgentCheckReport, AgentEvent, StepUsage } from "../agent/types.ts";
+import type { CommitPlace } from "../checks/processes/commit-files.ts";
 import type { CheckedSite, SiteChecker } from "../checks/processes/create-site-checker.ts";
 import type { Workspace } from "../git/create-workspace.ts";
 import type { Mirrors } from "../git/mirror/open-mirrors.ts";
@@ -127,6 +128,8 @@ export interface Prepared extends Start {
   files: readonly string[];
   /** Of these, what earlier turns changed without a push. */
   unpublishedPaths: string[];
+  /** What led to the base, fetched when it is first asked for; null: it cannot be had. */
+  openHistory(): Promise<CommitPlace | null>;
   remove(): Promise<void>;
 }
 

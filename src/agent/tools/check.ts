@@ -7,15 +7,20 @@ import type { CheckedFinding } from "./tool-data.ts";
 
 const candidatesMax = 20;
 
-const schema = z.object({ rule: z.string().optional(), offset: z.number().int().min(0).optional() });
+const schema = z.object({
+  rule: z.string().optional(),
+  offset: z.number().int().min(0).optional(),
+  /** Also looks for moved targets in git's history, which may have to be fetched. */
+  history: z.boolean().optional(),
+});
 
 export const checkTool: AgentTool<z.infer<typeof schema>> = {
   name: "check",
   description:
     "Check the whole site: links, anchors, images, navigation, syntax. `new` = caused by your changes.",
   schema,
-  async run({ workspace, signal }, { rule, offset }) {
-    return formatCheck(await workspace.check(signal), { rule, offset });
+  async run({ workspace, signal }, { rule, offset, history }) {
+    return formatCheck(await workspace.check(signal, { history }), { rule, offset });
   },
 };
 
@@ -53,7 +58,7 @@ function toData(finding: AgentFinding, isNew: boolean): CheckedFinding {
 
 /** One finding on one line; target, suggestion and candidates are JSON so that any text survives. */
 export function formatFinding(state: "new" | "preexisting", finding: AgentFinding): string {
-  const { rule, path, line, column, message, target, suggestion, candidates, guess } = finding;
+  const { rule, path, line, column, message, target, suggestion, candidates, guess, historyUnread } = finding;
   let text = `${state} ${rule} ${path}:${line}:${column} ${oneLine(message)}`;
   if (target !== undefined) text += ` | target ${JSON.stringify(target)}`;
   if (guess) text += ` | may lead to ${JSON.stringify(guess)}`;
@@ -63,5 +68,6 @@ export function formatFinding(state: "new" | "preexisting", finding: AgentFindin
   } else if (candidates && candidates.length > 0) {
     text += ` | candidates ${JSON.stringify(candidates.slice(0, candidatesMax))}`;
   }
+  if (!suggestion && historyUnread) text += ` | history not looked at: ${oneLine(historyUnread)}`;
   return text;
 }

@@ -2,6 +2,8 @@ import { describeRules } from "../../schemas/rule-switches.ts";
 import { checkSite } from "../check-site.ts";
 import { compareSites } from "../compare-sites.ts";
 import { createPause } from "../create-pause.ts";
+import type { OpenHistory } from "../history/git-history.ts";
+import { repairByHistory } from "../history/repair-by-history.ts";
 import { judgeNavigation } from "../navigation-files.ts";
 import { planDelete } from "../plan-delete.ts";
 import { planMove } from "../plan-move.ts";
@@ -40,7 +42,10 @@ const entriesMax = 12;
 const entryCharactersMax = 200;
 
 /** Answers the calls of one process; pages are kept by content for all of its sites. */
-export function createCallAnswerer(openCommit: OpenCommit, send: SendPiece): CallAnswerer {
+export function createCallAnswerer(
+  { openCommit, openHistory }: { openCommit: OpenCommit; openHistory: OpenHistory },
+  send: SendPiece,
+): CallAnswerer {
   const sites = new Map<string, JobSite>();
   const cache = createScanCache({ maxBytes: cacheBytesMax });
   const openBase = openBases(openCommit, cache);
@@ -68,7 +73,7 @@ export function createCallAnswerer(openCommit: OpenCommit, send: SendPiece): Cal
       if (call.kind === "baseline") return describe(await openBase(call.place, signal));
       inUse = call.site;
       const opened = await bringUpToDate(call, signal);
-      const result = await answerAbout(opened, call, { openCommit, send, signal });
+      const result = await answerAbout(opened, call, { openCommit, openHistory, send, signal });
       if (inUse === call.site) sites.set(call.site, opened);
       return result;
     },
@@ -113,6 +118,7 @@ function countByRule(findings: readonly Finding[]): Partial<Record<Rule, number>
 
 interface Tools {
   openCommit: OpenCommit;
+  openHistory: OpenHistory;
   send: SendPiece;
   signal: AbortSignal;
 }
@@ -120,13 +126,18 @@ interface Tools {
 async function answerAbout(
   { base, site }: JobSite,
   call: SiteCall,
-  { openCommit, send, signal }: Tools,
+  { openCommit, openHistory, send, signal }: Tools,
 ): Promise<CallResults[SiteCall["kind"]]> {
   switch (call.kind) {
     case "judgeNavigation":
       return { reason: judgeNavigation(base.navigation, call) };
     case "check":
       return await compare(base, site, call, { send, signal });
+    case "repair": {
+      const open = () => openHistory(call.history, signal);
+      sendFindings(send, await repairByHistory(site, open, call.findings));
+      return { findings: [] };
+    }
     case "checkActive": {
       const { paths, read } = await openCommit({ ...call.place, commit: call.baseCommit }, signal);
       const known = new Set(paths);

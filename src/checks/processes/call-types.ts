@@ -45,6 +45,7 @@ export type CheckCall =
       baseCommit: string;
       allowed: ActiveAllowance;
     } & SiteCall)
+  | ({ kind: "repair"; findings: Finding[]; history: CommitPlace } & SiteCall)
   | ({ kind: "judgeNavigation"; path: string; before: string | null; text: string } & SiteCall);
 
 export interface PageProblems {
@@ -86,6 +87,7 @@ export interface CallResults {
   planDelete: DeletePlan;
   judgeNavigation: { reason: string | null };
   checkActive: { findings: Finding[] };
+  repair: { findings: Finding[] };
 }
 
 /** From the process: it can be called; a piece of a long answer; the end of an answer. */

@@ -2,8 +2,9 @@ import { availableParallelism } from "node:os";
 import { LRUCache } from "lru-cache";
 import { isRuleOn, type RuleSwitches } from "../../schemas/rule-switches.ts";
 import type { ActiveAllowance } from "../active-content/judge-item.ts";
+import { asksHistory } from "../history/repair-by-history.ts";
 import { checkMdxSyntax } from "../rules/mdx-syntax.ts";
-import type { CheckComparison, DeletePlan, MovePlan } from "../types.ts";
+import type { CheckComparison, DeletePlan, Finding, MovePlan } from "../types.ts";
 import type { SiteBaseline, SiteComparison } from "./call-types.ts";
 import type { CommitPlace } from "./commit-files.ts";
 import { createPageParser, type PageParser } from "./create-page-parser.ts";
@@ -36,6 +37,8 @@ export interface CheckOptions {
   switches?: RuleSwitches;
   /** The bytes in `baseCommit` (of a moved page: at its old path), null when there were none. */
   readBase(path: string): Promise<Buffer | null>;
+  /** Left out: git's history is asked for no repair. Null: it cannot be had. */
+  openHistory?: (() => Promise<CommitPlace | null>) | undefined;
   signal?: AbortSignal;
 }
 
@@ -158,5 +161,29 @@ async function check(site: RemoteSite, parser: PageParser, options: CheckOptions
     comparison[list].push(finding);
     counts[list] += 1;
   }
-  return { ...comparison, counts };
+  if (options.openHistory === undefined) return { ...comparison, counts };
+  const [added, known] = [comparison.new, comparison.preexisting];
+  const repaired = await repairFromHistory(site, [...added, ...known], options.openHistory, signal);
+  const at = added.length;
+  return { ...comparison, new: repaired.slice(0, at), preexisting: repaired.slice(at), counts };
+}
+
+const asksMax = 1_000;
+
+/** The findings in the same order, with the repairs that git's history bears out. */
+async function repairFromHistory(
+  site: RemoteSite,
+  findings: readonly Finding[],
+  openHistory: () => Promise<CommitPlace | null>,
+  signal: AbortSignal | undefined,
+): Promise<Finding[]> {
+  const asking = findings.filter(asksHistory).slice(0, asksMax);
+  if (asking.length === 0) return [...findings];
+  const history = await openHistory();
+  const repaired =
+    history === null
+      ? asking.map((finding) => ({ ...finding, historyUnread: "the repository's host does not hand it out" }))
+      : (await site.call("repair", { findings: asking, history }, signal)).findings;
+  const found = new Map(asking.map((finding, at) => [finding, repaired[at] ?? finding]));
+  return findings.map((finding) => found.get(finding) ?? finding);
 }

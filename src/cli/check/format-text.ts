@@ -75,13 +75,23 @@ function formatRepair(
 }
 
 /** A line for each rule of which nothing, or not all, was judged. */
-function describeUnjudged({ notJudged, rules }: FolderCheck): string {
+function describeUnjudged({ problems, notJudged, rules }: FolderCheck): string {
   const said = new Set(notJudged.map(({ rule }) => rule as string));
   const whole = rules.filter(({ rule, state }) => state === "not_judged" && !said.has(rule));
   return [
     ...notJudged.map(({ reason }) => toOneLine(reason)),
     ...whole.map(({ rule, reason }) => `${rule}: not judged here, because ${toOneLine(reason ?? "")}`),
+    ...describeUnread(problems),
   ].join("\n");
+}
+
+function describeUnread(problems: readonly Finding[]): string[] {
+  const reasons = Map.groupBy(problems, ({ historyUnread }) => historyUnread);
+  reasons.delete(undefined);
+  return [...reasons].map(
+    ([reason, of]) =>
+      `git's history was not fully looked at for ${count(of.length, "repair")}, because ${reason}`,
+  );
 }
 
 /** One line: what was found on how many pages of which kind of site, and how long it took. */

@@ -6,6 +6,7 @@ import { ensureMirror } from "../../git/ensure-mirror.ts";
 import { fetchBase } from "../../git/fetch-base.ts";
 import { fetchCommit } from "../../git/fetch-commit.ts";
 import { findStringsAt } from "../../git/find-strings-at.ts";
+import { type FetchedHistory, fetchHistory } from "../../git/history/fetch-history.ts";
 import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
 import { removeWorkspace } from "../../git/remove-workspace.ts";
 import { startFollowUp } from "../../git/start-follow-up.ts";
@@ -51,15 +52,30 @@ export async function prepareWorkspace(run: Run): Promise<Prepared> {
   }
   const { fork } = run.job;
   const branchRepository = fork === null ? repository : parseRepository(fork.repository);
+  const history = keepHistory(run, start, repository);
   return {
     ...start,
     ...opened,
     repository,
     branchRepository,
+    openHistory: history.open,
     async remove() {
+      await history.remove();
       await opened.close();
       await deleteJobRefs(start.mirror, run.job.id);
     },
+  };
+}
+
+function keepHistory(run: Run, { mirror, baseCommit }: Start, repository: ParsedRepository) {
+  let fetched: Promise<FetchedHistory | null> | null = null;
+  return {
+    async open() {
+      const { signal } = run;
+      fetched ??= fetchHistory({ ...remoteOptions(run, repository), mirror, signal }, baseCommit);
+      return (await fetched)?.place ?? null;
+    },
+    remove: async () => await (await fetched?.catch(() => null))?.remove(),
   };
 }
 

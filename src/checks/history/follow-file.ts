@@ -1,0 +1,97 @@
+import { posix } from "node:path";
+import { isPagePath } from "../build-index.ts";
+import { partitionOf } from "../partition-of.ts";
+import { alike } from "./alike.ts";
+import type { GitHistory, HistoryFile, Removal } from "./git-history.ts";
+
+const hopsMax = 10;
+/** Of one commit: a restructuring of more pages than this says too little of each. */
+const pagesMax = 400;
+/** How alike a page has to be that was moved and edited at once, and how much less any other. */
+const sameShare = 0.6;
+const leadShare = 0.2;
+const wordsMin = 20;
+
+/**
+ * Where the file is now that was at `path` when the path last led somewhere, or null: it was deleted, or its
+ * commits leave room for doubt. Whoever was at the path before must have gone to the same place.
+ */
+export async function followFile(history: GitHistory, path: string): Promise<string | null> {
+  const ends = new Set<string | null>();
+  for (const removal of (await history.removals()).get(path) ?? [])
+    ends.add(await followRemoval(history, removal));
+  const [end = null] = ends;
+  return ends.size === 1 ? end : null;
+}
+
+async function followRemoval(history: GitHistory, first: Removal): Promise<string | null> {
+  const removals = await history.removals();
+  let removal = first;
+  for (let hop = 0; hop < hopsMax; hop += 1) {
+    const path = await findMovedFile(history, removal);
+    if (path === null || partitionOf(path) !== partitionOf(first.path)) return null;
+    const next = removals.get(path)?.findLast(({ age }) => age < removal.age);
+    if (next === undefined) return path;
+    removal = next;
+  }
+  return null;
+}
+
+/** The path at which the commit that took the file away added it again. */
+async function findMovedFile(history: GitHistory, removal: Removal): Promise<string | null> {
+  const { removed, added } = await history.filesOf(removal.commit);
+  const same = added.filter(({ id }) => id === removal.id);
+  if (same.length > 0) return pickSame(removal, same, removed)?.path ?? null;
+  return isPagePath(removal.path) ? await findEdited(history, removal, { removed, added }) : null;
+}
+
+/** Of files with the same contents each goes to the one of its own name. */
+function pickSame(
+  { path, id }: HistoryFile,
+  same: readonly HistoryFile[],
+  removed: readonly HistoryFile[],
+): HistoryFile | null {
+  const others = removed.filter((one) => one.id === id && one.path !== path);
+  if (same.length === 1 && others.length === 0) return same[0]!;
+  const nameOf = (file: HistoryFile) => posix.basename(file.path);
+  const name = posix.basename(path);
+  const named = same.filter((one) => nameOf(one) === name);
+  return named.length === 1 && !others.some((one) => nameOf(one) === name) ? named[0]! : null;
+}
+
+/** The one page that is much more like it than any other, and more like it than like any other. */
+async function findEdited(
+  history: GitHistory,
+  removal: Removal,
+  { removed, added }: { removed: readonly HistoryFile[]; added: readonly HistoryFile[] },
+): Promise<string | null> {
+  const gone = new Set(removed.map(({ id }) => id));
+  const fresh = added.filter(({ path, id }) => isPagePath(path) && !gone.has(id));
+  const moved = new Set(added.map(({ id }) => id));
+  const others = removed.filter(
+    ({ path, id }) => isPagePath(path) && path !== removal.path && !moved.has(id),
+  );
+  if (fresh.length + others.length > pagesMax) return null;
+  const text = await readText(history, removal.id);
+  if (text === null) return null;
+  const [best, second] = await rank(history, text, fresh);
+  if (best === undefined || best.share < sameShare || best.words < wordsMin) return null;
+  if (second !== undefined && second.share > best.share - leadShare) return null;
+  const found = await readText(history, best.file.id);
+  const [rival] = await rank(history, found ?? "", others);
+  return rival !== undefined && rival.share > best.share - leadShare ? null : best.file.path;
+}
+
+async function rank(history: GitHistory, text: string, files: readonly HistoryFile[]) {
+  const ranked: { file: HistoryFile; share: number; words: number }[] = [];
+  for (const file of files) {
+    const other = await readText(history, file.id);
+    // What cannot be read may be the page itself.
+    ranked.push(other === null ? { file, share: 1, words: 0 } : { file, ...alike(text, other) });
+  }
+  return ranked.sort((a, b) => b.share - a.share);
+}
+
+async function readText(history: GitHistory, id: string): Promise<string | null> {
+  return (await history.read(id))?.toString("utf8") ?? null;
+}

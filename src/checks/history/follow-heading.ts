@@ -1,0 +1,129 @@
+import type { Heading } from "../../markdown/page-scan.ts";
+import { idsOfHeadings } from "../page-anchors.ts";
+import { readPageFacts } from "../read-page-facts.ts";
+import type { PageFacts, Site } from "../site.ts";
+import { alike } from "./alike.ts";
+import type { FileChange, GitHistory } from "./git-history.ts";
+
+const headingsMax = 300;
+/** How alike the text below a heading has to be that has another name, and how many words show it. */
+const sameShare = 0.6;
+const wordsMin = 5;
+
+interface Version {
+  facts: PageFacts;
+  text: string;
+  ids: ReadonlySet<string>;
+}
+
+/**
+ * The id now of the heading that had this one, or null: its text is gone, or something else can be meant. In
+ * each commit that took the id away, one heading alone must stand in its place with the text below it.
+ */
+export async function followHeading(
+  site: Site,
+  history: GitHistory,
+  { path, id, isThere }: { path: string; id: string; isThere(id: string): boolean },
+): Promise<string | null> {
+  const versions = createVersionReader(site, history, path);
+  let changes = await history.changesOf(path);
+  let current = id;
+  for (;;) {
+    const lost = await findLoss(versions, changes, current);
+    if (lost === null) return null;
+    const next = matchHeading(site, path, lost, current);
+    if (next === null || next === current) return null;
+    if (isThere(next)) return next;
+    changes = changes.slice(0, lost.at);
+    current = next;
+  }
+}
+
+type ReadVersion = (id: string | null) => Promise<Version | null>;
+
+function createVersionReader(site: Site, history: GitHistory, path: string): ReadVersion {
+  const known = new Map<string, Version | null>();
+  return async (id) => {
+    if (id === null) return null;
+    if (!known.has(id)) {
+      const bytes = await history.read(id);
+      known.set(id, bytes === null ? null : readVersion(site, path, bytes));
+    }
+    return known.get(id)!;
+  };
+}
+
+function readVersion(site: Site, path: string, bytes: Buffer): Version {
+  const facts = readPageFacts(bytes, /\.mdx$/i.test(path));
+  return { facts, text: bytes.toString("utf8"), ids: idsOfHeadings(site, path, facts, facts.headings) };
+}
+
+/** The newest change that took the id away. */
+async function findLoss(
+  read: ReadVersion,
+  changes: readonly FileChange[],
+  id: string,
+): Promise<{ before: Version; after: Version; at: number } | null> {
+  for (const [at, change] of changes.entries()) {
+    const before = await read(change.before);
+    const after = await read(change.after);
+    if (before?.ids.has(id) && after !== null && !after.ids.has(id)) return { before, after, at };
+  }
+  return null;
+}
+
+/** The id in `after` of the heading that has `id` in `before`. */
+function matchHeading(
+  site: Site,
+  path: string,
+  { before, after }: { before: Version; after: Version },
+  id: string,
+): string | null {
+  if (Math.max(before.facts.headings.length, after.facts.headings.length) > headingsMax) return null;
+  const bearing = before.facts.headings.filter((_, at) => !idsWithout(site, path, before, at).has(id));
+  const [old] = bearing;
+  if (old === undefined || bearing.length > 1) return null;
+  const kept = new Set(before.facts.headings.map(nameOf));
+  const fresh = [...after.facts.headings.entries()].filter(
+    ([, heading]) => heading.level === old.level && !kept.has(nameOf(heading)),
+  );
+  const text = sectionOf(before, old);
+  const like = fresh.filter(([, heading]) => {
+    const { share, words } = alike(text, sectionOf(after, heading));
+    return share >= sameShare && words >= wordsMin;
+  });
+  if (like.length !== 1 || !standsInPlace(before, old, after, like[0]![1])) return null;
+  const without = idsWithout(site, path, after, like[0]![0]);
+  const own = [...after.ids].filter((one) => !without.has(one));
+  return own.length === 1 ? own[0]! : null;
+}
+
+function idsWithout(site: Site, path: string, { facts }: Version, at: number): ReadonlySet<string> {
+  return idsOfHeadings(site, path, facts, facts.headings.toSpliced(at, 1));
+}
+
+function nameOf({ level, text }: Heading): string {
+  return `${level} ${text}`;
+}
+
+/** The text below a heading, up to the next one of its level or above. */
+function sectionOf({ facts, text }: Version, heading: Heading): string {
+  const behind = facts.headings.slice(facts.headings.indexOf(heading) + 1);
+  const end = behind.find(({ level }) => level <= heading.level)?.start ?? text.length;
+  const from = text.indexOf("\n", heading.start);
+  return from === -1 || from > end ? "" : text.slice(from, end);
+}
+
+/** Behind the same heading, or before the same one, among those that both versions have. */
+function standsInPlace(before: Version, old: Heading, after: Version, now: Heading): boolean {
+  const [inBefore, inAfter] = [before, after].map(({ facts }) => new Set(facts.headings.map(nameOf)));
+  const isShared = (heading: Heading) => inBefore!.has(nameOf(heading)) && inAfter!.has(nameOf(heading));
+  const around = ({ facts }: Version, heading: Heading) => {
+    const at = facts.headings.indexOf(heading);
+    const above = facts.headings.slice(0, at).findLast(isShared);
+    const below = facts.headings.slice(at + 1).find(isShared);
+    return [above, below].map((one) => (one === undefined ? "" : nameOf(one)));
+  };
+  const [there, here] = [around(before, old), around(after, now)];
+  return there[0] === here[0] || there[1] === here[1];
+}

@@ -1,0 +1,193 @@
+import { posix } from "node:path";
+import { isAppError } from "../../errors.ts";
+import { addressKey } from "../address-key.ts";
+import { isPagePath, routeKey } from "../build-index.ts";
+import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../page-anchors.ts";
+import { readPageFacts } from "../read-page-facts.ts";
+import { renderFileTarget, renderPageTarget } from "../render-target.ts";
+import { withHash } from "../repair-anchor.ts";
+import { resolveLink } from "../resolve-link.ts";
+import type { PlacedPage, Site } from "../site.ts";
+import { decode, joinTarget, type TargetParts } from "../split-target.ts";
+import type { Finding, Rule } from "../types.ts";
+import { followFile } from "./follow-file.ts";
+import { followHeading } from "./follow-heading.ts";
+import type { GitHistory } from "./git-history.ts";
+
+type Repaired = Pick<Finding, "suggestion" | "candidates" | "historyUnread">;
+
+const rules: ReadonlySet<Rule> = new Set(["internal-link", "anchor", "image"]);
+const timeMs = 10_000;
+/** Files of one name that were taken away at some time; of more of them none is likely. */
+const namesakesMax = 20;
+
+/** What only the name of a page or file speaks for. */
+const byName = new Set(["page moved", "file moved"]);
+
+/** Whether the history can say more of a finding than the site as it stands. */
+export function asksHistory({ rule, target, suggestion }: Finding): boolean {
+  if (!rules.has(rule) || target === undefined) return false;
+  return suggestion === undefined || byName.has(suggestion.because);
+}
+
+/**
+ * The findings with repairs of links to what has moved or has another name since: only those that lead to the
+ * one target that exists, and whose anchor is there. Where the history cannot be looked at, they say so.
+ */
+export async function repairByHistory(
+  site: Site,
+  open: () => Promise<GitHistory>,
+  findings: readonly Finding[],
+): Promise<Finding[]> {
+  const asking = findings.filter(asksHistory);
+  if (asking.length === 0) return [...findings];
+  const repaired = await askHistory(site, open, asking);
+  const found = new Map(asking.map((finding, at) => [finding, repaired[at]!]));
+  return findings.map((finding) => found.get(finding) ?? finding);
+}
+
+async function askHistory(
+  site: Site,
+  open: () => Promise<GitHistory>,
+  asking: readonly Finding[],
+): Promise<Finding[]> {
+  let history: GitHistory | null = null;
+  try {
+    history = await open();
+    const repaired = await repairAll(site, history, asking);
+    const { cut: historyUnread } = history;
+    if (historyUnread === null) return repaired;
+    return repaired.map((one) => (one.suggestion === undefined ? { historyUnread, ...one } : one));
+  } catch (error) {
+    if (!isAppError(error, "git_failed")) throw error;
+    return asking.map((finding) => ({ ...finding, historyUnread: "git could not read it in time" }));
+  } finally {
+    history?.close();
+  }
+}
+
+async function repairAll(site: Site, history: GitHistory, findings: readonly Finding[]): Promise<Finding[]> {
+  const endsAt = performance.now() + timeMs;
+  const known = new Map<string, Repaired | "keep">();
+  const result: Finding[] = [];
+  for (const finding of findings) {
+    const key = `${finding.path}\0${finding.target}`;
+    if (!known.has(key))
+      known.set(
+        key,
+        performance.now() > endsAt
+          ? { ...keptOf(finding), historyUnread: `it would take longer than ${timeMs / 1_000} seconds` }
+          : await findRepair(site, history, finding),
+      );
+    const { suggestion: _, ...bare } = finding;
+    const found = known.get(key)!;
+    result.push(found === "keep" ? finding : { ...bare, ...found });
+  }
+  return result;
+}
+
+function keptOf({ suggestion }: Finding): Repaired {
+  return suggestion === undefined ? {} : { suggestion };
+}
+
+async function findRepair(site: Site, history: GitHistory, finding: Finding): Promise<Repaired | "keep"> {
+  const { path, target = "" } = finding;
+  const kind = site.pages.get(path)?.links.find((link) => link.target === target)?.kind;
+  const resolution = resolveLink(site, path, target, kind);
+  if (resolution.kind === "missing") {
+    const ends = await followTarget(site, history, resolution.wanted);
+    if (ends.size === 0) return "keep";
+    const [moved = null] = ends;
+    if (ends.size > 1 || moved === null || !site.files.has(moved)) return doubt(finding);
+    const text = render(site, path, resolution.parts, moved);
+    if (text === null || !leadsTo(site, path, text, moved)) return doubt(finding);
+    return await withAnchor(site, history, { text, page: moved, old: target }, "moved in git");
+  }
+  if (resolution.kind !== "page" || finding.rule !== "anchor") return "keep";
+  return await withAnchor(site, history, { text: target, page: resolution.path, old: target }, null);
+}
+
+/** The repair when the anchor of the target is there, or is found again under another name. */
+async function withAnchor(
+  site: Site,
+  history: GitHistory,
+  { text, page, old }: { text: string; page: string; old: string },
+  because: string | null,
+): Promise<Repaired | "keep"> {
+  const at = text.indexOf("#");
+  const hash =
+    at === -1 || !isPagePath(page) ? "" : (/^#[^"'`\s>%}]*/.exec(text.slice(at))?.[0] ?? "").slice(1);
+  const isThere = (id: string): boolean => hasAnchor(site, page, id);
+  if (because !== null && (hash === "" || isThere(hash))) return { suggestion: { old, new: text, because } };
+  if (hasUnknownAnchors(site, page)) return because === null ? "keep" : { candidates: [text] };
+  const found = await followHeading(site, history, { path: page, id: decode(hash), isThere });
+  if (found === null || !suggestedAnchors(site, page).has(found))
+    return because === null ? "keep" : { candidates: [text] };
+  const why = because === null ? "heading renamed in git" : `${because}, heading renamed`;
+  return { suggestion: { old, new: withHash(text, found), because: why } };
+}
+
+/** What the history does not bear out is no certain repair. */
+function doubt({ suggestion, candidates }: Finding): Repaired | "keep" {
+  return suggestion === undefined || candidates !== undefined ? "keep" : { candidates: [suggestion.new] };
+}
+
+function leadsTo(site: Site, from: string, text: string, path: string): boolean {
+  const resolution = resolveLink(site, from, text);
+  return (resolution.kind === "page" || resolution.kind === "file") && resolution.path === path;
+}
+
+function render(site: Site, from: string, parts: TargetParts, path: string): string | null {
+  const { routing } = site.configuration;
+  if (!site.pages.has(path)) return renderFileTarget(site, from, parts, path);
+  if (routing === null) return renderPageTarget(site, from, parts, path);
+  const place = (page: string): PlacedPage => ({ path: page, facts: site.pages.get(page) });
+  const written = routing.renderPath(site, place(from), parts, place(path));
+  return written === null ? null : joinTarget(parts, written);
+}
+
+/**
+ * The files now of those that were at one of these paths or addresses; null among them: one is gone, or
+ * nobody knows where it is. None: nothing was there.
+ */
+async function followTarget(
+  site: Site,
+  history: GitHistory,
+  wanted: readonly string[],
+): Promise<Set<string | null>> {
+  const names = new Set(wanted.map((path) => nameOf(path)));
+  const removals = await history.removals();
+  const namesakes = [...removals.keys()].filter((path) => names.has(nameOf(path)));
+  const ends = new Set<string | null>();
+  if (namesakes.length > namesakesMax) return ends;
+  for (const path of namesakes) {
+    const last = removals.get(path)![0]!;
+    if (!(await namesOf(site, history, last)).some((name) => wanted.includes(name))) continue;
+    ends.add(await followFile(history, path));
+  }
+  return ends;
+}
+
+/** The last name of a page's address or of a file: `b` of `a/b.md`, `a/b/index.md` and `/a/b/`. */
+function nameOf(path: string): string {
+  const bare = routeKey(path).replace(/(?:^|\/)(?:_?index|page)$|\.html?$/i, "");
+  return posix
+    .basename(bare)
+    .replace(/^\d+[-_.]+/, "")
+    .toLowerCase();
+}
+
+/** What a link could call the file while it was there. */
+async function namesOf(
+  { configuration, files }: Site,
+  history: GitHistory,
+  { path, id }: { path: string; id: string },
+): Promise<string[]> {
+  if (!isPagePath(path)) return [path];
+  const names = [path, path.replace(/\.mdx?$/i, ""), routeKey(path)];
+  const bytes = configuration.routing === null ? null : await history.read(id);
+  if (bytes === null) return names;
+  const facts = readPageFacts(bytes, /\.mdx$/i.test(path));
+  const addresses = configuration.routing!.addressesOf({ path, facts }, files).map(addressKey);
+  return [...names, ...addresses, ...addresses.map((one) => posix.join(configuration.docsRoot, one))];
+}

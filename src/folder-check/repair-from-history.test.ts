@@ -1,0 +1,217 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { commitAll, createRepository, git, writeFiles } from "../../test/helpers/git-fixture.ts";
+import type { Finding } from "../checks/types.ts";
+import { openFolderChecker } from "../compose/open-folder-checker.ts";
+
+type Files = Record<string, string | null>;
+
+const words = (about: string) =>
+  Array.from({ length: 12 }, (_, at) => `The ${about} has part ${at} of ${about}${at}.`).join("\n");
+const page = (title: string, about = title) => `# ${title}\n\n${words(about)}\n`;
+const mkdocs = { "mkdocs.yml": "site_name: Site\n" };
+
+/** A repository that went through these states, each a commit; null takes a file away. */
+async function repositoryOf(first: Record<string, string>, ...later: Files[]): Promise<string> {
+  const { path, remove } = await createRepository({ ...mkdocs, ...first });
+  onTestFinished(remove);
+  for (const files of later) await commitState(path, files);
+  return path;
+}
+
+async function commitState(path: string, files: Files): Promise<void> {
+  for (const [name, text] of Object.entries(files))
+    await (text === null ? rm(join(path, name)) : writeFiles(path, { [name]: text }));
+  await commitAll(path, "next");
+}
+
+async function problemsOf(folder: string): Promise<Finding[]> {
+  const checker = openFolderChecker();
+  try {
+    return (
+      await checker.check({ scope: folder, base: null, switches: {}, signal: new AbortController().signal })
+    ).problems;
+  } finally {
+    await checker.close();
+  }
+}
+
+async function repairIn(
+  folder: string,
+): Promise<Pick<Finding, "suggestion" | "candidates" | "historyUnread">> {
+  const problems = await problemsOf(folder);
+  expect(problems).toHaveLength(1);
+  const { suggestion, candidates, historyUnread } = problems[0]!;
+  return { suggestion, candidates, historyUnread };
+}
+
+const link = (target: string) => `# Home\n\nSee [it](${target}).\n`;
+
+describe("a link to a page that moved", () => {
+  it("gets the page's new name when git has the same contents there", async () => {
+    const folder = await repositoryOf(
+      { "docs/index.md": link("old.md"), "docs/old.md": page("Setup") },
+      { "docs/old.md": null, "docs/guide/installing.md": page("Setup") },
+    );
+    const { suggestion } = await repairIn(folder);
+    expect(suggestion).toEqual({ old: "old.md", new: "guide/installing.md", because: "moved in git" });
+  });
+
+  it("is followed through several moves, one of them with an edit", async () => {
+    const folder = await repositoryOf(
+      { "docs/index.md": link("old.md"), "docs/old.md": page("Setup") },
+      { "docs/old.md": null, "docs/second.md": page("Setup") },
+      {
+        "docs/second.md": null,
+        "docs/third.md": `${page("Setup")}\nOne more paragraph.\n`,
+        "docs/other.md": page("Something else"),
+      },
+    );
+    expect((await repairIn(folder)).suggestion?.new).toBe("third.md");
+  });
+
+  it("has no certain repair when the page was deleted and another has its name", async () => {
+    const folder = await repositoryOf(
+      {
+        "docs/index.md": link("guide/overview.md"),
+        "docs/guide/overview.md": page("Guide"),
+        "docs/api/overview.md": page("API"),
+      },
+      { "docs/guide/overview.md": null },
+    );
+    const { suggestion, candidates } = await repairIn(folder);
+    expect(suggestion).toBeUndefined();
+    expect(candidates).toEqual(["api/overview.md"]);
+  });
+
+  it("has none when two pages were at the address one after the other and went apart", async () => {
+    const folder = await repositoryOf(
+      { "docs/index.md": link("old.md"), "docs/old.md": page("Setup") },
+      { "docs/old.md": null, "docs/first.md": page("Setup") },
+      { "docs/old.md": page("Deploy") },
+      { "docs/old.md": null, "docs/second.md": page("Deploy") },
+    );
+    expect((await repairIn(folder)).suggestion).toBeUndefined();
+  });
+
+  it("has none when one commit made two pages of it", async () => {
+    const folder = await repositoryOf(
+      { "docs/index.md": link("old.md"), "docs/old.md": page("Setup") },
+      { "docs/old.md": null, "docs/a.md": `${page("Setup")}\nA.\n`, "docs/b.md": `${page("Setup")}\nB.\n` },
+    );
+    expect((await repairIn(folder)).suggestion).toBeUndefined();
+  });
+
+  it("has none in another language or version", async () => {
+    const folder = await repositoryOf(
+      { "docs/index.md": link("old.md"), "docs/old.md": page("Setup") },
+      { "docs/old.md": null, "docs/v1/setup.md": page("Setup") },
+    );
+    expect((await repairIn(folder)).suggestion).toBeUndefined();
+  });
+
+  it("keeps its anchor, and has no certain repair where the page lost it", async () => {
+    const before = `${page("Setup")}\n## Ports\n\n${words("port")}\n`;
+    const moved = (after: string) =>
+      repositoryOf(
+        { "docs/index.md": link("old.md#ports"), "docs/old.md": before },
+        { "docs/old.md": null, "docs/new.md": before },
+        { "docs/new.md": after },
+      );
+    const kept = await moved(`${before}\nMore.\n`);
+    expect((await repairIn(kept)).suggestion?.new).toBe("new.md#ports");
+    const lost = await repairIn(await moved(page("Setup")));
+    expect(lost).toMatchObject({ suggestion: undefined, candidates: ["new.md#ports"] });
+    const renamed = await moved(before.replace("## Ports", "## Where it listens"));
+    expect((await repairIn(renamed)).suggestion).toEqual({
+      old: "old.md#ports",
+      new: "new.md#where-it-listens",
+      because: "moved in git, heading renamed",
+    });
+  });
+
+  it("is found by the address that its front matter gave it", async () => {
+    const files = {
+      "docusaurus.config.js":
+        "module.exports = { url: 'https://a.example', baseUrl: '/', presets: [['classic', {}]] };\n",
+      "docs/intro.md": link("/docs/fast"),
+    };
+    const { path: folder, remove } = await createRepository({
+      ...files,
+      "docs/fast.md": `---\nslug: /fast\n---\n\n${page("Setup")}`,
+    });
+    onTestFinished(remove);
+    await commitState(folder, { "docs/fast.md": null, "docs/deep/new.md": page("Setup") });
+    expect((await repairIn(folder)).suggestion?.new).toBe("/docs/deep/new");
+  });
+
+  it("stays as it is where a shallow clone hides the move, and says so", async () => {
+    const source = await repositoryOf(
+      { "docs/index.md": link("old.md"), "docs/old.md": page("Setup") },
+      { "docs/old.md": null, "docs/new.md": page("Setup") },
+    );
+    const folder = await mkdtemp(join(tmpdir(), "copydesk-shallow-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await git(folder, ["clone", "--quiet", "--depth=1", `file://${source}`, "clone"]);
+    const { suggestion, historyUnread } = await repairIn(join(folder, "clone"));
+    expect(suggestion).toBeUndefined();
+    expect(historyUnread).toBe("the clone is shallow and has one commit of it");
+  });
+});
+
+describe("a link to a heading with another name", () => {
+  const guide = (...sections: [heading: string, about: string][]) =>
+    `# Guide\n\n${sections.map(([heading, about]) => `## ${heading}\n\n${words(about)}\n`).join("\n")}`;
+  const linked = (...states: string[]) =>
+    repositoryOf(
+      { "docs/index.md": link("guide.md#installing"), "docs/guide.md": states[0]! },
+      ...states.slice(1).map((text) => ({ "docs/guide.md": text })),
+    );
+
+  it("gets the name of the heading over the same text in the same place", async () => {
+    const folder = await linked(
+      guide(["Before", "before"], ["Installing", "install"], ["After", "after"]),
+      guide(["Before", "before"], ["Set it up", "install"], ["After", "after"]),
+      guide(["Before", "before"], ["Get started", "install"], ["After", "after"]),
+    );
+    expect((await repairIn(folder)).suggestion).toEqual({
+      old: "guide.md#installing",
+      new: "guide.md#get-started",
+      because: "heading renamed in git",
+    });
+  });
+
+  it("has no certain repair when other text stands there now", async () => {
+    const folder = await linked(
+      guide(["Before", "before"], ["Installing", "install"], ["After", "after"]),
+      guide(["Before", "before"], ["Removing", "removal"], ["After", "after"]),
+    );
+    expect((await repairIn(folder)).suggestion).toBeUndefined();
+  });
+
+  it("has none when the text went to another place under another name", async () => {
+    const folder = await linked(
+      guide(["One", "one"], ["Installing", "install"], ["Two", "two"], ["Three", "three"]),
+      guide(["One", "one"], ["Two", "two"], ["Three", "three"], ["Last", "install"]).replace(
+        "## One",
+        "## Uno",
+      ),
+    );
+    expect((await repairIn(folder)).suggestion).toBeUndefined();
+  });
+});
+
+it("repairs a picture that moved, not the one of the same name beside it", async () => {
+  const image = (text: string) => `<svg xmlns="http://www.w3.org/2000/svg"><title>${text}</title></svg>\n`;
+  const folder = await repositoryOf(
+    {
+      "docs/index.md": "# Home\n\n![A plan](img/plan.svg)\n",
+      "docs/img/plan.svg": image("a"),
+      "docs/other/plan.svg": image("b"),
+    },
+    { "docs/img/plan.svg": null, "docs/drawings/ground.svg": image("a") },
+  );
+  expect((await repairIn(folder)).suggestion?.new).toBe("drawings/ground.svg");
+});

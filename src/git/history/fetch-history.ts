@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { MirrorOptions } from "../bring-into-mirror.ts";
+import { translateFull } from "../ensure-mirror.ts";
+import { openRemote } from "../open-remote.ts";
+import { layOutHistory } from "../read-history.ts";
+import { runFetch } from "../run-fetch.ts";
+
+export interface FetchedHistory {
+  place: { gitDirectory: string; commit: string };
+  remove(): Promise<void>;
+}
+
+const depth = 1_000;
+const fetchMs = 2 * 60_000;
+const packBytesMax = 256 * 1024 * 1024;
+/** Pages are smaller; pictures and archives are known by their ids. */
+const filter = "blob:limit=256k";
+
+/**
+ * Fetches what led to the commit, 1,000 commits deep, into a git directory beside the mirror. Null: the
+ * remote does not hand it out, or it is too much. Throws `url_not_allowed`, `workspace_disk_full`.
+ */
+export async function fetchHistory(options: MirrorOptions, commit: string): Promise<FetchedHistory | null> {
+  const remote = await openRemote(options);
+  const gitDirectory = await mkdtemp(join(dirname(options.mirror), "history-")).catch(translateFull);
+  const remove = () => rm(gitDirectory, { recursive: true, force: true });
+  try {
+    await layOutHistory(options, gitDirectory, filter);
+    const refspecs = [`+${commit}:refs/tips/0`];
+    const run = { gitDirectory, refspecs, depth, packBytesMax, timeoutMs: fetchMs, signal: options.signal };
+    const result = await runFetch(options, remote, run);
+    if (result.code === 0 && result.ended === "exit") return { place: { gitDirectory, commit }, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  await remove();
+  return null;
+}

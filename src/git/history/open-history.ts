@@ -1,0 +1,108 @@
+import { isAppError } from "../../errors.ts";
+import { gitLine, gitOutput } from "../git-output.ts";
+import { type GitTalk, openGitTalk } from "../mirror/git-talk.ts";
+import { askForObject, objectArguments, objectFlush } from "../mirror/read-objects.ts";
+import type { GitOptions } from "../run-git.ts";
+import { parseRawLog, type RawChange } from "./parse-raw-log.ts";
+
+export interface CommitHistory {
+  /** Why not all of it is seen, as the rest of a sentence after "because"; null: it is. */
+  cut: string | null;
+  removals(): Promise<ReadonlyMap<string, readonly Removal[]>>;
+  filesOf(commit: string): Promise<{ removed: HistoryFile[]; added: HistoryFile[] }>;
+  changesOf(path: string): Promise<{ age: number; before: string | null; after: string | null }[]>;
+  read(id: string): Promise<Buffer | null>;
+  close(): void;
+}
+
+interface HistoryFile {
+  path: string;
+  id: string;
+}
+
+interface Removal extends HistoryFile {
+  commit: string;
+  age: number;
+}
+
+interface HistoryOptions {
+  gitDirectory: string;
+  commit: string;
+  signal?: AbortSignal | undefined;
+}
+
+const commitsMax = 2_000;
+const walkMs = 10_000;
+const changesMax = 40;
+const outputBytesMax = 64 * 1024 * 1024;
+const fileBytesMax = 1024 * 1024;
+const raw = ["--first-parent", "-m", "--no-renames", "--raw", "-z", "--no-abbrev", "--format=%x01%H"];
+
+/**
+ * The last 2,000 commits along first parents. Reads what is in the git directory and fetches nothing. Each
+ * question throws `git_failed` when it takes longer than 10 seconds.
+ */
+export async function openHistory({ gitDirectory, commit, signal }: HistoryOptions): Promise<CommitHistory> {
+  const at = `--git-dir=${gitDirectory}`;
+  const limits = { timeoutMs: walkMs, maxOutputBytes: outputBytesMax, ...(signal && { signal }) };
+  const commits = (
+    await gitLine([at, "rev-list", "--first-parent", `--max-count=${commitsMax + 1}`, commit], limits)
+  ).split("\n");
+  const ages = new Map(commits.map((id, age) => [id, age]));
+  const oldest = commits[commitsMax];
+  const range = oldest === undefined ? [commit] : [commit, `^${oldest}`];
+  const walk = async (args: readonly string[], paths: readonly string[] = []): Promise<RawChange[]> => {
+    const output = await gitOutput([at, "log", ...raw, ...args, ...range, "--", ...paths], limits);
+    return parseRawLog(output.toString("utf8"));
+  };
+  let talk: GitTalk | null = null;
+  let removed: Promise<Map<string, Removal[]>> | null = null;
+  const listRemovals = async (): Promise<Map<string, Removal[]>> => {
+    const found = new Map<string, Removal[]>();
+    for (const { path, commit: by, before } of await walk(["--diff-filter=D"])) {
+      if (before === null) continue;
+      const removal = { path, id: before, commit: by, age: ages.get(by) ?? commitsMax };
+      found.set(path, [...(found.get(path) ?? []), removal]);
+    }
+    return found;
+  };
+  return {
+    cut: await findCut(at, commits.length, limits),
+    removals: () => {
+      removed ??= listRemovals();
+      return removed;
+    },
+    async filesOf(by) {
+      const args = ["log", ...raw, "--max-count=1", "--diff-filter=AD", by];
+      const changes = parseRawLog((await gitOutput([at, ...args, "--"], limits)).toString("utf8"));
+      return {
+        removed: changes.flatMap(({ path, before }) => (before === null ? [] : [{ path, id: before }])),
+        added: changes.flatMap(({ path, after }) => (after === null ? [] : [{ path, id: after }])),
+      };
+    },
+    async changesOf(path) {
+      const changes = await walk([`--max-count=${changesMax}`], [`:(literal)${path}`]);
+      return changes.map(({ commit: by, before, after }) => ({
+        age: ages.get(by) ?? commitsMax,
+        before,
+        after,
+      }));
+    },
+    async read(id) {
+      talk ??= openGitTalk([at, ...objectArguments], { flush: objectFlush });
+      const found = await askForObject(talk, id, { bytesMax: fileBytesMax }).catch((error: unknown) => {
+        if (isAppError(error, "git_failed")) return null;
+        throw error;
+      });
+      return found?.type === "blob" ? found.bytes : null;
+    },
+    close: () => talk?.close(),
+  };
+}
+
+async function findCut(at: string, commits: number, limits: GitOptions): Promise<string | null> {
+  if (commits > commitsMax) return `only the last ${commitsMax} commits are looked at`;
+  const isShallow = (await gitLine([at, "rev-parse", "--is-shallow-repository"], limits)) === "true";
+  if (!isShallow) return null;
+  return `the clone is shallow and has ${commits === 1 ? "one commit" : `${commits} commits`} of it`;
+}
