@@ -3414,6 +3414,8 @@ interface ListTriggersAnswer {
             host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
             /** Only what happens in the repository with this address; in any when absent. */
             repository?: string;
+            /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+            source?: string;
             /**
              * Only these branches or tags, as globs.
              *
@@ -3473,6 +3475,8 @@ interface CreateTriggerBody {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+        source?: string;
         /**
          * Only these branches or tags, as globs.
          *
@@ -3524,6 +3528,8 @@ interface CreateTriggerAnswer {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+        source?: string;
         /**
          * Only these branches or tags, as globs.
          *
@@ -3594,6 +3600,8 @@ interface GetTriggerAnswer {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+        source?: string;
         /**
          * Only these branches or tags, as globs.
          *
@@ -3648,6 +3656,8 @@ interface ChangeTriggerBody {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+        source?: string;
         /**
          * Only these branches or tags, as globs.
          *
@@ -3698,6 +3708,8 @@ interface ChangeTriggerAnswer {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+        source?: string;
         /**
          * Only these branches or tags, as globs.
          *
@@ -3754,6 +3766,8 @@ interface RotateTriggerSecretAnswer {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+        source?: string;
         /**
          * Only these branches or tags, as globs.
          *

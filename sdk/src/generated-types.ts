@@ -3919,6 +3919,8 @@ export interface ListTriggersAnswer {
       host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
       /** Only what happens in the repository with this address; in any when absent. */
       repository?: string;
+      /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+      source?: string;
       /**
        * Only these branches or tags, as globs.
        *
@@ -3978,6 +3980,8 @@ export interface CreateTriggerBody {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+    source?: string;
     /**
      * Only these branches or tags, as globs.
      *
@@ -4029,6 +4033,8 @@ export interface CreateTriggerAnswer {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+    source?: string;
     /**
      * Only these branches or tags, as globs.
      *
@@ -4099,6 +4105,8 @@ export interface GetTriggerAnswer {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+    source?: string;
     /**
      * Only these branches or tags, as globs.
      *
@@ -4153,6 +4161,8 @@ export interface ChangeTriggerBody {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+    source?: string;
     /**
      * Only these branches or tags, as globs.
      *
@@ -4203,6 +4213,8 @@ export interface ChangeTriggerAnswer {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+    source?: string;
     /**
      * Only these branches or tags, as globs.
      *
@@ -4259,6 +4271,8 @@ export interface RotateTriggerSecretAnswer {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
+    source?: string;
     /**
      * Only these branches or tags, as globs.
      *

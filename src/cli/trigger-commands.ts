@@ -20,6 +20,7 @@ interface Options extends RemoteOptions {
   timeZone?: string;
   host?: string;
   repository?: string;
+  source?: string;
   refGlob?: string[];
   path?: string[];
   label?: string[];
@@ -108,6 +109,7 @@ function addSettings(command: Command): Command {
       new Option("--host <host>", "who sends deliveries (default: generic)").choices([...deliveryHosts]),
     )
     .option("--repository <url>", "only what happens in this repository")
+    .option("--source <name>", "look every minute at this context repository, without deliveries")
     .option("--ref-glob <glob>", "only these branches or tags; can be given again", collect)
     .option("--path <glob>", "only changes of these paths; can be given again", collect)
     .option("--label <name>", "only merges with one of these labels; can be given again", collect)
@@ -128,13 +130,14 @@ function bodyOf(options: Options) {
     timeZone,
     host,
     repository,
+    source,
     refGlob: refs,
     path: paths,
     label: labels,
     on,
     askAuthors,
   } = options;
-  const settings = { cron, timeZone, host, repository, refs, paths, labels, on, askAuthors };
+  const settings = { cron, timeZone, host, repository, source, refs, paths, labels, on, askAuthors };
   const budget = { maxJobs: options.maxJobs, maxCostUsd: options.maxCost };
   const hasAny = (values: object) => Object.values(values).some((value) => value !== undefined);
   return {

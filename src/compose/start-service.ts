@@ -198,10 +198,10 @@ async function startJobs(
   const publicUrl = config.publicUrl ?? serverUrl ?? publicUrlOf(config);
   const places = { database, publicUrl, config, secretBox, fetch, knownSecrets };
   const openHost = createProjectHosts(places);
+  const openContext = createContextOpener({ ...places, openProjectHost: openHost });
   const run = createRunDeps(config, {
-    ...{ log, workspacesFolder, knownSecrets },
+    ...{ log, workspacesFolder, knownSecrets, openContext },
     openProjectHost: openHost,
-    openContext: createContextOpener({ ...places, openProjectHost: openHost }),
   });
   let trimmedAt = 0;
   const sweep = async () => {
@@ -233,13 +233,14 @@ async function startJobs(
     repeatForPatch: async (job, events, signal) =>
       await repeatForPatch(run.deps, job, { gate: await openGate(job), events }, signal),
   });
-  const { openProjectHost, allowPrivateAddresses, network } = run.deps;
+  const { openProjectHost, allowPrivateAddresses, network, mirrorsFolder } = run.deps;
   const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };
   const feedback = startFeedback({ database, log, knownSecrets, ...hosts });
   const care = startCare({ database, log, knownSecrets, openProjectHost });
   const deliverer = startDeliverer({ database, secretBox, log, fetch });
   const triggers = startTriggers({
     ...{ database, log, knownSecrets, openProjectHost, assertRefName },
+    ...{ openContext, mirrorsFolder, allowPrivateAddresses, network },
     insertJob: createJobInserter({ database }),
     defaultModel: config.defaultModel,
     assertModel: createModelCheck(config),

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { MirrorOptions } from "./bring-into-mirror.ts";
-import { translateFull } from "./ensure-mirror.ts";
 import { gitOutput } from "./git-output.ts";
-import { openRemote, remoteUrl } from "./open-remote.ts";
+import { openRemote } from "./open-remote.ts";
 import { remoteFailure } from "./remote-failure.ts";
 import { runFetch } from "./run-fetch.ts";
+import { withHistoryFolder } from "./with-history-folder.ts";
 
 interface HistoryCommit {
   /** Those that were fetched. */
@@ -36,27 +36,35 @@ export async function readHistory<T>(
   tips: readonly string[],
   find: (history: History) => Promise<T | undefined>,
 ): Promise<T | undefined> {
+  const { repository, signal } = options;
+  const place = { mirrorsFolder: dirname(options.mirror), repository, filter: "tree:0", signal };
+  return await withHistoryFolder(place, (gitDirectory) => readDeeper(options, { tips, gitDirectory, find }));
+}
+
+async function readDeeper<T>(
+  options: MirrorOptions,
+  reading: {
+    tips: readonly string[];
+    gitDirectory: string;
+    find: (history: History) => Promise<T | undefined>;
+  },
+): Promise<T | undefined> {
+  const { tips, gitDirectory, find } = reading;
   const remote = await openRemote(options);
-  const gitDirectory = await mkdtemp(join(dirname(options.mirror), "history-")).catch(translateFull);
   const refspecs = tips.map((tip, at) => `+${tip}:refs/tips/${at}`);
-  try {
-    await layOutHistory(options, gitDirectory, "tree:0");
-    for (const depth of depths) {
-      const run = { gitDirectory, refspecs, depth, packBytesMax, timeoutMs: fetchMs, signal: options.signal };
-      const result = await runFetch(options, remote, run);
-      if (result.isOverLimit) return undefined;
-      if (result.code !== 0 || result.ended !== "exit") throw remoteFailure(options, result);
-      const commits = await listCommits(gitDirectory, options.signal);
-      const found = await find({ commits, gitDirectory });
-      if (found !== undefined) return found;
-      // A host that cannot leave the trees out would send nearly all of its repository.
-      const isFiltered = !result.stderr.includes("filtering not recognized by server");
-      if (!isFiltered || !(await isShallow(gitDirectory))) return undefined;
-    }
-    return undefined;
-  } finally {
-    await rm(gitDirectory, { recursive: true, force: true });
+  for (const depth of depths) {
+    const run = { gitDirectory, refspecs, depth, packBytesMax, timeoutMs: fetchMs, signal: options.signal };
+    const result = await runFetch(options, remote, run);
+    if (result.isOverLimit) return undefined;
+    if (result.code !== 0 || result.ended !== "exit") throw remoteFailure(options, result);
+    const commits = await listCommits(gitDirectory, options.signal);
+    const found = await find({ commits, gitDirectory });
+    if (found !== undefined) return found;
+    // A host that cannot leave the trees out would send nearly all of its repository.
+    const isFiltered = !result.stderr.includes("filtering not recognized by server");
+    if (!isFiltered || !(await isShallow(gitDirectory))) return undefined;
   }
+  return undefined;
 }
 
 /** Every commit that the tip leads to, itself included, as far as the history was read. */
@@ -69,24 +77,6 @@ export function ancestorsOf(history: History, tip: string): Set<string> {
     open.push(...history.commits.get(commit)!.parents);
   }
   return seen;
-}
-
-/** An empty git directory whose fetches leave out what the filter names, where the server can. */
-export async function layOutHistory(
-  options: MirrorOptions,
-  gitDirectory: string,
-  filter: string,
-): Promise<void> {
-  await gitOutput(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", gitDirectory], {
-    signal: options.signal,
-  });
-  const url = remoteUrl(options.repository).replace(/["\\]/g, "\\$&");
-  const configuration = [
-    "[core]\n\trepositoryformatversion = 1\n\tbare = true\n\tfsync = none",
-    "[extensions]\n\tpartialClone = origin",
-    `[remote "origin"]\n\turl = "${url}"\n\tpromisor = true\n\tpartialclonefilter = ${filter}\n`,
-  ];
-  await writeFile(join(gitDirectory, "config"), configuration.join("\n"));
 }
 
 async function listCommits(gitDirectory: string, signal?: AbortSignal): Promise<History["commits"]> {

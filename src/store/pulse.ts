@@ -12,6 +12,7 @@ export type Chore =
   | "deliveries"
   | "retention"
   | "triggers"
+  | "trigger_sources"
   | "pull_request_care";
 
 /** A worker as it is at this moment. */

@@ -32,7 +32,7 @@ const insert = `
 
 /**
  * Adds a trigger to a project. `secret` is its only appearance; a schedule has none. Throws
- * `project_not_found`, `invalid_request`, `schedule_never_fires`, `trigger_name_taken`.
+ * `project_not_found`, `invalid_request`, `schedule_never_fires`, `trigger_name_taken`, `context_not_found`.
  */
 export async function createTrigger(
   deps: TriggerDeps,
@@ -48,6 +48,7 @@ export async function createTrigger(
   const work = () =>
     inTransaction(deps.database, async (client) => {
       await assertRoom(client, projectId, name);
+      await assertSource(client, projectId, settings.source);
       const { rows } = await client.query<TriggerRow>(insert, [
         ...[id, projectId, name, kind, JSON.stringify(settings), prompt, topic, enabled, windowSeconds],
         ...[JSON.stringify(budget), sealed, next],
@@ -69,8 +70,8 @@ function plainTopic(name: string): string {
 
 const ofKind: Record<TriggerKind, readonly (keyof TriggerSettings)[]> = {
   schedule: ["cron", "timeZone"],
-  source_change: ["host", "repository", "refs", "paths", "labels", "on", "askAuthors"],
-  release: ["host", "repository", "refs"],
+  source_change: ["host", "repository", "source", "refs", "paths", "labels", "on", "askAuthors"],
+  release: ["host", "repository", "source", "refs"],
   mention: ["host", "repository"],
   page_feedback: [],
 };
@@ -100,6 +101,19 @@ async function assertRoom(client: Client, projectId: string, name: string): Prom
   assertTriggerNameFree(rows, name);
   if (rows.length >= triggersMax)
     throw new AppError("invalid_request", `A project has at most ${triggersMax} triggers.`);
+}
+
+/** Throws `context_not_found`. */
+export async function assertSource(
+  client: Client,
+  projectId: string,
+  source: string | undefined,
+): Promise<void> {
+  if (source === undefined) return;
+  const find = "select 1 from context_repositories where project_id = $1 and name = $2";
+  const { rowCount } = await client.query(find, [projectId, source]);
+  if (rowCount === 0)
+    throw new AppError("context_not_found", `The project has no context repository "${source}".`);
 }
 
 /** Throws `trigger_name_taken`. */

@@ -6,7 +6,7 @@ import { parseInput } from "../schemas/parse-input.ts";
 import { type Client, type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { makeSecret } from "../webhooks/webhook-secrets.ts";
-import { assertTriggerNameFree, checkSettings, type TriggerDeps } from "./create-trigger.ts";
+import { assertSource, assertTriggerNameFree, checkSettings, type TriggerDeps } from "./create-trigger.ts";
 import { loadTriggerUse } from "./load-trigger-use.ts";
 import { areAllTriggersStopped } from "./stop-all-triggers.ts";
 import {
@@ -78,6 +78,7 @@ export async function changeTrigger(
     );
     const { name = row.name, settings = row.settings, enabled = row.enabled } = given;
     assertTriggerNameFree(others, name);
+    await assertSource(client, row.project_id, given.settings?.source);
     const isSame = given.settings === undefined && enabled === row.enabled;
     const next = isSame ? row.next_at : checkSettings(row.kind, settings, new Date());
     const { rows } = await client.query<TriggerRow>(update, [

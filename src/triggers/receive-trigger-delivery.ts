@@ -1,11 +1,13 @@
 import type { HostDelivery } from "../code-hosts/types.ts";
 import { AppError, isAppError } from "../errors.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
-import { type Database, inTransaction } from "../store/database.ts";
+import { type Client, type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { judgeEvent } from "./judge-event.ts";
 import { readTriggerDelivery } from "./read-trigger-delivery.ts";
+import { keyOfEvent, learnEvents } from "./sources/known-events.ts";
 import { noteRefused, storeTriggerEvent } from "./store-trigger-event.ts";
+import type { TriggerEvent } from "./trigger-event.ts";
 import { type TriggerRow, triggerContext } from "./trigger-rows.ts";
 
 export interface ReceiveTriggerDeps {
@@ -81,7 +83,7 @@ async function store(
   { database }: ReceiveTriggerDeps,
   trigger: Found,
   deliveryId: string,
-  events: Awaited<ReturnType<typeof readTriggerDelivery>>["events"],
+  events: readonly TriggerEvent[],
 ): Promise<boolean> {
   if (events.length === 0) return true;
   const off = !trigger.enabled ? "the trigger is off" : trigger.stopped ? "triggers are stopped" : null;
@@ -92,10 +94,17 @@ async function store(
       let isNew = false;
       for (const [index, event] of events.entries()) {
         const ignored = off ?? judgeEvent(trigger, event);
+        if (!(await isNews(client, trigger, event))) continue;
         const told = { deliveryId: index === 0 ? deliveryId : `${deliveryId} ${index}`, event, ignored };
         isNew = (await storeTriggerEvent(client, trigger, told)) || isNew;
       }
       return isNew;
     }),
   );
+}
+
+/** Whether nobody has told of it in another delivery or seen it, where the trigger looks by itself too. */
+async function isNews(client: Client, { id, settings }: Found, event: TriggerEvent): Promise<boolean> {
+  const key = settings.source === undefined ? null : keyOfEvent(event);
+  return key === null || (await learnEvents(client, id, [key])).length > 0;
 }

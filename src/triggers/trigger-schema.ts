@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sourceNamePattern } from "../context/context-schema.ts";
 import { topicText } from "../jobs/create-job-body.ts";
 import { plainText } from "../schemas/plain-text.ts";
 import { globCharactersMax } from "../text/match-glob.ts";
@@ -29,6 +30,10 @@ const settingsShape = {
   }),
   repository: plainText({ max: 2_000 }).optional().meta({
     description: "Only what happens in the repository with this address; in any when absent.",
+  }),
+  source: z.string().regex(sourceNamePattern, "must be the name of a context repository").optional().meta({
+    description:
+      "Of a source change or release: a context repository that is looked at every minute, with or without deliveries.",
   }),
   refs: globs.optional().meta({ description: "Only these branches or tags, as globs." }),
   paths: globs.optional().meta({ description: "Only when a path that was changed matches." }),

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendToTrigger } from "../../test/helpers/send-to-trigger.ts";
 import { createTestDatabase } from "../../test/helpers/test-database.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { createJobInserter } from "../jobs/insert-jobs.ts";
@@ -39,16 +40,8 @@ type Made = Awaited<ReturnType<typeof make>>;
 
 const push = (text: string) => ({ kind: "push", repository: "https://example.com/a", ref: "main", text });
 
-function send({ deps, triggerId, secret }: Made, event: object, id: string, with_ = secret) {
-  const body = Buffer.from(JSON.stringify(event));
-  const seconds = String(Math.floor(Date.now() / 1_000));
-  const key = Buffer.from(with_.replace("whsec_", ""), "base64");
-  const signature = createHmac("sha256", key).update(`${id}.${seconds}.`).update(body).digest("base64");
-  const headers = {
-    ...{ "webhook-id": id, "webhook-timestamp": seconds },
-    "webhook-signature": `v1,${signature}`,
-  };
-  return receiveTriggerDelivery(deps, triggerId, { headers, body });
+function send(made: Made, event: object, id: string, secret = made.secret) {
+  return sendToTrigger({ ...made, secret }, event, id);
 }
 
 async function work(): Promise<void> {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Author } from "../jobs/author.ts";
-import type { Log } from "../log.ts";
 import { cleanName } from "../outgoing/clean-name.ts";
 import { createGate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
@@ -11,9 +10,9 @@ import { fireSchedules } from "../triggers/fire-schedules.ts";
 import { gatherRuns } from "../triggers/gather-runs.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { OpenProjectHost } from "./project-host.ts";
+import { lookAtSources, type SourceDeps } from "./sources/look-at-sources.ts";
 
-export interface TriggerWorkDeps extends Omit<FireDeps, "authorOf"> {
-  log: Log;
+export interface TriggerWorkDeps extends Omit<FireDeps, "authorOf">, SourceDeps {
   knownSecrets: KnownSecrets;
   openProjectHost: OpenProjectHost;
 }
@@ -21,8 +20,9 @@ export interface TriggerWorkDeps extends Omit<FireDeps, "authorOf"> {
 const closingMs = 5_000;
 
 /**
- * Looks after triggers until closed: schedules that are due, who spoke to Copydesk, and the jobs that follow.
- * Each step is safe on several workers at once and can be done again.
+ * Looks after triggers until closed: schedules that are due, who spoke to Copydesk, context repositories
+ * that are waited for, and the jobs that follow. Each step is safe on several workers at once and can be
+ * done again.
  */
 export function startTriggers(deps: TriggerWorkDeps): { close(): Promise<void> } {
   const { database, log } = deps;
@@ -41,12 +41,18 @@ export function startTriggers(deps: TriggerWorkDeps): { close(): Promise<void> }
       await step().catch((error: unknown) => log.warn({ err: error }, "triggers"));
     }
   });
-  const stopPulse = database.pulse.onDue("triggers", work.run);
+  const report = (error: unknown) => log.warn({ err: error }, "sources of triggers");
+  const looking = oneAtATime(() => lookAtSources(deps, signal).catch(report));
+  const pulses = [
+    database.pulse.onDue("triggers", work.run),
+    database.pulse.onDue("trigger_sources", looking.run),
+  ];
   return {
     async close() {
-      stopPulse();
+      for (const stopPulse of pulses) stopPulse();
       closing.abort();
-      await Promise.race([work.idle(), sleep(closingMs, undefined, { ref: false })]);
+      const idle = Promise.all([work.idle(), looking.idle()]);
+      await Promise.race([idle, sleep(closingMs, undefined, { ref: false })]);
     },
   };
 }

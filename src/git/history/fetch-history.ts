@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { MirrorOptions } from "../bring-into-mirror.ts";
-import { translateFull } from "../ensure-mirror.ts";
 import { openRemote } from "../open-remote.ts";
-import { layOutHistory } from "../read-history.ts";
 import { runFetch } from "../run-fetch.ts";
+import { makeHistoryFolder } from "../with-history-folder.ts";
 
 export interface FetchedHistory {
   place: { gitDirectory: string; commit: string };
@@ -23,10 +21,10 @@ const filter = "blob:limit=256k";
  */
 export async function fetchHistory(options: MirrorOptions, commit: string): Promise<FetchedHistory | null> {
   const remote = await openRemote(options);
-  const gitDirectory = await mkdtemp(join(dirname(options.mirror), "history-")).catch(translateFull);
-  const remove = () => rm(gitDirectory, { recursive: true, force: true });
+  const { repository, signal } = options;
+  const place = { mirrorsFolder: dirname(options.mirror), repository, filter, signal };
+  const { gitDirectory, remove } = await makeHistoryFolder(place);
   try {
-    await layOutHistory(options, gitDirectory, filter);
     const refspecs = [`+${commit}:refs/tips/0`];
     const run = { gitDirectory, refspecs, depth, packBytesMax, timeoutMs: fetchMs, signal: options.signal };
     const result = await runFetch(options, remote, run);

@@ -60,6 +60,15 @@ export function SettingFields({ form, set }: TriggerFieldsProps) {
           onValue={(repository) => set({ repository })}
         />
       )}
+      {has("source") && (
+        <TextField
+          label="Look at the context repository"
+          description="Once a minute, where nobody sends deliveries"
+          placeholder="Name of a context repository"
+          value={form.source}
+          onValue={(source) => set({ source })}
+        />
+      )}
       {has("refs") && <GlobFields form={form} set={set} hasPaths={has("paths")} />}
     </>
   );

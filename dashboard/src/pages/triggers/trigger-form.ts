@@ -11,6 +11,7 @@ export interface TriggerForm {
   timeZone: string;
   host: string;
   repository: string;
+  source: string;
   refs: string;
   paths: string;
   labels: string;
@@ -26,8 +27,8 @@ type SettingName = keyof TriggerSettings;
 /** The settings that each kind has; the service refuses those of another. */
 export const settingsOf: Record<TriggerKind, readonly SettingName[]> = {
   schedule: ["cron", "timeZone"],
-  source_change: ["host", "repository", "on", "refs", "paths", "labels", "askAuthors"],
-  release: ["host", "repository", "refs"],
+  source_change: ["host", "repository", "source", "on", "refs", "paths", "labels", "askAuthors"],
+  release: ["host", "repository", "source", "refs"],
   mention: ["host", "repository"],
   page_feedback: [],
 };
@@ -50,7 +51,16 @@ export function emptyForm(timeZone: string): TriggerForm {
       cron: "0 6 * * 1",
       timeZone,
     },
-    ...{ host: "github", repository: "", refs: "", paths: "", labels: "", askAuthors: false, on: "push" },
+    ...{
+      host: "github",
+      repository: "",
+      source: "",
+      refs: "",
+      paths: "",
+      labels: "",
+      askAuthors: false,
+      on: "push",
+    },
     ...{ windowMinutes: "", maxJobs: "", maxCostUsd: "" },
   };
 }
@@ -61,7 +71,12 @@ export function toForm({ name, kind, settings, prompt, topic, windowSeconds, bud
     ...{ name, kind, prompt, topic },
     ...{ cron: settings.cron ?? "", timeZone: settings.timeZone ?? "UTC" },
     ...{ host: settings.host ?? "generic", repository: settings.repository ?? "", on: settings.on ?? "push" },
-    ...{ refs: lines(settings.refs), paths: lines(settings.paths), labels: lines(settings.labels) },
+    ...{
+      source: settings.source ?? "",
+      refs: lines(settings.refs),
+      paths: lines(settings.paths),
+      labels: lines(settings.labels),
+    },
     askAuthors: settings.askAuthors ?? false,
     windowMinutes: windowSeconds === 0 ? "" : windowSeconds / 60,
     ...{ maxJobs: budget.maxJobs ?? "", maxCostUsd: budget.maxCostUsd ?? "" },

@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { makeFolder } from "../../files/make-folder.ts";
+import { gitLine, gitOutput } from "../git-output.ts";
+import { openRemote, type RemoteOptions } from "../open-remote.ts";
+import { type LoggedChange, readChangeLog } from "../read-change-log.ts";
+import { remoteFailure } from "../remote-failure.ts";
+import { runFetch } from "../run-fetch.ts";
+import { withHistoryFolder } from "../with-history-folder.ts";
+
+export interface NewChanges {
+  /** Of a branch its commit; of a tag what it leads to. */
+  tip: string;
+  /** On the line of the branch, newest first: a merge is one change. */
+  changes: LoggedChange[];
+  /** Every new commit, those that merges brought too, newest first, and what it says. */
+  commits: { commit: string; message: string }[];
+  /** Of a tag with a message of its own. */
+  tagMessage: string | null;
+}
+
+interface NewOptions extends RemoteOptions {
+  mirrorsFolder: string;
+  signal?: AbortSignal;
+}
+
+const depths = [50, 500];
+const commitsMax = 1_000;
+const knownAskedMax = 50;
+const fetchMs = 5 * 60_000;
+const packBytesMax = 256 * 1024 * 1024;
+const fieldMark = "\u001f";
+const entryMark = "\u001e";
+
+/**
+ * What refs of a remote have that none of the `known` commits leads to, without contents of files. Of a
+ * history that leads to none of them within 500 commits, as after it was rewritten, the newest commit alone
+ * is new. Throws `repository_unreachable`, `url_not_allowed`, `workspace_disk_full`.
+ */
+export async function readNewChanges(
+  options: NewOptions,
+  { refs, known }: { refs: readonly string[]; known: readonly string[] },
+): Promise<Map<string, NewChanges>> {
+  const { mirrorsFolder, repository, signal } = options;
+  await makeFolder(mirrorsFolder, { mode: 0o700 });
+  const place = { mirrorsFolder, repository, filter: "blob:none", signal };
+  return await withHistoryFolder(place, async (gitDirectory) => {
+    const found = new Map<string, NewChanges>();
+    const read = { ...options, gitDirectory };
+    for (const depth of depths) {
+      await fetchRefs(read, refs, depth);
+      const isLast = depth === depths.at(-1);
+      await takeWhole(read, { refs, known, found, isLast: false });
+      if (found.size === refs.length) break;
+      // The branch was set back or rewritten: only few servers still hand out where it was.
+      await fetchRefs(read, known.slice(0, knownAskedMax), depth).catch(() => undefined);
+      await takeWhole(read, { refs, known, found, isLast });
+    }
+    return found;
+  });
+}
+
+type Reading = NewOptions & { gitDirectory: string };
+
+/** Takes what could be read as far as something known, at last what could be read at all. */
+async function takeWhole(
+  reading: Reading,
+  sought: {
+    refs: readonly string[];
+    known: readonly string[];
+    found: Map<string, NewChanges>;
+    isLast: boolean;
+  },
+): Promise<void> {
+  const { refs, known, found, isLast } = sought;
+  const cut = await readCut(reading.gitDirectory);
+  const fetched = await listCommits(reading);
+  const left = known.filter((commit) => fetched.has(commit));
+  const isReached = left.length > 0 || known.length === 0;
+  for (const ref of refs) {
+    if (found.has(ref)) continue;
+    const read = await readOne(reading, localName(ref), left);
+    const isWhole = isReached && !read.commits.some(({ commit }) => cut.has(commit));
+    if (isWhole) found.set(ref, read);
+    else if (isLast) found.set(ref, newestOf(read));
+  }
+}
+
+/** `names`: refs, or commits by their hashes. */
+async function fetchRefs(options: Reading, names: readonly string[], depth: number): Promise<void> {
+  const { gitDirectory, signal } = options;
+  const remote = await openRemote(options);
+  const refspecs = names.map((name) => `+${name}:${localName(name)}`);
+  const run = { gitDirectory, refspecs, depth, packBytesMax, timeoutMs: fetchMs, signal };
+  const result = await runFetch(options, remote, run);
+  if (result.code !== 0 || result.ended !== "exit") throw remoteFailure(options, result);
+}
+
+function localName(name: string): string {
+  return `refs/fetched/${name.replace(/^refs\//, "")}`;
+}
+
+/** Commits whose parents were not fetched. */
+async function readCut(gitDirectory: string): Promise<Set<string>> {
+  const list = await readFile(join(gitDirectory, "shallow"), "utf8").catch(() => "");
+  return new Set(list.split("\n").filter((line) => line !== ""));
+}
+
+async function listCommits({ gitDirectory, signal }: Reading): Promise<Set<string>> {
+  const args = [`--git-dir=${gitDirectory}`, "rev-list", "--all"];
+  const output = await gitOutput(args, { signal, maxOutputBytes: packBytesMax });
+  return new Set(output.toString("utf8").split("\n"));
+}
+
+async function readOne(
+  { gitDirectory, signal }: Reading,
+  ref: string,
+  known: readonly string[],
+): Promise<NewChanges> {
+  const at = [`--git-dir=${gitDirectory}`];
+  const tip = await gitLine([...at, "rev-parse", `${ref}^{commit}`], { signal });
+  const isTag = (await gitLine([...at, "cat-file", "-t", ref], { signal })) === "tag";
+  const words = [...at, "for-each-ref", "--format=%(contents)", ref];
+  const tagMessage = isTag ? await gitLine(words, { signal }) : null;
+  const revisions = [`-n${commitsMax}`, tip, "--not", ...known];
+  const format = `--format=${entryMark}%H${fieldMark}%B`;
+  const output = await gitOutput([...at, "log", format, ...revisions, "--"], {
+    signal,
+    maxOutputBytes: packBytesMax,
+  });
+  const entries = output.toString("utf8").split(entryMark).slice(1);
+  const commits = entries.map((entry) => {
+    const [commit = "", message = ""] = entry.split(fieldMark);
+    return { commit, message: message.trim() };
+  });
+  const changes = await readChangeLog(at, [...revisions, "--"], signal);
+  return { tip, changes, commits, tagMessage };
+}
+
+function newestOf({ tip, changes, commits, tagMessage }: NewChanges): NewChanges {
+  const isTip = ({ commit }: { commit: string }) => commit === tip;
+  return { tip, changes: changes.filter(isTip), commits: commits.filter(isTip), tagMessage };
+}

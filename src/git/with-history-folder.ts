@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { translateFull } from "./ensure-mirror.ts";
+import { gitOutput } from "./git-output.ts";
+import { remoteUrl } from "./open-remote.ts";
+import type { ParsedRepository } from "./parse-repository.ts";
+
+interface HistoryPlace {
+  /** Beside which it is made. */
+  mirrorsFolder: string;
+  repository: ParsedRepository;
+  /** What is left out of fetches: `tree:0` or `blob:none`. */
+  filter: string;
+  signal?: AbortSignal;
+}
+
+export interface HistoryFolder {
+  gitDirectory: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * A git directory for what is read of a history: the mirror takes no part, because a commit without its tree
+ * there would spoil the next fetch. Throws `workspace_disk_full`.
+ */
+export async function makeHistoryFolder(place: HistoryPlace): Promise<HistoryFolder> {
+  const { mirrorsFolder, repository, filter, signal } = place;
+  const gitDirectory = await mkdtemp(join(mirrorsFolder, "history-")).catch(translateFull);
+  const remove = () => rm(gitDirectory, { recursive: true, force: true });
+  try {
+    const init = ["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", gitDirectory];
+    await gitOutput(init, { signal });
+    const url = remoteUrl(repository).replace(/["\\]/g, "\\$&");
+    const configuration = [
+      "[core]\n\trepositoryformatversion = 1\n\tbare = true\n\tfsync = none",
+      "[extensions]\n\tpartialClone = origin",
+      `[remote "origin"]\n\turl = "${url}"\n\tpromisor = true\n\tpartialclonefilter = ${filter}\n`,
+    ];
+    await writeFile(join(gitDirectory, "config"), configuration.join("\n"));
+    return { gitDirectory, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The same for as long as the work takes. */
+export async function withHistoryFolder<T>(
+  place: HistoryPlace,
+  work: (gitDirectory: string) => Promise<T>,
+): Promise<T> {
+  const { gitDirectory, remove } = await makeHistoryFolder(place);
+  try {
+    return await work(gitDirectory);
+  } finally {
+    await remove();
+  }
+}

@@ -1,0 +1,141 @@
+import { AppError, isAppError } from "../../errors.ts";
+import { type NewChanges, readNewChanges } from "../../git/context/read-new-changes.ts";
+import { findRemoteBranch } from "../../git/find-remote-branch.ts";
+import { openRemote, type RemoteNetwork, type RemoteOptions } from "../../git/open-remote.ts";
+import { listRefs } from "../../git/wire/list-refs.ts";
+import type { Log } from "../../log.ts";
+import type { Database } from "../../store/database.ts";
+import { matchGlob } from "../../text/match-glob.ts";
+import { claimSource, type WatchedSource } from "../../triggers/sources/claim-sources.ts";
+import { findKnownEvents, keyOfCommit } from "../../triggers/sources/known-events.ts";
+import { type SeenEvent, storeSeen } from "../../triggers/sources/store-seen.ts";
+import { noteRefused } from "../../triggers/store-trigger-event.ts";
+import type { TriggerRow } from "../../triggers/trigger-rows.ts";
+import type { ContextPlace, OpenContext } from "../context/context.ts";
+import { toSeenEvents } from "./to-seen-events.ts";
+
+export interface SourceDeps {
+  database: Database;
+  log: Log;
+  openContext: OpenContext;
+  mirrorsFolder: string;
+  allowPrivateAddresses: boolean;
+  network: RemoteNetwork;
+}
+
+type Refs = Record<string, string>;
+
+const refsMax = 5_000;
+/** Of which one look reads; the next has the others. */
+const refsAtOnce = 50;
+
+/**
+ * Looks at every context repository that a trigger waits for and whose time it is, and stores what a host
+ * would have told of it. The first look only notes what is there. What dies in between leaves everything to
+ * the next look.
+ */
+export async function lookAtSources(deps: SourceDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const due = await claimSource(deps.database);
+    if (due === null) return;
+    await look(deps, due, signal).catch(async (error: unknown) => {
+      deps.log.warn({ err: error, trigger: due.trigger.id }, "could not look at a context repository");
+      if (isAppError(error) && error.code !== "unavailable")
+        await noteRefused(deps.database, due.trigger, error);
+    });
+  }
+}
+
+async function look(deps: SourceDeps, due: WatchedSource, signal: AbortSignal): Promise<void> {
+  const { trigger, seen } = due;
+  const places = await deps.openContext(trigger.project_id, signal);
+  const place = places.find(({ name }) => name === trigger.settings.source);
+  if (place === undefined)
+    throw new AppError(
+      "context_not_found",
+      `The project has no context repository "${trigger.settings.source}".`,
+    );
+  const { repository } = place;
+  const { allowPrivateAddresses, network } = deps;
+  const remote = { repository: place.parsed, access: place.access, allowPrivateAddresses, network };
+  const refs = await listWatched(remote, { trigger, place, signal });
+  if (seen === null || seen.repository !== repository)
+    return await storeSeen(deps.database, due, { repository, refs, events: [] });
+  const changed = Object.keys(refs).filter((name) => seen.refs[name] !== refs[name]);
+  const names = changed.slice(0, refsAtOnce);
+  const events = await readEvents({ ...deps, ...remote, signal }, { due, refs, names });
+  const left = changed.slice(refsAtOnce).flatMap((name) => {
+    const commit = seen.refs[name];
+    delete refs[name];
+    return commit === undefined ? [] : [[name, commit] as const];
+  });
+  await storeSeen(deps.database, due, { repository, refs: { ...refs, ...Object.fromEntries(left) }, events });
+}
+
+/** By their full names. Throws `repository_unreachable`, `repository_empty`, `ref_not_found`. */
+async function listWatched(
+  options: RemoteOptions,
+  { trigger, place, signal }: { trigger: TriggerRow; place: ContextPlace; signal: AbortSignal },
+): Promise<Refs> {
+  const remote = await openRemote(options);
+  const { kind, settings } = trigger;
+  if (kind === "source_change" && settings.refs === undefined) {
+    const { name, commit } = await findRemoteBranch(options, remote, place.ref, signal);
+    return { [`refs/heads/${name}`]: commit };
+  }
+  const folder = kind === "release" ? "refs/tags/" : "refs/heads/";
+  const matchers = settings.refs?.map((glob) => matchGlob(glob)) ?? [() => true];
+  const found = new Map<string, string>();
+  const take = (name: string, id: string): void => {
+    if (matchers.some((matches) => matches(name.slice(folder.length)))) found.set(name, id);
+  };
+  await listRefs(options, remote, { wanted: folder, take, signal });
+  if (found.size > refsMax)
+    throw new AppError("invalid_request", `More than ${refsMax} refs match: name fewer with "refs".`);
+  return Object.fromEntries(found);
+}
+
+type Reading = SourceDeps & RemoteOptions & { signal: AbortSignal };
+
+async function readEvents(
+  deps: Reading,
+  { due, refs, names }: { due: WatchedSource; refs: Refs; names: readonly string[] },
+): Promise<SeenEvent[]> {
+  const { trigger, seen } = due;
+  if (names.length === 0 || seen === null) return [];
+  // With the others, so that a new branch shows only what none of them has.
+  const others = trigger.kind === "release" ? [] : Object.keys(refs).filter((name) => !names.includes(name));
+  const asked = [...names, ...others.slice(0, refsAtOnce)];
+  const known = Object.values(seen.refs);
+  let found = await readNewChanges(deps, { refs: asked, known });
+  const told = await findTold(deps, trigger, found);
+  if (told.length > 0) found = await readNewChanges(deps, { refs: asked, known: [...known, ...told] });
+  const { repository } = due.seen!;
+  const events = names.flatMap((name) => {
+    const changes = found.get(name);
+    if (changes === undefined) return [];
+    refs[name] = trigger.kind === "release" ? refs[name]! : changes.tip;
+    return toSeenEvents(trigger, { repository, name, before: seen.refs[name], found: changes });
+  });
+  const keys = await findKnownEvents(
+    deps.database.pool,
+    trigger.id,
+    events.flatMap((one) => one.keys),
+  );
+  return events.filter((one) => !keys.has(one.keys[0]!));
+}
+
+/** New commits that deliveries have told of: nothing that they lead to is told again. */
+async function findTold(
+  { database }: SourceDeps,
+  { id, kind }: TriggerRow,
+  found: ReadonlyMap<string, NewChanges>,
+): Promise<string[]> {
+  if (kind === "release") return [];
+  const keys = new Map<string, string>();
+  for (const [name, { commits }] of found)
+    for (const { commit } of commits)
+      keys.set(keyOfCommit("push", name.slice("refs/heads/".length), commit), commit);
+  const known = await findKnownEvents(database.pool, id, [...keys.keys()]);
+  return [...known].map((key) => keys.get(key)!);
+}
