@@ -1,3 +1,5 @@
+import type { CheckedCommit, CheckState } from "./combine-checks.ts";
+
 export interface PullRequestRef {
   number: number;
   url: string;
@@ -130,9 +132,6 @@ export interface HostReview {
   deleteBranch(branch: string, expectedCommit: string): Promise<void>;
 }
 
-/** Of all checks of a commit together; `none` also where all were skipped. */
-export type CheckState = "green" | "pending" | "failed" | "none";
-
 /** How git reaches the host's repositories over http(s): user and password of Basic authentication. */
 export interface HttpLogin {
   username: string;
@@ -171,7 +170,7 @@ export interface HostConnection {
    */
   listFeedback?(query: FeedbackQuery): Promise<FeedbackEvent[]>;
   /** What the host's checks say of a commit now; absent where that cannot be asked. */
-  readChecks?(commit: string): Promise<CheckState>;
+  readChecks?(checked: CheckedCommit): Promise<CheckState>;
   /**
    * Absent where nothing can be decided through Copydesk. A branch is deleted with git, which can say what it
    * must still have.

@@ -28,7 +28,8 @@ export function describeContract(
     let scene: HostScene;
     const { webhooks, lineComments = webhooks, failedChecks = webhooks } = features;
     const { listedComments = false, listedChecks = listedComments } = features;
-    const all = { ...features, lineComments, failedChecks, listedComments, listedChecks };
+    const { allChecks = listedChecks } = features;
+    const all = { ...features, lineComments, failedChecks, listedComments, listedChecks, allChecks };
     beforeEach(async () => {
       scene = await start();
     });

@@ -125,6 +125,26 @@ export const feedbackCases: ContractCase[] = [
     },
   },
   {
+    name: "the state of all checks of the commit is one: failed, then running, then green, or none",
+    needs: "allChecks",
+    run: async (scene) => {
+      const { number, commit } = await open(scene);
+      const state = () => scene.module.connect(scene.options()).readChecks!({ number, branch, commit });
+      const check = (name: string, reported: SceneCheck["state"], of = commit): void =>
+        scene.setCheck!({ kind: "check", branch, commit: of, name, state: reported, text: "" });
+      check("docs/old", "failed", "d".repeat(40));
+      expect(await state()).toBe("none");
+      check("docs/links", "running");
+      expect(await state()).toBe("pending");
+      check("docs/links", "passed");
+      expect(await state()).toBe("green");
+      check("docs/build", "failed");
+      expect(await state()).toBe("failed");
+      check("docs/build", "passed");
+      expect(await state()).toBe("green");
+    },
+  },
+  {
     name: "credentials that may not read it are code_host_forbidden, or hear nothing",
     needs: "listedComments",
     run: async (scene) => {

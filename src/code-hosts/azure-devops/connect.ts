@@ -4,6 +4,7 @@ import { createAzureClient } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
 
 /** git takes the token as the password of any user. */
@@ -20,5 +21,6 @@ export function connect(options: HostOptions): HostConnection {
     canWrite: (author) => canWrite(client, author),
     ensureFork: () => ensureFork(client, options),
     listFeedback: (query) => listFeedback(client, query),
+    readChecks: (checked) => readChecks(client, checked),
   };
 }

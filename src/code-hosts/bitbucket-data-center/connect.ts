@@ -4,6 +4,7 @@ import { createDataCenterClient } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
 
 /** Stands for the user of a token that belongs to none. */
@@ -20,5 +21,6 @@ export function connect(options: HostOptions): HostConnection {
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),
     listFeedback: (query) => listFeedback(client, query),
+    readChecks: ({ commit }) => readChecks(client, commit),
   };
 }

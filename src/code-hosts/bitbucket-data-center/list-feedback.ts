@@ -3,7 +3,8 @@ import { listedCommentsMax, readAllowed, saidSince, type TimedComment } from "..
 import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
 import type { DataCenterClient } from "./client.ts";
 import { listComments } from "./list-comments.ts";
-import { type anchorSchema, buildSchema, type DataCenterComment } from "./schemas.ts";
+import { listBuilds } from "./read-checks.ts";
+import type { anchorSchema, DataCenterComment } from "./schemas.ts";
 import { toCommentEvent } from "./to-comment-event.ts";
 
 interface Heard {
@@ -54,32 +55,13 @@ function hear(heard: Map<number, Heard>, told: Heard): void {
     hear(heard, { comment: answer, anchor, saidAtMs: 0, isSilent });
 }
 
-/** By an API of its own; the newest first, of which each key's first counts. */
 async function listFailedBuilds(
   client: DataCenterClient,
-  { branch, checkedCommit }: FeedbackQuery,
+  { branch, checkedCommit: commit }: FeedbackQuery,
 ): Promise<FeedbackEvent[]> {
-  if (checkedCommit === null) return [];
-  const builds = client.list({
-    path: `${client.root}/rest/build-status/1.0/commits/${checkedCommit}`,
-    query: { orderBy: "NEWEST" },
-    item: buildSchema,
-    action: "read the builds of the commit",
-  });
-  const seen = new Set<string>();
-  const failed: FeedbackEvent[] = [];
-  for await (const { key, name, state, description, url } of builds) {
-    if (state === "FAILED" && !seen.has(key)) {
-      failed.push({
-        kind: "check_failed",
-        branch,
-        commit: checkedCommit,
-        name: name || key,
-        text: description ?? "",
-        url: url ?? "",
-      });
-    }
-    seen.add(key);
-  }
-  return failed;
+  if (commit === null) return [];
+  const failed = (await listBuilds(client, commit)).filter(({ state }) => state === "FAILED");
+  return failed.map(({ key, name, description, url }) => ({
+    ...{ kind: "check_failed", branch, commit, name: name || key, text: description ?? "", url: url ?? "" },
+  }));
 }

@@ -4,6 +4,7 @@ import { createBitbucketClient, isApiToken } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
 import { createPullRequests } from "./pull-requests.ts";
+import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
 
 /** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
@@ -18,5 +19,6 @@ export function connect(options: HostOptions): HostConnection {
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),
     listFeedback: (query) => listFeedback(client, query),
+    readChecks: (checked) => readChecks(client, checked),
   };
 }

@@ -1,8 +1,9 @@
 import { listedCommentsMax, readAllowed, saidSince, type TimedComment } from "../listed-feedback.ts";
 import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
 import type { BitbucketClient } from "./client.ts";
-import { type BitbucketComment, commentSchema, commitStatusSchema } from "./schemas.ts";
-import { commitOf, toCheckEvent } from "./to-check-event.ts";
+import { listStatuses } from "./read-checks.ts";
+import { type BitbucketComment, commentSchema } from "./schemas.ts";
+import { toCheckEvent } from "./to-check-event.ts";
 import { toCommentEvent } from "./to-comment-event.ts";
 
 /**
@@ -41,21 +42,10 @@ function saidAtMsOf({ updated_on: changed }: BitbucketComment): number {
   return Date.parse(changed);
 }
 
-/** By the pull request, which knows the builds of a fork's commits as well. */
 async function listFailedChecks(
   client: BitbucketClient,
-  { number, checkedCommit }: FeedbackQuery,
+  { number, checkedCommit: commit }: FeedbackQuery,
 ): Promise<FeedbackEvent[]> {
-  if (checkedCommit === null) return [];
-  const statuses = client.list({
-    path: `${client.path}/pullrequests/${number}/statuses`,
-    item: commitStatusSchema,
-    action: "read the builds",
-  });
-  const failed: FeedbackEvent[] = [];
-  for await (const status of statuses) {
-    const event = commitOf(status) === checkedCommit ? toCheckEvent(status) : null;
-    if (event !== null) failed.push(event);
-  }
-  return failed;
+  if (commit === null) return [];
+  return (await listStatuses(client, { number, commit })).flatMap((status) => toCheckEvent(status) ?? []);
 }

@@ -23,6 +23,6 @@ export function connect(host: string, options: HostOptions): HostConnection {
     ensureFork: () => ensureFork(client, options.repository),
     commitFiles: (commit) => commitFiles(client, commit),
     listFeedback: (query) => listFeedback(client, query),
-    readChecks: (commit) => readChecks(client, commit),
+    readChecks: ({ commit }) => readChecks(client, commit),
   };
 }

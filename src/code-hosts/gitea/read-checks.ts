@@ -1,5 +1,4 @@
-import { combineChecks } from "../combine-checks.ts";
-import type { CheckState } from "../types.ts";
+import { type CheckState, combineChecks } from "../combine-checks.ts";
 import type { GiteaClient } from "./client.ts";
 import { statusSchema } from "./schemas.ts";
 

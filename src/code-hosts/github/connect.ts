@@ -18,6 +18,6 @@ export function connect(options: HostOptions): HostConnection {
     ensureFork: () => ensureFork(client, options),
     commitFiles: (commit) => commitFiles(client, commit),
     listFeedback: (query) => listFeedback(client, query),
-    readChecks: (commit) => readChecks(client, commit),
+    readChecks: ({ commit }) => readChecks(client, commit),
   };
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { combineChecks } from "../combine-checks.ts";
+import { type CheckState, combineChecks } from "../combine-checks.ts";
 import { listPages } from "../rest/list-pages.ts";
-import type { CheckState } from "../types.ts";
 import type { GithubClient } from "./client.ts";
 
 const runs = z.object({

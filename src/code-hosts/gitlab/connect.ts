@@ -21,6 +21,6 @@ export function connect(options: HostOptions): HostConnection {
     canWrite: (login) => canWrite(client, login),
     ensureFork: () => ensureFork(client, options),
     listFeedback: (query) => listFeedback(client, query),
-    readChecks: (commit) => readChecks(client, commit),
+    readChecks: ({ commit }) => readChecks(client, commit),
   };
 }

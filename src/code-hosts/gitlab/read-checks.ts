@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CheckState } from "../types.ts";
+import type { CheckState } from "../combine-checks.ts";
 import type { GitlabClient } from "./client.ts";
 
 const pipelines = z.array(z.object({ id: z.number(), status: z.string() }));

@@ -9,7 +9,8 @@ import {
 } from "../../../test/helpers/feedback-scene.ts";
 import { createScriptedHost, type HostScript } from "../../../test/helpers/scripted-host.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
-import type { CheckState, MergeInput, ReviewState } from "../../code-hosts/types.ts";
+import type { CheckState } from "../../code-hosts/combine-checks.ts";
+import type { MergeInput, ReviewState } from "../../code-hosts/types.ts";
 import { AppError } from "../../errors.ts";
 import { createLog } from "../../log.ts";
 import { createKnownSecrets } from "../../outgoing/known-secrets.ts";
@@ -36,7 +37,7 @@ afterAll(() => store.drop());
 
 interface Seen {
   review?: Partial<ReviewState>;
-  checks?: CheckState;
+  checks?: CheckState | AppError;
   comment?: HostScript["comment"];
   merge?: () => Promise<{ mergeCommit: string | null }>;
 }
@@ -48,7 +49,11 @@ function scene(seen: Seen = {}) {
   };
   const host = createScriptedHost({
     ...(seen.comment && { comment: seen.comment }),
-    readChecks: async () => seen.checks ?? "green",
+    async readChecks() {
+      const { checks = "green" } = seen;
+      if (checks instanceof AppError) throw checks;
+      return checks;
+    },
     review: {
       ...{ approve: unexpected, close: unexpected },
       read: async () => ({ ...open, ...seen.review }),
@@ -189,6 +194,18 @@ describe("a merge by itself", () => {
     await letPass(1);
     await look();
     expect(await stateOf(store.database, job)).toBe("merged");
+  });
+
+  test("says that checks cannot be read, and looks again", async () => {
+    const seen: Seen = { checks: new AppError("code_host_forbidden", "No scope.") };
+    const { look, merged } = scene(seen);
+    const job = await jobIn(merging);
+    await look();
+    expect(await loadMergeNote(store.database, job.id)).toBe("the host's checks cannot be read: No scope.");
+    seen.checks = "green";
+    await letPass(1);
+    await look();
+    expect(merged).toHaveLength(1);
   });
 
   const changed = (files: number, lines: number, ...paths: string[]) => ({

@@ -1,4 +1,5 @@
 import { recordAudit } from "../../audit/record-audit.ts";
+import type { CheckedCommit, CheckState } from "../../code-hosts/combine-checks.ts";
 import type { ReviewState } from "../../code-hosts/types.ts";
 import { isAppError } from "../../errors.ts";
 import { setPullRequestState } from "../../feedback/set-pull-request-state.ts";
@@ -74,12 +75,13 @@ async function mergeIfAllowed(look: Look): Promise<string | null> {
   const beyond = judgeLimits(due);
   if (beyond !== null) return beyond;
   if (review === null || connection.review === undefined) return "its host takes no decisions from Copydesk";
-  const checks = (await connection.readChecks?.(due.headCommit)) ?? null;
+  const { headCommit } = due;
+  const { number, branch } = due.pullRequest;
+  const checks = await readChecks(connection, { number, branch, commit: headCommit });
+  if (typeof checks === "object" && checks !== null) return checks.why;
   const obstacle = judgeHost(due, { review, checks });
   if (obstacle !== null) return obstacle;
-  const { number } = due.pullRequest;
   const method = review.methods.includes("squash") ? "squash" : "merge";
-  const { headCommit } = due;
   const title = await gate.mask(mergeTitle(due.settings, { ...due, number }));
   const message = await gate.mask(`Copydesk-Job: ${due.jobId}`);
   try {
@@ -90,6 +92,20 @@ async function mergeIfAllowed(look: Look): Promise<string | null> {
     if (isAppError(error, "stale_review") || isAppError(error, "merge_conflict")) return error.message;
     if (isAppError(error, "merge_not_allowed")) return error.message;
     throw error;
+  }
+}
+
+/** Credentials that may not read them are said, and tried again with the next look. */
+async function readChecks(
+  connection: OutgoingConnection,
+  checked: CheckedCommit,
+): Promise<CheckState | null | { why: string }> {
+  try {
+    return (await connection.readChecks?.(checked)) ?? null;
+  } catch (error) {
+    const isRefused = isAppError(error, "code_host_forbidden") || isAppError(error, "code_host_unauthorized");
+    if (!isRefused) throw error;
+    return { why: `the host's checks cannot be read: ${error.message}` };
   }
 }
 

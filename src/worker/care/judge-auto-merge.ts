@@ -1,4 +1,5 @@
-import type { CheckState, ReviewState } from "../../code-hosts/types.ts";
+import type { CheckState } from "../../code-hosts/combine-checks.ts";
+import type { ReviewState } from "../../code-hosts/types.ts";
 import type { CaredPullRequest } from "../../pull-requests/claim-care.ts";
 import { matchGlob } from "../../text/match-glob.ts";
 

@@ -89,6 +89,8 @@ export function githubFeatures(credentials: GithubCredentials): SceneFeatures {
     apiCommits: true,
     webhooks: true,
     listedComments: true,
+    // Fine-grained tokens cannot be given the permission for check runs.
+    allChecks: credentials !== "fine-grained",
     boundMerges: true,
     refusesOwnApproval: true,
   };

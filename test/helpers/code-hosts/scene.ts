@@ -35,6 +35,8 @@ export interface SceneFeatures {
   listedComments?: boolean;
   /** The host can be asked which checks have failed. Default: as `listedComments`. */
   listedChecks?: boolean;
+  /** The credentials may read what every kind of check says. Default: as `listedChecks`. */
+  allChecks?: boolean;
   /** A merge names the commit that was reviewed, and the host compares. Default: no. */
   boundMerges?: boolean;
   /** The host says which files have conflicts. Default: no. */

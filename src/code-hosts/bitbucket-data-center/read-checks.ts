@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import { type CheckState, combineChecks } from "../combine-checks.ts";
+import type { DataCenterClient } from "./client.ts";
+import { buildSchema } from "./schemas.ts";
+
+type Build = z.output<typeof buildSchema>;
+
+const known: Record<string, CheckState | undefined> = {
+  ...{ SUCCESSFUL: "green", INPROGRESS: "pending" },
+};
+
+/** Of the builds of the commit; one that was cancelled, or of which nothing is known, counts as a failure. */
+export async function readChecks(client: DataCenterClient, commit: string): Promise<CheckState> {
+  return combineChecks((await listBuilds(client, commit)).map(({ state }) => known[state] ?? "failed"));
+}
+
+/** By an API of its own; the newest first, of which each key's first counts. */
+export async function listBuilds(client: DataCenterClient, commit: string): Promise<Build[]> {
+  const all = client.list({
+    path: `${client.root}/rest/build-status/1.0/commits/${commit}`,
+    query: { orderBy: "NEWEST" },
+    item: buildSchema,
+    action: "read the builds of the commit",
+  });
+  const newest = new Map<string, Build>();
+  for await (const build of all) if (!newest.has(build.key)) newest.set(build.key, build);
+  return [...newest.values()];
+}
