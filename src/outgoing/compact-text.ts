@@ -5,7 +5,8 @@ import { runAtOnce, type Sliced } from "../text/run-in-slices.ts";
  * or escaped.
  */
 export interface CompactText {
-  bytes: Uint8Array;
+  /** Of which `length` are the text. */
+  bytes: Buffer;
   length: number;
 }
 
@@ -18,28 +19,38 @@ const escapedSpaces = new Set([98, 102, 110, 114, 116, 118]);
 
 /** `places`, as long as the text, gets the index in the text of each code that is left. */
 export function* compactText(text: string, places?: Uint32Array): Sliced<CompactText> {
-  const bytes = new Uint8Array(text.length);
-  let length = 0;
+  const compact: CompactText = { bytes: Buffer.allocUnsafe(text.length), length: 0 };
   for (let index = 0; index < text.length; ) {
     if (index > 0) yield;
-    for (const stop = Math.min(text.length, index + charactersPerStop); index < stop; index += 1) {
-      const folded = foldedCodes[text.charCodeAt(index)]!;
-      if (folded === 0) continue;
-      if (folded === backslash) {
-        if (escapedSpaces.has(text.charCodeAt(index + 1))) index += 1;
-        continue;
-      }
-      if (places !== undefined) places[length] = index;
-      bytes[length] = folded;
-      length += 1;
-    }
+    index = compactSlice(text, index, compact, places);
   }
-  return { bytes, length };
+  return compact;
+}
+
+/** Returns where the next slice begins. */
+function compactSlice(text: string, from: number, compact: CompactText, places?: Uint32Array): number {
+  const { bytes } = compact;
+  const stop = Math.min(text.length, from + charactersPerStop);
+  let { length } = compact;
+  let index = from;
+  for (; index < stop; index += 1) {
+    const folded = foldedCodes[text.charCodeAt(index)]!;
+    if (folded === 0) continue;
+    if (folded === backslash) {
+      if (escapedSpaces.has(text.charCodeAt(index + 1))) index += 1;
+      continue;
+    }
+    if (places !== undefined) places[length] = index;
+    bytes[length] = folded;
+    length += 1;
+  }
+  compact.length = length;
+  return index;
 }
 
 export function compactString(text: string): string {
   const { bytes, length } = runAtOnce(compactText(text));
-  return Buffer.from(bytes.buffer, 0, length).toString("latin1");
+  return bytes.toString("latin1", 0, length);
 }
 
 function makeFoldedCodes(): Uint8Array {

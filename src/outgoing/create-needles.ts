@@ -22,6 +22,8 @@ export interface Needles {
 const window = needleCharactersMin;
 const base = 0x01000193;
 const filterBits = 20;
+/** What the character that leaves the window was multiplied with by then. */
+const leavingFactor = Array.from({ length: window }).reduce<number>((power) => Math.imul(power, base), 1);
 const around = 8;
 const tokenCharacters = classOf(/[0-9A-Za-z_+/=-]/);
 const charactersPerStop = 65_536;
@@ -30,16 +32,15 @@ const charactersPerStop = 65_536;
  * Needles begin with an anchor of fixed length, whose rolling hash is looked up for every place of the text.
  */
 export function createNeedles(spellings: readonly Spellings[]): Needles {
-  const anchors = new Map<number, Buffer[]>();
-  const filter = new Uint8Array(1 << (filterBits - 3));
+  const anchors: Anchors = { byHash: new Map(), filter: new Uint8Array(1 << (filterBits - 3)) };
   const short = new Map<string, Buffer>();
   const exact = new Set<string>();
-  const size = () => anchors.size + short.size + exact.size;
+  const size = () => anchors.byHash.size + short.size + exact.size;
   const add = (more: readonly Spellings[]) => {
     for (const text of more.flatMap(({ needles }) => needles)) {
       const needle = Buffer.from(text, "latin1");
       if (needle.length < window) short.set(text, needle);
-      else addAnchor(anchors, filter, needle);
+      else addAnchor(anchors, needle);
     }
     for (const text of more.flatMap((spelling) => spelling.exact)) exact.add(text);
   };
@@ -47,9 +48,8 @@ export function createNeedles(spellings: readonly Spellings[]): Needles {
   function* find(text: string): Sliced<Span[]> {
     if (size() === 0) return [];
     const compact = yield* compactText(text);
-    const hits = yield* findAnchored(anchors, filter, compact);
-    const { buffer, byteOffset } = compact.bytes;
-    const bytes = Buffer.from(buffer, byteOffset, compact.length);
+    const hits = yield* findAnchored(anchors, compact);
+    const bytes = compact.bytes.subarray(0, compact.length);
     for (const needle of short.values()) yield* findAll(bytes, needle, needle.length, hits);
     const spans = hits.length === 0 ? [] : yield* toPlaces(text, hits);
     for (const form of exact) yield* findAll(text, form, form.length, spans);
@@ -63,11 +63,11 @@ export function createNeedles(spellings: readonly Spellings[]): Needles {
   };
 }
 
-function addAnchor(anchors: Map<number, Buffer[]>, filter: Uint8Array, needle: Buffer): void {
+function addAnchor({ byHash, filter }: Anchors, needle: Buffer): void {
   let hash = 0;
   for (let at = 0; at < window; at += 1) hash = (Math.imul(hash, base) + needle[at]!) | 0;
-  const others = anchors.get(hash);
-  if (others === undefined) anchors.set(hash, [needle]);
+  const others = byHash.get(hash);
+  if (others === undefined) byHash.set(hash, [needle]);
   else if (!others.some((other) => other.equals(needle))) others.push(needle);
   const bit = bitOf(hash);
   filter[bit >>> 3]! |= 1 << (bit & 7);
@@ -77,30 +77,42 @@ function bitOf(hash: number): number {
   return Math.imul(hash, 0x9e3779b1) >>> (32 - filterBits);
 }
 
-function* findAnchored(
-  anchors: ReadonlyMap<number, Buffer[]>,
-  filter: Uint8Array,
-  { bytes, length }: CompactText,
-): Sliced<Span[]> {
+interface Anchors {
+  byHash: Map<number, Buffer[]>;
+  filter: Uint8Array;
+}
+
+function* findAnchored(anchors: Anchors, compact: CompactText): Sliced<Span[]> {
   const spans: Span[] = [];
-  let leaving = 1;
-  for (let power = 0; power < window; power += 1) leaving = Math.imul(leaving, base);
   let hash = 0;
-  for (let at = 0; at < length; ) {
-    if (at > 0) yield;
-    for (const stop = Math.min(length, at + charactersPerStop); at < stop; at += 1) {
-      const left = at >= window ? bytes[at - window]! : 0;
-      hash = (Math.imul(hash, base) + bytes[at]! - Math.imul(leaving, left)) | 0;
-      const bit = Math.imul(hash, 0x9e3779b1) >>> (32 - filterBits);
-      if ((filter[bit >>> 3]! & (1 << (bit & 7))) === 0 || at < window - 1) continue;
-      const start = at - window + 1;
-      for (const needle of anchors.get(hash) ?? []) {
-        const end = start + needle.length;
-        if (end <= length && startsAt(bytes, start, needle)) addOverlapping(spans, start, end);
-      }
-    }
+  for (let from = 0; from < compact.length; from += charactersPerStop) {
+    if (from > 0) yield;
+    hash = findInSlice(anchors, compact, { from, hash }, spans);
   }
   return spans;
+}
+
+/** Returns the hash of the window that the next slice goes on from. */
+function findInSlice(
+  { byHash, filter }: Anchors,
+  { bytes, length }: CompactText,
+  slice: { from: number; hash: number },
+  spans: Span[],
+): number {
+  const stop = Math.min(length, slice.from + charactersPerStop);
+  let { hash } = slice;
+  for (let at = slice.from; at < stop; at += 1) {
+    const left = at >= window ? bytes[at - window]! : 0;
+    hash = (Math.imul(hash, base) + bytes[at]! - Math.imul(leavingFactor, left)) | 0;
+    const bit = bitOf(hash);
+    if ((filter[bit >>> 3]! & (1 << (bit & 7))) === 0 || at < window - 1) continue;
+    const start = at - window + 1;
+    for (const needle of byHash.get(hash) ?? []) {
+      const end = start + needle.length;
+      if (end <= length && startsAt(bytes, start, needle)) addOverlapping(spans, start, end);
+    }
+  }
+  return hash;
 }
 
 /** Parts of one secret overlap: together they are one place. */

@@ -28,6 +28,7 @@ const alphabets: Record<TokenShape["alphabet"], Uint8Array> = {
   base64: classOf(/[0-9A-Za-z+/=]/),
 };
 const awsNameCharactersMax = "aws_secret_access_key".length;
+const awsNameBegin = "a".charCodeAt(0);
 const awsName = /^aws_?secret_?access_?key$/i;
 const awsValue = /^["']?\s{0,4}[:=]\s{0,4}["']?([0-9A-Za-z/+]{40})(?![0-9A-Za-z/+=])/;
 const pairBits = markPairs();
@@ -46,27 +47,63 @@ export function* findTokensSliced(text: string, { withPlaceholders = false } = {
     const token = text.slice(start, end);
     if (withPlaceholders || !isPlaceholder(token)) found.push({ what, text: token, start, end });
   };
-  let start = -1;
-  for (let at = 0; at <= text.length; ) {
-    if (at > 0) yield;
-    for (const stop = Math.min(text.length + 1, at + charactersPerStop); at < stop; at += 1) {
-      const code = at < text.length ? text.charCodeAt(at) : 0;
-      if (wordClass[code] === 1) {
-        if (start === -1) start = at;
-      } else if (start !== -1) {
-        if (at - start >= wordCharactersMin) yield* findInWord(text, { start, end: at }, add);
-        start = -1;
-      }
-    }
+  const scan: WordScan = { start: -1, suspects: [] };
+  for (let from = 0; from <= text.length; from += charactersPerStop) {
+    if (from > 0) yield;
+    scanWords(text, from, scan);
+    for (const suspect of scan.suspects.splice(0)) yield* findInWord(text, suspect, add);
   }
   yield* findPrivateKeys(text, add);
   return found;
 }
 
-function* findInWord(text: string, { start, end }: Span, add: AddToken): Sliced<void> {
+/** A word that is long enough for a token, and what of the shapes' prefixes begins in it. */
+interface Suspect extends Span {
+  pairs: number;
+}
+
+interface WordScan {
+  /** Where the word began that goes on in the next slice; -1: none does. */
+  start: number;
+  suspects: Suspect[];
+}
+
+function scanWords(text: string, from: number, scan: WordScan): void {
+  const stop = Math.min(text.length + 1, from + charactersPerStop);
+  let { start } = scan;
+  for (let at = from; at < stop; at += 1) {
+    const isInWord = at < text.length && wordClass[text.charCodeAt(at)] === 1;
+    if (isInWord) {
+      if (start === -1) start = at;
+    } else if (start !== -1) {
+      if (at - start >= wordCharactersMin) {
+        const pairs = pairsIn(text, start, at);
+        if (pairs !== 0 || isWordOfNote(text, start, at)) scan.suspects.push({ start, end: at, pairs });
+      }
+      start = -1;
+    }
+  }
+  scan.start = start;
+}
+
+function pairsIn(text: string, start: number, end: number): number {
   let pairs = 0;
-  for (let at = start + 1; at < end; at += 1)
-    pairs |= pairBits[text.charCodeAt(at - 1) * asciiCodes + text.charCodeAt(at)]!;
+  let before = text.charCodeAt(start) * asciiCodes;
+  for (let at = start + 1; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    pairs |= pairBits[before + code]!;
+    before = code * asciiCodes;
+  }
+  return pairs;
+}
+
+/** One that may begin a JSON Web Token, or be the name of an AWS secret key. */
+function isWordOfNote(text: string, start: number, end: number): boolean {
+  if (text.startsWith("eyJ", start)) return true;
+  return end - start <= awsNameCharactersMax && (text.charCodeAt(start) | 0x20) === awsNameBegin;
+}
+
+function* findInWord(text: string, { start, end, pairs }: Suspect, add: AddToken): Sliced<void> {
   if (pairs !== 0) {
     const word = text.slice(start, end);
     for (const shape of tokenShapes)
