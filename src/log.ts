@@ -5,7 +5,10 @@ import type { KnownSecrets } from "./outgoing/known-secrets.ts";
 import { maskSpans } from "./outgoing/mask-spans.ts";
 import { fieldsOfLine } from "./telemetry/current.ts";
 
-export type Log = Logger;
+export interface Log extends Logger {
+  /** For lines of ids, numbers, and texts that went through `mask`: they are not looked through again. */
+  masked?: { lines: Logger; mask(text: string): string };
+}
 
 const secretFields = ["key", "apiKey", "secret", "password", "token", "authorization", "secretKey"];
 
@@ -23,11 +26,12 @@ export interface LogOptions {
  * tokens are masked.
  */
 export function createLog(options: LogOptions = {}): Log {
+  // Jobs, the requests that they come from, and traces, wherever a line is written.
+  const bare = { level: options.level ?? "info", mixin: fieldsOfLine };
+  const mask = (line: string) => maskLine(line, options.knownSecrets);
   const base = {
-    level: options.level ?? "info",
-    // Jobs, the requests that they come from, and traces, wherever a line is written.
-    mixin: fieldsOfLine,
-    hooks: { streamWrite: (line: string) => maskLine(line, options.knownSecrets) },
+    ...bare,
+    hooks: { streamWrite: mask },
     redact: { paths: [...redactedPaths, "req.headers.authorization"], censor: "[redacted]" },
   };
   if (options.pretty ?? process.stderr.isTTY === true) {
@@ -37,8 +41,36 @@ export function createLog(options: LogOptions = {}): Log {
     };
     return pino({ ...base, transport: target });
   }
-  // What is written while an earlier write is under way goes out together; the rest when the process ends.
-  return pino(base, destination({ fd: 2, sync: false }));
+  const stream = gatherLines();
+  return Object.assign(pino(base, stream), { masked: { lines: pino(bare, stream), mask } });
+}
+
+/** Lines of one turn of the event loop go out together, and what is left when the process ends. */
+function gatherLines() {
+  const target = destination({ fd: 2, sync: false }) as ReturnType<typeof destination> & {
+    minLength: number;
+  };
+  let lines = "";
+  const pass = () => {
+    const gathered = lines;
+    lines = "";
+    if (gathered !== "") target.write(gathered);
+  };
+  const flushSync = target.flushSync.bind(target);
+  // Called when the process ends: a write that began now would not.
+  target.flushSync = () => {
+    target.minLength = Number.POSITIVE_INFINITY;
+    pass();
+    flushSync();
+    target.minLength = 0;
+  };
+  return {
+    write(line: string): void {
+      if (lines === "") setImmediate(pass);
+      lines += line;
+    },
+    flushSync: () => target.flushSync(),
+  };
 }
 
 function maskLine(line: string, knownSecrets: KnownSecrets | undefined): string {

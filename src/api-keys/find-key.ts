@@ -21,9 +21,12 @@ export async function findKey<Row extends StoredKey>(
   kind: KeyKind,
 ): Promise<Row> {
   const row = parts === null ? undefined : await keys.find(parts.id);
-  if (row === undefined || parts === null || !timingSafeEqual(parts.secretHash, row.secret_hash))
-    throw unknownKey(kind);
+  if (row === undefined || parts === null || !isKey(parts, row)) throw unknownKey(kind);
   return row;
+}
+
+export function isKey({ secretHash }: KeyParts, row: Pick<StoredKey, "secret_hash">): boolean {
+  return timingSafeEqual(secretHash, row.secret_hash);
 }
 
 /** Throws `invalid_api_key` for a revoked key, `api_key_expired`, `ip_not_allowed`. */

@@ -15,6 +15,8 @@ const toldMs = 1_500;
 /** The keys as they were at most a third of a second ago. */
 export interface RememberedKeys<Row> {
   find(keyId: string): Promise<Row | undefined>;
+  /** The same where nothing has to be waited for; undefined also when something has. */
+  peek(keyId: string): Row | undefined;
   /** Notes that the key was used; reaches the store at most once a minute, in the background. */
   noteUse(keyId: string): void;
   /** Whether the store notifies of changed keys at the moment. */
@@ -30,6 +32,8 @@ type KeyTable = "api_keys" | "management_keys";
 
 interface Known<Row> {
   row: Promise<Row | undefined>;
+  /** Once it is there. */
+  loaded?: Row | undefined;
   loadedAt: number;
 }
 
@@ -66,7 +70,10 @@ export function rememberKeys<Row extends { id: string }>(
     remembered.set(keyId, known);
     const forget = () => remembered.get(keyId) === known && remembered.delete(keyId);
     // An id that nobody has now may be given to a key.
-    known.row.then((row) => row === undefined && forget(), forget);
+    known.row.then((row) => {
+      known.loaded = row;
+      if (row === undefined) forget();
+    }, forget);
     return known.row;
   }
 
@@ -82,6 +89,12 @@ export function rememberKeys<Row extends { id: string }>(
       const known = remembered.get(keyId);
       if (known === undefined) return loadAgain(keyId);
       return isFresh(known) ? known.row : findConfirmed(keyId);
+    },
+    peek(keyId) {
+      const known = remembered.get(keyId);
+      // Whoever asks all the time never has to wait.
+      if (notifications.confirmedAt() < performance.now() - trustMs / 2) void notifications.confirm();
+      return known !== undefined && isFresh(known) ? known.loaded : undefined;
     },
     noteUse: uses.note,
     isTold: () => notifications.confirmedAt() > performance.now() - toldMs,

@@ -1,12 +1,14 @@
 import { type FastifyInstance, fastify, LogController } from "fastify";
 import { AppError } from "../errors.ts";
 import { allowOrigins, corsHeaders } from "./allow-origins.ts";
+import { answerKnownGets } from "./answer-known-get.ts";
 import { withoutBasePath } from "./base-path.ts";
 import { createBareSocketResponder } from "./client-errors.ts";
 import { compressResponses } from "./compress-responses.ts";
 import { createDashboard } from "./dashboard/create-dashboard.ts";
+import { firstHeaders } from "./first-headers.ts";
 import { readJsonBodies } from "./json-body.ts";
-import { logRequests } from "./log-requests.ts";
+import { createRequestLog, logRequests } from "./log-requests.ts";
 import { answerUnknownRoutes } from "./not-found.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { createRequestId } from "./request-id.ts";
@@ -66,14 +68,11 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   });
   answerUnknownRoutes(app, dashboard.answer);
   observeRequests(app);
-  logRequests(app, deps.log);
+  const logRequest = createRequestLog(deps.log);
+  logRequests(app, logRequest);
   app.setErrorHandler(sendError);
   app.addHook("onRequest", (request, reply, done) => {
-    reply.headers({
-      "x-request-id": request.id,
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-store",
-    });
+    reply.headers(firstHeaders(request.id));
     // Node would refuse it too, but without saying why.
     const isNameless = request.headers.host === undefined && request.raw.httpVersion === "1.1";
     done(isNameless ? new AppError("invalid_request", "The request has no Host header.") : undefined);
@@ -89,6 +88,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   registerPolicySchema(app);
   registerSdkPackage(app);
   for (const plugin of deps.plugins ?? []) await plugin(app);
+  answerKnownGets(app, deps, logRequest);
   await app.ready();
   return app;
 }

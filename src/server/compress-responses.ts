@@ -1,12 +1,12 @@
 import compress from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
 
-const bytesMin = 1_024;
+export const compressedBytesMin = 1_024;
 
 /** Compresses what is text and over 1 kB for clients that accept it; event streams are sent as they come. */
 export async function compressResponses(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
-    threshold: bytesMin,
+    threshold: compressedBytesMin,
     encodings: ["br", "gzip"],
     customTypes: /^(?:application\/(?:problem\+)?json|text\/(?!event-stream))/,
     globalDecompression: false,

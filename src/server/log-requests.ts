@@ -3,22 +3,36 @@ import type { Log } from "../log.ts";
 import { jobOfReply } from "./job-of-reply.ts";
 import { requestPath } from "./request-path.ts";
 
+/** Writes the line of a request that was answered. */
+export type RequestLog = (answered: {
+  requestId: string;
+  job: string | undefined;
+  method: string;
+  url: string | undefined;
+  status: number;
+  ms: number;
+}) => void;
+
 /** One line for each answer: no bodies, no headers, no query. */
-export function logRequests(app: FastifyInstance, log: Log): void {
+export function createRequestLog(log: Log): RequestLog {
   // The fields are these alone: there is nothing to redact by name.
-  const lines = log.child({}, { redact: [] });
+  const { lines, mask } = log.masked ?? { lines: log.child({}, { redact: [] }), mask: String };
+  return ({ requestId, job, method, url, status, ms: exactMs }) => {
+    const ms = Math.round(exactMs * 10) / 10;
+    lines.info({ requestId, job, method, path: mask(requestPath(url)), status, ms }, "request");
+  };
+}
+
+export function logRequests(app: FastifyInstance, write: RequestLog): void {
   app.addHook("onResponse", (request, reply, done) => {
-    lines.info(
-      {
-        requestId: request.id,
-        job: jobOfReply(request, reply),
-        method: request.method,
-        path: requestPath(request.raw.url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      "request",
-    );
+    write({
+      requestId: request.id,
+      job: jobOfReply(request, reply),
+      method: request.method,
+      url: request.raw.url,
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    });
     done();
   });
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { beginOperation, isObserved } from "../telemetry/observe.ts";
 import { jobOfReply } from "./job-of-reply.ts";
@@ -7,14 +8,8 @@ export function observeRequests(app: FastifyInstance): void {
   const begun = new WeakMap<FastifyRequest, ReturnType<typeof beginOperation<"http_request">>>();
   app.addHook("onRequest", (request, _reply, done) => {
     if (!isObserved()) return done();
-    const { traceparent, tracestate } = request.headers;
-    const operation = beginOperation("http_request", {
-      method: request.method,
-      route: routeOf(request),
-      traceparent: typeof traceparent === "string" ? traceparent : null,
-      tracestate: typeof tracestate === "string" ? tracestate : null,
-      requestId: request.id,
-    });
+    const { id: requestId, method, headers } = request;
+    const operation = beginRequest({ requestId, method, route: routeOf(request), headers });
     begun.set(request, operation);
     operation.run(done);
   });
@@ -27,6 +22,20 @@ export function observeRequests(app: FastifyInstance): void {
     }
     done();
   });
+}
+
+export function beginRequest(
+  request: { requestId: string; method: string; route: string; headers: IncomingHttpHeaders },
+  startedAt?: number,
+) {
+  const { headers, ...about } = request;
+  const { traceparent, tracestate } = headers;
+  const told = {
+    ...about,
+    traceparent: typeof traceparent === "string" ? traceparent : null,
+    tracestate: typeof tracestate === "string" ? tracestate : null,
+  };
+  return beginOperation("http_request", told, startedAt);
 }
 
 /** The template of the route; files of the pages, and what has no route, are one. */

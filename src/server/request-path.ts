@@ -7,8 +7,15 @@ const setupPath = `${githubAppPath}/`;
  * link, not endless.
  */
 export function requestPath(url: string | undefined): string {
-  const path = (url ?? "/").split(/[?#]/, 1)[0] ?? "/";
-  return withoutSetupToken(path.replace(/(cp[dm]_)[0-9A-Za-z_]+/g, "$1[redacted]")).slice(0, 256);
+  const path = withoutQuery(url ?? "/");
+  // Every request comes through here: most have nothing to hide.
+  const shown = path.includes("cp") ? path.replace(/(cp[dm]_)[0-9A-Za-z_]+/g, "$1[redacted]") : path;
+  return withoutSetupToken(shown).slice(0, 256);
+}
+
+function withoutQuery(url: string): string {
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
 }
 
 function withoutSetupToken(path: string): string {

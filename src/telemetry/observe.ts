@@ -43,12 +43,16 @@ export async function observe<Name extends OperationName, Result>(
   });
 }
 
-/** The same for work that does not end where it began, as a request does. */
-export function beginOperation<Name extends OperationName>(name: Name, about: Operations[Name]["about"]) {
-  const operation: Operation<Name> = {
-    ...{ name, about, result: {}, durationMs: 0, error: null },
-    startedAt: performance.now(),
-  };
+/**
+ * The same for work that does not end where it began, as a request does. `startedAt`: by `performance.now()`,
+ * for what had begun before.
+ */
+export function beginOperation<Name extends OperationName>(
+  name: Name,
+  about: Operations[Name]["about"],
+  startedAt = performance.now(),
+) {
+  const operation: Operation<Name> = { name, about, result: {}, startedAt, durationMs: 0, error: null };
   return {
     operation,
     tell: (result: Partial<Operations[Name]["result"]>): void => void Object.assign(operation.result, result),

@@ -31,6 +31,11 @@ const headers = {
   "Cache-Control": { description: "What may keep the answer.", example: "private, no-cache" },
 };
 
+/** As the framework names the route. */
+export const jobRoute = "/v2/agent/:projectId/job/:jobId";
+
+export const recordType = "application/json; charset=utf-8";
+
 export const getJobOperation: Operation = {
   id: "getJob",
   tag: "Jobs",
@@ -80,9 +85,13 @@ export function registerGetJob(app: FastifyInstance, deps: ServerDeps): void {
 }
 
 function send({ body, etag }: Representation, known: string | undefined, reply: FastifyReply): FastifyReply {
-  reply.header("etag", etag).header("cache-control", "private, no-cache");
+  reply.headers(representationHeaders(etag));
   if (matchesEtag(known, etag)) return reply.code(304).send();
-  return reply.header("content-type", "application/json; charset=utf-8").send(body);
+  return reply.header("content-type", recordType).send(body);
+}
+
+export function representationHeaders(etag: string) {
+  return { etag, "cache-control": "private, no-cache" };
 }
 
 function closeSignal(reply: FastifyReply): AbortSignal {
