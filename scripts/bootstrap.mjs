@@ -1,6 +1,6 @@
 // Runs on any Node >= 20: installs the pinned dependencies (the pinned Node among them) and builds the
-// dashboard when they are missing or out of date, then hands over to that Node. Usage: node
-// scripts/bootstrap.mjs [SCRIPT [ARG ...]]
+// dashboard when they are missing or out of date, then hands over to that Node, or goes on where this is it.
+// Usage: node scripts/bootstrap.mjs [SCRIPT [ARG ...]]
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,7 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import {
   buildDashboard,
   installDashboard,
@@ -52,17 +53,22 @@ if (script === undefined) {
   showCommand();
   process.exit(0);
 }
-const started = script === "src/main.ts" ? "scripts/start-main.mjs" : script;
-const child = spawn(pinnedNode(), [join(root, started), ...args], {
-  stdio: "inherit",
-  env: {
-    ...process.env,
-    PATH: `${join(modules, ".bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`,
-  },
-});
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-child.on("error", (error) => fail(`Could not start Node: ${error.message}`));
-child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
+const isCommand = script === "src/main.ts";
+const started = join(root, isCommand ? "scripts/start-main.mjs" : script);
+const environment = {
+  ...process.env,
+  PATH: `${join(modules, ".bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`,
+};
+if (isCommand && realpathSync(pinnedNode()) === realpathSync(process.execPath)) {
+  process.env.PATH = environment.PATH;
+  process.argv = [process.execPath, started, ...args];
+  await import(pathToFileURL(started).href);
+} else {
+  const child = spawn(pinnedNode(), [started, ...args], { stdio: "inherit", env: environment });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => fail(`Could not start Node: ${error.message}`));
+  child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
+}
 
 async function ensureSetUp() {
   if (isSetUp()) return;

@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import { createGate } from "../outgoing/create-gate.ts";
 import { createKnownSecrets } from "../outgoing/known-secrets.ts";
 import type { Client, Db } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { loadKysely } from "../store/load-kysely.ts";
 import type { Actor } from "./actor.ts";
 import type { AuditAction } from "./audit-actions.ts";
 import { maskSecrets } from "./mask-secrets.ts";
@@ -51,6 +51,7 @@ async function insert(tx: Client | Db, values: (string | null)[]): Promise<void>
     );
     return;
   }
+  const { sql } = loadKysely();
   const [organisation, project, ...rest] = values;
   const statement = sql`
     insert into audit_log (${sql.raw(columns)})

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from "kysely";
+import type { Updateable } from "kysely";
 import { type ActorDeps, actorOf } from "../audit/actor.ts";
 import type { AuditAction } from "../audit/audit-actions.ts";
 import { recordAudit } from "../audit/record-audit.ts";
@@ -6,6 +6,7 @@ import { AppError } from "../errors.ts";
 import { queueChannel } from "../store/channels.ts";
 import type { Database, Tx } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { loadKysely } from "../store/load-kysely.ts";
 import { retryConflicts } from "../store/retry-conflicts.ts";
 import type { ProjectsTable } from "../store/schema.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
@@ -44,6 +45,7 @@ async function updateRow(
   projectId: string,
   change: { columns: Updateable<ProjectsTable>; settings: Record<string, unknown> },
 ): Promise<[before: ProjectRecord, after: ProjectRecord]> {
+  const { sql } = loadKysely();
   const settings = JSON.stringify(change.settings);
   const before = await tx
     .selectFrom("projects")

@@ -6,17 +6,21 @@ import type { ProjectsTable } from "../store/schema.ts";
 
 export type ProjectRow = Selectable<ProjectsTable>;
 
-export function loadProject(
-  { db }: Pick<Database, "db">,
+const byId = "select * from projects where id = $1";
+
+export async function loadProject(
+  { pool }: Pick<Database, "pool">,
   projectId: string,
 ): Promise<ProjectRow | undefined> {
-  return guardStore(() =>
-    db.selectFrom("projects").selectAll().where("id", "=", projectId).executeTakeFirst(),
-  );
+  const { rows } = await guardStore(() => pool.query<ProjectRow>(byId, [projectId]));
+  return rows[0];
 }
 
 /** Throws `project_not_found`. */
-export async function requireProject(database: Pick<Database, "db">, projectId: string): Promise<ProjectRow> {
+export async function requireProject(
+  database: Pick<Database, "pool">,
+  projectId: string,
+): Promise<ProjectRow> {
   const row = await loadProject(database, projectId);
   if (row === undefined) throw new AppError("project_not_found", "There is no such project.");
   return row;

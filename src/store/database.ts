@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import pg from "pg";
+import { loadKysely } from "./load-kysely.ts";
 import { createPulse, type Pulse } from "./pulse.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
 import type { Schema } from "./schema.ts";
@@ -72,11 +73,23 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
   // the process, while it is idle (first line) or taken (second).
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  let db: Db | null = null;
   const session = createSession(own);
   const pulse = createPulse({ pool, session });
   // Kysely would end the pool only if it had been used itself.
-  return { db, pool, connection: own ?? config, session, pulse, close: () => pool.end() };
+  return {
+    get db() {
+      db ??= buildQueries(pool);
+      return db;
+    },
+    ...{ pool, connection: own ?? config, session, pulse },
+    close: () => pool.end(),
+  };
+}
+
+function buildQueries(pool: pg.Pool): Db {
+  const { Kysely, PostgresDialect } = loadKysely();
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /**

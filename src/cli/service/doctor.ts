@@ -10,18 +10,6 @@ import {
 import type { CliStream, DoctorCheck } from "../deps.ts";
 import { toOneLine } from "../output/format-table.ts";
 import { paint } from "../output/paint.ts";
-import {
-  checkDataFolder,
-  checkGit,
-  checkMemoryLimits,
-  checkNetwork,
-  checkNode,
-  checkOptionalPrograms,
-  checkPort,
-  checkSandbox,
-  checkStoreAndModel,
-} from "./doctor-checks.ts";
-import { checkDisk, checkPermissions, checkRetention, checkTls } from "./operator-checks.ts";
 
 interface Options extends CommonOptions {
   port?: number;
@@ -46,20 +34,22 @@ export function addDoctor(program: Command, context: CommandContext): void {
 async function doctor(context: CommandContext, options: Options): Promise<void> {
   const { deps } = context;
   const config = configFor(context, options);
-  const folder = await checkDataFolder(config);
+  const look = await import("./doctor-checks.ts");
+  const operate = await import("./operator-checks.ts");
+  const folder = await look.checkDataFolder(config);
   const checks = [
-    checkNode(process.version),
-    await checkGit(),
+    look.checkNode(process.version),
+    await look.checkGit(),
     folder,
-    ...(folder.ok || config.databaseUrl !== null ? await checkStoreAndModel(deps, config, options) : []),
-    ...(folder.ok ? [await checkDisk(config), await checkPermissions(config)] : []),
-    checkRetention(config),
-    await checkTls(config),
-    checkNetwork(config),
-    await checkMemoryLimits(),
-    await checkSandbox(),
-    ...(await checkOptionalPrograms()),
-    await checkPort({ ...config, port: options.port ?? config.port }),
+    ...(folder.ok || config.databaseUrl !== null ? await look.checkStoreAndModel(deps, config, options) : []),
+    ...(folder.ok ? [await operate.checkDisk(config), await operate.checkPermissions(config)] : []),
+    operate.checkRetention(config),
+    await operate.checkTls(config),
+    look.checkNetwork(config),
+    await look.checkMemoryLimits(),
+    await look.checkSandbox(),
+    ...(await look.checkOptionalPrograms()),
+    await look.checkPort({ ...config, port: options.port ?? config.port }),
   ];
   const ok = checks.every((check) => check.ok || !check.needed);
   printResult(context, options, {

@@ -1,4 +1,3 @@
-import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
 import type { Actor } from "../../audit/actor.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
@@ -8,6 +7,7 @@ import { parseInput } from "../../schemas/parse-input.ts";
 import { type Client, type Database, inTransaction } from "../../store/database.ts";
 import { guardStore } from "../../store/guard-store.ts";
 import { actorOfPerson } from "../author-of-person.ts";
+import { hashPassword } from "../hash-password.ts";
 import { setPassword } from "../insert-person.ts";
 import { linkToken, newPassword } from "../person-input.ts";
 import { type ClientFacts, startSession } from "../sessions/start-session.ts";

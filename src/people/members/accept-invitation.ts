@@ -1,4 +1,3 @@
-import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { AppError } from "../../errors.ts";
@@ -7,6 +6,7 @@ import { invalidRequest, parseInput } from "../../schemas/parse-input.ts";
 import { type Client, type Database, inTransaction } from "../../store/database.ts";
 import { guardStore } from "../../store/guard-store.ts";
 import { actorOfPerson } from "../author-of-person.ts";
+import { hashPassword } from "../hash-password.ts";
 import { insertPerson } from "../insert-person.ts";
 import { hashToken } from "../links/one-time-token.ts";
 import type { Role } from "../permissions.ts";

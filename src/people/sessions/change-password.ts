@@ -1,4 +1,3 @@
-import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { KnownSecrets } from "../../outgoing/known-secrets.ts";
@@ -7,6 +6,7 @@ import { plainText } from "../../schemas/plain-text.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import { guardStore } from "../../store/guard-store.ts";
 import { actorOfPerson } from "../author-of-person.ts";
+import { hashPassword, verifyPassword } from "../hash-password.ts";
 import { setPassword } from "../insert-person.ts";
 import { newPassword, passwordMax } from "../person-input.ts";
 import { forgiveAttempts, noteAttempt } from "../sign-in/note-attempt.ts";
