@@ -1,6 +1,6 @@
 /**
  * `npm run check`: format, lint (size, cycles, direction), types, doc paths, slow expressions, the built
- * client. Seconds, no database.
+ * client, the list of licences. Seconds, no database.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { findStaleSdkFiles } from "./build-sdk.ts";
 import { findMissingHeadings, findUnlistedPages } from "./doc-links.ts";
 import { findMissingDocPaths } from "./doc-paths.ts";
 import { findSlowPatterns } from "./find-slow-patterns.ts";
+import { findStaleLicenses } from "./list-licenses.ts";
 import { findLongComments } from "./long-comments.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -35,6 +36,9 @@ for (const fault of slow) console.error(fault);
 const long = findLongComments(root);
 for (const fault of long) console.error(fault);
 
+const staleLicenses = findStaleLicenses(root);
+for (const fault of staleLicenses) console.error(fault);
+
 const stale = await findStaleSdkFiles().catch((error: Error) => [error.message]);
 if (stale.length > 0)
   console.error(
@@ -49,6 +53,7 @@ const results = [
   pageFaults.length === 0,
   slow.length === 0,
   long.length === 0,
+  staleLicenses.length === 0,
   stale.length === 0,
 ];
 process.exitCode = results.every(Boolean) ? 0 : 1;

