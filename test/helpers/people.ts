@@ -79,3 +79,13 @@ export async function makeMember(
   const { id } = (await (await browser.fetch("/v2/me")).json()) as { id: string };
   return Object.assign(browser, { userId: id });
 }
+
+/** By address and password, in a browser of its own unless one is given. */
+export async function signIn(
+  url: string,
+  email: string,
+  { password = testPassword, browser = openBrowser(url) }: { password?: string; browser?: TestBrowser } = {},
+): Promise<{ answer: Response; browser: TestBrowser }> {
+  const answer = await browser.fetch("/v2/auth/sign-in/email", { method: "POST", body: { email, password } });
+  return { answer, browser };
+}
