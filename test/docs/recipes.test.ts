@@ -142,7 +142,25 @@ const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
   },
   "Add a page": async () => {
     const pages = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
-    return pages.filter((name) => name !== "README.md").map((name): Place => ["docs/README.md", `(${name})`]);
+    return [
+      ["test/docs/check-docs.test.ts", null],
+      ...pages
+        .filter((name) => name !== "README.md" && name !== "SUMMARY.md")
+        .flatMap((name): Place[] => [
+          ["docs/README.md", `(${name})`],
+          ["docs/SUMMARY.md", `(${name})`],
+        ]),
+    ];
+  },
+  "Change a dependency": async () => {
+    const { dependencies } = JSON.parse(await read("package.json")) as { dependencies: object };
+    return [
+      ["scripts/lock-file.test.ts", null],
+      ["scripts/list-licenses.ts", null],
+      ...Object.entries(dependencies).map(
+        ([name, version]): Place => ["THIRD_PARTY_LICENSES.md", `| ${name} | ${version} |`],
+      ),
+    ];
   },
   "Record a release": () => [
     ["test/recorded-logs/record-logs.ts", null],
