@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { createTestCli } from "../../../test/helpers/cli-deps.ts";
 import { commitAll, createRepository, git, writeFiles } from "../../../test/helpers/git-fixture.ts";
 import { openFolderChecker } from "../../compose/open-folder-checker.ts";
@@ -29,7 +29,12 @@ async function makeRepository(files: Record<string, string>): Promise<string> {
   return path;
 }
 
-const cliIn = (cwd: string) => createTestCli({ cwd, openFolderChecker: async () => openFolderChecker() });
+// One for all: each starts processes of its own.
+const checker = openFolderChecker();
+afterAll(() => checker.close());
+
+const cliIn = (cwd: string) =>
+  createTestCli({ cwd, openFolderChecker: async () => ({ ...checker, close: async () => {} }) });
 
 test("a folder outside of git is checked as it is, page by page with the line and a repair", async () => {
   const folder = await makeFolder({ ...site, "index.mdx": "# Home\n\nSee [it](/guide/strat).\n" });
