@@ -24,10 +24,10 @@ export function createReviewHosts(deps: ReviewHostDeps): OpenReview {
   return async (job, signal) => {
     const row = await loadReviewedJob(deps.database, job);
     if (row === undefined) throw new AppError("job_not_found", "The project has no such job.");
-    const host = openProjectHost({ ...row, projectId: job.projectId }, signal);
+    const host = openProjectHost(row, signal);
     const { review } = host.connection;
     if (review === undefined) return null;
-    const gate = await openJobGate(deps, { ...row, projectId: job.projectId });
+    const gate = await openJobGate(deps, row);
     return {
       ...recording(deps, job, cleaning(gate, review)),
       deleteBranch: (branch, commit) => deleteOf(deps, { job, row, host, signal }, { branch, commit }),

@@ -9,7 +9,8 @@ import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { openCredentials, type ProjectCredentials, secretWords } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
-import type { HostProject, OpenProjectHost, ProjectHost } from "../worker/project-host.ts";
+import type { HostProject } from "../store/host-project.ts";
+import type { OpenProjectHost, ProjectHost } from "../worker/project-host.ts";
 import { createNetworkFetch } from "./create-network.ts";
 import { openLocalHost } from "./open-local-host.ts";
 

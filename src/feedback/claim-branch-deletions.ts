@@ -1,17 +1,12 @@
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 
 /** The branch of a job whose pull request is at its end. */
-export interface DueBranchDeletion {
+export interface DueBranchDeletion extends HostProject {
   jobId: string;
-  projectId: string;
-  repository: string;
   /** Where the branch is when it is not in the repository itself. */
   fork: { repository: string; owner: string } | null;
-  host: string;
-  hostUrl: string | null;
-  /** Encrypted. */
-  credentials: string | null;
   branch: string;
   /** The create of the job has named it. */
   isChosen: boolean;
@@ -39,8 +34,7 @@ const claim = `
     select jobs.id from jobs join projects on projects.id = jobs.project_id
     where ${isDue}
     order by jobs.branch_delete_due_at limit $1 for update of jobs skip locked)
-  returning jobs.id as "jobId", jobs.project_id as "projectId", jobs.repository, jobs.fork, projects.host,
-    projects.host_url as "hostUrl", projects.credentials, jobs.branch, jobs.has_chosen_branch as "isChosen", jobs.head_commit as "headCommit",
+  returning jobs.id as "jobId", ${hostProjectColumns}, jobs.fork, jobs.branch, jobs.has_chosen_branch as "isChosen", jobs.head_commit as "headCommit",
     (jobs.pull_request ->> 'number')::integer as number, jobs.branch_delete_tries as tries`;
 
 /** Branches that it is time to delete, at most `limit`. No two workers get the same one within a minute. */

@@ -1,21 +1,16 @@
 import type { FailedReason, JobPullRequest } from "../jobs/record.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 
 /** A turn that feedback asked for and that failed; its pull request has not heard of it. */
-export interface FailedFollowUp {
+export interface FailedFollowUp extends HostProject {
   jobId: string;
   turn: number;
   reason: FailedReason;
   message: string;
   number: number;
   pullRequest: JobPullRequest | null;
-  projectId: string;
-  repository: string;
-  host: string;
-  hostUrl: string | null;
-  /** Encrypted. */
-  credentials: string | null;
 }
 
 // Nobody else tells it for a minute. What people have cancelled they know.
@@ -28,8 +23,7 @@ const claim = `
       and told.created_at > statement_timestamp() - interval '2 days'
       and jobs.turn = told.turn and jobs.status = 'failed' and jobs.reason <> 'cancelled'
     order by told.due_at limit 1 for update of told skip locked)
-  returning jobs.id as "jobId", feedback.turn, jobs.reason, jobs.message, feedback.number, jobs.pull_request as "pullRequest",
-    jobs.project_id as "projectId", jobs.repository, projects.host, projects.host_url as "hostUrl", projects.credentials`;
+  returning jobs.id as "jobId", feedback.turn, jobs.reason, jobs.message, feedback.number, jobs.pull_request as "pullRequest", ${hostProjectColumns}`;
 
 /** The one that waits longest, or null. Safe on several workers at once. */
 export async function claimFailedFollowUp({ pool }: Pick<Database, "pool">): Promise<FailedFollowUp | null> {

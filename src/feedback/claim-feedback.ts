@@ -1,14 +1,14 @@
 import type { JobPullRequest } from "../jobs/record.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 import type { FeedbackSettings } from "../store/project-settings.ts";
 import type { Said } from "./feedback-row.ts";
 
 /** Feedback that a worker looks after for a while, with its job and its project as they are now. */
-export interface ClaimedFeedback {
+export interface ClaimedFeedback extends HostProject {
   id: number;
   jobId: string;
-  projectId: string;
   /** Of the pull request that it is about. */
   number: number;
   said: Said;
@@ -18,11 +18,6 @@ export interface ClaimedFeedback {
   failures: number;
   followUps: FeedbackSettings["followUps"];
   pullRequest: JobPullRequest | null;
-  repository: string;
-  host: string;
-  hostUrl: string | null;
-  /** Encrypted. */
-  credentials: string | null;
 }
 
 /** Nobody else looks at claimed feedback for so long; when its worker dies, another one takes it then. */
@@ -34,10 +29,9 @@ const claim = `
   where jobs.id = feedback.job_id and feedback.id = (
     select id from host_feedback where state in ('pending', 'sent') and due_at <= statement_timestamp()
     order by due_at, id limit 1 for update skip locked)
-  returning feedback.id, feedback.job_id as "jobId", feedback.project_id as "projectId", feedback.number, feedback.said,
+  returning feedback.id, feedback.job_id as "jobId", feedback.number, feedback.said,
     feedback.state, feedback.message_key as "messageKey", feedback.turn, feedback.failures,
-    coalesce(projects.settings #>> '{feedback,followUps}', 'off') as "followUps", jobs.pull_request as "pullRequest",
-    jobs.repository, projects.host, projects.host_url as "hostUrl", projects.credentials`;
+    coalesce(projects.settings #>> '{feedback,followUps}', 'off') as "followUps", jobs.pull_request as "pullRequest", ${hostProjectColumns}`;
 
 /** The feedback that is due for the longest time, or null. Safe on several workers at once. */
 export async function claimFeedback({ pool }: Pick<Database, "pool">): Promise<ClaimedFeedback | null> {

@@ -1,15 +1,10 @@
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 
 /** The pull request of a job that the host is to be asked about. */
-export interface DuePullRequest {
+export interface DuePullRequest extends HostProject {
   jobId: string;
-  projectId: string;
-  repository: string;
-  host: string;
-  hostUrl: string | null;
-  /** Encrypted. */
-  credentials: string | null;
   number: number;
   branch: string;
   /** Comments and failed checks are asked for as well. */
@@ -67,8 +62,7 @@ const claim = `
     where id in (${candidates})
       and coalesce(pull_request_checked_at, '-infinity') <= statement_timestamp() - ${pause}
     order by pull_request_checked_at nulls first, id limit $2 for update skip locked)
-  returning jobs.id as "jobId", jobs.project_id as "projectId", jobs.repository, projects.host, projects.host_url as "hostUrl",
-    projects.credentials, (jobs.pull_request ->> 'number')::integer as number,
+  returning jobs.id as "jobId", ${hostProjectColumns}, (jobs.pull_request ->> 'number')::integer as number,
     jobs.pull_request ->> 'branch' as branch, jobs.pull_request_doubted_at::text as "doubtedAt",
     exists (select from ${forgottenApprovals} and job_id = jobs.id) as "approvalInDoubt",
     ${wantsFeedback} as "wantsFeedback", case when ${isUnchecked} then jobs.head_commit end as "uncheckedCommit",

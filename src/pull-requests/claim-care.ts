@@ -1,17 +1,12 @@
 import type { JobPullRequest } from "../jobs/record.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 import type { PullRequestSettings } from "../store/project-settings.ts";
 
 /** An open pull request about which something may be done by itself. */
-export interface CaredPullRequest {
+export interface CaredPullRequest extends HostProject {
   jobId: string;
-  projectId: string;
-  repository: string;
-  host: string;
-  hostUrl: string | null;
-  /** Encrypted. */
-  credentials: string | null;
   pullRequest: JobPullRequest;
   title: string | null;
   topic: string | null;
@@ -60,8 +55,7 @@ const claim = `
       where care.looked_at <= statement_timestamp() - (select due.pause from due where due.id = care.job_id)
     returning job_id, reminded_at, conflict_commit, failures
   )
-  select jobs.id as "jobId", project_id as "projectId", jobs.repository, host, host_url as "hostUrl", credentials,
-    pull_request as "pullRequest", coalesce(title, chosen_title) as title, topic, head_commit as "headCommit", changed,
+  select jobs.id as "jobId", ${hostProjectColumns}, pull_request as "pullRequest", coalesce(title, chosen_title) as title, topic, head_commit as "headCommit", changed,
     coalesce((checks ->> 'new')::integer, 0) as "newProblems", coalesce(settings -> 'pullRequests', '{}') as settings,
     ${isReminderDue} as "reminderDue", ${reminderDays} as "reminderDays", conflict_commit as "conflictCommit"
   from taken as care join jobs on jobs.id = job_id join projects on projects.id = project_id`;

@@ -3,18 +3,17 @@ import type { CheckCounts, JobPullRequest, JobReason, JobStatus } from "../jobs/
 import { jobMissing, transcriptExpired } from "../jobs/use-errors.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
 
 /** What a review needs of a job and its project. */
-export interface ReviewJob {
+export interface ReviewJob extends HostProject {
   id: string;
-  projectId: string;
   status: JobStatus;
   reason: JobReason;
   title: string | null;
   model: string;
   mode: "pull_request" | "preview";
-  repository: string;
   baseRef: string | null;
   baseCommit: string | null;
   /** What the job's branch has had since its last push; null when nothing was pushed. */
@@ -25,19 +24,14 @@ export interface ReviewJob {
   checks: CheckCounts | null;
   /** From the base to the work so far. */
   patch: string | null;
-  host: string;
-  hostUrl: string | null;
-  /** Encrypted. */
-  credentials: string | null;
   settings: ProjectSettings;
   branchDeletedAt: Date | null;
 }
 
 const load = `
-  select jobs.id, jobs.project_id as "projectId", jobs.status, jobs.reason, jobs.title, jobs.model, jobs.mode, jobs.repository,
+  select jobs.id, ${hostProjectColumns}, jobs.status, jobs.reason, jobs.title, jobs.model, jobs.mode,
     jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit", jobs.head_commit as "headCommit", jobs.branch, jobs.fork,
-    jobs.pull_request as "pullRequest", jobs.checks, jobs.patch, projects.host, projects.host_url as "hostUrl",
-    projects.credentials, projects.settings, jobs.branch_deleted_at as "branchDeletedAt",
+    jobs.pull_request as "pullRequest", jobs.checks, jobs.patch, projects.settings, jobs.branch_deleted_at as "branchDeletedAt",
     jobs.transcript_expired_at is not null as "isExpired"
   from jobs join projects on projects.id = jobs.project_id
   where jobs.id = $1 and jobs.project_id = $2`;

@@ -1,22 +1,18 @@
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
 
 /** Where a job's pull request and its branch are. */
-export interface ReviewedJobRow {
-  repository: string;
+export interface ReviewedJobRow extends HostProject {
   branch: string;
   /** Where the branch is when it is not in the repository itself. */
   fork: { repository: string; owner: string } | null;
-  host: string;
-  hostUrl: string | null;
-  /** Encrypted. */
-  credentials: string | null;
   settings: ProjectSettings;
 }
 
 const load = `
-  select jobs.repository, jobs.branch, jobs.fork, projects.host, projects.host_url as "hostUrl", projects.credentials, projects.settings
+  select ${hostProjectColumns}, jobs.branch, jobs.fork, projects.settings
   from jobs join projects on projects.id = jobs.project_id
   where jobs.id = $1 and jobs.project_id = $2`;
 

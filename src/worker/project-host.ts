@@ -10,15 +10,7 @@ import type {
 import type { GitAccess } from "../git/git-access.ts";
 import type { CommitSigning } from "../git/sign-commit.ts";
 import type { CleanText } from "../outgoing/clean-text.ts";
-
-/** Where a project's repository and pull requests are; `credentials` encrypted as they are stored. */
-export interface HostProject {
-  projectId: string;
-  repository: string;
-  host: string;
-  hostUrl: string | null;
-  credentials: string | null;
-}
+import type { HostProject } from "../store/host-project.ts";
 
 export type OutgoingDraft = PullRequestDraft & { title: CleanText; body: CleanText; patch: CleanText };
 

@@ -1,5 +1,6 @@
 import type { HostComment, HostConnection, PullRequestRef } from "../../src/code-hosts/types.ts";
-import type { HostProject, OpenProjectHost } from "../../src/worker/project-host.ts";
+import type { HostProject } from "../../src/store/host-project.ts";
+import type { OpenProjectHost } from "../../src/worker/project-host.ts";
 
 export interface HostScript {
   canWrite?(login: string): Promise<boolean>;

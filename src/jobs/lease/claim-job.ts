@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import { isLockTimeout } from "../../store/guard-store.ts";
+import { type HostProject, hostProjectColumns } from "../../store/host-project.ts";
 import type { ProjectSettings } from "../../store/project-settings.ts";
 import { retryConflicts } from "../../store/retry-conflicts.ts";
 import type { Budget, JobPullRequest, Usage } from "../record.ts";
@@ -9,9 +10,8 @@ import type { Budget, JobPullRequest, Usage } from "../record.ts";
 /**
  * A job that this worker runs. Every write for it carries the lease; a later claim makes the lease worthless.
  */
-export interface ClaimedJob {
+export interface ClaimedJob extends HostProject {
   id: string;
-  projectId: string;
   /** The key that opened the current turn; null: nobody's. */
   apiKeyId: string | null;
   /** What the current turn is about. */
@@ -27,7 +27,6 @@ export interface ClaimedJob {
   paths: string[];
   budget: Budget;
   usage: Usage;
-  repository: string;
   baseRef: string | null;
   baseCommit: string | null;
   headCommit: string | null;
@@ -45,10 +44,6 @@ export interface ClaimedJob {
   reviewers: string[];
   topic: string | null;
   model: string;
-  host: string;
-  hostUrl: string | null;
-  /** Encrypted. */
-  credentials: string | null;
   settings: ProjectSettings;
   crashCount: number;
   /** Work of an earlier turn above this event is in no patch yet; null when there is none. */
@@ -72,12 +67,11 @@ export type ClaimRow = Omit<ClaimedJob, "lease" | "stallNote" | "hasWebhooks" | 
 
 /** What a worker is told of a job; the statement has `jobs` and `projects`. */
 export const claimedColumns = `
-    jobs.id, jobs.project_id as "projectId", jobs.turn_api_key_id as "apiKeyId", coalesce(jobs.turn_prompt, jobs.prompt) as prompt, jobs.turn,
+    jobs.id, ${hostProjectColumns}, jobs.turn_api_key_id as "apiKeyId", coalesce(jobs.turn_prompt, jobs.prompt) as prompt, jobs.turn,
     jobs.turn_seq as "turnSeq", jobs.messages_taken as "messagesTaken", jobs.mode, jobs.as_draft as "asDraft", jobs.publish_only as "publishOnly", jobs.paths,
-    jobs.budget, jobs.usage, jobs.repository, jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit",
+    jobs.budget, jobs.usage, jobs.base_ref as "baseRef", jobs.base_commit as "baseCommit",
     jobs.head_commit as "headCommit", case when jobs.turn > 1 then jobs.patch end as patch, jobs.branch, jobs.fork, jobs.pull_request as "pullRequest", jobs.title,
-    jobs.chosen_title as "chosenTitle", jobs.labels, jobs.reviewers, jobs.topic, jobs.model, projects.host,
-    projects.host_url as "hostUrl", projects.credentials, projects.settings, jobs.crash_count as "crashCount", jobs.patch_seq as "patchSeq", jobs.created_at as "createdAt",
+    jobs.chosen_title as "chosenTitle", jobs.labels, jobs.reviewers, jobs.topic, jobs.model, projects.settings, jobs.crash_count as "crashCount", jobs.patch_seq as "patchSeq", jobs.created_at as "createdAt",
     (extract(epoch from clock_timestamp() - jobs.turn_started_at) * 1000)::double precision as "elapsedMs"`;
 
 /**
