@@ -9,6 +9,7 @@ import { assertBudget } from "../jobs/assert-budget.ts";
 import { createJobInserter } from "../jobs/insert-jobs.ts";
 import type { Log } from "../log.ts";
 import { createTokenSafeFetch } from "../network/assert-token-safe.ts";
+import { routeOwnFetch } from "../network/route-own-fetch.ts";
 import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
 import { createFirstOwnerLink } from "../people/links/first-owner.ts";
 import { deriveCookieSecrets } from "../people/sign-in/sign-in-settings.ts";
@@ -179,9 +180,12 @@ async function startApi(
     contact: config.contact,
     plugins: [async (app) => registerGithubAppPages(app, setup)],
   });
+  // Signing in asks the provider with the process's own fetch.
+  const undoRoutes = config.openId === null ? async () => undefined : routeOwnFetch(config);
   const server = await startServer(deps, { port: config.port, host: config.host });
   const close = async () => {
     await server.close();
+    await undoRoutes();
     await Promise.all([review.close(), pages.close(), manage.close()]);
   };
   return { ...server, close };

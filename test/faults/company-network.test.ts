@@ -1,20 +1,22 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, connect, type Server } from "node:net";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServer as createTlsServer } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  hasOpenssl,
+  makeCertificates,
+  portOf,
+  startConnectProxy,
+  startTlsFront,
+  withOpenssl,
+} from "../helpers/company-network.ts";
 import { createRepository, git } from "../helpers/git-fixture.ts";
 import { type GitHttpServer, startGitHttpServer } from "../helpers/git-http-server.ts";
-import { skipUnless } from "../helpers/skip-unless.ts";
 
 const run = promisify(execFile);
-const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
-const withOpenssl = skipUnless(hasOpenssl, "there is no openssl here");
 const program = join(import.meta.dirname, "../fixtures/ask-network.ts");
 
 let folder: string;
@@ -27,73 +29,20 @@ let proxy: Server;
 const connected: string[] = [];
 const proxyLogin = "bot:p4ssw0rd";
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
 const proxyUrl = (login = proxyLogin) => `http://${login}@127.0.0.1:${portOf(proxy)}`;
-
-/** An authority and a certificate of it for a name that only the proxy knows, and for loopback. */
-function makeCertificates(): void {
-  const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
-  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  openssl(
-    "req",
-    "-x509",
-    ...key,
-    "-keyout",
-    "ca.key",
-    "-out",
-    "ca.pem",
-    "-days",
-    "2",
-    "-subj",
-    "/CN=Company CA",
-  );
-  openssl("req", ...key, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=git.test");
-  writeFileSync(join(folder, "names"), "subjectAltName=DNS:git.test,IP:127.0.0.1\n");
-  const signer = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "names"];
-  openssl("x509", "-req", "-in", "server.csr", ...signer, "-out", "server.pem", "-days", "2");
-}
-
-async function listen(server: Server): Promise<Server> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return server;
-}
 
 beforeAll(async () => {
   if (!hasOpenssl) return;
   folder = mkdtempSync(join(tmpdir(), "copydesk-company-"));
-  makeCertificates();
+  makeCertificates(folder, "git.test");
   authority = join(folder, "ca.pem");
   const repository = await createRepository({ "a.md": "a\n" });
   commit = repository.commit;
   await git("/", ["clone", "--quiet", "--bare", repository.path, join(folder, "site.git")]);
   await repository.remove();
   http = await startGitHttpServer(folder);
-  const identity = {
-    key: readFileSync(join(folder, "server.key")),
-    cert: readFileSync(join(folder, "server.pem")),
-  };
-  https = await listen(
-    createTlsServer(identity, (socket) => {
-      const inner = connect(http.port, "127.0.0.1");
-      for (const end of [socket, inner]) end.on("error", () => end.destroy());
-      socket.pipe(inner).pipe(socket);
-    }),
-  );
-  const forward = createHttpServer((_request, response) => response.writeHead(405).end());
-  forward.on("connect", (request, socket) => {
-    const login = `Basic ${Buffer.from(proxyLogin).toString("base64")}`;
-    if (request.headers["proxy-authorization"] !== login)
-      return socket.end(
-        'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="proxy"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
-      );
-    connected.push(request.url ?? "");
-    const inner = connect(portOf(https), "127.0.0.1");
-    for (const end of [socket, inner]) end.on("error", () => end.destroy());
-    socket.write("HTTP/1.1 200 OK\r\n\r\n");
-    socket.pipe(inner).pipe(socket);
-  });
-  proxy = await listen(forward);
+  https = await startTlsFront(folder, http.port);
+  proxy = await startConnectProxy(https, { login: proxyLogin, connected });
 });
 
 afterAll(async () => {

@@ -32,10 +32,14 @@ export interface FaultScene {
   /** For worker processes on this store. */
   environment: Record<string, string>;
   /**
-   * Jobs that each say the word of their prompt in the guide; `mark` is put behind it. Without the limit on
-   * creates.
+   * Jobs that each say the word of their prompt in the guide; `mark` is put behind it, `choose` is what their
+   * creates say besides. Without the limit on creates.
    */
-  createJobs(words: readonly string[], mark?: (n: number) => string): Promise<string[]>;
+  createJobs(
+    words: readonly string[],
+    mark?: (n: number) => string,
+    choose?: (n: number) => object,
+  ): Promise<string[]>;
   /** One more turn of a job that has ended, which says another word. */
   followUp(jobId: string, word: string): Promise<void>;
   /** An ordinary worker in this process. */
@@ -85,13 +89,13 @@ export async function makeFaultScene(
     model,
     environment,
     query,
-    async createJobs(words, mark = () => "") {
+    async createJobs(words, mark = () => "", choose = () => ({})) {
       await query("delete from rate_uses");
       const { defaultModel } = config;
       const deps = { insertJob: createJobInserter({ database }), defaultModel, assertRefName() {} };
       const prompts = words.map((word, n) => `Say "${word}". ${mark(n)}`);
       const created = await Promise.all(
-        prompts.map((prompt) => createJob(deps, project.projectId, { prompt }, { author })),
+        prompts.map((prompt, n) => createJob(deps, project.projectId, { prompt, ...choose(n) }, { author })),
       );
       return created.map(({ jobId }) => jobId);
     },
