@@ -40,7 +40,7 @@ describe("errors of the model's provider", () => {
     const { agent, server, events } = await setScene(script);
     expect(await agent.start()).toEqual({
       kind: "model_error",
-      message: "The model's provider answered 503 (8 attempts): overloaded",
+      message: "The model's provider returned 503 (8 attempts): overloaded",
     });
     expect(server.requests).toHaveLength(8);
     const retries = events.filter(({ kind }) => kind === "model_retry");
@@ -53,7 +53,7 @@ describe("errors of the model's provider", () => {
     const { agent, server } = await setScene([{ status: 401, errorBody }]);
     expect(await agent.start()).toEqual({
       kind: "model_error",
-      message: "The model's provider answered 401: Incorrect API key provided: [redacted]",
+      message: "The model's provider returned 401: Incorrect API key provided: [redacted]",
     });
     expect(server.requests).toHaveLength(1);
   });

@@ -11,18 +11,18 @@ const errors: [title: string, error: unknown, text: string, attempts?: number][]
   [
     "the provider's own message",
     callError(402, "Payment", '{"error":{"message":"You are\\nout of credit"}}'),
-    "The model's provider answered 402: You are out of credit",
+    "The model's provider returned 402: You are out of credit",
   ],
   [
     "a message of another shape",
     callError(404, "Not Found", '{"error":"model \'m\' not found"}'),
-    "The model's provider answered 404: model 'm' not found",
+    "The model's provider returned 404: model 'm' not found",
   ],
-  ["a detail", callError(422, "x", '{"detail":"bad field"}'), "The model's provider answered 422: bad field"],
+  ["a detail", callError(422, "x", '{"detail":"bad field"}'), "The model's provider returned 422: bad field"],
   [
     "a body that is not JSON",
     callError(502, "Bad Gateway", "<html>"),
-    "The model's provider answered 502: Bad Gateway",
+    "The model's provider returned 502: Bad Gateway",
   ],
   [
     "attempts without an answer",
@@ -33,7 +33,7 @@ const errors: [title: string, error: unknown, text: string, attempts?: number][]
   [
     "an error inside an answer that began well",
     callError(200, "Invalid JSON response", '{"error":{"message":"upstream is gone","code":502}}'),
-    "The model's provider answered 502: upstream is gone",
+    "The model's provider returned 502: upstream is gone",
   ],
   [
     "an answer that is no answer",

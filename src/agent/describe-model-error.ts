@@ -17,7 +17,7 @@ export function describeModelError(error: unknown, attempts = 1): string {
   const { status: ownStatus, isAnswer, codes } = readErrorBody(error);
   const isUnreadable = isAnswer ? codes.length === 0 : status < 300 && ownStatus === null;
   if (isUnreadable) return `The model's answer could not be read${tries}: ${text}`;
-  return `The model's provider answered ${status < 300 ? ownStatus : status}${tries}: ${text}`;
+  return `The model's provider returned ${status < 300 ? ownStatus : status}${tries}: ${text}`;
 }
 
 function ownWords(error: unknown): string {

@@ -5,7 +5,7 @@ export function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   // One promise and one timer: every request comes through here twice.
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new AppError("unavailable", "The answer took too long. Try again soon.")),
+      () => reject(new AppError("unavailable", "The response took too long. Try again soon.")),
       ms,
     );
     work.then(

@@ -7,6 +7,8 @@ test.each([
   ["---\nicon: x\n---\n\nText.\n\n# First heading\n# Second\n", "First heading"],
   ["\uFEFF# Home\n", "Home"],
   ["```sh\n# no heading\n```\n\n# Heading\n", "Heading"],
+  ["# Body - Fields { #body-fields }\n", "Body - Fields"],
+  ["# Sets {1, 2}\n", "Sets {1, 2}"],
   ["## Only smaller ones\n", null],
   ["---\ntitle:\n---\n", null],
   ["", null],

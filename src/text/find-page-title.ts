@@ -27,7 +27,14 @@ function titleOfHeading(lines: readonly string[]): string | null {
   for (const line of lines) {
     const mark = line.startsWith("```") ? "```" : line.startsWith("~~~") ? "~~~" : null;
     if (mark !== null && (fence === null || fence === mark)) fence = fence === null ? mark : null;
-    else if (fence === null && line.startsWith("# ")) return line.slice(2).trim() || null;
+    else if (fence === null && line.startsWith("# ")) return withoutAttributes(line.slice(2).trim()) || null;
   }
   return null;
+}
+
+/** Without `{#id .class}` behind it, which several generators take for the heading's attributes. */
+function withoutAttributes(heading: string): string {
+  const at = heading.endsWith("}") ? heading.lastIndexOf("{") : -1;
+  const first = heading.slice(at + 1).trimStart()[0];
+  return at !== -1 && (first === "#" || first === ".") ? heading.slice(0, at).trimEnd() : heading;
 }

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { source as axeSource } from "axe-core";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { createFirstOwnerLink } from "../../src/people/links/first-owner.ts";
@@ -86,7 +86,7 @@ export async function expectClean({ page, faults }: DashboardPage): Promise<void
   await expect
     .poll(() => page.evaluate("document.getAnimations().every(({ playState }) => playState !== 'running')"))
     .toBe(true);
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   const { violations } = (await page.evaluate("axe.run()")) as { violations: AxeViolation[] };
   const overflow = Number(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth"));
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);

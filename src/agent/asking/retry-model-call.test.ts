@@ -85,7 +85,7 @@ describe("retryModelCall", () => {
     const { run } = setScene([busy({ "retry-after-ms": "5" }), null], { onRetry: (info) => told.push(info) });
     await run();
     expect(told).toEqual([
-      { attempt: 1, status: 503, waitMs: 5, message: "The model's provider answered 503: busy" },
+      { attempt: 1, status: 503, waitMs: 5, message: "The model's provider returned 503: busy" },
     ]);
   });
 

@@ -71,10 +71,10 @@ const faults: Row[] = [
   {
     ...{ fault: "a wrong key", answer: { problem: "wrong_key" }, attempts: 1, kind: "failed" },
     words: {
-      anthropic: /^The model's provider answered 401: invalid x-api-key$/,
-      openai: /^The model's provider answered 401: Incorrect API key provided: \[redacted\]/,
-      google: /^The model's provider answered 400: API key not valid/,
-      "openai-compatible": /^The model's provider answered 401: Incorrect API key provided: \[redacted\]/,
+      anthropic: /^The model's provider returned 401: invalid x-api-key$/,
+      openai: /^The model's provider returned 401: Incorrect API key provided: \[redacted\]/,
+      google: /^The model's provider returned 400: API key not valid/,
+      "openai-compatible": /^The model's provider returned 401: Incorrect API key provided: \[redacted\]/,
     },
   },
   {
@@ -98,7 +98,7 @@ const faults: Row[] = [
   {
     ...{ fault: "a rate limit that stays", attempts: 8, kind: "failed" },
     answer: { problem: "rate_limit", headers: { "retry-after": "1" } },
-    words: every(/^The model's provider answered 429 \(8 attempts\): /),
+    words: every(/^The model's provider returned 429 \(8 attempts\): /),
   },
   {
     ...{ fault: "an overloaded provider", answer: { problem: "overloaded" }, attempts: 8, kind: "failed" },
@@ -111,7 +111,7 @@ const faults: Row[] = [
   },
   {
     ...{ fault: "an error of the server", answer: { problem: "server_error" }, attempts: 8, kind: "failed" },
-    words: every(/^The model's provider answered 500 \(8 attempts\): /),
+    words: every(/^The model's provider returned 500 \(8 attempts\): /),
   },
   {
     ...{ fault: "silence", answer: { fault: "hang" }, attempts: 8, kind: "failed" },

@@ -20,7 +20,7 @@ export default function AuditPage() {
   const navigate = useNavigate();
   const [isLive, setLive] = useState(true);
   const query = auditQuery(filters);
-  const pages = usePages<AuditEntry>(`${auditPath}${query}`, { limit: 50 });
+  const pages = usePages<AuditEntry>(`${auditPath}${query}`, { limit: 25 });
   const fresh = useLiveAudit(query, isLive && !pages.isPending, pages.rows[0]?.id ?? null);
   const known = new Set(pages.rows.map(({ id }) => id));
   const rows = [...fresh.filter(({ id }) => !known.has(id)), ...pages.rows];

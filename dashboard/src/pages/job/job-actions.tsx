@@ -74,6 +74,16 @@ export function JobActions({ path, projectId, job, created }: Props) {
           Cancel the job
         </Button>
       )}
+      {mayWrite && job.status === "failed" && body !== null && (
+        <Button
+          variant="default"
+          leftSection={<SyncIcon />}
+          loading={actions.again.isPending}
+          onClick={() => actions.again.mutate(body)}
+        >
+          Run it again
+        </Button>
+      )}
       <Menu position="bottom-end" width={230}>
         <Menu.Target>
           <Button variant="default" leftSection={<KebabHorizontalIcon />}>
@@ -131,13 +141,15 @@ function WriteItems({
   const isArchived = job.status === "archived";
   return (
     <>
-      <Menu.Item
-        leftSection={<SyncIcon />}
-        disabled={body === null}
-        onClick={() => body !== null && actions.again.mutate(body)}
-      >
-        Run it again
-      </Menu.Item>
+      {job.status !== "failed" && (
+        <Menu.Item
+          leftSection={<SyncIcon />}
+          disabled={body === null}
+          onClick={() => body !== null && actions.again.mutate(body)}
+        >
+          Run it again
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<LinkIcon />} onClick={() => setDialog("share")}>
         Share
       </Menu.Item>

@@ -7,7 +7,7 @@ export function ProjectId({ id }: { id: string }) {
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <div style={{ minWidth: 0 }}>
           <Text size="sm" fw={600}>
-            Project id
+            Project ID
           </Text>
           <Code style={{ overflowWrap: "anywhere" }} data-testid="project-id">
             {id}

@@ -51,7 +51,9 @@ export function OverlapWarning({
       }
       role="status"
     >
-      <Text size="sm">Review it first, or expect to resolve a conflict.</Text>
+      <Text size="sm">
+        Review {found.length === 1 ? "it" : "them"} first, or expect to resolve a conflict.
+      </Text>
       <List size="sm" mt={4}>
         {found.map(({ jobId, title, paths: touched }) => (
           <List.Item key={jobId}>

@@ -2,13 +2,14 @@ import "@mantine/charts/styles.css";
 import { BarChart, LineChart } from "@mantine/charts";
 import { Center, Paper, SimpleGrid, Text, Title } from "@mantine/core";
 import { useReducedMotion } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { OutcomeMonth } from "../../api/outcomes.ts";
 import { formatMoney } from "../../parts/money.tsx";
 import { describeHours, monthLabel } from "./format-outcomes.ts";
 import { monthSeries } from "./month-series.ts";
 
 const height = 220;
+const turnMs = 30;
 // No stop for the keyboard in what is hidden.
 const hidden = { accessibilityLayer: false };
 
@@ -44,7 +45,7 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
   };
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <ChartCard title="Pull requests">
+      <ChartCard order={0} title="Pull requests">
         <BarChart
           {...bars}
           type="stacked"
@@ -57,6 +58,7 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
         />
       </ChartCard>
       <ChartCard
+        order={1}
         title="Time to merge (median)"
         empty={months.every(({ medianHoursToMerge }) => medianHoursToMerge === null) && nothingMerged}
       >
@@ -67,6 +69,7 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
         />
       </ChartCard>
       <ChartCard
+        order={2}
         title="Cost per merged pull request"
         empty={months.every(({ costPerMerged }) => costPerMerged === null) && nothingMerged}
       >
@@ -76,7 +79,7 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
           series={[{ name: "costPerMerged", label: "Cost", color: "var(--cd-busy)" }]}
         />
       </ChartCard>
-      <ChartCard title="Rework and findings fixed">
+      <ChartCard order={3} title="Rework and findings fixed">
         <BarChart
           {...bars}
           withLegend
@@ -92,23 +95,38 @@ export default function OutcomeCharts({ months }: { months: readonly OutcomeMont
 
 const nothingMerged = "Nothing was merged in this time.";
 
+/** Charts are drawn one after another, so that none of them holds the page up for long. */
+function useTurn(order: number): boolean {
+  const [isDue, setDue] = useState(order === 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), order * turnMs);
+    return () => clearTimeout(timer);
+  }, [order]);
+  return isDue;
+}
+
 function ChartCard({
   title,
+  order,
   empty = false,
   children,
 }: {
   title: string;
+  order: number;
   /** Shown instead of axes without anything between them. */
   empty?: string | false;
   children: ReactNode;
 }) {
+  const isDue = useTurn(order);
   return (
     <Paper withBorder radius="md" p="md">
       <Title order={2} size="h3" mb="sm">
         {title}
       </Title>
       {empty === false ? (
-        <div aria-hidden="true">{children}</div>
+        <div aria-hidden="true" style={{ minHeight: height }}>
+          {isDue && children}
+        </div>
       ) : (
         <Center h={height}>
           <Text size="sm" c="dimmed">
