@@ -1,9 +1,7 @@
 import { checkSite } from "../src/checks/check-site.ts";
 import { openSite } from "../src/checks/open-site.ts";
 import { createScanCache } from "../src/checks/scan-cache.ts";
-import type { Rule } from "../src/schemas/check-rules.ts";
-import { injectors } from "../test/fixtures/sites/inject-faults.ts";
-import { measureRule } from "../test/fixtures/sites/measure-rule.ts";
+import { measuredRules, measureRule } from "../test/fixtures/sites/measure-rule.ts";
 import { openCorpus } from "../test/fixtures/sites/open-corpus.ts";
 
 /**
@@ -14,8 +12,15 @@ const names = ["mintlify", "vite", "jest", "fastapi", "starlight", "nextra", "hu
 const faults = 200;
 const seed = 14;
 
-console.log("| Site | Rule | Faults | Found | Wrong | Precision | Recall | On the untouched site |");
-console.log("|---|---|---:|---:|---:|---:|---:|---:|");
+const share = (part: number, all: number) => (all === 0 ? "–" : (part / all).toFixed(3));
+console.log(
+  "| Site | Rule | Faults | Not judged | Found | Wrong | Precision | Recall | On the untouched site |",
+);
+console.log("|---|---|---:|---:|---:|---:|---:|---:|---:|");
+const sums = new Map<
+  string,
+  { sites: number; injected: number; notJudged: number; found: number; wrong: number }
+>();
 const asked = process.argv.slice(2);
 for (const name of asked.length === 0 ? names : asked) {
   const corpus = openCorpus(`${name}-docs`);
@@ -24,19 +29,36 @@ for (const name of asked.length === 0 ? names : asked) {
     const { files, read } = corpus;
     const site = await openSite({ files, read, cache: createScanCache() });
     const report = await checkSite(site);
-    for (const rule of Object.keys(injectors) as Rule[]) {
-      const { injected, found, wrong, before, unjudged } = await measureRule({ site, read, report }, rule, {
-        faults,
-        seed,
-      });
-      const share = (part: number, all: number) => (all === 0 ? "–" : (part / all).toFixed(3));
+    for (const rule of measuredRules) {
+      const measured = await measureRule({ site, read, report }, rule, { faults, seed });
+      const { injected, notJudged, found, wrong, before, unjudged } = measured;
+      if (unjudged === null && injected + notJudged === 0) continue;
+      const sum = sums.get(rule) ?? { sites: 0, injected: 0, notJudged: 0, found: 0, wrong: 0 };
+      if (injected > 0) sum.sites += 1;
+      for (const key of ["injected", "notJudged", "found", "wrong"] as const) sum[key] += measured[key];
+      sums.set(rule, sum);
       const cells =
-        unjudged === null || found > 0
-          ? [injected, found, wrong, share(found, found + wrong), share(found, injected), before]
-          : [injected, "not judged", "", "", "", ""];
+        unjudged === null
+          ? [injected, notJudged, found, wrong, share(found, found + wrong), share(found, injected), before]
+          : ["", "all", "", "", "", "", ""];
       console.log(`| ${[name, rule, ...cells].join(" | ")} |`);
     }
   } finally {
     corpus.remove();
   }
+}
+
+console.log("\n| Rule | Sites | Faults | Not judged | Found | Wrong | Precision | Recall |");
+console.log("|---|---:|---:|---:|---:|---:|---:|---:|");
+for (const [rule, { sites, injected, notJudged, found, wrong }] of sums) {
+  const cells = [
+    sites,
+    injected,
+    notJudged,
+    found,
+    wrong,
+    share(found, found + wrong),
+    share(found, injected),
+  ];
+  console.log(`| ${[rule, ...cells].join(" | ")} |`);
 }

@@ -18,7 +18,10 @@ export function lintPage(text: string, scan: PageScan): PageLint {
     components: code.components,
     identifiers: code.identifiers,
     modules: code.modules,
-    references: scan.undefinedReferences.map(({ label, start }) => place(start, label)),
+    // Text that is put in may define them.
+    references: text.includes("<!--@include:")
+      ? []
+      : scan.undefinedReferences.map(({ label, start }) => place(start, label)),
     // A template tag before a fence is gone when Markdown is read.
     openFences: /%\}(?:`{3}|~{3})/.test(text) ? [] : scan.openFences.map((start) => place(start, "")),
     untextedImages: findUntextedImages(text, scan, place),

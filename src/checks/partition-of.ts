@@ -1,7 +1,19 @@
 import type { Site } from "./site.ts";
 
-const partitionFolder =
-  /^(?:[a-z]{2}|[a-z]{2}-[A-Za-z]{2,4}|v?\d+(?:\.\d+)*(?:\.x)?|version-[\w.]+|versioned_docs|next|current|i18n|locales|translations|\w+_docs)$/;
+const versionFolder =
+  /^(?:v?\d+(?:\.\d+)*(?:\.x)?|version-[\w.]+|versioned_docs|next|current|i18n|locales|translations|\w+_docs)$/;
+
+const languageFolder = /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/;
+const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+
+/** Whether a folder's name is that of a language: `es` and `zh-Hans` are, `ai` and `ui` are not. */
+export function isLanguage(folder: string): boolean {
+  return languageFolder.test(folder) && languageNames.of(folder.slice(0, 2)) !== undefined;
+}
+
+function isPartition(folder: string): boolean {
+  return versionFolder.test(folder) || isLanguage(folder);
+}
 
 /**
  * The language and version folders of a path ("es", "versioned_docs/version-30.0"); pages of different ones
@@ -9,13 +21,13 @@ const partitionFolder =
  */
 export function partitionOf(path: string): string {
   const folders = path.split("/").slice(0, -1);
-  return folders.filter((folder) => partitionFolder.test(folder)).join("/");
+  return folders.filter(isPartition).join("/");
 }
 
 /** The path without its language and version folders. */
 export function withoutPartition(path: string): string {
   const parts = path.split("/");
-  return parts.filter((part, index) => index === parts.length - 1 || !partitionFolder.test(part)).join("/");
+  return parts.filter((part, index) => index === parts.length - 1 || !isPartition(part)).join("/");
 }
 
 /** Those of the paths of one name that are in a partition. */

@@ -17,7 +17,7 @@ const schema = z.object({
 export const checkTool: AgentTool<z.infer<typeof schema>> = {
   name: "check",
   description:
-    "Check the whole site: links, anchors, images, navigation, syntax. `new` = caused by your changes.",
+    "Check the whole site: links, anchors, images, navigation, syntax. `new` = caused by your changes. `history`: repairs from git too.",
   schema,
   async run({ workspace, signal }, { rule, offset, history }) {
     return formatCheck(await workspace.check(signal, { history }), { rule, offset });

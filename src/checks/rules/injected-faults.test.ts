@@ -1,24 +1,44 @@
 import { expect, it } from "vitest";
-import { injectors } from "../../../test/fixtures/sites/inject-faults.ts";
-import { measureRule } from "../../../test/fixtures/sites/measure-rule.ts";
+import { measuredRules, measureRule } from "../../../test/fixtures/sites/measure-rule.ts";
 import { openFixture } from "../../../test/fixtures/sites/open-fixture.ts";
 import type { Rule } from "../../schemas/check-rules.ts";
 import { checkSite } from "../check-site.ts";
 
-const cases = (["mintlify", "mkdocs"] as const).flatMap((name) =>
-  (Object.keys(injectors) as Rule[]).map((rule) => [name, rule] as const),
-);
+/** What the fixture's generator, its pages or its settings give no place to. */
+const nothingOf: Readonly<Record<string, readonly Rule[]>> = {
+  mintlify: ["frontmatter-schema", "frozen-version"],
+  mkdocs: [
+    "front-matter",
+    ...(["mdx-syntax", "undefined-component", "undefined-identifier", "missing-import"] as const),
+    ...([
+      "redirect",
+      "redirect-target",
+      "frontmatter-schema",
+      "frozen-version",
+      "translation-stale",
+    ] as const),
+  ],
+};
+
+const cases = [
+  ...["mintlify", "mkdocs"].flatMap((name) =>
+    measuredRules.filter((rule) => !nothingOf[name]!.includes(rule)).map((rule) => [name, rule] as const),
+  ),
+  ["starlight", "frontmatter-schema"] as const,
+  ["docusaurus", "frontmatter-schema"] as const,
+  ["docusaurus", "frozen-version"] as const,
+];
 
 it.each(cases)("on %s, %s finds 200 injected faults and nothing else", async (name, rule) => {
   const { site, text } = await openFixture(name);
   const report = await checkSite(site);
   const read = async (path: string) => Buffer.from(await text(path));
-  const { injected, found, wrong } = await measureRule({ site, read, report }, rule, {
+  const { injected, notJudged, found, wrong } = await measureRule({ site, read, report }, rule, {
     faults: 200,
     seed: 14,
   });
-  if (injected === 0) return expect(name).toBe("mkdocs");
-  expect(injected).toBe(200);
+  expect(injected).toBeGreaterThan(0);
+  expect(injected + notJudged).toBe(200);
   expect(wrong).toBe(0);
   expect(found / injected).toBeGreaterThanOrEqual(0.98);
 });

@@ -1,7 +1,8 @@
+import { posix } from "node:path";
 import { isPagePath, routeKey } from "../build-index.ts";
 import type { CheckInput, CheckRule } from "../check-input.ts";
 import { followRedirect } from "../follow-redirect.ts";
-import { partitionOf, withoutPartition } from "../partition-of.ts";
+import { isLanguage, partitionOf, withoutPartition } from "../partition-of.ts";
 import type { Finding, Rule } from "../types.ts";
 
 /** A page that goes leaves a redirect where it was, on sites that can have one. */
@@ -43,9 +44,10 @@ export const checkFrozenVersions = ofChangedPages("frozen-version", ({ site }, p
 export const checkTranslations: CheckRule = async (input) => {
   const { site, changedPaths } = input;
   const changed = new Set(changedPaths);
-  const languages = /^(?:[a-z]{2}|[a-z]{2}-[A-Za-z]{2,4})$/;
   const byPage = new Map<string, string[]>();
+  const names = new Set(changedPaths.map((path) => posix.basename(path)));
   for (const path of site.pages.keys()) {
+    if (!names.has(path.slice(path.lastIndexOf("/") + 1))) continue;
     const key = withoutPartition(path);
     byPage.set(key, [...(byPage.get(key) ?? []), path]);
   }
@@ -53,12 +55,12 @@ export const checkTranslations: CheckRule = async (input) => {
   for (const path of changed) {
     if (!site.pages.has(path) || !site.filesBefore.has(path)) continue;
     const own = partitionOf(path).split("/");
-    if (own.some((part) => languages.test(part) && part !== "en")) continue;
+    if (own.some(isTranslation)) continue;
     for (const other of byPage.get(withoutPartition(path)) ?? []) {
       if (changed.has(other) || other === path) continue;
       const parts = partitionOf(other).split("/");
-      const language = parts.find((part) => languages.test(part) && part !== "en");
-      if (language === undefined || !isSameVersion(own, parts, languages)) continue;
+      const language = parts.find(isTranslation);
+      if (language === undefined || !isSameVersion(own, parts)) continue;
       const message = `${path} has changed and this translation (${language}) has not`;
       findings.push({ rule: "translation-stale", path: other, line: 1, column: 1, message, target: path });
     }
@@ -66,9 +68,13 @@ export const checkTranslations: CheckRule = async (input) => {
   return findings;
 };
 
-function isSameVersion(own: readonly string[], other: readonly string[], languages: RegExp): boolean {
+function isTranslation(folder: string): boolean {
+  return isLanguage(folder) && folder !== "en";
+}
+
+function isSameVersion(own: readonly string[], other: readonly string[]): boolean {
   const versions = (parts: readonly string[]) =>
-    parts.filter((part) => /\d/.test(part) && !languages.test(part)).join("/");
+    parts.filter((part) => /\d/.test(part) && !isLanguage(part)).join("/");
   return versions(own) === versions(other);
 }
 

@@ -57,13 +57,8 @@ export const checkReferences: CheckRule = async (input) => {
     return [];
   }
   const findings = await reportReferences(input);
-  // Text that a page includes may define them; what MDX imports is a page of its own.
-  return findings.filter(({ path }) => {
-    const page = site.pages.get(path);
-    return (
-      path.endsWith(".mdx") || page === undefined || (!page.hasUnknownAnchors && page.imports.length === 0)
-    );
-  });
+  // Text that a shortcode or macro brings may define them; what is imported is a page of its own.
+  return findings.filter(({ path }) => path.endsWith(".mdx") || !site.pages.get(path)?.hasUnknownAnchors);
 };
 
 async function findDefinitionsElsewhere(site: Site): Promise<string | null> {
