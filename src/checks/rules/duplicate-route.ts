@@ -13,14 +13,22 @@ export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Findi
     leaveOut("duplicate-route", "the rule knows only how Mintlify and MkDocs give addresses");
     return [];
   }
-  const owners = new Map<string, string>();
-  const findings: Finding[] = [];
-  for (const path of [...site.pages.keys()].sort()) {
+  const owners = new Map<string, string[]>();
+  const shared = new Set<string>();
+  for (const path of site.pages.keys()) {
     const route = routeOf(site, path);
     if (route === null) continue;
-    const owner = owners.get(route);
-    if (owner === undefined) owners.set(route, path);
+    const paths = owners.get(route);
+    if (paths === undefined) owners.set(route, [path]);
     else {
+      paths.push(path);
+      shared.add(route);
+    }
+  }
+  const findings: Finding[] = [];
+  for (const route of shared) {
+    const [owner = "", ...others] = owners.get(route)!.sort();
+    for (const path of others) {
       const message = `${owner} has the same address, /${route}`;
       const subject = { path: owner, rest: "" };
       findings.push({
