@@ -18,7 +18,12 @@ import {
   toTriggerRecord,
   triggerContext,
 } from "./trigger-rows.ts";
-import { changeTriggerInput, stopTriggersInput, type TriggerRecord } from "./trigger-schema.ts";
+import {
+  changeTriggerInput,
+  stopTriggersInput,
+  type TriggerRecord,
+  type TriggerSettings,
+} from "./trigger-schema.ts";
 
 type ReadDeps = Pick<TriggerDeps, "database" | "publicUrl">;
 
@@ -81,6 +86,8 @@ export async function changeTrigger(
     await assertSource(client, row.project_id, given.settings?.source);
     const isSame = given.settings === undefined && enabled === row.enabled;
     const next = isSame ? row.next_at : checkSettings(row.kind, settings, new Date());
+    if (watches(settings) !== watches(row.settings))
+      await client.query("delete from trigger_sources where trigger_id = $1", [row.id]);
     const { rows } = await client.query<TriggerRow>(update, [
       ...[row.id, name, JSON.stringify(settings), given.prompt ?? row.prompt, given.topic ?? row.topic],
       ...[enabled, given.windowSeconds ?? row.window_seconds, JSON.stringify(given.budget ?? row.budget)],
@@ -88,6 +95,11 @@ export async function changeTrigger(
     ]);
     return rows[0]!;
   });
+}
+
+/** What it looks at by itself: elsewhere it begins with what is there then. */
+function watches({ source, refs }: TriggerSettings): string {
+  return JSON.stringify([source, refs]);
 }
 
 /** With its history; its jobs stay. Throws `trigger_not_found`. */

@@ -28,7 +28,8 @@ const lock = `
 
 type Locked = TriggerRow & {
   stopped: boolean;
-  seen: { repository: string | null; refs: Record<string, string> | null };
+  /** Null: the trigger was changed to look elsewhere. */
+  seen: { repository: string | null; refs: Record<string, string> | null } | null;
 };
 
 const settle = `
@@ -64,7 +65,7 @@ export async function storeSeen(database: Database, before: WatchedSource, now: 
 }
 
 function isUnchanged({ seen, settings }: Locked, before: WatchedSource): boolean {
-  if (settings.source !== before.trigger.settings.source) return false;
+  if (seen === null || settings.source !== before.trigger.settings.source) return false;
   const then = before.seen;
   if (then === null) return seen.refs === null;
   const same = (one: Record<string, string> | null) =>

@@ -14,6 +14,7 @@ import { createProject } from "../../projects/create-project.ts";
 import { createSecretBox } from "../../secrets/secret-box.ts";
 import { createTrigger } from "../../triggers/create-trigger.ts";
 import { listTriggerHistory } from "../../triggers/list-trigger-history.ts";
+import { changeTrigger } from "../../triggers/manage-trigger.ts";
 import { lookAtSources, type SourceDeps } from "./look-at-sources.ts";
 
 const secretBox = createSecretBox(randomBytes(32));
@@ -165,6 +166,20 @@ test("branches that match are watched: a new one shows what no other has, a dele
   await git(source, ["branch", "--quiet", "-D", "release/1"]);
   await look();
   expect(await events()).toMatchObject([{ ref: "release/2", commit, paths: ["src/b.txt"] }]);
+});
+
+test("a trigger that is changed to watch other branches begins with what they have", async () => {
+  const { deps, projectId, triggerId, look, events } = await make("source_change");
+  await git(source, ["switch", "--quiet", "-c", "release/1"]);
+  await change("src/b.txt");
+  const settings = { source: "api", refs: ["release/*"] };
+  await changeTrigger(deps, { projectId, triggerId }, { settings });
+  await look();
+  await look();
+  expect(await events()).toEqual([]);
+  const commit = await change("src/c.txt");
+  await look();
+  expect(await events()).toMatchObject([{ ref: "release/1", commit, paths: ["src/c.txt"] }]);
 });
 
 test("a rewritten branch shows what is new, and one that was set back nothing", async () => {

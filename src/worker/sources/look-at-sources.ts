@@ -110,7 +110,7 @@ async function readEvents(
   let found = await readNewChanges(deps, { refs: asked, known });
   const told = await findTold(deps, trigger, found);
   if (told.length > 0) found = await readNewChanges(deps, { refs: asked, known: [...known, ...told] });
-  const { repository } = due.seen!;
+  const { repository } = seen;
   const events = names.flatMap((name) => {
     const changes = found.get(name);
     if (changes === undefined) return [];
