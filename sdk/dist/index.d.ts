@@ -2368,6 +2368,7 @@ interface ManagedProject {
             deleteBranch?: boolean;
             codeOwners?: boolean;
             reminderAfterDays?: number;
+            mendConflicts?: boolean;
             squashTitle?: string;
             autoMerge?: {
                 maxFiles: number;
@@ -2542,6 +2543,7 @@ interface CreateProjectAnswer {
             deleteBranch?: boolean;
             codeOwners?: boolean;
             reminderAfterDays?: number;
+            mendConflicts?: boolean;
             squashTitle?: string;
             autoMerge?: {
                 maxFiles: number;
@@ -2668,6 +2670,7 @@ interface ChangeProjectBody {
             deleteBranch?: boolean;
             codeOwners?: boolean;
             reminderAfterDays?: number;
+            mendConflicts?: boolean;
             squashTitle?: string;
             autoMerge?: {
                 maxFiles: number;
@@ -2825,6 +2828,7 @@ interface SetProjectCredentialsAnswer {
             deleteBranch?: boolean;
             codeOwners?: boolean;
             reminderAfterDays?: number;
+            mendConflicts?: boolean;
             squashTitle?: string;
             autoMerge?: {
                 maxFiles: number;

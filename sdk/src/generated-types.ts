@@ -2518,6 +2518,7 @@ export interface ManagedProject {
       deleteBranch?: boolean;
       codeOwners?: boolean;
       reminderAfterDays?: number;
+      mendConflicts?: boolean;
       squashTitle?: string;
       autoMerge?: {
         maxFiles: number;
@@ -2773,6 +2774,7 @@ export interface CreateProjectAnswer {
       deleteBranch?: boolean;
       codeOwners?: boolean;
       reminderAfterDays?: number;
+      mendConflicts?: boolean;
       squashTitle?: string;
       autoMerge?: {
         maxFiles: number;
@@ -2971,6 +2973,7 @@ export interface ChangeProjectBody {
       deleteBranch?: boolean;
       codeOwners?: boolean;
       reminderAfterDays?: number;
+      mendConflicts?: boolean;
       squashTitle?: string;
       autoMerge?: {
         maxFiles: number;
@@ -3209,6 +3212,7 @@ export interface SetProjectCredentialsAnswer {
       deleteBranch?: boolean;
       codeOwners?: boolean;
       reminderAfterDays?: number;
+      mendConflicts?: boolean;
       squashTitle?: string;
       autoMerge?: {
         maxFiles: number;

@@ -40,7 +40,8 @@ export async function applyPatchMerging(options: ApplyOptions): Promise<string |
   });
 }
 
-async function withIndexes<T>(mirror: string, use: (folder: string) => Promise<T>): Promise<T> {
+/** `use` gets a folder for index files, which goes with it. */
+export async function withIndexes<T>(mirror: string, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(dirname(mirror), "index-")).catch(translateFull);
   try {
     return await use(folder);

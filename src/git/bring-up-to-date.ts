@@ -12,6 +12,7 @@ import {
 } from "./follow-up-turn.ts";
 import { gitLine, gitOutput } from "./git-output.ts";
 import { type MergedTrees, mergeTrees } from "./merge-trees.ts";
+import { takeBaseSide } from "./take-base-side.ts";
 
 /**
  * A branch of ours alone is rebuilt on the current base branch; into one that others pushed to, the base is
@@ -63,24 +64,42 @@ function continued({ base }: FollowUpTurn, head: BranchHead): ChosenStart {
 async function rebase(turn: FollowUpTurn, head: BranchHead, mergeBase: string): Promise<ChosenStart> {
   const { baseCommit, baseTree } = turn.base;
   const merged = await mergeWithBase(turn, mergeBase, head.tree);
-  if (merged === null || merged.tree === null) return keepOnOldBase(turn, head, merged);
-  const { tree } = merged;
-  if (tree === baseTree) return startFresh(turn, alreadyContained(turn));
+  const tree = await settle(turn, merged);
+  if (merged === null || tree === null) return keepOnOldBase(turn, head, merged);
+  const { conflicts } = merged;
+  const note = noteOfTaken(turn, conflicts);
+  if (tree === baseTree) return { ...startFresh(turn, note ?? alreadyContained(turn)), conflicts };
   const startCommit = await commitForTurn(turn.options, { tree, parents: [baseCommit] });
-  return { baseCommit, startCommit, how: "rebased", conflicts: [], note: null };
+  return { baseCommit, startCommit, how: "rebased", conflicts, note };
 }
 
 async function mergeBaseIn(turn: FollowUpTurn, head: BranchHead, mergeBase: string): Promise<ChosenStart> {
   const { options, base } = turn;
   const merged = await mergeWithBase(turn, mergeBase, head.tree);
-  if (merged === null || merged.tree === null) return keepOnOldBase(turn, head, merged);
+  const tree = await settle(turn, merged);
+  if (merged === null || tree === null) return keepOnOldBase(turn, head, merged);
   const startCommit = await commitForTurn(options, {
-    tree: merged.tree,
+    tree,
     parents: [head.commit, base.baseCommit],
     message: `Merge branch '${base.baseRef}' into ${options.branch}\n`,
   });
   const { baseCommit } = base;
-  return { baseCommit, startCommit, how: "merged_base", conflicts: [], note: null };
+  const { conflicts } = merged;
+  return { baseCommit, startCommit, how: "merged_base", conflicts, note: noteOfTaken(turn, conflicts) };
+}
+
+/** Null where a conflict stays. */
+async function settle({ options, base }: FollowUpTurn, merged: MergedTrees | null): Promise<string | null> {
+  if (merged === null || merged.tree !== null) return merged?.tree ?? null;
+  const { conflicts, undecided } = merged;
+  if (options.takesBaseSide !== true || undecided === undefined) return null;
+  const { mirror, signal } = options;
+  return await takeBaseSide({ mirror, base: base.baseTree, merged: { conflicts, undecided }, signal });
+}
+
+function noteOfTaken({ base }: FollowUpTurn, conflicts: readonly string[]): string | null {
+  if (conflicts.length === 0) return null;
+  return `The branch ${base.baseRef} conflicts with the earlier change in ${somePaths(conflicts)}, so this turn begins with what ${base.baseRef} has there.`;
 }
 
 function keepOnOldBase(

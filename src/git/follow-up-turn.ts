@@ -18,6 +18,8 @@ export interface FollowUpOptions
    * it has.
    */
   isOnFork?: boolean;
+  /** Where the base branch conflicts, its side is taken, and the turn brings the earlier change in again. */
+  takesBaseSide?: boolean;
   /** Branch that the pull request is for; null for the one that the repository's HEAD names. */
   baseRef: string | null;
   /** What the last turn left behind. */
@@ -38,6 +40,8 @@ export interface FollowUpOptions
  * - `restored`: the earlier change of a branch that was deleted, in one commit
  * - `fresh`: from the base branch of now
  * - `kept_on_old_base`: the base branch of now conflicts with the earlier change
+ *
+ * `rebased` and `merged_base` with conflicts: these paths are as the base branch has them.
  */
 type FollowUpHow = "continued" | "rebased" | "merged_base" | "restored" | "fresh" | "kept_on_old_base";
 

@@ -16,6 +16,11 @@ export interface MergedTrees {
   tree: string | null;
   /** Repository paths. */
   conflicts: string[];
+  /**
+   * With conflicts: the tree as git left it, and the names of what it could not decide there, with those that
+   * it made up.
+   */
+  undecided?: { tree: string; paths: string[] };
 }
 
 /**
@@ -50,8 +55,9 @@ export async function mergeTrees({ mirror, base, ours, theirs, signal }: TreeMer
   const [tree, ...paths] = result.stdout.toString("utf8").split("\0");
   if (result.code === 0) return { tree: tree!, conflicts: [] };
   // What gets in the way of a folder is listed as `<path>~<commit>`.
-  const named = paths.filter((path) => path !== "").map((path) => path.replace(/~[0-9a-f]{40,64}$/, ""));
-  return { tree: null, conflicts: [...new Set(named)] };
+  const undecided = paths.filter((path) => path !== "");
+  const named = undecided.map((path) => path.replace(/~[0-9a-f]{40,64}$/, ""));
+  return { tree: null, conflicts: [...new Set(named)], undecided: { tree: tree!, paths: undecided } };
 }
 
 async function commitOf(mirror: string, tree: string, parents: readonly string[]): Promise<string> {

@@ -159,6 +159,29 @@ describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
     await expectWhole(bare, await finish(start));
   });
 
+  it("takes the base's side of what conflicts where the turn is to mend it, and keeps the rest", async () => {
+    const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
+    await pushToBranch({ "b.md": "by a person\n", "d.md": "d\n" });
+    const baseCommit = await moveBase({ "a.md": page({ 5: "FIVE" }), "b.md": "B\n" });
+    const mending = { ...options, takesBaseSide: true };
+    const start = await startFollowUp(mending);
+    expect(start).toMatchObject({ how: "merged_base", baseCommit, conflicts: ["a.md", "b.md"] });
+    expect(start.note).toContain("conflicts with the earlier change in a.md, b.md");
+    expect((await startFollowUp(mending)).startCommit).toBe(start.startCommit);
+    const commit = await finish(start);
+    await expectWhole(bare, commit);
+    expect(await show(bare, start.startCommit, "a.md")).toBe(page({ 5: "FIVE" }));
+    expect(await show(bare, start.startCommit, "b.md")).toBe("B\n");
+    expect(await show(bare, start.startCommit, "d.md")).toBe("d\n");
+  });
+
+  it("rebuilds a branch of ours alone on the base, whose side it takes", async () => {
+    const { options, moveBase } = await scene(kind);
+    const baseCommit = await moveBase({ "a.md": page({ 5: "FIVE" }) });
+    const start = await startFollowUp({ ...options, takesBaseSide: true });
+    expect(start).toMatchObject({ baseCommit, startCommit: baseCommit, how: "fresh", conflicts: ["a.md"] });
+  });
+
   it("starts afresh after a merge, whether the branch is still there or not", async () => {
     const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
     const baseCommit = await moveBase({ "a.md": page({ 5: "five", 7: "seven" }) });

@@ -68,6 +68,7 @@ const pullRequestsSchema = z.strictObject({
   deleteBranch: z.boolean().optional(),
   codeOwners: z.boolean().optional(),
   reminderAfterDays: z.int("must be a whole number").min(0).max(365).optional(),
+  mendConflicts: z.boolean().optional(),
   squashTitle: plainText({ max: 200 }).optional(),
   autoMerge: z
     .strictObject({

@@ -20,6 +20,9 @@ export interface CaredPullRequest extends HostProject {
   reminderDue: boolean;
   reminderDays: number;
   conflictCommit: string | null;
+  model: string;
+  /** That were begun by themselves because of conflicts. */
+  mendTurns: number;
 }
 
 /** Where a project says nothing: pull requests of topics are waited for by whoever set the topic up. */
@@ -53,11 +56,12 @@ const claim = `
     select id, statement_timestamp(), 1 from due order by id
     on conflict (job_id) do update set looked_at = excluded.looked_at, failures = care.failures + 1
       where care.looked_at <= statement_timestamp() - (select due.pause from due where due.id = care.job_id)
-    returning job_id, reminded_at, conflict_commit, failures
+    returning job_id, reminded_at, conflict_commit, failures, mend_turns
   )
   select jobs.id as "jobId", ${hostProjectColumns}, pull_request as "pullRequest", coalesce(title, chosen_title) as title, topic, head_commit as "headCommit", changed,
     coalesce((checks ->> 'new')::integer, 0) as "newProblems", coalesce(settings -> 'pullRequests', '{}') as settings,
-    ${isReminderDue} as "reminderDue", ${reminderDays} as "reminderDays", conflict_commit as "conflictCommit"
+    ${isReminderDue} as "reminderDue", ${reminderDays} as "reminderDays", conflict_commit as "conflictCommit",
+    coalesce(jobs.model, '') as model, mend_turns as "mendTurns"
   from taken as care join jobs on jobs.id = job_id join projects on projects.id = project_id`;
 
 /** Those that it is time to look at, at most `limit`; each is nobody else's until its next time. */
@@ -70,17 +74,18 @@ export async function claimCare(
 
 const settle = `
   update pull_request_care set failures = 0, merge_note = $2, conflict_commit = $3,
-    reminded_at = case when $4 then coalesce(reminded_at, clock_timestamp()) else reminded_at end
+    reminded_at = case when $4 then coalesce(reminded_at, clock_timestamp()) else reminded_at end,
+    mend_turns = mend_turns + $5
   where job_id = $1`;
 
 /** What came of a look. */
 export async function settleCare(
   { pool }: Pick<Database, "pool">,
   jobId: string,
-  found: { mergeNote: string | null; conflictCommit: string | null; reminded: boolean },
+  found: { mergeNote: string | null; conflictCommit: string | null; reminded: boolean; mended: boolean },
 ): Promise<void> {
-  const { mergeNote, conflictCommit, reminded } = found;
-  await guardStore(() => pool.query(settle, [jobId, mergeNote, conflictCommit, reminded]));
+  const { mergeNote, conflictCommit, reminded, mended } = found;
+  await guardStore(() => pool.query(settle, [jobId, mergeNote, conflictCommit, reminded, mended ? 1 : 0]));
 }
 
 /** Why a pull request is not merged by itself; null where nobody has said so. */
@@ -88,4 +93,11 @@ export async function loadMergeNote({ pool }: Pick<Database, "pool">, jobId: str
   const find = "select merge_note from pull_request_care where job_id = $1";
   const { rows } = await guardStore(() => pool.query<{ merge_note: string | null }>(find, [jobId]));
   return rows[0]?.merge_note ?? null;
+}
+
+/** The job's whole change so far, as a unified diff; empty when it is not kept. */
+export async function loadPatch({ pool }: Pick<Database, "pool">, jobId: string): Promise<string> {
+  const find = "select patch from jobs where id = $1";
+  const { rows } = await guardStore(() => pool.query<{ patch: string | null }>(find, [jobId]));
+  return rows[0]?.patch ?? "";
 }

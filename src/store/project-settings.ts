@@ -78,6 +78,8 @@ export interface PullRequestSettings {
   codeOwners?: boolean;
   /** Days without anything happening after which the pull request is reminded of, once; 0: never. */
   reminderAfterDays?: number;
+  /** Turns are begun by themselves that bring pull requests of topics up to date where the base conflicts. */
+  mendConflicts?: boolean;
   /** Of merges: a template with `{{title}}`, `{{topic}}`, `{{number}}`. */
   squashTitle?: string;
   /** What is merged by itself once the host's checks are green; absent: nothing. */

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { JobRecord } from "../../src/jobs/record.ts";
+import { writeMendRequest } from "../../src/pull-requests/mend-request.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import {
   type Script,
@@ -155,6 +156,22 @@ describe("a follow-up", () => {
     expect(second).toMatchObject({ reason: "pull_request_updated", prLink: first.prLink });
     expect(second.message).toMatch(/guide\.md/);
     expect(await show(second)).toMatch(/API key[\s\S]*Line two of/);
+    await commitToBase("guide.md", files["guide.md"]);
+  });
+
+  test("that mends conflicts begins with the base's side of them, and brings its own change in again", async () => {
+    script = changes("API token", "API key", "Say key");
+    const first = await run("Say API key");
+    await commitToBase("guide.md", files["guide.md"].replace("API token", "secret API token"));
+    script = changes("secret API token", "secret API key", "Mend");
+    const request = writeMendRequest({ conflicts: ["guide.md"], patch: await diffOf(first.id) });
+    const second = await followUp(first.id, request);
+    expect(second).toMatchObject({ reason: "pull_request_updated", prLink: first.prLink });
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain("> +Set the API key");
+    expect(await show(second)).toContain("secret API key");
+    expect(await project.git("merge-base", "main", second.source.ref)).toBe(
+      await project.git("rev-parse", "main"),
+    );
     await commitToBase("guide.md", files["guide.md"]);
   });
 

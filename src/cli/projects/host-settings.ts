@@ -16,6 +16,7 @@ export interface HostSettingOptions {
   deleteBranch?: Setting<boolean>;
   codeOwners?: Setting<boolean>;
   remindAfter?: Setting<number>;
+  mendConflicts?: Setting<boolean>;
   squashTitle?: Setting<string>;
   autoMerge?: Setting<AutoMergeSettings>;
   followUps?: "off" | "mentions" | "all";
@@ -34,6 +35,7 @@ export function addHostSettings(command: Command): Command {
     .option("--delete-branch <yes|no>", "delete the branch after merge or close", yesOrNo)
     .option("--code-owners <yes|no>", "ask the owners of the changed files to review", yesOrNo)
     .option("--remind-after <days>", "remind once of one that nothing happens to; 0: never", orNone(toDays))
+    .option("--mend-conflicts <yes|no>", "let a turn mend conflicts of topics with the base", yesOrNo)
     .option("--squash-title <template>", "title of squashed ones, such as docs: {{title}}", orNone(String))
     .option(
       "--auto-merge <limits>",
@@ -60,14 +62,14 @@ export function addHostSettings(command: Command): Command {
 /** The settings with what was given over them; undefined for a group of which nothing was given. */
 export function readHostSettings(options: HostSettingOptions, stored: ProjectSettings) {
   const { labels, reviewers, assignees, draft, fork, deleteBranch } = options;
-  const { codeOwners, remindAfter: reminderAfterDays, squashTitle, autoMerge } = options;
+  const { codeOwners, remindAfter: reminderAfterDays, mendConflicts, squashTitle, autoMerge } = options;
   const { commitThrough, commitAuthor: author, coAuthors, followUps } = options;
   const throughApi = commitThrough === undefined ? undefined : commitThrough === "api";
   return {
     pullRequests: mergeInto<PullRequestSettings>(stored.pullRequests, {
       ...{ labels, reviewers, assignees },
       ...{ draft, fork, deleteBranch },
-      ...{ codeOwners, reminderAfterDays, squashTitle, autoMerge },
+      ...{ codeOwners, reminderAfterDays, mendConflicts, squashTitle, autoMerge },
     }),
     commits: mergeInto<CommitSettings>(stored.commits, { throughApi, author, coAuthors }),
     feedback: followUps === undefined ? undefined : { followUps },

@@ -1,35 +1,17 @@
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { CheckedCommit, CheckState } from "../../code-hosts/combine-checks.ts";
-import type { ReviewState } from "../../code-hosts/types.ts";
 import { isAppError } from "../../errors.ts";
 import { setPullRequestState } from "../../feedback/set-pull-request-state.ts";
-import type { Log } from "../../log.ts";
-import { createGate, type Gate } from "../../outgoing/create-gate.ts";
-import type { KnownSecrets } from "../../outgoing/known-secrets.ts";
+import { createGate } from "../../outgoing/create-gate.ts";
 import { type CaredPullRequest, claimCare, settleCare } from "../../pull-requests/claim-care.ts";
 import { mergeTitle } from "../../pull-requests/merge-title.ts";
-import { type Database, inTransaction } from "../../store/database.ts";
-import type { OpenProjectHost, OutgoingConnection } from "../project-host.ts";
+import { inTransaction } from "../../store/database.ts";
+import type { OutgoingConnection } from "../project-host.ts";
+import { handleConflicts, noConflicts } from "./handle-conflicts.ts";
 import { judgeHost, judgeLimits } from "./judge-auto-merge.ts";
-
-export interface CareDeps {
-  database: Database;
-  log: Log;
-  knownSecrets: KnownSecrets;
-  openProjectHost: OpenProjectHost;
-}
+import { type CareDeps, type Look, say } from "./look.ts";
 
 const roundMax = 10;
-
-/** One look: what its steps share. */
-interface Look {
-  deps: CareDeps;
-  due: CaredPullRequest;
-  connection: OutgoingConnection;
-  gate: Gate;
-  /** Null where the host lets nothing be decided. */
-  review: ReviewState | null;
-}
 
 /**
  * Looks after open pull requests: reminds once of one that nothing happens to, says once that a branch
@@ -59,14 +41,15 @@ async function careFor(deps: CareDeps, due: CaredPullRequest, signal: AbortSigna
   const review = (await connection.review?.read(due.pullRequest.number)) ?? null;
   if (review !== null && review.state !== "open") {
     await setPullRequestState(database, { jobId: due.jobId, number: due.pullRequest.number }, review.state);
-    return await settleCare(database, due.jobId, { mergeNote: null, conflictCommit: null, reminded: false });
+    const nothing = { mergeNote: null, conflictCommit: null, reminded: false, mended: false };
+    return await settleCare(database, due.jobId, nothing);
   }
   const look = { deps, due, connection, gate, review };
   const mergeNote = due.settings.autoMerge === undefined ? null : await mergeIfAllowed(look);
   const isMerged = due.settings.autoMerge !== undefined && mergeNote === null;
-  const conflictCommit = isMerged ? null : await sayConflicts(look);
+  const { conflictCommit, mended } = isMerged ? noConflicts : await handleConflicts(look);
   const reminded = !isMerged && due.reminderDue && (await remind(look));
-  await settleCare(database, due.jobId, { mergeNote, conflictCommit, reminded });
+  await settleCare(database, due.jobId, { mergeNote, conflictCommit, reminded, mended });
 }
 
 /** Null once it is merged, else why it is not. */
@@ -129,19 +112,6 @@ async function recordMerge(
   });
 }
 
-/** The commit of which it was said that it conflicts; once for each. */
-async function sayConflicts({ due, connection, gate, review }: Look): Promise<string | null> {
-  const { conflicts = [], baseRef = "", headCommit = "" } = review ?? {};
-  const isConflicting = review !== null && (conflicts.length > 0 || /conflict/i.test(review.why ?? ""));
-  if (!isConflicting) return null;
-  if (due.conflictCommit === headCommit) return headCommit;
-  const names = conflicts.slice(0, 20).map((path) => `\`${path.replace(/[`\r\n]/g, " ")}\``);
-  const where = names.length === 0 ? "" : ` in ${names.join(", ")}`;
-  const body = `This branch conflicts with \`${baseRef}\`${where}. The next turn of \`${due.jobId}\` brings it up to date where git can; otherwise merge \`${baseRef}\` into it by hand.`;
-  await say({ due, connection, gate }, "conflict", body);
-  return headCommit;
-}
-
 async function remind(look: Look): Promise<boolean> {
   const { due } = look;
   const days = due.reminderDays === 1 ? "a day" : `${due.reminderDays} days`;
@@ -151,13 +121,4 @@ async function remind(look: Look): Promise<boolean> {
     `Nothing has happened here for ${days}. Merge it, close it, or say what is to be different.`,
   );
   return true;
-}
-
-async function say(
-  { due, connection, gate }: Pick<Look, "due" | "connection" | "gate">,
-  topic: string,
-  text: string,
-): Promise<void> {
-  const body = await gate.mask(text);
-  await connection.pullRequests.comment(due.pullRequest.number, { topic, body });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { oneAtATime } from "../one-at-a-time.ts";
-import { type CareDeps, careForPullRequests } from "./care-for-pull-requests.ts";
+import { careForPullRequests } from "./care-for-pull-requests.ts";
+import type { CareDeps } from "./look.ts";
 
 const closingMs = 5_000;
 

@@ -12,6 +12,7 @@ import { removeWorkspace } from "../../git/remove-workspace.ts";
 import { startFollowUp } from "../../git/start-follow-up.ts";
 import { ownWords } from "../../outgoing/clean-text.ts";
 import { policyPath } from "../../policy/policy-schema.ts";
+import { asksToMend } from "../../pull-requests/mend-request.ts";
 import { assertBranchFree, assertNotReused } from "../chosen-branch.ts";
 import { readJobPolicy } from "../job-policy.ts";
 import { type JobTree, openJobTree } from "../job-tree.ts";
@@ -178,6 +179,7 @@ async function startFromBranch(run: Run, repository: ParsedRepository): Promise<
     jobId: job.id,
     branch: job.branch,
     isOnFork: job.fork !== null,
+    takesBaseSide: asksToMend(job.prompt),
     baseRef: job.baseRef,
     recorded: { baseCommit: job.baseCommit, headCommit: job.headCommit, patch: job.patch },
     pullRequest,

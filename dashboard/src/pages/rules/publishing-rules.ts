@@ -53,6 +53,13 @@ export const pullRequests: RuleSection = {
       max: 365,
     },
     {
+      path: "settings.pullRequests.mendConflicts",
+      kind: "switch",
+      label: "Mend conflicts",
+      about:
+        "A turn brings a topic's pull request up to date when the base branch conflicts, three times at most.",
+    },
+    {
       path: "settings.pullRequests.squashTitle",
       kind: "text",
       label: "Title of squashed ones",
