@@ -162,3 +162,17 @@ test("with a management key, tools take the project as an argument", async () =>
   expect(job.projectId ?? project.id).toBe(project.id);
   await client.close();
 });
+
+test("a client that floods is refused with when to come back, and others are not", async () => {
+  const flooding = await server.newProject();
+  const message = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const headers = { authorization: `Bearer ${flooding.key}` };
+  let refused: Response | null = null;
+  for (let sent = 0; refused === null && sent < 1_300; sent += 50) {
+    const responses = await Promise.all(Array.from({ length: 50 }, () => post(message, headers)));
+    refused = responses.find(({ status }) => status === 429) ?? null;
+  }
+  expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refused?.json()).toMatchObject({ code: "rate_limited" });
+  expect((await post(message)).status).not.toBe(429);
+});

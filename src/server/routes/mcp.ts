@@ -4,10 +4,14 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
 import { type CallApi, toAddress } from "../../mcp/api-call.ts";
+import { type CallLimit, createCallLimit } from "../../mcp/create-call-limit.ts";
 import { createMcpServer } from "../../mcp/create-mcp-server.ts";
 import { authenticate } from "../authenticate.ts";
 import { refuseCrossSite } from "../refuse-cross-site.ts";
 import type { ServerDeps } from "../server-deps.ts";
+
+/** Each tool call is one message. */
+const callsPerMinute = 600;
 
 const access = { scope: null, callers: ["api_key", "management_key"] } as const;
 
@@ -18,14 +22,25 @@ const access = { scope: null, callers: ["api_key", "management_key"] } as const;
  */
 export function registerMcp(app: FastifyInstance, deps: ServerDeps): void {
   const check = authenticate(deps, access);
+  const limit = createCallLimit(callsPerMinute);
   app.route({
     method: ["GET", "POST", "DELETE"],
     url: "/mcp",
     onRequest: async (request) => {
       if (!isAllowedOrigin(request, deps)) refuseCrossSite(request, deps.signIn.publicUrl, true);
       await check(request);
+      assertCalm(limit, request);
     },
     handler: (request, reply) => serve(app, deps, request, reply),
+  });
+}
+
+/** A client that repeats itself without end is told so before its message is read. */
+function assertCalm(limit: CallLimit, { principal }: FastifyRequest): void {
+  const seconds = limit(principal?.id ?? "");
+  if (seconds === null) return;
+  throw new AppError("rate_limited", `A key may send ${callsPerMinute} messages a minute to /mcp.`, {
+    details: { retryAfterSeconds: seconds },
   });
 }
 

@@ -1,0 +1,23 @@
+/** Seconds until the caller may call again; null: now. */
+export type CallLimit = (caller: string) => number | null;
+
+const windowMs = 60_000;
+const callersKeptMax = 10_000;
+
+/** Counts the calls of each caller in windows of a minute, in this process alone. `now`: in milliseconds. */
+export function createCallLimit(perMinute: number, now: () => number = Date.now): CallLimit {
+  const windows = new Map<string, { endsAt: number; calls: number }>();
+  return (caller) => {
+    const at = now();
+    const known = windows.get(caller);
+    if (known === undefined || known.endsAt <= at) {
+      windows.delete(caller);
+      // The oldest window is the first to end.
+      if (windows.size >= callersKeptMax) windows.delete(windows.keys().next().value!);
+      windows.set(caller, { endsAt: at + windowMs, calls: 1 });
+      return null;
+    }
+    known.calls += 1;
+    return known.calls > perMinute ? Math.ceil((known.endsAt - at) / 1_000) : null;
+  };
+}
