@@ -61,12 +61,19 @@ function readCode(text: string, { spans }: PageScan, place: Place): Omit<PageLin
       if ((/^[A-Z]/.test(name) || rest!.startsWith(".")) && !declared.has(name))
         components.push(place(start + 1, name));
       addAttributes(text, start + 1 + name.length, end, addNames);
-    } else if (kind === "expression" && !text.startsWith("{{", start)) {
+    } else if (kind === "expression" && !text.startsWith("{{", start) && !isOfDirective(text, start)) {
       addNames(text.slice(start + 1, end - 1), start + 1);
     }
   }
   return { ...noLint, components, identifiers, modules };
 }
+
+/** The braces of `:name[text]{key=value}` are attributes. */
+function isOfDirective(text: string, at: number): boolean {
+  return /:[A-Za-z][\w-]*(?:\[[^[\]\n]*\])?$/.test(text.slice(Math.max(0, at - directiveMax), at));
+}
+
+const directiveMax = 300;
 
 /** The expressions among a tag's attributes; those in quotes are text. */
 function addAttributes(

@@ -7,6 +7,7 @@ import { createPause } from "./create-pause.ts";
 import { createRunWithinTime, mapWithinTime, type RunWithinTime } from "./map-within-time.ts";
 import { pageLimitMs } from "./processes/time-limits.ts";
 import { proveAddresses } from "./prove-addresses.ts";
+import { readIgnored } from "./read-ignored.ts";
 import { noFacts, readPageFacts } from "./read-page-facts.ts";
 import type { ScanCache } from "./scan-cache.ts";
 import type { AddressModel, PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
@@ -45,12 +46,13 @@ export async function openSite(given: OpenSiteOptions): Promise<Site> {
   const configuration = await configureSite(context);
   const pages = await readPages(options, configuration);
   assertEditedMarkup(options.files, pages.keys());
+  const isIgnored = await readIgnored(context);
   const filesBefore = new Set(options.filesBefore ?? options.files);
   const index = buildIndex(configuration, files, pages);
   const addresses = options.addresses ?? proveAddresses({ pages, files, configuration, index });
   return joinSite(
     {
-      ...{ files, pages, configuration, index, filesBefore, addresses },
+      ...{ files, pages, configuration, index, filesBefore, addresses, isIgnored },
       routesBefore: new Set([...findRoutes(filesBefore), ...index.routes.keys()]),
       pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),
       shape: shapeOf(configuration, pages),

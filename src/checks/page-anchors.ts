@@ -84,8 +84,14 @@ export function hasAnchor(site: Site, path: string, hash: string): boolean {
   if (/^:~:|^(?:fn|fnref):|^__|^L\d+/.test(plain)) return true;
   if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
   if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;
+  if (!site.configuration.isRoutingKnown && isOfComponent(site, path, plain)) return true;
   const field = /^(?:param|response|body|query|path|header|parameter)-(.+)$/.exec(plain);
   return field !== null && anchors.has(field[1]!);
+}
+
+/** Where components are not known, one may be reached by its own name: `#challenges`, `<Challenges>`. */
+function isOfComponent({ pages }: Site, path: string, name: string): boolean {
+  return pages.get(path)?.idTags.some((tag) => /^[A-Z]/.test(tag) && tag.toLowerCase() === name) === true;
 }
 
 /** True when the page gets anchors from elsewhere, so that a missing one proves nothing. */

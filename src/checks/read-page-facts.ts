@@ -14,7 +14,8 @@ const addressHint = /^(slug|id|permalink):(.*)$/gm;
 const hiddenMark = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
 const definition = /^:[ \t]+[^\s:]/m;
 const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
-const idTag = /^<(summary|Tabs|h[1-6])(?![\w-])/;
+const idTag = /^<(summary|h[1-6]|[A-Z]\w{0,60})(?![\w-])/;
+const importLengthMax = 400;
 const includeMark = /<!--@include:\s*([^\s<>]+)/g;
 
 /** Includes, shortcodes and macros that can bring headings; not those that only name an address. */
@@ -83,7 +84,7 @@ function mergeLinks(links: readonly PageLink[], others: readonly PageLink[]): Pa
 function findIdTags(text: string, { spans }: PageScan): string[] {
   const found = new Set<string>();
   for (const { kind, start } of spans) {
-    const name = kind === "html-tag" ? idTag.exec(text.slice(start, start + 20))?.[1] : undefined;
+    const name = kind === "html-tag" ? idTag.exec(text.slice(start, start + 64))?.[1] : undefined;
     if (name !== undefined) found.add(name);
   }
   return [...found];
@@ -114,10 +115,22 @@ function findImports(text: string): string[] {
 
 function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): boolean {
   if (/^(?:openapi|asyncapi|api):/m.test(frontMatter)) return true;
+  if (showsVue(text, scan)) return true;
   return scan.spans.some((span) => {
     if (span.kind !== "directive" && span.kind !== "expression") return false;
     const start = text.slice(span.start, span.start + 200);
     if (madeElsewhere.test(start)) return true;
     return span.kind === "directive" && (/^:::\s+[\w.]*[._]/.test(start) || start.includes("8<-"));
+  });
+}
+
+/** A component of Vue that a page of Markdown imports shows what it likes. */
+function showsVue(text: string, { isMdx, spans }: PageScan): boolean {
+  if (isMdx || !text.includes(".vue")) return false;
+  // A script's own text is code as well.
+  const code = spans.filter(({ kind, start }) => kind === "code-block" && /[`~]/.test(text[start]!));
+  return [...text.matchAll(/\.vue["']/g)].some(({ index }) => {
+    const line = text.slice(Math.max(0, text.lastIndexOf("\n", index), index - importLengthMax), index);
+    return /\bimport\b/.test(line) && !code.some(({ start, end }) => index >= start && index < end);
   });
 }

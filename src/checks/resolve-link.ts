@@ -8,13 +8,27 @@ import type { Resolution, Site } from "./site.ts";
 import { splitTarget, splitTemplate, type TargetParts } from "./split-target.ts";
 import type { Finding } from "./types.ts";
 
-/** Resolves one target as the site's generator does. `from` is the page that holds it. */
+/**
+ * Resolves one target as the site's generator does. `from` is the page that holds it. What git ignores may
+ * be written before a build.
+ */
 export function resolveLink(
   site: Site,
   from: string,
   target: string,
   kind: PageLink["kind"] = "link",
 ): Resolution {
+  const found = resolveFound(site, from, target, kind);
+  if (found.kind !== "missing" || !found.wanted.some((path) => isIgnoredPage(site, path))) return found;
+  return { kind: "unjudged", guesses: [], parts: found.parts };
+}
+
+/** What was there before the change is missed all the same. */
+function isIgnoredPage({ isIgnored, filesBefore }: Site, path: string): boolean {
+  return [path, `${path}.md`, `${path}.mdx`].some((one) => isIgnored(one) && !filesBefore.has(one));
+}
+
+function resolveFound(site: Site, from: string, target: string, kind: PageLink["kind"]): Resolution {
   const isRole = kind === "document" || kind === "label";
   if (isRole && (site.configuration.routing?.readsRoles !== true || countsByFiles(site, from)))
     return { kind: "skipped" };

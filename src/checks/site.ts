@@ -102,6 +102,8 @@ export interface SiteConfiguration {
   headingIds: HeadingIds | null;
   /** Whether a page has ids that neither its headings nor its text show. Left out: no page has. */
   hasOtherIds?(facts: PageFacts): boolean;
+  /** Whether the configuration says of an address that something else serves it. Left out: of none. */
+  isServedElsewhere?(target: string): boolean;
   /** What the beginning of an import stands for (`@site/`): a folder of the repository. */
   importRoots: Readonly<Record<string, string>>;
   redirects: Redirect[];
@@ -207,6 +209,8 @@ export interface Site {
   routesBefore: ReadonlySet<string>;
   /** Folders that directly held a page. */
   pageFoldersBefore: ReadonlySet<string>;
+  /** Whether git ignores a path: what is missing there may be written before a build. */
+  isIgnored(path: string): boolean;
   /** What its own links prove of its addresses, before the change. */
   addresses: AddressModel;
   shape: SiteShape;

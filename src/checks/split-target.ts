@@ -8,11 +8,15 @@ export interface TargetParts {
   template?: { before: string; after: string; name: string; language: string | undefined };
 }
 
+/** A sign by its name in HTML or by its number; `&amp;` is one between the parts of a query. */
+const writtenSign = /&(?!amp;)(?:[A-Za-z][A-Za-z0-9]{1,30}|#x?[0-9A-Fa-f]{1,6});/;
+
 /** Null: the target leaves the site, is computed, or names nothing that can be looked up. */
 export function splitTarget(target: string): TargetParts | null {
   const text = target.trim();
   if (text === "" || /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/\/)/.test(text) || /[{}<>$]|\[\[/.test(text))
     return null;
+  if (writtenSign.test(text)) return null;
   const hashAt = text.indexOf("#");
   const hash = hashAt < 0 ? "" : text.slice(hashAt);
   const beforeHash = hashAt < 0 ? text : text.slice(0, hashAt);

@@ -1,5 +1,6 @@
 import type { Sliced } from "../text/run-in-slices.ts";
-import { addHeading, addSpan, lineIndexAt, type PageState } from "./page-state.ts";
+import { interruptsParagraph } from "./interrupts-paragraph.ts";
+import { addHeading, addSpan, findAfter, lineIndexAt, type PageState } from "./page-state.ts";
 import {
   isRule,
   type LinePrefix,
@@ -8,6 +9,7 @@ import {
   readListMarker,
   readPrefix,
   readSetextLevel,
+  showsMarkdown,
   trimLineEnd,
 } from "./read-line.ts";
 import { scanDefinition } from "./scan-definition.ts";
@@ -196,13 +198,6 @@ function scanFence(blocks: Blocks, open: number, fence: { code: number; length: 
   return last;
 }
 
-/** A fence of Markdown or plain text may show how another one begins. */
-function showsMarkdown(text: string, infoStart: number, end: number): boolean {
-  return /^\s*(?:md|mdx|markdown|mdc|text|txt|plain|diff|jinja|rst)\b/i.test(
-    text.slice(infoStart, Math.min(end, infoStart + 50)),
-  );
-}
-
 /**
  * CommonMark: a fence that is indented by four columns or more closes nothing. MDX knows no indented code, so
  * there it does.
@@ -235,6 +230,8 @@ function scanIndentedCode(blocks: Blocks, at: number, quote: number): number {
 function scanParagraph(blocks: Blocks, start: number): number {
   const { state } = blocks;
   blocks.mayStartCode = false;
+  const commentEnd = findCommentEnd(state, start);
+  if (commentEnd >= 0) return scanInline(state, start, commentEnd);
   let end = lineEnd(state, blocks.line);
   for (let line = blocks.line + 1; line < state.lineStarts.length; line += 1) {
     const from = state.lineStarts[line]!;
@@ -254,12 +251,9 @@ function scanParagraph(blocks: Blocks, start: number): number {
   return scanInline(state, start, end);
 }
 
-function interruptsParagraph(text: string, at: number, end: number): boolean {
-  return (
-    readFence(text, at, end) !== null ||
-    readHeadingLevel(text, at, end) > 0 ||
-    readListMarker(text, at, end) !== null ||
-    isRule(text, at, end) ||
-    isDirectiveStart(text, at)
-  );
+/** CommonMark: a comment is a block that ends with the line that closes it; what follows begins anew. */
+function findCommentEnd(state: PageState, start: number): number {
+  if (state.mdx || !state.text.startsWith("<!--", start)) return -1;
+  const close = findAfter(state, "-->", start + 4);
+  return close < 0 ? -1 : lineEnd(state, lineIndexAt(state.lineStarts, close));
 }

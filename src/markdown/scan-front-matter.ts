@@ -1,13 +1,16 @@
 import type { PageScan } from "./page-scan.ts";
 
 const openingLine = /^(\ufeff?)(---|\+\+\+)([A-Za-z]*)[ \t]*\r?\n/;
+/** Astro and Hugo look for it below blank lines as well; a rule has no key below it. */
+const belowBlankLines = /^(\ufeff?[\r\n]+)(---)()\r?\n(?=[A-Za-z_][\w-]*:)/;
 
 /**
  * The front matter at the top of a page, or null. Its end is the end of the closing line without the line
  * break.
  */
 export function scanFrontMatter(text: string): PageScan["frontMatter"] {
-  const open = openingLine.exec(text.slice(0, 100));
+  const top = text.slice(0, 100);
+  const open = openingLine.exec(top) ?? belowBlankLines.exec(top);
   if (open === null) return null;
   const mark = open[2]!;
   const contentStart = open[0].length;

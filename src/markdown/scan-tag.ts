@@ -183,7 +183,11 @@ function useAttributes(state: PageState, tag: string, attributes: Attribute[]): 
     if (name === "href" || (isComponent && name === "to" && /[#./]/.test(state.text[start] ?? "")))
       addLink(state, "href", start, end, "");
     else if (name === "src") addLink(state, "src", start, end, "");
-    else if (name === "id" || (name === "name" && tag === "a"))
+    else if (
+      name === "id" ||
+      (name === "name" && tag === "a") ||
+      (isComponent && /[a-z](?:Id|-id)$/.test(name))
+    )
       state.anchors.push(state.text.slice(start, end));
     else if (isComponent && titleAttributes.has(name)) {
       state.componentTitles.push({ tag, value: state.text.slice(start, Math.min(end, start + 500)) });

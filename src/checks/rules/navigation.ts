@@ -17,7 +17,7 @@ export async function checkNavigation({ site, newPaths }: CheckInput): Promise<F
   for (const entry of configuration.entries) {
     const page = findEntryPage(site, entry.target);
     if (page !== null) reachable.add(page);
-    else if (!isKnownFile(site, entry.target)) {
+    else if (!isKnownFile(site, entry.target) && !isMadeElsewhere(site, entry.target)) {
       const { path, line, column } = entry.place;
       const message = `the navigation names ${entry.target}, which does not exist`;
       const repair = repairEntry(site, entry);
@@ -51,6 +51,13 @@ function findUnreadRedirect({ index, configuration }: Site): Finding[] {
   const { line, column } = unread.place ?? { line: 1, column: 1 };
   const message = `the redirects with wildcards are longer than 20,000 characters together: from ${unread.from} on they are not followed`;
   return [{ rule: "redirect", path, line, column, message }];
+}
+
+/** Served by something else, or written before a build. */
+function isMadeElsewhere({ configuration, isIgnored }: Site, target: string): boolean {
+  if (configuration.isServedElsewhere?.(target) === true) return true;
+  const path = posix.join(configuration.docsRoot, target.replace(/[?#].*$/s, "")).replace(/^\/|\/$/g, "");
+  return [path, `${path}.md`, `${path}.mdx`, `${path}/index.md`].some(isIgnored);
 }
 
 function isKnownFile(site: Site, target: string): boolean {

@@ -56,6 +56,8 @@ async function collect(
   const pagesOf = new Map<string, Set<string>>();
   for (const [path, { lint }] of site.pages) {
     if (pause.isDue()) await pause.wait();
+    // Beside the site's pages stand templates of what other programs write.
+    if (!site.configuration.hasRoute(path) && !path.startsWith(folderOf(site))) continue;
     // A snippet's names may be handed to it by the page that shows it.
     if (list === "identifiers" && !site.configuration.hasRoute(path)) continue;
     for (const place of lint[list]) {
@@ -67,6 +69,10 @@ async function collect(
     }
   }
   return findings.filter(({ target, path }) => !isUsedElsewhere(site, pagesOf.get(target!)!, path));
+}
+
+function folderOf({ configuration }: Site): string {
+  return configuration.docsRoot === "" ? "" : `${configuration.docsRoot}/`;
 }
 
 /** On pages that were there before the change: a change that uses a new name often proves nothing. */

@@ -33,16 +33,36 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   plain,
 };
 
+/** Where something is tried out; a site in there is the repository's when it has no other. */
+const aside = /(?:^|\/)_{0,2}(?:fixtures?|tests?|testdata|e2e|examples?|templates?|playgrounds?)_{0,2}\//i;
+
 /** The configuration of the generator that builds the repository. */
 export async function configureSite(context: SiteContext): Promise<SiteConfiguration> {
-  for (const generator of Object.keys(generators) as SiteShape["generator"][]) {
-    const found = await generators[generator].detect(context);
-    if (found === null) continue;
-    const read = await generators[generator].readConfiguration(context, found);
-    const { routing, navigation } = read.unknown;
-    return { ...read, generator, isRoutingKnown: routing === null, isNavigationKnown: navigation === null };
+  const main = { ...context, files: new Set([...context.files].filter((path) => !aside.test(path))) };
+  const hasAside = main.files.size < context.files.size;
+  const found = (hasAside ? await detect(main, hasOwnConfiguration) : null) ?? (await detect(context));
+  if (found === null) throw new AppError("internal_error", "no site generator accepted the repository");
+  const { generator, path } = found;
+  const read = await generators[generator].readConfiguration(context, path);
+  const { routing, navigation } = read.unknown;
+  return { ...read, generator, isRoutingKnown: routing === null, isNavigationKnown: navigation === null };
+}
+
+type Name = SiteShape["generator"];
+
+async function detect(
+  context: SiteContext,
+  isAsked: (generator: Name) => boolean = () => true,
+): Promise<{ generator: Name; path: string } | null> {
+  for (const generator of Object.keys(generators) as Name[]) {
+    const path = isAsked(generator) ? await generators[generator].detect(context) : null;
+    if (path !== null) return { generator, path };
   }
-  throw new AppError("internal_error", "no site generator accepted the repository");
+  return null;
+}
+
+function hasOwnConfiguration(generator: Name): boolean {
+  return generator !== "github" && generator !== "plain";
 }
 
 /** Whether a change of this file may make the site another generator's. */

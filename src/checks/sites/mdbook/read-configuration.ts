@@ -11,7 +11,8 @@ interface Book {
   summary: Summary;
   /** Old addresses → new ones. */
   redirects: ReadonlyMap<string, string>;
-  basePath: string;
+  /** Null: it is not said. */
+  basePath: string | null;
 }
 
 /** What `book.toml` and `SUMMARY.md` say: only what the summary names is a page. */
@@ -56,7 +57,7 @@ export async function readMdbookConfiguration(
 
 function bookOf(settings: unknown, docsRoot: string, summary: Summary): Book {
   const redirects = settingAt(settings, "output", "html", "redirect");
-  const base = textAt(settings, "output", "html", "site-url") ?? "/";
+  const base = textAt(settings, "output", "html", "site-url");
   return {
     docsRoot,
     summary,
@@ -66,7 +67,7 @@ function bookOf(settings: unknown, docsRoot: string, summary: Summary): Book {
         posix.join("/", posix.dirname(from), String(to)),
       ]),
     ),
-    basePath: base.replace(/\/$/, ""),
+    basePath: base?.replace(/\/$/, "") ?? null,
   };
 }
 
@@ -75,7 +76,7 @@ function routingOf({ docsRoot, summary, redirects, basePath }: Book): Routing {
   const asBuilt = (path: string): string => path.replace(/\.md$/, ".html");
   return routeFileLinks({
     docsRoot,
-    basePath,
+    basePath: basePath ?? "",
     addressesOf: ({ path }) => {
       if (!summary.pages.has(path)) return [];
       const below = `/${posix.relative(docsRoot, path)}`;
@@ -86,7 +87,13 @@ function routingOf({ docsRoot, summary, redirects, basePath }: Book): Routing {
     fileOf: () => null,
     leftAs: (_from, { path }) => asBuilt(path),
     isPublished: (path) => !/\.md$/.test(path),
-    isGenerated: (address) => redirects.has(address) || /^\/(?:print|toc|404)\.html$/.test(address),
-    isOpen: () => false,
+    // The first chapter is the book's `index.html` as well.
+    isGenerated: (address) =>
+      redirects.has(address) || /^\/(?:(?:print|toc|404|index)\.html)?$/.test(address),
+    // Without its address, what is at the root of the host is not known to the book.
+    isOpen: ({ routesBefore }, address, { rawPath }) =>
+      basePath === null &&
+      rawPath.startsWith("/") &&
+      !routesBefore.has(posix.join(docsRoot, address.replace(/\.html$/, ""))),
   });
 }

@@ -15,6 +15,7 @@ export type ScriptValue =
       /** Computed members may follow. */
       isOpen: boolean;
     }
+  | { kind: "pattern"; source: string }
   | { kind: "call"; name: string; inputs: ScriptValue[] }
   | { kind: "unknown" };
 
@@ -119,6 +120,7 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
   NumericLiteral: (scope, node) => literalOf(scope, node, node.value as number),
   BooleanLiteral: (scope, node) => literalOf(scope, node, node.value as boolean),
   NullLiteral: (scope, node) => literalOf(scope, node, null),
+  RegExpLiteral: (_, node) => ({ kind: "pattern", source: node.pattern as string }),
   TemplateLiteral: (scope, node) => {
     const [only] = node.quasis as { value: { cooked: string } }[];
     return (node.expressions as Node[]).length === 0 ? literalOf(scope, node, only!.value.cooked) : unknown;
@@ -128,11 +130,9 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
   Identifier: readIdentifier,
   MemberExpression: readMember,
   CallExpression: readCall,
-  FunctionDeclaration: () => unknown,
   TSAsExpression: (scope, node) => evaluate(scope, node.expression as Node),
   TSSatisfiesExpression: (scope, node) => evaluate(scope, node.expression as Node),
   TSNonNullExpression: (scope, node) => evaluate(scope, node.expression as Node),
-  ParenthesizedExpression: (scope, node) => evaluate(scope, node.expression as Node),
   AwaitExpression: (scope, node) => evaluate(scope, node.argument as Node),
 };
 

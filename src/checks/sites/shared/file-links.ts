@@ -28,7 +28,7 @@ export interface FileLinks {
   isPublished(path: string, files: ReadonlySet<string>): boolean;
   isGenerated(address: string): boolean;
   /** Whether what is missing at the address may still be there. */
-  isOpen(site: Site, address: string): boolean;
+  isOpen(site: Site, address: string, parts: TargetParts): boolean;
 }
 
 /** The routing of such a generator. */
@@ -63,7 +63,8 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
   const path = posix.join(links.docsRoot, address);
   if (site.files.has(path) && links.isPublished(path, site.files)) return { kind: "file", path, parts };
   if (links.isGenerated(address)) return { kind: "generated", parts };
-  if (links.isOpen(site, address)) return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };
+  if (links.isOpen(site, address, parts))
+    return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };
   return { kind: "missing", wanted: wantedOf(/\.\w+$/.test(parts.path) ? file : null, path), parts };
 }
 

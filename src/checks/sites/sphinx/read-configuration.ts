@@ -26,6 +26,7 @@ export async function readSphinxConfiguration(
     root,
     isExcluded: matchIgnore(textsOf(excluded).map((one) => `/${one}`)).isIgnored,
     endings: endings ?? [".md", ".rst"],
+    namesFile: (name) => text.includes(name),
     hasOthers: hasOtherPages(readPythonName(text, "extensions")),
   };
   const docsRoot = root.replace(/\/$/, "");

@@ -59,6 +59,8 @@ export function resolveSphinxLink(
 
 /** An extension may write pages, but not beside the site's own. */
 function missing(sphinx: SphinxSite, site: Site, file: string, parts: TargetParts): Resolution {
+  const [wanted = file] = wantedOf(file);
+  if (sphinx.namesFile(posix.basename(wanted)) && !site.filesBefore.has(wanted)) return unjudged(parts);
   if (sphinx.hasOthers && !site.pageFoldersBefore.has(posix.dirname(file))) return unjudged(parts);
   return { kind: "missing", wanted: wantedOf(file), parts };
 }
@@ -93,6 +95,8 @@ function resolveDocument(sphinx: SphinxSite, site: Site, file: string, parts: Ta
   if (/^(?:genindex|modindex|search)$/.test(parts.path)) return { kind: "generated", parts };
   // Of another project's inventory.
   if (parts.path.includes(":")) return unjudged(parts);
+  // Extensions read files with endings of their own.
+  for (const path of site.files) if (path.startsWith(`${file}.`)) return unjudged(parts);
   return missing(sphinx, site, file, parts);
 }
 

@@ -6,6 +6,8 @@ export interface SphinxSite {
   isExcluded(path: string): boolean;
   /** Endings of the files that are pages, `.md` among them. */
   endings: readonly string[];
+  /** Whether `conf.py` names this file: it may copy or write it before the build. */
+  namesFile(name: string): boolean;
   /** Whether extensions that are not known here may write pages. */
   hasOthers: boolean;
 }

@@ -11,6 +11,7 @@ import {
   textsMember,
   unwrapCall,
 } from "../script/script-values.ts";
+import { readIgnoredLinks } from "./dead-links.ts";
 import { vitepressHeadingIds } from "./heading-ids.ts";
 import { readEntries } from "./navigation.ts";
 import { renderVitepressLink } from "./render-link.ts";
@@ -30,6 +31,7 @@ export async function readVitepressConfiguration(
   const read = readSite(root, docsRoot);
   const site = typeof read === "string" ? { ...emptySite(docsRoot) } : read;
   const routes = createRoutes(site);
+  const isServedElsewhere = readIgnoredLinks(root);
   const navigation = readEntries(root, docsRoot);
   return {
     navigationFile: path,
@@ -45,7 +47,13 @@ export async function readVitepressConfiguration(
     routing: {
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
-      resolve: (...input) => resolveVitepressLink(site, routes, ...input),
+      resolve: (whole, ...input) => {
+        const found = resolveVitepressLink(site, routes, whole, ...input);
+        if (found.kind !== "missing" || !isServedElsewhere(found.parts.rawPath)) return found;
+        // A page that the change takes away was not served elsewhere.
+        if (found.wanted.some((path) => whole.routesBefore.has(path))) return found;
+        return { kind: "unjudged", guesses: [], parts: found.parts };
+      },
       renderPath: (...input) => renderVitepressLink(site, routes, ...input),
       findEntry: (whole, target) => {
         const found = routes.lookUp(whole, target.replace(/[?#].*$/s, ""));
@@ -58,6 +66,7 @@ export async function readVitepressConfiguration(
     },
     headingIds: vitepressHeadingIds,
     importRoots: { "@/": docsRoot },
+    isServedElsewhere,
     redirects: [],
     redirectHome: null,
     basePaths: [],

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { checkSite } from "./check-site.ts";
+import { openSite } from "./open-site.ts";
+
+interface Case {
+  name: string;
+  files: Record<string, string>;
+  generator: string;
+  /** `rule path target` of each finding. */
+  found: string[];
+}
+
+const vitepress = (options: string) => `export default { title: "T", ${options} }\n`;
+const starlight =
+  'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T", sidebar: [{ label: "R", link: "/releases/" }, { label: "N", link: "/none/" }] })] });\n';
+const page = "---\ntitle: T\n---\n\n";
+
+const cases: Case[] = [
+  {
+    name: "VitePress: what ignoreDeadLinks names is served by something else, and nothing besides",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": vitepress(
+        'ignoreDeadLinks: [/^\\/play/, "/shop", /localhost/], themeConfig: { sidebar: [{ text: "P", link: "/play/" }, { text: "N", link: "/no" }] }',
+      ),
+      "docs/index.md": "# A\n\n[a](/play/x) [b](/shop) [c](/display) [d](/other)\n",
+    },
+    found: [
+      "internal-link docs/index.md /display",
+      "internal-link docs/index.md /other",
+      "navigation docs/.vitepress/config.ts /no",
+    ],
+  },
+  {
+    name: "VitePress: a component that the page imports may have the id, one in its code may not",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": vitepress(""),
+      "docs/index.md": "# A\n\n[a](./shows#x) [b](./code#x)\n",
+      "docs/shows.md": "<script setup>\nimport Index from './Index.vue'\n</script>\n\n<Index />\n",
+      "docs/code.md": "# Code\n\n```js\nimport Index from './Index.vue'\n```\n",
+    },
+    found: ["anchor docs/index.md ./code#x"],
+  },
+  {
+    name: "Starlight: a page that git ignores is written before the build, a template is no page",
+    generator: "starlight",
+    files: {
+      ".gitignore": "/docs/src/content/docs/releases.md\n",
+      "docs/astro.config.mjs": starlight,
+      "docs/src/content/docs/index.mdx": `\n${page}[a](/releases/) [b](/none/) <Missing /> :note[x]{index=0}\n`,
+      "docs/scripts/templates/a.mdx": "<Signature />\n",
+    },
+    found: [
+      "internal-link docs/src/content/docs/index.mdx /none/",
+      "navigation docs/astro.config.mjs /none/",
+      "undefined-component docs/src/content/docs/index.mdx Missing",
+    ],
+  },
+  {
+    name: "the site of a test is not the repository's",
+    generator: "starlight",
+    files: {
+      "packages/a/fixtures/b/.vitepress/config.ts": vitepress(""),
+      "packages/docs/astro.config.mjs": starlight.replace(/, sidebar: .*\] \}\)\]/, " })]"),
+      "packages/docs/src/content/docs/index.md": `${page}Text.\n`,
+    },
+    found: [],
+  },
+  {
+    name: "mdBook: the root of the host shows the first chapter, and may show more",
+    generator: "mdbook",
+    files: {
+      "book.toml": '[book]\ntitle = "T"\n',
+      "src/SUMMARY.md": "# Summary\n\n- [A](a.md)\n",
+      "src/a.md": "# A\n\n[a](/) [b](/master/) [c](b.md) [d](index.html)\n",
+    },
+    found: ["internal-link src/a.md b.md"],
+  },
+  {
+    name: "Sphinx: what conf.py copies, and what an extension reads",
+    generator: "sphinx",
+    files: {
+      "docs/conf.py":
+        'extensions = ["myst_parser"]\nexclude_patterns = []\nshutil.copy("../CHANGELOG.md", "changelog.md")\n',
+      "docs/index.md": "# A\n\n```{toctree}\nchangelog\nformats\nnone\n```\n",
+      "docs/formats.Rmd": "# Formats\n",
+    },
+    found: ["internal-link docs/index.md none"],
+  },
+  {
+    name: "a definition below a comment is one",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\n",
+      "docs/index.md":
+        "# A\n\n[first][one] [second][two] [third][three]\n\n<!-- 1.0 -->\n[one]: https://a.test\n<!-- 1.1\n-->\n[two]: https://b.test\n",
+    },
+    found: ["undefined-reference docs/index.md three"],
+  },
+  {
+    name: "signs that are written by name or number are not looked up",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\n",
+      "docs/index.md": "# Qualité\n\n[a](#qualit&eacute;) [b](#qualit&#233;) [c](#none)\n",
+    },
+    found: ["anchor docs/index.md #none"],
+  },
+  {
+    name: "an unknown generator: the id that a component is given, and its own name",
+    generator: "plain",
+    files: {
+      "next.config.js": "module.exports = {}\n",
+      "src/content/index.md":
+        '# A\n\n<Recipes titleText="R" titleId="examples-basic">\n\n<Challenges>\n\n[a](#examples-basic) [b](#challenges) [c](#none)\n',
+    },
+    found: ["anchor src/content/index.md #none"],
+  },
+];
+
+test.each(cases)("$name", async ({ files, generator, found }) => {
+  const read = async (path: string) => Buffer.from(files[path] ?? "");
+  const site = await openSite({ files: Object.keys(files), read, cache: new Map() });
+  expect(site.shape.generator).toBe(generator);
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ rule, path, target }) => `${rule} ${path} ${target ?? ""}`).sort()).toEqual(found);
+});
