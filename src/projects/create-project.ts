@@ -2,6 +2,7 @@ import type { Insertable } from "kysely";
 import { z } from "zod";
 import { type ActorDeps, actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record-audit.ts";
+import { AppError, isAppError } from "../errors.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { remoteUrl } from "../git/open-remote.ts";
 import { parseRepository } from "../git/parse-repository.ts";
@@ -26,6 +27,7 @@ import {
 } from "./check-credentials.ts";
 
 import { hostName, hostUrl } from "./host-schemas.ts";
+import type { LookAtSite } from "./preview-repository.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 
 export interface CreateProjectDeps extends ActorDeps {
@@ -35,6 +37,7 @@ export interface CreateProjectDeps extends ActorDeps {
   /** Why an engine may not be shown one of these paths, or null. */
   findExposedSecret?: (paths: readonly string[]) => Promise<string | null>;
   readRepository?: ReadRepository;
+  lookAtSite?: LookAtSite;
 }
 
 export interface CreatedProject {
@@ -68,7 +71,7 @@ export const connectedProjectInput = createProjectInput.extend({ credentials: gi
  * Creates a project. Its id is not only a name: whoever knows it can read the project's pull request pages.
  * Throws `invalid_request`, `invalid_repository_url`, `url_not_allowed`, `invalid_ref`, `unknown_model`, and
  * unless `anyway` what tells why the repository cannot be read: `repository_unreachable`, `repository_empty`,
- * `ref_not_found`.
+ * `ref_not_found`, `markup_not_edited`.
  */
 export async function createProject(deps: CreateProjectDeps, input: unknown): Promise<ProjectRecord> {
   return (await create(deps, parseInput(createProjectInput, input), null)).project;
@@ -108,13 +111,32 @@ async function create(
   const url = remoteUrl(parsed);
   const connection = (await check?.({ projectId: id, repository: url, host, hostUrl })) ?? null;
   const columns = { id, host, host_url: hostUrl, credentials: connection?.sealed ?? null };
-  if (!anyway)
+  if (!anyway) {
     await assertRepository(deps.readRepository, { repository: parsed, ref }, columns, howToConnect);
+    await assertMarkup(deps.lookAtSite, { ...columns, repository: parsed, ref });
+  }
   const project = await store(deps, {
     ...{ ...columns, name, repository: url, ref, model },
     ...(organisationId !== undefined && { organisation_id: organisationId }),
   });
   return { project, connection };
+}
+
+/** What else a look at the site may find does not keep a project from being made. */
+async function assertMarkup(
+  lookAtSite: LookAtSite | undefined,
+  place: Parameters<LookAtSite>[0],
+): Promise<void> {
+  try {
+    await lookAtSite?.(place);
+  } catch (error) {
+    if (!isAppError(error, "markup_not_edited")) return;
+    const { code, message, details } = error;
+    throw new AppError(code, `${message} No project was made; --anyway makes it nevertheless.`, {
+      cause: error,
+      details,
+    });
+  }
 }
 
 async function store(deps: CreateProjectDeps, columns: Insertable<ProjectsTable>): Promise<ProjectRecord> {

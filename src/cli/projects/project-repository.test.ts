@@ -6,6 +6,7 @@ import { startAdminCli } from "../../../test/helpers/admin-cli.ts";
 import { createCliStore, createTestCli } from "../../../test/helpers/cli-deps.ts";
 import { createRepository, git, temporaryFolder } from "../../../test/helpers/git-fixture.ts";
 import { startGitHttpServer } from "../../../test/helpers/git-http-server.ts";
+import { createManageDeps } from "../../compose/create-manage-deps.ts";
 import { createRepositoryReader } from "../../compose/create-repository-reader.ts";
 import { createProjectHosts } from "../../compose/open-project-host.ts";
 import { packageFolder, readConfig } from "../../config.ts";
@@ -26,12 +27,14 @@ afterAll(async () => {
   await admin.close();
 });
 
-const config = readConfig({ COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes" });
+const config = readConfig({
+  COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes",
+  COPYDESK_DATA: await temporaryFolder(),
+});
 const base = createCliStore(admin.store.database);
 const { database, secretBox } = base;
-const openHost = createProjectHosts({
-  ...{ database, secretBox, config, fetch, publicUrl: "", knownSecrets: createKnownSecrets() },
-});
+const hostDeps = { database, secretBox, config, fetch, publicUrl: "", knownSecrets: createKnownSecrets() };
+const openHost = createProjectHosts(hostDeps);
 const store = { ...base, readRepository: createRepositoryReader(config, openHost) };
 const newCli = (typed?: string) =>
   createTestCli({ openStore: async () => store, cwd: served, ...(typed !== undefined && { typed }) });
@@ -117,6 +120,29 @@ describe("project create", () => {
     const { projectId, connected, login } = JSON.parse(created.stdout);
     expect({ connected, login }).toEqual({ connected: true, login: expect.any(String) });
     expect((await cli.run("project", "set", projectId, "--ref", "main")).code).toBe(0);
+  });
+
+  test("says of a markup that is not edited that it is not, and makes the project --anyway", async () => {
+    const files = Object.fromEntries(["a", "b", "c"].map((name) => [`docs/${name}.rst`, "A\n=\n"]));
+    const written = await createRepository(files);
+    const manage = createManageDeps(hostDeps, await temporaryFolder());
+    const sees = createTestCli({
+      openStore: async () => ({ ...store, lookAtSite: manage.deps.lookAtSite }),
+      cwd: served,
+    });
+    const args = ["project", "create", "--name", "Docs", "--repository", written.path, "--json"];
+    try {
+      const refused = await sees.run(...args);
+      const error = {
+        code: "markup_not_edited",
+        message: expect.stringMatching(/reStructuredText.*--anyway/),
+      };
+      expect({ code: refused.code, error: JSON.parse(refused.stdout).error }).toEqual({ code: 1, error });
+      expect((await sees.run(...args, "--anyway")).code).toBe(0);
+    } finally {
+      await manage.close();
+      await written.remove();
+    }
   });
 
   test.each(["docs.git", `${open.url}/docs.git`])("takes %s, which can be read", async (place) => {

@@ -116,7 +116,7 @@ export const createProjectOperation: Operation = {
       content: { type: "application/json", schema: connectedProject, example: withConnection },
     },
   },
-  errors: [...onceErrors, ...readingErrors, ...hostErrors, "organisation_not_found"],
+  errors: [...onceErrors, ...readingErrors, ...hostErrors, "markup_not_edited", "organisation_not_found"],
 };
 
 const onProject = { ...base, path: "/v2/manage/projects/{projectId}", pathParameters: projectPath } as const;
