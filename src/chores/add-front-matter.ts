@@ -5,6 +5,7 @@ import { gatherAll } from "./gather-items.ts";
 import type { Instruction } from "./instruction.ts";
 import { filesSource } from "./list-sources.ts";
 import { createScopeTest, isPagePath } from "./page-paths.ts";
+import { createPart, describePart, type Part } from "./part.ts";
 import { planEdits } from "./plan-edits.ts";
 import { processPages } from "./process-pages.ts";
 import { describeRepairs, repairNewFindings } from "./repair-new-findings.ts";
@@ -15,6 +16,7 @@ type FrontMatterInstruction = Extract<Instruction, { kind: "add-front-matter" }>
 interface FrontMatterRecord {
   added: { path: string; addition: FrontMatterAddition }[];
   left: string[];
+  part: Part;
 }
 
 export function* addFrontMatter(instruction: FrontMatterInstruction): Steps<ChoreOutcome> {
@@ -27,12 +29,16 @@ export function* addFrontMatter(instruction: FrontMatterInstruction): Steps<Chor
   const scope = instruction.scope ?? (yield* findPagesFolder());
   const isInScope = createScopeTest(scope);
   const pages = items.filter((path) => isInScope(path) && isPagePath(path) && !isSpecialPage(path));
-  const record: FrontMatterRecord = { added: [], left: [] };
+  const record: FrontMatterRecord = { added: [], left: [], part: createPart(instruction.filesMax) };
   yield* addToPages(pages, instruction, record);
   const text = describeAdded(instruction, record, pages.length, scope);
   if (record.added.length === 0) return { title, paragraphs: [text], left: record.left };
   const repairs = describeRepairs(yield* repairNewFindings());
-  return { title, paragraphs: [text, ...repairs.paragraphs], left: [...repairs.left, ...record.left] };
+  return {
+    title,
+    paragraphs: [text, ...describePart(record.part), ...repairs.paragraphs],
+    left: [...repairs.left, ...record.left],
+  };
 }
 
 function* addToPages(
@@ -50,7 +56,7 @@ function* addToPages(
       );
       if (unplaced.length > 0)
         record.left.push(`${page.path}: a line of more than 4,000 characters is in the way`);
-      if (edits.length === 0 || unplaced.length > 0) return null;
+      if (edits.length === 0 || unplaced.length > 0 || !record.part.take()) return null;
       planned.set(page.path, choice.addition);
       return { name: "edit", input: { path: page.path, edits } };
     },

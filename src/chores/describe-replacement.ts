@@ -2,6 +2,7 @@ import { uneditedFormat } from "../text/unedited-format.ts";
 import type { ChoreOutcome } from "./chore.ts";
 import type { LeftKind } from "./left-kind.ts";
 import { formOf } from "./other-forms.ts";
+import { describePart } from "./part.ts";
 import { describeRepairs, type Repairs } from "./repair-new-findings.ts";
 import type { ReplaceInstruction, ReplaceRecord } from "./replace-record.ts";
 import { count, nameSome, quoteTerm } from "./write-finish.ts";
@@ -38,7 +39,7 @@ export function describeReplacement(
   const repaired = repairs === null ? { paragraphs: [], left: [] } : describeRepairs(repairs);
   return {
     title: `Replace "${instruction.old}" with "${instruction.new}"`,
-    paragraphs: [describeChange(instruction, record), ...repaired.paragraphs],
+    paragraphs: [describeChange(instruction, record), ...describePart(record.part), ...repaired.paragraphs],
     left: [...repaired.left, ...describeLeft(record), ...describeForms(instruction, record.forms)],
   };
 }

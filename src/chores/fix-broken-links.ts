@@ -5,6 +5,7 @@ import { gatherAll } from "./gather-items.ts";
 import type { Instruction } from "./instruction.ts";
 import { findingsSource } from "./list-sources.ts";
 import { createScopeTest } from "./page-paths.ts";
+import { createPart, describePart } from "./part.ts";
 import {
   describeFinding,
   describeRepairs,
@@ -17,7 +18,10 @@ import { count } from "./write-finish.ts";
 const linkRules = new Set(["internal-link", "anchor", "image", "navigation", "redirect"]);
 const title = "Fix broken links";
 
-export function* fixBrokenLinks({ scope }: Extract<Instruction, { kind: "fix-links" }>): Steps<ChoreOutcome> {
+export function* fixBrokenLinks({
+  scope,
+  filesMax,
+}: Extract<Instruction, { kind: "fix-links" }>): Steps<ChoreOutcome> {
   const notJudged = new Set<string>();
   const check = yield* gatherAll(findingsSource({ newOnly: false, history: true, notJudged }));
   if (check.failure !== null) {
@@ -47,7 +51,12 @@ export function* fixBrokenLinks({ scope }: Extract<Instruction, { kind: "fix-lin
     const text = `${count(broken.length, "broken link")}${where} found, and none has a certain repair, so nothing was changed.`;
     return { title, paragraphs: [text], left };
   }
-  return yield* fixAndVerify(fixes, { where, found: broken.length, left });
+  const part = createPart(filesMax);
+  const taken = new Map([...new Set(fixes.map(({ path }) => path))].map((path) => [path, part.take()]));
+  const now = fixes.filter(({ path }) => taken.get(path));
+  const outcome = yield* fixAndVerify(now, { where, found: broken.length, left });
+  const [head = "", ...rest] = outcome.paragraphs;
+  return { ...outcome, paragraphs: [head, ...describePart(part), ...rest] };
 }
 
 function* fixAndVerify(

@@ -1,6 +1,7 @@
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { Instruction } from "./instruction.ts";
 import { readPagePath, readScope } from "./instruction-paths.ts";
+import { partFilesDefault } from "./part.ts";
 import { quotedPattern, restoreQuotedPart, setQuotedPartsAside } from "./quoted-parts.ts";
 import { splitInstructions } from "./split-instructions.ts";
 
@@ -106,7 +107,8 @@ const parseReplace: Parser = (text, parts) => {
   if (rest === null || old.trim() === "" || /[\r\n\0]/.test(old + replacement)) return null;
   const looksLikeMove = /^rename /i.test(text) && readPagePath(old, { needsExtension: true }) !== null;
   if (looksLikeMove) return null;
-  return { kind: "replace", old, new: replacement, ...rest };
+  const { includingCode, scope, part } = rest;
+  return { kind: "replace", old, new: replacement, includingCode, scope, ...part };
 };
 
 const fixLinksPattern = new RegExp(
@@ -119,7 +121,7 @@ const fixLinksPattern = new RegExp(
 const parseFixLinks: Parser = (text, parts) => {
   const match = fixLinksPattern.exec(text);
   const rest = match && readSuffixes(match[1]!, parts, { mayIncludeCode: false });
-  return rest ? { kind: "fix-links", scope: rest.scope } : null;
+  return rest ? { kind: "fix-links", scope: rest.scope, ...rest.part } : null;
 };
 
 const pathPattern = `(?:${quotedPattern}|([^\\s"'\`,]+(?:,[^\\s"'\`,]+)*))`;
@@ -177,6 +179,7 @@ const parseAddFrontMatter: Parser = (text, parts) => {
     titles: isBoth || what.includes("title"),
     descriptions: isBoth || what.includes("description"),
     scope: rest.scope,
+    ...rest.part,
   };
 };
 
@@ -192,19 +195,28 @@ const scoped = new RegExp(
   "i",
 );
 
+const inParts =
+  /^,? ?in parts(?: of (?:at most |up to )?([1-9]\d{0,3})(?: (?:changed )?(?:files|pages))?)?(?= |,|$)/i;
+
+interface Suffixes {
+  includingCode: boolean;
+  scope: string | null;
+  part: { filesMax?: number };
+}
+
 /** What may follow an instruction; null when anything else is left over. */
-function readSuffixes(
-  text: string,
-  parts: Parts,
-  options: { mayIncludeCode: boolean },
-): { includingCode: boolean; scope: string | null } | null {
-  const found = { includingCode: false, scope: null as string | null };
+function readSuffixes(text: string, parts: Parts, options: { mayIncludeCode: boolean }): Suffixes | null {
+  const found: Suffixes = { includingCode: false, scope: null, part: {} };
   let rest = text;
   while (rest.trim() !== "") {
     const remark = everywhere.exec(rest) ?? (options.mayIncludeCode ? plainRemark.exec(rest) : null);
     const code = options.mayIncludeCode ? includingCode.exec(rest) : null;
+    const part = inParts.exec(rest);
     const place = scoped.exec(rest);
-    if (remark !== null) rest = rest.slice(remark[0].length);
+    if (part !== null && found.part.filesMax === undefined) {
+      found.part.filesMax = Number(part[1] ?? partFilesDefault);
+      rest = rest.slice(part[0].length);
+    } else if (remark !== null) rest = rest.slice(remark[0].length);
     else if (code !== null) {
       found.includingCode = true;
       rest = rest.slice(code[0].length);

@@ -6,6 +6,7 @@ import { gatherAll } from "./gather-items.ts";
 import { keepLinkedHeadings } from "./keep-linked-headings.ts";
 import { matchingFilesSource } from "./list-sources.ts";
 import { createScopeTest, isPagePath } from "./page-paths.ts";
+import { createPart } from "./part.ts";
 import { planEdits, type TextEdit } from "./plan-edits.ts";
 import { type Page, processPages } from "./process-pages.ts";
 import { findNewFindings, type Repairs, repairNewFindings } from "./repair-new-findings.ts";
@@ -23,6 +24,7 @@ export function* replaceEverywhere(instruction: ReplaceInstruction): Steps<Chore
     otherFiles: [],
     matchedLines: 0,
     forms: new Map(),
+    part: createPart(instruction.filesMax),
   };
   if (instruction.old === instruction.new) return describeReplacement(instruction, record, null);
   yield* searchAndReplace(instruction, record);
@@ -72,6 +74,7 @@ function* replaceInPages(
   yield* processPages(paths, {
     *change(page) {
       const plan = yield* planPage(page, instruction);
+      if (plan.call !== null && !record.part.take()) return null;
       for (const [form, count] of plan.forms) record.forms.set(form, (record.forms.get(form) ?? 0) + count);
       for (const occurrence of plan.left) record.left.push({ path: page.path, ...occurrence });
       planned.set(page.path, plan.changed);

@@ -1,5 +1,6 @@
 import type { Instruction } from "./instruction.ts";
 import type { LeftKind } from "./left-kind.ts";
+import type { Part } from "./part.ts";
 import type { PageReplacement } from "./replace-term.ts";
 
 export type ReplaceInstruction = Extract<Instruction, { kind: "replace" }>;
@@ -20,4 +21,5 @@ export interface ReplaceRecord {
   matchedLines: number;
   /** Other forms of the term in the pages that were read, and how often. */
   forms: Map<string, number>;
+  part: Part;
 }
