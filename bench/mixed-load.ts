@@ -1,7 +1,7 @@
 /**
- * Four API and four worker processes under a mix of every operation, one of them killed every 20 seconds: what
- * was lost, done twice or wrong, and p50 and p99 of each operation. 30 minutes, or as many as the argument says.
- * Linux only.
+ * Four API and four worker processes under a mix of every operation, one of them killed every 20 seconds:
+ * what was lost, done twice or wrong, and p50 and p99 of each operation. For 30 minutes, or as many as the
+ * argument says. Linux only.
  */
 
 import { startScriptedModelServer } from "../test/helpers/scripted-model-server.ts";

@@ -121,8 +121,8 @@ describe("a worker's machine", skipUnless(whyNot === null, whyNot ?? ""), () => 
 });
 
 /**
- * One pull request and one branch for each job; each answer stored once, and asked for twice at most, where it
- * was on its way.
+ * One pull request and one branch for each job; each answer stored once, and asked for twice at most, where
+ * it was on its way.
  */
 async function assertOnce(ids: readonly string[]): Promise<void> {
   const opened = await scene.query<{ n: number }>(
