@@ -1,4 +1,5 @@
 import type { Sliced } from "../text/run-in-slices.ts";
+import { namesLanguage, showsMarkdown } from "./fence-info.ts";
 import { interruptsParagraph } from "./interrupts-paragraph.ts";
 import { addHeading, addSpan, findAfter, lineIndexAt, type PageState } from "./page-state.ts";
 import {
@@ -187,8 +188,8 @@ function scanFence(blocks: Blocks, open: number, fence: { code: number; length: 
         isOpen = false;
         break;
       }
-      holdsOpening ||=
-        !mayNest && close.length === fence.length && /[a-z]/i.test(text[prefix.at + close.length]!);
+      const isSame = !mayNest && close.length === fence.length;
+      holdsOpening ||= isSame && namesLanguage(text, prefix.at + close.length, end);
     }
     if (!prefix.isBlank && prefix.indent < indent) break;
     last = end;

@@ -108,6 +108,7 @@ describe("a page's text", () => {
     ["undefined-reference", "See [the guide][].", "`[the guide][words]` and a[index][other]"],
     ["code-fence", "```js\nlet a = 1;\n", "````md\n```js\nlet a\n```\n````"],
     ["code-fence", "```js\nlet a = 1;\n\n# Next\n\n```sh\nls\n```\n", "~~~\n```js\n~~~"],
+    ["code-fence", "```js\nlet a = 1;\n\n# Next\n\n``` { .sh }\nls\n```\n", "~~~\n``` yaml\n~~~"],
     ["image-alt", "![](https://a.example/x.png)", '<img src="https://a.example/x.png" alt="" />'],
     ["image-alt", '<img src="https://a.example/x.png" />', "![Plan](https://a.example/x.png)"],
     ["heading-order", "## One\n\n#### Two", "### One\n\n## Two\n\n### Three"],

@@ -1,0 +1,11 @@
+/** What stands behind the marks of an opening fence: `js`, ` yaml`, ` { .sh .no-copy }`. */
+export function namesLanguage(text: string, from: number, end: number): boolean {
+  return /^[ \t]*(?:[a-z]|\{[ \t]*\.[a-z])/i.test(text.slice(from, Math.min(end, from + 20)));
+}
+
+/** A fence of Markdown or plain text may show how another one begins. */
+export function showsMarkdown(text: string, infoStart: number, end: number): boolean {
+  return /^\s*(?:md|mdx|markdown|mdc|text|txt|plain|diff|jinja|rst)\b/i.test(
+    text.slice(infoStart, Math.min(end, infoStart + 50)),
+  );
+}
