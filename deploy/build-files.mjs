@@ -15,7 +15,7 @@ import {
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const parts = [
-  ...["package.json", "package-lock.json", "LICENSE", "README.md", "CHANGELOG.md"],
+  ...["package.json", "package-lock.json", "LICENSE", "THIRD_PARTY_LICENSES.md", "README.md", "CHANGELOG.md"],
   ...["docs", "migrations", "src", "sdk/dist", "sdk/package.json", "sdk/README.md"],
   ...["scripts/start-main.mjs", "deploy/check-health.mjs", "deploy/systemd", "deploy/observability"],
 ];
