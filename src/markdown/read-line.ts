@@ -111,10 +111,3 @@ export function readHeadingLevel(text: string, at: number, end: number): number 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
-
-/** A fence of Markdown or plain text may show how another one begins. */
-export function showsMarkdown(text: string, infoStart: number, end: number): boolean {
-  return /^\s*(?:md|mdx|markdown|mdc|text|txt|plain|diff|jinja|rst)\b/i.test(
-    text.slice(infoStart, Math.min(end, infoStart + 50)),
-  );
-}

@@ -10,7 +10,6 @@ import {
   readListMarker,
   readPrefix,
   readSetextLevel,
-  showsMarkdown,
   trimLineEnd,
 } from "./read-line.ts";
 import { scanDefinition } from "./scan-definition.ts";
