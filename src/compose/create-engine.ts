@@ -2,7 +2,6 @@ import { findModel } from "../agent/models/find-model.ts";
 import type { Config } from "../config.ts";
 import type { EngineModel, EngineProtocol } from "../engines/engine-model.ts";
 import { findExposedSecret } from "../engines/find-exposed-secret.ts";
-import { runAcpAgent } from "../engines/run-acp-agent.ts";
 import { AppError } from "../errors.ts";
 import { probeSandbox } from "../sandbox/probe-sandbox.ts";
 import type { SandboxLevel } from "../sandbox/sandbox-level.ts";
@@ -30,6 +29,8 @@ export function createEngine(config: Config): RunEngine {
     const exposed = await findExposedSecret(engine.readOnlyPaths ?? [], config.dataFolder);
     if (exposed !== null) throw new AppError("invalid_configuration", exposed);
     sandbox ??= probeSandbox();
+    // Most services and commands never have another agent.
+    const { runAcpAgent } = await import("../engines/run-acp-agent.ts");
     return await runAcpAgent(
       { sandbox: await sandbox, fetch },
       {

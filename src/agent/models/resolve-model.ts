@@ -1,7 +1,4 @@
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { createGoogle } from "@ai-sdk/google";
-import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { createRequire } from "node:module";
 import type { LanguageModel } from "ai";
 import { AppError } from "../../errors.ts";
 import { maskCredentials } from "../../outgoing/mask-credentials.ts";
@@ -22,17 +19,28 @@ type Open = (
   model: string,
 ) => LanguageModel;
 
-/**
- * Here and not with the providers' modules: the packages take long to load, and most commands ask no model.
- */
+const require = createRequire(import.meta.url);
+
+/** The packages take long to load, and a process asks the models of one provider, or none. */
 const packages: Record<Provider, Open> = {
-  anthropic: (settings, model) => createAnthropic(settings)(model),
-  openai: (settings, model) => createOpenAI(settings).responses(model),
-  google: (settings, model) => createGoogle(settings)(googlePath(model)),
-  "openai-compatible": ({ apiKey, ...settings }, model) =>
-    createOpenAICompatible({ ...settings, name: "openai-compatible", apiKey: apiKey || undefined }).chatModel(
-      model,
-    ),
+  anthropic(settings, model) {
+    const { createAnthropic } = require("@ai-sdk/anthropic") as typeof import("@ai-sdk/anthropic");
+    return createAnthropic(settings)(model);
+  },
+  openai(settings, model) {
+    const { createOpenAI } = require("@ai-sdk/openai") as typeof import("@ai-sdk/openai");
+    return createOpenAI(settings).responses(model);
+  },
+  google(settings, model) {
+    const { createGoogle } = require("@ai-sdk/google") as typeof import("@ai-sdk/google");
+    return createGoogle(settings)(googlePath(model));
+  },
+  "openai-compatible"({ apiKey, ...settings }, model) {
+    const name = "openai-compatible";
+    const { createOpenAICompatible } =
+      require("@ai-sdk/openai-compatible") as typeof import("@ai-sdk/openai-compatible");
+    return createOpenAICompatible({ ...settings, name, apiKey: apiKey || undefined }).chatModel(model);
+  },
 };
 
 /**
