@@ -1,0 +1,111 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { printTable } from "./parts/print-table.ts";
+
+/**
+ * `copydesk check` beside what else finds broken links: seconds and how many problems each reports of the
+ * same site, one after the other. Usage: node bench/link-checkers.ts [generator=folder…]; without one, our
+ * fixture sites. COPYDESK_BENCH_CHECKERS names the folders that have tools in `node_modules/.bin` or `bin`,
+ * with `:` between them; a tool that is not there is left out.
+ */
+interface Checker {
+  name: string;
+  program: string;
+  words: string[];
+  /** Of which generators; left out: of all. */
+  of?: string;
+  problem: RegExp;
+}
+
+const checkers: Checker[] = [
+  { name: "mint broken-links", program: "mint", words: ["broken-links"], of: "mintlify", problem: /^\s*⎿/gm },
+  {
+    ...{ name: "Docusaurus onBrokenLinks", program: "docusaurus", words: ["build"], of: "docusaurus" },
+    problem: /-> linking to |couldn't be resolved/g,
+  },
+  {
+    ...{ name: "VitePress dead links", program: "vitepress", words: ["build", "."], of: "vitepress" },
+    problem: /Found dead link/g,
+  },
+  {
+    ...{ name: "Astro with starlight-links-validator", program: "astro", words: ["build"], of: "starlight" },
+    problem: /^\s*[├└]─ .* - /gm,
+  },
+  {
+    ...{ name: "mkdocs build --strict", program: "mkdocs", words: ["build", "--strict"], of: "mkdocs" },
+    problem: /contains (?:a|an unrecognized relative) link .*(?:not found|an anchor|such anchor|left as is)/g,
+  },
+  {
+    ...{ name: "hugo --printPathWarnings", program: "hugo", words: ["--printPathWarnings"], of: "hugo" },
+    problem: /^(?:WARN|ERROR)/gm,
+  },
+  { name: "lychee", program: "lychee", words: ["--offline", "--no-progress", "."], problem: /^\[ERROR\]/gm },
+  {
+    ...{
+      name: "remark-validate-links",
+      program: "remark",
+      words: [".", "--use", "validate-links=repository:false", "--quiet"],
+    },
+    problem: /Cannot find (?:file|heading)/g,
+  },
+];
+
+const root = join(import.meta.dirname, "..");
+const toolFolders = (process.env.COPYDESK_BENCH_CHECKERS ?? "").split(":").filter((one) => one !== "");
+const asked = process.argv.slice(2);
+const known = ["mintlify", "docusaurus", "vitepress", "starlight", "mkdocs", "hugo"];
+const fixture = (name: string) => `${name}=${join(root, "test/fixtures/sites", name)}`;
+const rows: string[][] = [];
+for (const one of asked.length === 0 ? known.map(fixture) : asked) {
+  const [generator = "", folder = "."] = one.split("=", 2);
+  for (const row of benchSite(generator, resolve(folder))) rows.push(row);
+}
+printTable(["Site", "Checker", "Seconds", "Problems", "Exit"], rows);
+
+function benchSite(generator: string, folder: string): string[][] {
+  const copy = mkdtempSync(join(tmpdir(), "copydesk-checkers-"));
+  const site = join(copy, basename(folder));
+  try {
+    cpSync(folder, site, { recursive: true, verbatimSymlinks: true });
+    const own = ["src/main.ts", "check", site, "--json"];
+    const { seconds, status, output } = run(process.execPath, own, root);
+    const { problems } = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));
+    const rows = [[basename(folder), "copydesk check", seconds, String(problems.length), String(status)]];
+    for (const checker of checkers) {
+      if (checker.of !== undefined && checker.of !== generator) continue;
+      const found = findTool(checker.program);
+      if (found === null) continue;
+      const modules = join(copy, "node_modules");
+      rmSync(modules, { force: true });
+      if (existsSync(join(found.folder, "node_modules")))
+        symlinkSync(join(found.folder, "node_modules"), modules);
+      const { seconds, status, output } = run(found.path, checker.words, site);
+      const count = String([...output.matchAll(checker.problem)].length);
+      rows.push([basename(folder), checker.name, seconds, count, String(status)]);
+    }
+    return rows;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function findTool(program: string): { path: string; folder: string } | null {
+  for (const folder of toolFolders.map((one) => resolve(one)))
+    for (const path of [join(folder, "node_modules/.bin", program), join(folder, "bin", program)])
+      if (existsSync(path)) return { path, folder };
+  return null;
+}
+
+function run(program: string, words: string[], cwd: string) {
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync(program, words, {
+    cwd,
+    encoding: "utf8",
+    maxBuffer: 256 * 1024 * 1024,
+    env: { ...process.env, NO_COLOR: "1", CI: "1" },
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(2);
+  return { seconds, status, output: program === process.execPath ? stdout : stdout + stderr };
+}
