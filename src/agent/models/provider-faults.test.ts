@@ -80,19 +80,19 @@ const faults: Row[] = [
   {
     ...{ fault: "an unknown model", answer: { problem: "unknown_model" }, attempts: 1, kind: "failed" },
     words: {
-      anthropic: /answered 404: model: m$/,
-      openai: /answered 404: The model `m` does not exist/,
-      google: /answered 404: models\/m is not found/,
-      "openai-compatible": /answered 404: The model `m` does not exist/,
+      anthropic: /returned 404: model: m$/,
+      openai: /returned 404: The model `m` does not exist/,
+      google: /returned 404: models\/m is not found/,
+      "openai-compatible": /returned 404: The model `m` does not exist/,
     },
   },
   {
     ...{ fault: "a quota that is used up", answer: { problem: "quota" }, attempts: 1, kind: "failed" },
     words: {
-      anthropic: /answered 400: Your credit balance is too low/,
-      openai: /answered 429: You exceeded your current quota/,
-      google: /answered 429: You exceeded your current quota/,
-      "openai-compatible": /answered 402: Insufficient credits/,
+      anthropic: /returned 400: Your credit balance is too low/,
+      openai: /returned 429: You exceeded your current quota/,
+      google: /returned 429: You exceeded your current quota/,
+      "openai-compatible": /returned 402: Insufficient credits/,
     },
   },
   {
@@ -103,10 +103,10 @@ const faults: Row[] = [
   {
     ...{ fault: "an overloaded provider", answer: { problem: "overloaded" }, attempts: 8, kind: "failed" },
     words: {
-      anthropic: /answered 529 \(8 attempts\): Overloaded$/,
-      openai: /answered 503 \(8 attempts\): The engine is currently overloaded/,
-      google: /answered 503 \(8 attempts\): The model is overloaded/,
-      "openai-compatible": /answered 503 \(8 attempts\): The server is busy/,
+      anthropic: /returned 529 \(8 attempts\): Overloaded$/,
+      openai: /returned 503 \(8 attempts\): The engine is currently overloaded/,
+      google: /returned 503 \(8 attempts\): The model is overloaded/,
+      "openai-compatible": /returned 503 \(8 attempts\): The server is busy/,
     },
   },
   {
@@ -139,10 +139,10 @@ const faults: Row[] = [
     ...{ fault: "a full window", answer: { problem: "context_overflow" } },
     ...{ attempts: 1, kind: "context_overflow" },
     words: {
-      anthropic: /answered 400: prompt is too long/,
-      openai: /answered 400: Your input exceeds the context window/,
-      google: /answered 400: The input token count/,
-      "openai-compatible": /answered 400: This model's maximum context length/,
+      anthropic: /returned 400: prompt is too long/,
+      openai: /returned 400: Your input exceeds the context window/,
+      google: /returned 400: The input token count/,
+      "openai-compatible": /returned 400: This model's maximum context length/,
     },
   },
   {
