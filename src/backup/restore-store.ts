@@ -1,11 +1,12 @@
 import pg from "pg";
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 import type { Author } from "../jobs/author.ts";
 import { advisoryLocks } from "../store/advisory-locks.ts";
 import { schemaName } from "../store/database.ts";
 import { applyMigrations, listMigrations, makeSchema } from "../store/migrate.ts";
 import { entryNames, type Manifest } from "./archive-format.ts";
 import { assertTarget } from "./assert-target.ts";
+import { checkArchive } from "./check-archive.ts";
 import { connectAlone, type StorePlace } from "./connect-alone.ts";
 import { fingerprintKeys } from "./fingerprint-keys.ts";
 import { listTables, quoted } from "./list-tables.ts";
@@ -73,7 +74,7 @@ export async function restoreStore(deps: RestoreDeps, input: RestoreInput): Prom
     await client.query("analyze").catch(() => undefined);
     return { takenAt: manifest.takenAt, tables, upgradedBy, keys };
   } catch (error) {
-    throw explain(input.file, error);
+    throw await explain(input.file, error);
   } finally {
     await client.end().catch(() => undefined);
     await entries.return(undefined);
@@ -142,8 +143,17 @@ function judgeKeys(
   );
 }
 
-/** What the server says of rows that it does not take is a fault of the file. */
-function explain(file: string, error: unknown): unknown {
-  if (!(error instanceof pg.DatabaseError) || !/^2[23]/.test(error.code ?? "")) return error;
-  return unreadable(file, error.message);
+/**
+ * What the server says of rows that it does not take is a fault of the file, and so is whatever else happened
+ * while a damaged one was read.
+ */
+async function explain(file: string, error: unknown): Promise<unknown> {
+  if (isAppError(error)) return error;
+  const damage: unknown = await checkArchive(file).then(
+    () => null,
+    (found: unknown) => found,
+  );
+  if (damage !== null) return damage;
+  const isOfRows = error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");
+  return isOfRows ? unreadable(file, error.message) : error;
 }
