@@ -1,3 +1,4 @@
+import type { ChecksReport } from "./checks-report.ts";
 import type { CheckedCommit, CheckState } from "./combine-checks.ts";
 
 export interface PullRequestRef {
@@ -169,8 +170,14 @@ export interface HostConnection {
    * checks that have failed. What the credentials may not read is left out.
    */
   listFeedback?(query: FeedbackQuery): Promise<FeedbackEvent[]>;
-  /** What the host's checks say of a commit now; absent where that cannot be asked. */
+  /**
+   * What the host's checks say of a commit now, without Copydesk's own; absent where that cannot be asked.
+   */
   readChecks?(checked: CheckedCommit): Promise<CheckState>;
+  /**
+   * Shows what Copydesk's own checks say of a commit in the repository itself; said again it replaces itself.
+   */
+  publishChecks?(report: ChecksReport): Promise<void>;
   /**
    * Absent where nothing can be decided through Copydesk. A branch is deleted with git, which can say what it
    * must still have.

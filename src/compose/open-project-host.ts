@@ -35,7 +35,10 @@ export function createProjectHosts(deps: ProjectHostDeps): OpenProjectHost {
     const learn = (words: readonly string[]) => deps.knownSecrets.learn(project.projectId, words);
     learn(secretWords(credentials));
     const { connection, facts } = connect(deps, project, credentials, signal);
-    return toProjectHost(connection, facts, credentials, learn);
+    const host = toProjectHost(connection, facts, credentials, learn);
+    if (deps.publicUrl === "") return host;
+    const page = `${deps.publicUrl}/projects/${encodeURIComponent(project.projectId)}/jobs`;
+    return { ...host, jobPage: (jobId) => `${page}/${jobId}` };
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CheckAnnotation, ChecksReport } from "../code-hosts/checks-report.ts";
 import type {
   ApiCommit,
   CodeHost,
@@ -15,19 +16,25 @@ import type { HostProject } from "../store/host-project.ts";
 export type OutgoingDraft = PullRequestDraft & { title: CleanText; body: CleanText; patch: CleanText };
 
 /** A connection that takes only words that passed the gate. */
-export interface OutgoingConnection extends Omit<HostConnection, "pullRequests" | "commitFiles"> {
+export interface OutgoingConnection
+  extends Omit<HostConnection, "pullRequests" | "commitFiles" | "publishChecks"> {
   pullRequests: Omit<CodeHost, "openPullRequest" | "updatePullRequest" | "comment"> & {
     openPullRequest(draft: OutgoingDraft): Promise<PullRequestRef>;
     updatePullRequest(number: number, draft: OutgoingDraft): Promise<PullRequestRef>;
     comment(number: number, comment: HostComment & { body: CleanText }): Promise<void>;
   };
   commitFiles?(commit: ApiCommit & { message: CleanText }): Promise<string>;
+  publishChecks?(
+    report: ChecksReport & { annotations: readonly (CheckAnnotation & { message: CleanText })[] },
+  ): Promise<void>;
 }
 
 /** A project's code host, opened with the project's credentials. */
 export interface ProjectHost {
   connection: OutgoingConnection;
   facts: HostFacts;
+  /** Address of a job's page; absent where Copydesk has no address. */
+  jobPage?(jobId: string): string;
   /** How git reaches the repository; asked again for every run of git, because tokens may be short-lived. */
   access(): Promise<GitAccess>;
   signing: CommitSigning | null;

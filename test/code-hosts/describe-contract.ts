@@ -5,6 +5,7 @@ import type { ContractCase } from "./contract-case.ts";
 import { faultCases } from "./fault-cases.ts";
 import { feedbackCases } from "./feedback-cases.ts";
 import { pullRequestCases } from "./pull-request-cases.ts";
+import { reportCases } from "./report-cases.ts";
 import { reviewCases } from "./review-cases.ts";
 import { webhookCases } from "./webhook-cases.ts";
 
@@ -15,6 +16,7 @@ const groups: Record<string, ContractCase[]> = {
   faults: faultCases,
   webhooks: webhookCases,
   "feedback that is asked for": feedbackCases,
+  "reports of the checks": reportCases,
 };
 
 /** The same table for every host. */
@@ -28,8 +30,16 @@ export function describeContract(
     let scene: HostScene;
     const { webhooks, lineComments = webhooks, failedChecks = webhooks } = features;
     const { listedComments = false, listedChecks = listedComments } = features;
-    const { allChecks = listedChecks } = features;
-    const all = { ...features, lineComments, failedChecks, listedComments, listedChecks, allChecks };
+    const { allChecks = listedChecks, withheldReports = allChecks } = features;
+    const all = {
+      ...features,
+      lineComments,
+      failedChecks,
+      listedComments,
+      listedChecks,
+      allChecks,
+      withheldReports,
+    };
     beforeEach(async () => {
       scene = await start();
     });

@@ -39,6 +39,24 @@ export function describeWholeJob(
       expect(message).toContain(`Copydesk-Job: ${job.id}`);
     });
 
+    test("tells the host what the checks say of its commit", async () => {
+      const job = await project.untilEnded(await project.create(sayGoodDay));
+      const shown = scene.shownChecks!((await branchCommit(scene.gitFolder, job.branch))!);
+      const url = expect.stringMatching(new RegExp(`/jobs/${job.id}$`));
+      expect(shown).toMatchObject([{ name: "copydesk/checks", text: "0 new problems, 0 fixed", url }]);
+    });
+
+    test("is completed also where the host does not take the report of the checks", async () => {
+      const isReport = /\/(statuses|check-runs|build-status)\b/;
+      scene.fail({
+        when: ({ method, path }) => method === "POST" && isReport.test(path),
+        before: { status: 403, body: { message: "You may not." } },
+      });
+      const job = await project.untilEnded(await project.create(sayGoodDay));
+      expect(job, job.message).toMatchObject({ status: "completed", reason: "pull_request_opened" });
+      expect(scene.shownChecks!((await branchCommit(scene.gitFolder, job.branch))!)).toEqual([]);
+    });
+
     test("goes on with the same pull request in its next turn, and opens another one after a merge", async () => {
       const id = await project.create(sayGoodDay);
       const first = await project.untilEnded(id);

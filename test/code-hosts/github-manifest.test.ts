@@ -30,7 +30,7 @@ test("the manifest asks for what is needed and sends events to the project's add
       contents: "write",
       pull_requests: "write",
       issues: "write",
-      checks: "read",
+      checks: "write",
       statuses: "read",
     },
     default_events: [

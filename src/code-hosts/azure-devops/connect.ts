@@ -3,6 +3,7 @@ import { canWrite } from "./can-write.ts";
 import { createAzureClient } from "./client.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
+import { publishChecks } from "./publish-checks.ts";
 import { createPullRequests } from "./pull-requests.ts";
 import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
@@ -22,5 +23,6 @@ export function connect(options: HostOptions): HostConnection {
     ensureFork: () => ensureFork(client, options),
     listFeedback: (query) => listFeedback(client, query),
     readChecks: (checked) => readChecks(client, checked),
+    publishChecks: (report) => publishChecks(client, report),
   };
 }

@@ -1,3 +1,4 @@
+import { isOwnCheck } from "../checks-report.ts";
 import { type CheckedCommit, type CheckState, combineChecks } from "../combine-checks.ts";
 import type { AzureClient } from "./client.ts";
 import { toRefName } from "./find-open-pull-request.ts";
@@ -25,7 +26,7 @@ export async function readChecks(client: AzureClient, checked: CheckedCommit): P
   const statuses = [
     ...(await listCommitStatuses(client, checked)),
     ...(await listPullRequestStatuses(client, checked)),
-  ];
+  ].filter((status) => !isOwnCheck(nameOf(status)));
   return combineChecks([
     ...builds.map(stateOfBuild),
     ...withoutBuilds(statuses, builds).map(({ state }) => statusStates[state ?? "notSet"] ?? "failed"),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isOwnCheck } from "../checks-report.ts";
 import { type CheckState, combineChecks } from "../combine-checks.ts";
 import type { DataCenterClient } from "./client.ts";
 import { buildSchema } from "./schemas.ts";
@@ -11,7 +12,8 @@ const known: Record<string, CheckState | undefined> = {
 
 /** Of the builds of the commit; one that was cancelled, or of which nothing is known, counts as a failure. */
 export async function readChecks(client: DataCenterClient, commit: string): Promise<CheckState> {
-  return combineChecks((await listBuilds(client, commit)).map(({ state }) => known[state] ?? "failed"));
+  const builds = (await listBuilds(client, commit)).filter(({ key }) => !isOwnCheck(key));
+  return combineChecks(builds.map(({ state }) => known[state] ?? "failed"));
 }
 
 /** By an API of its own; the newest first, of which each key's first counts. */

@@ -1,3 +1,4 @@
+import { isOwnCheck } from "../checks-report.ts";
 import { type CheckedCommit, type CheckState, combineChecks } from "../combine-checks.ts";
 import type { BitbucketClient } from "./client.ts";
 import { type BitbucketCommitStatus, commitStatusSchema } from "./schemas.ts";
@@ -12,7 +13,9 @@ const known: Record<string, CheckState | undefined> = {
 /** Of the builds of the commit; one that was stopped counts as a failure. */
 export async function readChecks(client: BitbucketClient, checked: Checked): Promise<CheckState> {
   const statuses = await listStatuses(client, checked);
-  return combineChecks(statuses.map(({ state }) => known[state] ?? "failed"));
+  return combineChecks(
+    statuses.filter(({ key }) => !isOwnCheck(key)).map(({ state }) => known[state] ?? "failed"),
+  );
 }
 
 /** By the pull request, which knows the builds of a fork's commits as well. */

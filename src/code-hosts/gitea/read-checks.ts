@@ -1,3 +1,4 @@
+import { isOwnCheck } from "../checks-report.ts";
 import { type CheckState, combineChecks } from "../combine-checks.ts";
 import type { GiteaClient } from "./client.ts";
 import { statusSchema } from "./schemas.ts";
@@ -15,6 +16,7 @@ export async function readChecks(client: GiteaClient, commit: string): Promise<C
     within: "statuses",
     action: "read the checks of the commit",
   });
-  for await (const { status } of statuses) states.push(known[status] ?? "failed");
+  for await (const { context, status } of statuses)
+    if (!isOwnCheck(context)) states.push(known[status] ?? "failed");
   return combineChecks(states);
 }

@@ -4,6 +4,7 @@ import { createGithubClient } from "./client.ts";
 import { commitFiles } from "./commit-files.ts";
 import { ensureFork } from "./ensure-fork.ts";
 import { listFeedback } from "./list-feedback.ts";
+import { publishChecks } from "./publish-checks.ts";
 import { createPullRequests } from "./pull-requests.ts";
 import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
@@ -19,5 +20,6 @@ export function connect(options: HostOptions): HostConnection {
     commitFiles: (commit) => commitFiles(client, commit),
     listFeedback: (query) => listFeedback(client, query),
     readChecks: ({ commit }) => readChecks(client, commit),
+    publishChecks: (report) => publishChecks(client, report),
   };
 }

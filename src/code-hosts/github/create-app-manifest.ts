@@ -50,7 +50,7 @@ const permissions = {
   contents: "write",
   pull_requests: "write",
   issues: "write",
-  checks: "read",
+  checks: "write",
   statuses: "read",
 } as const;
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { isOwnCheck } from "../checks-report.ts";
 import { type CheckState, combineChecks } from "../combine-checks.ts";
 import { listPages } from "../rest/list-pages.ts";
 import type { GithubClient } from "./client.ts";
 
 const runs = z.object({
-  check_runs: z.array(z.object({ status: z.string(), conclusion: z.string().nullable() })),
+  check_runs: z.array(z.object({ name: z.string(), status: z.string(), conclusion: z.string().nullable() })),
 });
-const statuses = z.object({ statuses: z.array(z.object({ state: z.string() })) });
+const statuses = z.object({ statuses: z.array(z.object({ context: z.string(), state: z.string() })) });
 
 const pagesMax = 10;
 const action = "read the checks";
@@ -17,13 +18,15 @@ export async function readChecks(client: GithubClient, commit: string): Promise<
   const states: CheckState[] = [];
   const latest = { path: `${of}/check-runs`, query: { filter: "latest" }, action, schema: runs };
   for await (const { check_runs } of listPages(client, latest, { pagesMax }))
-    states.push(...check_runs.map(stateOfRun));
+    states.push(...check_runs.filter(({ name }) => !isOwnCheck(name)).map(stateOfRun));
   for await (const page of listPages(
     client,
     { path: `${of}/status`, action, schema: statuses },
     { pagesMax },
   ))
-    states.push(...page.statuses.map(({ state }) => stateOfStatus(state)));
+    states.push(
+      ...page.statuses.filter(({ context }) => !isOwnCheck(context)).map(({ state }) => stateOfStatus(state)),
+    );
   return combineChecks(states);
 }
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { CheckState } from "../combine-checks.ts";
+import { listItems } from "../rest/list-pages.ts";
 import type { GitlabClient } from "./client.ts";
+import { isOwnPipeline } from "./own-pipelines.ts";
 
-const pipelines = z.array(z.object({ id: z.number(), status: z.string() }));
+const pipelineSchema = z.object({ id: z.number(), status: z.string(), source: z.string().nullish() });
 
 const known: Record<string, CheckState | undefined> = {
   ...{ success: "green", failed: "failed", canceled: "failed", skipped: "none" },
@@ -10,12 +12,13 @@ const known: Record<string, CheckState | undefined> = {
 
 /** Of the commit's newest pipeline: one that has not ended, whatever it waits for, is pending. */
 export async function readChecks(client: GitlabClient, commit: string): Promise<CheckState> {
-  const { data } = await client.request({
+  const newestFirst = {
     path: `${client.path}/pipelines`,
-    query: { sha: commit, order_by: "id", sort: "desc", per_page: 1 },
+    query: { sha: commit, order_by: "id", sort: "desc" },
     action: "read the pipelines",
-    schema: pipelines,
-  });
-  const [newest] = data;
-  return newest === undefined ? "none" : (known[newest.status] ?? "pending");
+    schema: pipelineSchema,
+  };
+  for await (const pipeline of listItems(client, newestFirst, { pagesMax: 1 }))
+    if (!(await isOwnPipeline(client, commit, pipeline))) return known[pipeline.status] ?? "pending";
+  return "none";
 }

@@ -9,6 +9,7 @@ import type { Baseline, Edited, Prepared, Run } from "../run.ts";
 import { takeCheckout } from "../take-checkout.ts";
 import { commentTurn } from "./comment-turn.ts";
 import { openPullRequest } from "./open-pull-request.ts";
+import { publishChecks } from "./publish-checks.ts";
 import { pushChange } from "./push-change.ts";
 
 /**
@@ -45,6 +46,7 @@ export async function publish(
   }
   const pushed = await pushChange(run, prepared, { edited, diff: whole, tree: isChanged ? tree : null });
   const isNew = await openPullRequest(run, prepared, { edited, diff: whole, pushed });
+  await publishChecks(run, edited, pushed);
   const reason = run.job.turn > 1 && !isNew ? "pull_request_updated" : "pull_request_opened";
   return await ended(run, prepared, edited, { reason, diff: whole });
 }

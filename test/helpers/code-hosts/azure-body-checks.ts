@@ -41,6 +41,13 @@ const shapes: Record<string, Shape | undefined> = {
       },
     },
   },
+  "Pull Request Statuses_Create": {
+    required: ["context"],
+    fields: {
+      ...{ state: "string", description: "string", targetUrl: "string", iterationId: "number" },
+      context: { required: ["name"], fields: { name: "string", genre: "string" } },
+    },
+  },
   "Pull Request Labels_Create": { required: ["name"], fields: { name: "string" } },
   "Pull Request Reviewers_Create Pull Request Reviewer": {
     required: ["vote"],

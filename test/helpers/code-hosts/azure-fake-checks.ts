@@ -1,7 +1,16 @@
-import { type AzureCall, fail, invalidArgument, list, pullNotFound, route } from "./azure-fake-call.ts";
+import {
+  type AzureCall,
+  fail,
+  invalidArgument,
+  list,
+  needsPermission,
+  ok,
+  pullNotFound,
+  route,
+} from "./azure-fake-call.ts";
 import { findPull } from "./azure-fake-pulls.ts";
 import { buildJson, iterationJson, statusJson } from "./azure-json.ts";
-import type { AzureBuild, AzureStatus } from "./azure-state.ts";
+import { type AzureBuild, type AzureStatus, bits, bot, isAllowed, newId } from "./azure-state.ts";
 import { branchCommits } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
@@ -12,6 +21,7 @@ export const checkRoutes = [
   route(null, "GET /build/builds", "build", listBuilds),
   route("Statuses_List", `GET ${repository}/commits/{commitId}/statuses`, "code", listCommitStatuses),
   route("Pull Request Statuses_List", `GET ${pull}/statuses`, "code", listPullStatuses),
+  route("Pull Request Statuses_Create", `POST ${pull}/statuses`, "code_write", addPullStatus),
   route("Pull Request Iterations_List", `GET ${pull}/iterations`, "code", listIterations),
 ];
 
@@ -66,6 +76,30 @@ function listPullStatuses(call: AzureCall): FakeAnswer {
   if (found === undefined) return pullNotFound();
   return list(found.statuses.map((status) => statusJson(call.state, status)));
 }
+
+/** Each is a new one: the host shows the last of each name and genre. */
+async function addPullStatus(call: AzureCall): Promise<FakeAnswer> {
+  const { state } = call;
+  const found = findPull(call);
+  if (found === undefined) return pullNotFound();
+  if (!isAllowed(state, bot, bits.contributeToPulls)) return needsPermission("PullRequestContribute");
+  const { context, iterationId, ...given } = call.body as GivenStatus;
+  const iterations = found.iterations?.map(({ id }) => id) ?? [1];
+  if (iterationId !== undefined && !iterations.includes(iterationId))
+    return invalidArgument(`${iterationId} is no iteration.`);
+  if (!["pending", "succeeded", "failed", "error"].includes(given.state))
+    return invalidArgument(`${given.state} is no state.`);
+  const status: AzureStatus = {
+    ...{ id: newId(state), ...given, ...context, creationDate: new Date().toISOString() },
+    ...(iterationId === undefined ? {} : { iterationId }),
+  };
+  found.statuses.push(status);
+  return ok(statusJson(state, status));
+}
+
+type GivenStatus = Pick<AzureStatus, "state" | "description" | "targetUrl" | "iterationId"> & {
+  context: Pick<AzureStatus, "genre" | "name">;
+};
 
 async function listIterations(call: AzureCall): Promise<FakeAnswer> {
   const found = findPull(call);

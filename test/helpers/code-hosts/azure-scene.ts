@@ -171,6 +171,15 @@ function peopleOf(state: AzureState) {
     withholdPermission() {
       state.denied.set(bot, bits.contributeToPulls);
     },
+    shownChecks: () =>
+      state.pulls
+        .flatMap(({ statuses }) => statuses)
+        .map(({ genre, name, state: word, description: text, targetUrl: url }) => {
+          return { name: `${genre}/${name}`, state: word, text, url };
+        }),
+    withholdReporting() {
+      state.denied.set(bot, bits.contributeToPulls);
+    },
     withholdReading() {
       state.denied.set(bot, bits.read);
     },

@@ -1,6 +1,7 @@
 import { type DataCenterCall, fail, page, refuseBody } from "./bitbucket-data-center-fake-call.ts";
 import { anchorJson, buildJson, commentJson, userJson } from "./bitbucket-data-center-json.ts";
 import {
+  type DataCenterBuild,
   type DataCenterComment,
   type DataCenterState,
   findPull,
@@ -14,6 +15,7 @@ const pull = "/api/1.0/projects/{key}/repos/{slug}/pull-requests/{id}";
 export const commentRoutes: FakeRoute<DataCenterCall>[] = [
   route(`GET ${pull}/activities`, "REPO_READ", listActivities),
   route("GET /build-status/1.0/commits/{commit}", "REPO_READ", listBuilds),
+  route("POST /build-status/1.0/commits/{commit}", "REPO_READ", addBuild),
   route(`POST ${pull}/comments`, "token REPO_WRITE", addComment),
   route(`PUT ${pull}/comments/{comment}`, "token REPO_WRITE", changeComment),
   route(`DELETE ${pull}/comments/{comment}`, "token REPO_READ", removeComment),
@@ -57,6 +59,22 @@ function activityJson(state: DataCenterState, { comment, isAnswer }: Told): obje
 }
 
 /** Of a commit, in whatever repository it is. */
+/** Any commit's; one of the same key is overwritten. */
+function addBuild({ state, params, body }: DataCenterCall): FakeAnswer {
+  const problem = refuseBody(body, {
+    ...{ state: "string!", key: "string!", url: "string!", name: "string", description: "string" },
+  });
+  if (problem !== null) return problem;
+  const { key, name = null, description = "", url, state: told } = body as DataCenterBuild;
+  if (key.length > 255) return fail(400, null, "The key is too long.");
+  if (!/^https?:/.test(url)) return fail(400, null, "The url must be an absolute http or https URL.");
+  if (!["SUCCESSFUL", "FAILED", "INPROGRESS"].includes(told)) return fail(400, null, "Unknown build state.");
+  const commit = params.commit!;
+  const others = state.builds.filter((one) => one.commit !== commit || one.key !== key);
+  state.builds = [...others, { commit, key, name, state: told, description, url }];
+  return { status: 204 };
+}
+
 function listBuilds(call: DataCenterCall): FakeAnswer {
   const { state, params, query } = call;
   const order = query.get("orderBy") ?? "NEWEST";

@@ -50,6 +50,8 @@ const features: SceneFeatures = {
   refusesOwnApproval: true,
   failedChecks: false,
   listedComments: true,
+  // Whoever may read the repository may report builds.
+  withheldReports: false,
 };
 
 /** Scenes that share what is the same in all of them. */
@@ -181,6 +183,10 @@ function talkOf(state: DataCenterState) {
       const others = state.builds.filter((one) => one.commit !== commit || one.key !== name);
       state.builds = [...others, { ...build, url: "https://ci.example.com/77" }];
     },
+    shownChecks: (commit: string) =>
+      state.builds
+        .filter((build) => build.commit === commit && !build.url.startsWith("https://ci."))
+        .map(({ key: name, state: word, description: text, url }) => ({ name, state: word, text, url })),
     withholdReading() {
       state.withholdsReading = true;
     },

@@ -1,7 +1,13 @@
 import { type BitbucketCall, fail, notFound, page, refuseField } from "./bitbucket-fake-call.ts";
 import { type BodyShape, type FakeRoute, findBodyProblems, route } from "./bitbucket-fake-routes.ts";
 import { commentJson, statusJson } from "./bitbucket-json.ts";
-import { type BitbucketComment, findPull, makeComment, ownerOf } from "./bitbucket-state.ts";
+import {
+  type BitbucketComment,
+  type BitbucketCommitStatus,
+  findPull,
+  makeComment,
+  ownerOf,
+} from "./bitbucket-state.ts";
 import { branchCommits } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 
@@ -15,6 +21,12 @@ export const commentRoutes: FakeRoute<BitbucketCall>[] = [
   route(`POST ${comments}`, "pullrequest:comment", addComment, `post${operations}`),
   route(`PUT ${comments}/{comment}`, "pullrequest:comment", changeComment, `put${operations}CommentId`),
   route(`DELETE ${comments}/{comment}`, "pullrequest:comment", removeComment, `delete${operations}CommentId`),
+  route(
+    "POST /repositories/{workspace}/{repo_slug}/commit/{commit}/statuses/build",
+    "repository",
+    addStatus,
+    "postRepositoriesWorkspaceRepoSlugCommitCommitStatusesBuild",
+  ),
   route(`GET ${pull}/statuses`, "pullrequest", listStatuses, `get${operation}Statuses`),
 ];
 
@@ -81,6 +93,29 @@ async function listStatuses(call: BitbucketCall): Promise<FakeAnswer> {
     call,
     statuses.map((status) => statusJson(state, status)),
   );
+}
+
+const buildShape: BodyShape = {
+  ...{ key: "string!", state: "string!", url: "string!" },
+  ...{ name: "string", description: "string", refname: "string" },
+};
+
+/** A key of at most 40 characters; the one before of the same key is overwritten. */
+async function addStatus({ state, params, body }: BitbucketCall): Promise<FakeAnswer> {
+  const [first] = findBodyProblems(body, buildShape);
+  if (first !== undefined) return refuseField(...first);
+  const given = body as BitbucketCommitStatus;
+  const { key, name = "", description = "", refname = null, url = "" } = given;
+  if (key.length > 40) return refuseField("key", "Ensure this value has at most 40 characters.");
+  if (!URL.canParse(url)) return refuseField("url", "Enter a valid URL.");
+  if (!["INPROGRESS", "SUCCESSFUL", "FAILED", "STOPPED"].includes(given.state))
+    return refuseField("state", "Not a valid choice.");
+  const commit = params.commit!;
+  const isThere = [...(await branchCommits(state.repository.folder)).values()].includes(commit);
+  if (!isThere) return notFound;
+  const status = { commit, key, state: given.state, name, description, refname, url };
+  state.statuses = [...state.statuses.filter((one) => one.commit !== commit || one.key !== key), status];
+  return { status: 201, body: statusJson(state, status) };
 }
 
 function readRaw(body: unknown): string | FakeAnswer {

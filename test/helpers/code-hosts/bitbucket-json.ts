@@ -168,7 +168,7 @@ export function statusJson(state: BitbucketState, status: BitbucketCommitStatus)
     key,
     name,
     description,
-    url: "https://ci.example.com/1",
+    url: status.url ?? "https://ci.example.com/1",
     refname,
     repository,
     commit: { type: "commit", hash: commit },

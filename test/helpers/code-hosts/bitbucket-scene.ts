@@ -52,6 +52,8 @@ const features: SceneFeatures = {
   apiCommits: false,
   webhooks: true,
   listedComments: true,
+  // Whoever may read the repository may report builds.
+  withheldReports: false,
   namedConflicts: true,
 };
 
@@ -167,6 +169,10 @@ function peopleOf(state: BitbucketState) {
       for (const scope of ["write:pullrequest:bitbucket", "pullrequest:write"]) state.scopes.delete(scope);
       if (state.credential === "access-token") state.scopes.add("pullrequest");
     },
+    shownChecks: (commit: string) =>
+      state.statuses.flatMap(({ commit: of, key: name, state: word, description: text, url }) =>
+        of === commit && url !== undefined ? [{ name, state: word, text, url }] : [],
+      ),
     withholdReading() {
       for (const scope of ["read:pullrequest:bitbucket", "pullrequest:write"]) state.scopes.delete(scope);
     },

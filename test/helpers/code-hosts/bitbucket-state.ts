@@ -51,6 +51,7 @@ export interface BitbucketCommitStatus {
   name: string;
   description: string;
   refname: string | null;
+  url?: string;
 }
 
 export interface BitbucketPull {

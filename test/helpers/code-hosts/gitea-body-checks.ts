@@ -52,6 +52,10 @@ const shapes: Record<string, BodyShape | undefined> = {
     required: ["files"],
     fields: { files: "files", branch: "string", new_branch: "string", message: "string" },
   },
+  repoCreateStatus: {
+    required: [],
+    fields: { context: "string", state: "string", description: "string", target_url: "string" },
+  },
   createFork: { required: [], fields: { organization: "string", name: "string" } },
 };
 

@@ -3,7 +3,7 @@ import type { FakeAnswer } from "./fake-server.ts";
 import { fail, type GiteaCall, page, route } from "./gitea-fake-call.ts";
 import { findPull } from "./gitea-fake-pulls.ts";
 import { commentJson, lineCommentJson, repositoryJson, reviewJson, statusJson } from "./gitea-json.ts";
-import { bot, type GiteaReview, type GiteaStatus } from "./gitea-state.ts";
+import { bot, type GiteaReview, type GiteaStatus, permissionOf } from "./gitea-state.ts";
 
 const repo = "/repos/{owner}/{repo}";
 const reviews = `${repo}/pulls/{index}/reviews`;
@@ -19,6 +19,7 @@ export const feedbackRoutes = [
   route("repoGetPullReviewComments", `GET ${reviews}/{id}/comments`, "repository", listLineComments, {
     isUndescribed: true,
   }),
+  route("repoCreateStatus", `POST ${repo}/statuses/{sha}`, "repository", addStatus),
   route("repoGetCombinedStatusByRef", `GET ${repo}/commits/{ref}/status`, "repository", getCombinedStatus),
 ];
 
@@ -55,6 +56,28 @@ function listLineComments({ state, params }: GiteaCall): FakeAnswer {
 
 function isShown({ state, author }: GiteaReview): boolean {
   return state !== "PENDING" || author === bot;
+}
+
+async function addStatus({ state, params, body }: GiteaCall): Promise<FakeAnswer> {
+  const [, , commit = ""] = params;
+  if (!["write", "admin", "owner"].includes(permissionOf(state, bot)))
+    return fail(state, 403, "user should have a permission to write to a repo");
+  const { folder } = state.repository;
+  const isThere = await git(folder, ["cat-file", "-e", `${commit}^{commit}`]).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return fail(state, 404, `object does not exist [id: ${commit}, rel_path: ]`);
+  const given = body as {
+    context: string;
+    state: GiteaStatus["state"];
+    description: string;
+    target_url: string;
+  };
+  const { context, description, target_url: targetUrl } = given;
+  const status = { commit, context, state: given.state, description, targetUrl };
+  state.statuses.push(status);
+  return { status: 201, body: statusJson(state, status) };
 }
 
 /** The newest status of each context. */

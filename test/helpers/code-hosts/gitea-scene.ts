@@ -195,6 +195,16 @@ function talkOf(state: GiteaState) {
       const targetUrl = "https://ci.example.com/77";
       state.statuses.push({ commit, context, description, targetUrl, state: names[reported] });
     },
+    shownChecks: (commit: string) =>
+      state.statuses
+        .filter((status) => status.commit === commit && !status.targetUrl.startsWith("https://ci."))
+        .filter(({ context }, at, all) => !all.slice(at + 1).some((later) => later.context === context))
+        .map(({ context: name, state: word, description: text, targetUrl: url }) => {
+          return { name, state: word, text, url };
+        }),
+    withholdReporting() {
+      state.scopes = new Set(["read:repository", "write:issue", "read:user"]);
+    },
     withholdReading() {
       state.scopes = new Set(["read:user"]);
     },

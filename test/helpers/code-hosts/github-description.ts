@@ -73,6 +73,8 @@ const operations = [
   "GET /repos/{owner}/{repo}/commits/{ref}/check-runs",
   "GET /repos/{owner}/{repo}/commits/{ref}/check-suites",
   "GET /repos/{owner}/{repo}/commits/{ref}/status",
+  "POST /repos/{owner}/{repo}/check-runs",
+  "POST /repos/{owner}/{repo}/statuses/{sha}",
   "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",
   "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
   "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}",
@@ -149,6 +151,7 @@ async function fetchSource(folder: string): Promise<Source> {
     const flags = [
       "--silent",
       "--fetch-retries=1",
+      "--fetch-retry-mintimeout=1000",
       "--fetch-retry-maxtimeout=5000",
       "--pack-destination",
       making,

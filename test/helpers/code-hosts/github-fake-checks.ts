@@ -19,11 +19,7 @@ export const checkRoutes: Route[] = [
 
 /** A run of the commit's one suite. Runs are never changed: another one comes after them. */
 export function addCheckRun(state: FakeState, { branch, commit, name, text, state: told }: SceneCheck): void {
-  let suite = state.suites.find((known) => known.commit === commit);
-  if (suite === undefined) {
-    suite = { id: nextId(state), commit, branch, app: "GitHub Actions", conclusion: null };
-    state.suites.push(suite);
-  }
+  const suite = suiteOf(state, { commit, branch, app: "GitHub Actions" });
   const conclusion = { failed: "failure" as const, passed: "success" as const, running: null }[told];
   state.runs.push({ id: nextId(state), suite, name, text, conclusion });
   suite.conclusion = newestRuns(state, suite).some((run) => run.conclusion === "failure") ? "failure" : null;
@@ -35,11 +31,24 @@ export function addStatus(state: FakeState, { commit, name, text, state: told }:
   state.statuses.push({ id: nextId(state), commit, context: name, state: word, description: text });
 }
 
+/** An App has one for each commit. */
+export function suiteOf(
+  state: FakeState,
+  { commit, branch, app }: Pick<FakeSuite, "commit" | "branch" | "app">,
+): FakeSuite {
+  const found = state.suites.find((known) => known.commit === commit && known.app === app);
+  if (found !== undefined) return found;
+  const suite: FakeSuite = { id: nextId(state), commit, branch, app, conclusion: null };
+  state.suites.push(suite);
+  return suite;
+}
+
 async function listRuns(call: Call): Promise<FakeAnswer> {
   const { state, addresses, url, path } = call;
   const refusal = await refuseCommit(call);
   if (refusal !== null) return refusal;
-  const all = state.runs.filter(({ suite }) => suite.commit === path.ref);
+  const wanted = url.searchParams.get("check_name");
+  const all = state.runs.filter(({ suite, name }) => suite.commit === path.ref && (wanted ?? name) === name);
   const isLatest = (url.searchParams.get("filter") ?? "latest") === "latest";
   const runs = isLatest ? all.filter((run) => newestRuns(state, run.suite).includes(run)) : all;
   const { items, headers } = toPage(url.href, runs.toReversed());
@@ -76,14 +85,14 @@ async function showStatus(call: Call): Promise<FakeAnswer> {
   const newest = [...new Map(all.map((status) => [status.context, status])).values()];
   const { items, headers } = toPage(url.href, newest);
   const base = `${addresses.api}/repos/acme/docs`;
-  const statuses = items.map(({ id, context, state: word, description }) => ({
+  const statuses = items.map(({ id, context, state: word, description, url: page }) => ({
     url: `${base}/statuses/${path.ref}`,
     avatar_url: null,
     id,
     node_id: `SC_${id}`,
     state: word,
     description,
-    target_url: null,
+    target_url: page ?? null,
     context,
     created_at: moment,
     updated_at: moment,
@@ -101,7 +110,10 @@ async function showStatus(call: Call): Promise<FakeAnswer> {
   return { status: 200, headers, body };
 }
 
-async function refuseCommit({ path, repository }: Call): Promise<FakeAnswer | null> {
+export async function refuseCommit({
+  path,
+  repository,
+}: Pick<Call, "path" | "repository">): Promise<FakeAnswer | null> {
   const isThere = await hasCommit(repository.folder, path.ref!);
   return isThere ? null : refuse(422, `No commit found for SHA: ${path.ref}`);
 }
@@ -113,7 +125,7 @@ function newestRuns(state: FakeState, suite: FakeSuite): FakeCheckRun[] {
 }
 
 export function toCheckRun(state: FakeState, addresses: Addresses, run: FakeCheckRun): Json {
-  const { id, suite, name, text, conclusion } = run;
+  const { id, suite, name, text, conclusion, made } = run;
   const base = `${addresses.api}/repos/acme/docs`;
   const page = `${addresses.origin}/acme/docs/runs/${id}`;
   return {
@@ -121,10 +133,10 @@ export function toCheckRun(state: FakeState, addresses: Addresses, run: FakeChec
     node_id: `CR_${id}`,
     head_sha: suite.commit,
     name,
-    external_id: "",
+    external_id: made?.externalId ?? "",
     url: `${base}/check-runs/${id}`,
     html_url: page,
-    details_url: page,
+    details_url: made?.url ?? page,
     status: conclusion === null ? "in_progress" : "completed",
     conclusion,
     started_at: moment,
@@ -133,7 +145,7 @@ export function toCheckRun(state: FakeState, addresses: Addresses, run: FakeChec
       title: text,
       summary: null,
       text: null,
-      annotations_count: 0,
+      annotations_count: made?.annotations ?? 0,
       annotations_url: `${base}/check-runs/${id}/annotations`,
     },
     check_suite: toSuite(state, addresses, suite),

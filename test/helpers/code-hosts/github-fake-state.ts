@@ -59,7 +59,9 @@ export interface FakeCheckRun {
   suite: FakeSuite;
   name: string;
   text: string;
-  conclusion: "failure" | "success" | null;
+  conclusion: "failure" | "success" | "neutral" | null;
+  /** Of one that was made by the API. */
+  made?: { externalId: string; url: string; annotations: number };
 }
 
 export interface FakeStatus {
@@ -68,6 +70,7 @@ export interface FakeStatus {
   context: string;
   state: string;
   description: string;
+  url?: string;
 }
 
 export interface FakePull {
@@ -150,8 +153,8 @@ export const allPermissions: Record<string, Access> = {
   pull_requests: "write",
   issues: "write",
   metadata: "read",
-  checks: "read",
-  statuses: "read",
+  checks: "write",
+  statuses: "write",
 };
 
 export function createFakeState(folder: string): FakeState {

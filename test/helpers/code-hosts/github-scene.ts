@@ -12,6 +12,7 @@ import { makeDelivery, say } from "./github-fake-deliveries.ts";
 import { issueRoutes } from "./github-fake-issues.ts";
 import type { Addresses } from "./github-fake-objects.ts";
 import { addPull, pullRoutes } from "./github-fake-pulls.ts";
+import { reportRoutes } from "./github-fake-reports.ts";
 import { reviewRoutes } from "./github-fake-reviews.ts";
 import { type Call, type Route, repositoryRoutes } from "./github-fake-routes.ts";
 import {
@@ -24,7 +25,7 @@ import {
 import { talkRoutes } from "./github-fake-talk.ts";
 import { type GithubValidator, loadGithubValidator } from "./github-validator.ts";
 import { mergeBranches } from "./merge-branches.ts";
-import type { HostScene, SceneCheck, SceneFeatures } from "./scene.ts";
+import type { HostScene, SceneCheck, SceneFeatures, ShownCheck } from "./scene.ts";
 import { createSceneRepository } from "./scene-repository.ts";
 
 export type GithubCredentials = "classic" | "fine-grained" | "app";
@@ -58,6 +59,7 @@ const routes: { route: Route; method: string; pattern: RegExp; names: string[] }
   ...talkRoutes,
   ...reviewRoutes,
   ...checkRoutes,
+  ...reportRoutes,
   ...appRoutes,
 ].map((route) => {
   const [method = "", path = ""] = route.operation.split(" ");
@@ -89,6 +91,8 @@ export function githubFeatures(credentials: GithubCredentials): SceneFeatures {
     apiCommits: true,
     webhooks: true,
     listedComments: true,
+    // A classic token has one scope for everything.
+    withheldReports: credentials !== "classic",
     // Fine-grained tokens cannot be given the permission for check runs.
     allChecks: credentials !== "fine-grained",
     boundMerges: true,
@@ -235,6 +239,22 @@ function peopleOf(fake: Fake, folder: string) {
       const [credentials] = state.tokens.values();
       if (credentials?.kind === "fine-grained") addStatus(state, check);
       else addCheckRun(state, check);
+    },
+    shownChecks: (commit: string): ShownCheck[] => [
+      ...state.runs.flatMap(({ suite, name, text, conclusion, made }) =>
+        suite.commit === commit && made !== undefined
+          ? [{ name, state: conclusion ?? "", text, url: made.url }]
+          : [],
+      ),
+      ...state.statuses
+        .filter((status, at, all) => !all.slice(at + 1).some(({ context }) => context === status.context))
+        .flatMap(({ commit: of, context, state: word, description, url }) =>
+          of === commit && url !== undefined ? [{ name: context, state: word, text: description, url }] : [],
+        ),
+    ],
+    withholdReporting() {
+      for (const who of [...state.tokens.values(), ...(state.app === null ? [] : [state.app.installation])])
+        Object.assign(who.permissions, { checks: "read", statuses: "read" });
     },
     withholdReading() {
       for (const who of [...state.tokens.values(), ...(state.app === null ? [] : [state.app.installation])]) {

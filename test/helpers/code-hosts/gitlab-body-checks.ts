@@ -47,6 +47,12 @@ const shapes: Record<string, BodyShape | undefined> = {
     required: ["body"],
     fields: { body: "string" },
   },
+  postApiV4ProjectsIdStatusesSha: {
+    required: ["state"],
+    fields: {
+      ...{ state: "string", ref: "string", name: "string", description: "string", target_url: "string" },
+    },
+  },
   fork: {
     required: [],
     fields: { name: "string", path: "string", namespace_id: "integer", namespace_path: "string" },

@@ -1,12 +1,23 @@
 import type { FakeAnswer } from "./fake-server.ts";
-import { forbidden, type GitlabCall, type GitlabRoute, notFound, pageOf } from "./gitlab-fake-call.ts";
+import {
+  forbidden,
+  type GitlabCall,
+  type GitlabRoute,
+  notFound,
+  pageOf,
+  refuse,
+} from "./gitlab-fake-call.ts";
 import { userJson } from "./gitlab-json.ts";
 import {
   bot,
+  commitOf,
+  developer,
   findUser,
   type GitlabJob,
   type GitlabPipeline,
   type GitlabState,
+  type GitlabStatus,
+  levelIn,
   newId,
 } from "./gitlab-state.ts";
 import type { SceneCheck } from "./scene.ts";
@@ -28,6 +39,19 @@ export const pipelineRoutes: GitlabRoute[] = [
     operation: "jobs",
     query: ["scope", "include_retried"],
     handle: listJobs,
+  },
+  {
+    method: "GET",
+    pattern: "projects/{project}/repository/commits/{sha}/statuses",
+    operation: "getApiV4ProjectsIdRepositoryCommitsShaStatuses",
+    query: ["name", "ref", "pipeline_id"],
+    handle: listStatuses,
+  },
+  {
+    method: "POST",
+    pattern: "projects/{project}/statuses/{sha}",
+    operation: "postApiV4ProjectsIdStatusesSha",
+    handle: addStatus,
   },
 ];
 
@@ -72,6 +96,65 @@ function listJobs(call: GitlabCall): FakeAnswer {
   );
 }
 
+/** The newest of each name in each pipeline. */
+function listStatuses(call: GitlabCall): FakeAnswer {
+  const { state, query, segments } = call;
+  const asked = (name: string, value: unknown) => [null, String(value)].includes(query.get(name));
+  const found = state.pipelines
+    .filter(({ id, ref, sha }) => sha === segments[4] && asked("ref", ref) && asked("pipeline_id", id))
+    .flatMap((pipeline) => newestStatuses(pipeline).map((status) => ({ pipeline, status })))
+    .filter(({ status }) => asked("name", status.name));
+  return pageOf(
+    call,
+    found.map(({ pipeline, status }) => statusJson(state, pipeline, status)),
+  );
+}
+
+export function newestStatuses({ statuses = [] }: GitlabPipeline): GitlabStatus[] {
+  return [...new Map(statuses.map((status) => [status.name, status])).values()];
+}
+
+/** In the branch's newest pipeline of the commit, or in one that is made for it. Each is a new one. */
+async function addStatus({ state, project, segments, body, user }: GitlabCall): Promise<FakeAnswer> {
+  const [, , , sha = ""] = segments;
+  const {
+    ref,
+    name,
+    state: told,
+    description = "",
+    target_url: targetUrl = "",
+  } = body as unknown as StatusBody;
+  if (!state.hasPipelines || levelIn(state, project, user.username) < developer) return forbidden();
+  if ((await commitOf(project, ref)) !== sha) return notFound("Commit");
+  if (!["pending", "running", "success", "failed", "canceled", "skipped"].includes(told))
+    return refuse(400, "state does not have a valid value");
+  let pipeline = state.pipelines.findLast((one) => one.ref === ref && one.sha === sha);
+  if (pipeline === undefined) {
+    pipeline = { id: newId(state), ref, sha, jobs: [] };
+    state.pipelines.push(pipeline);
+  }
+  const status = { id: newId(state), name, status: told, description, targetUrl };
+  pipeline.statuses = [...(pipeline.statuses ?? []), status];
+  return { status: 201, body: statusJson(state, pipeline, status) };
+}
+
+interface StatusBody {
+  ref: string;
+  name: string;
+  state: string;
+  description?: string;
+  target_url?: string;
+}
+
+function statusJson(state: GitlabState, { id: pipeline_id, ref, sha }: GitlabPipeline, status: GitlabStatus) {
+  const { id, name, description, targetUrl: target_url } = status;
+  return {
+    ...{ id, sha, ref, status: status.status, name, target_url, description, coverage: null, pipeline_id },
+    ...{ created_at: moment, started_at: null, finished_at: moment, allow_failure: false },
+    author: userJson(state, findUser(state, bot)!),
+  };
+}
+
 function statusOf({ jobs }: GitlabPipeline): string {
   const counted = jobs.filter(({ retried }) => !retried);
   if (counted.some(({ status }) => status === "running")) return "running";
@@ -81,9 +164,10 @@ function statusOf({ jobs }: GitlabPipeline): string {
 
 function pipelineJson(state: GitlabState, pipeline: GitlabPipeline) {
   const { id, ref, sha } = pipeline;
+  const isExternal = pipeline.jobs.length === 0;
   return {
     ...{ id, iid: id - 1_000, project_id: state.project.id, sha, ref, status: statusOf(pipeline) },
-    source: ref.startsWith("refs/merge-requests/") ? "merge_request_event" : "push",
+    source: ref.startsWith("refs/merge-requests/") ? "merge_request_event" : isExternal ? "external" : "push",
     ...{ created_at: moment, updated_at: moment },
     web_url: `${state.externalUrl}/${state.project.path}/-/pipelines/${id}`,
   };

@@ -199,6 +199,14 @@ function peopleOf(state: GitlabState) {
       if (state.tokenKind === "access") state.scopes = new Set(["read_api", "read_repository"]);
       else state.levels.set(bot, { level: 20, by: "project" });
     },
+    shownChecks: (commit: string) =>
+      state.pipelines
+        .filter(({ sha }) => sha === commit)
+        .flatMap(({ statuses = [] }) => statuses)
+        .map(({ name, status, description: text, targetUrl: url }) => ({ name, state: status, text, url })),
+    withholdReporting() {
+      state.levels.set(bot, { level: 20, by: "project" });
+    },
     withholdReading() {
       state.scopes = new Set(["read_repository"]);
     },

@@ -37,8 +37,19 @@ export interface GitlabJob {
   retried?: boolean;
 }
 
+/** What others have said of a commit. */
+export interface GitlabStatus {
+  id: number;
+  name: string;
+  status: string;
+  description: string;
+  targetUrl: string;
+}
+
 export interface GitlabPipeline {
   id: number;
+  /** Told by the API, beside the jobs. */
+  statuses?: GitlabStatus[];
   ref: string;
   sha: string;
   jobs: GitlabJob[];

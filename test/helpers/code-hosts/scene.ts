@@ -37,6 +37,8 @@ export interface SceneFeatures {
   listedChecks?: boolean;
   /** The credentials may read what every kind of check says. Default: as `listedChecks`. */
   allChecks?: boolean;
+  /** The credentials can lack what reporting checks needs. Default: as `listedChecks`. */
+  withheldReports?: boolean;
   /** A merge names the commit that was reviewed, and the host compares. Default: no. */
   boundMerges?: boolean;
   /** The host says which files have conflicts. Default: no. */
@@ -57,6 +59,15 @@ export interface SceneCheck {
   name: string;
   text: string;
   state: "failed" | "passed" | "running";
+}
+
+/** What the host shows of a report of checks that came by its API; replaced ones are not shown. */
+export interface ShownCheck {
+  name: string;
+  /** In the host's own words. */
+  state: string;
+  text: string;
+  url: string;
 }
 
 export type SceneDelivery = (
@@ -98,6 +109,10 @@ export interface HostScene {
   say?(words: SceneWords): SceneDelivery;
   /** A check of a commit; a later one of the same name replaces it. */
   setCheck?(check: SceneCheck): void;
+  /** Reports of this commit that came by the API. */
+  shownChecks?(commit: string): ShownCheck[];
+  /** From now on the credentials may not report checks. */
+  withholdReporting?(): void;
   /** From now on the credentials may not read comments and checks. */
   withholdReading?(): void;
   /** From now on the host refuses to merge, with these words. */
