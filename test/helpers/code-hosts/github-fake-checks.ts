@@ -8,6 +8,9 @@ import type { SceneCheck } from "./scene.ts";
 
 type Json = Record<string, unknown>;
 
+/** Whose check runs come by the API. */
+export const ownApp = "Copydesk";
+
 const noCommit = "0".repeat(40);
 const ofCommit = "GET /repos/{owner}/{repo}/commits/{ref}";
 
@@ -17,30 +20,25 @@ export const checkRoutes: Route[] = [
   { operation: `${ofCommit}/status`, need: [{ statuses: "read" }], handle: showStatus },
 ];
 
-/** A run of the commit's one suite. Runs are never changed: another one comes after them. */
+/** A run of the one suite that others have for the commit. Runs are never changed: another one comes after them. */
 export function addCheckRun(state: FakeState, { branch, commit, name, text, state: told }: SceneCheck): void {
-  const suite = suiteOf(state, { commit, branch, app: "GitHub Actions" });
+  const known = state.suites.find((one) => one.commit === commit && one.app !== ownApp);
+  const suite = known ?? addSuite(state, { commit, branch, app: "GitHub Actions" });
   const conclusion = { failed: "failure" as const, passed: "success" as const, running: null }[told];
   state.runs.push({ id: nextId(state), suite, name, text, conclusion });
   suite.conclusion = newestRuns(state, suite).some((run) => run.conclusion === "failure") ? "failure" : null;
+}
+
+export function addSuite(state: FakeState, made: Pick<FakeSuite, "commit" | "branch" | "app">): FakeSuite {
+  const suite: FakeSuite = { id: nextId(state), ...made, conclusion: null };
+  state.suites.push(suite);
+  return suite;
 }
 
 /** As services report that know nothing of check runs. */
 export function addStatus(state: FakeState, { commit, name, text, state: told }: SceneCheck): void {
   const word = { failed: "failure", passed: "success", running: "pending" }[told];
   state.statuses.push({ id: nextId(state), commit, context: name, state: word, description: text });
-}
-
-/** An App has one for each commit. */
-export function suiteOf(
-  state: FakeState,
-  { commit, branch, app }: Pick<FakeSuite, "commit" | "branch" | "app">,
-): FakeSuite {
-  const found = state.suites.find((known) => known.commit === commit && known.app === app);
-  if (found !== undefined) return found;
-  const suite: FakeSuite = { id: nextId(state), commit, branch, app, conclusion: null };
-  state.suites.push(suite);
-  return suite;
 }
 
 async function listRuns(call: Call): Promise<FakeAnswer> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FakeAnswer } from "./fake-server.ts";
 import { refuse } from "./github-fake-answers.ts";
-import { refuseCommit, suiteOf, toCheckRun } from "./github-fake-checks.ts";
+import { addSuite, ownApp, refuseCommit, toCheckRun } from "./github-fake-checks.ts";
 import { moment, toUser } from "./github-fake-objects.ts";
 import type { Call, Route } from "./github-fake-routes.ts";
 import { nextId, userOf } from "./github-fake-state.ts";
@@ -52,7 +52,8 @@ async function makeRun(call: Call): Promise<FakeAnswer> {
   } = call.body as z.output<typeof run>;
   const refusal = await refuseCommit({ path: { ref }, repository });
   if (refusal !== null) return refusal;
-  const suite = suiteOf(state, { commit: ref, branch: "", app: "Copydesk" });
+  const known = state.suites.find(({ commit, app }) => commit === ref && app === ownApp);
+  const suite = known ?? addSuite(state, { commit: ref, branch: "", app: ownApp });
   const made = { externalId: external_id, url, annotations: output.annotations.length };
   const added = { id: nextId(state), suite, name, text: output.title, conclusion, made };
   state.runs.push(added);
