@@ -1199,6 +1199,7 @@ export interface ChecksEvent {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
         | (string & {});
@@ -1236,6 +1237,7 @@ export interface Finding {
     | "hidden-unicode"
     | "image-alt"
     | "heading-order"
+    | "spelling-new"
     | "translation-stale"
     | "frozen-version"
     | (string & {});
@@ -1541,6 +1543,7 @@ export interface JobChecks {
       | "hidden-unicode"
       | "image-alt"
       | "heading-order"
+      | "spelling-new"
       | "translation-stale"
       | "frozen-version"
       | (string & {});
@@ -1634,6 +1637,7 @@ export interface ReviewFinding {
     | "hidden-unicode"
     | "image-alt"
     | "heading-order"
+    | "spelling-new"
     | "translation-stale"
     | "frozen-version"
     | (string & {});
@@ -2384,7 +2388,7 @@ export interface ManagedProject {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       on?: (
         | "front-matter"
@@ -2408,13 +2412,14 @@ export interface ManagedProject {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       off?: (
         | "front-matter"
@@ -2438,13 +2443,14 @@ export interface ManagedProject {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       strict?: (
         | "front-matter"
@@ -2468,6 +2474,7 @@ export interface ManagedProject {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];
@@ -2640,7 +2647,7 @@ export interface CreateProjectAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       on?: (
         | "front-matter"
@@ -2664,13 +2671,14 @@ export interface CreateProjectAnswer {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       off?: (
         | "front-matter"
@@ -2694,13 +2702,14 @@ export interface CreateProjectAnswer {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       strict?: (
         | "front-matter"
@@ -2724,6 +2733,7 @@ export interface CreateProjectAnswer {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];
@@ -2853,7 +2863,7 @@ export interface ChangeProjectBody {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       on?: (
         | "front-matter"
@@ -2877,13 +2887,14 @@ export interface ChangeProjectBody {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       off?: (
         | "front-matter"
@@ -2907,13 +2918,14 @@ export interface ChangeProjectBody {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       strict?: (
         | "front-matter"
@@ -2937,6 +2949,7 @@ export interface ChangeProjectBody {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];
@@ -3078,7 +3091,7 @@ export interface SetProjectCredentialsAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       on?: (
         | "front-matter"
@@ -3102,13 +3115,14 @@ export interface SetProjectCredentialsAnswer {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       off?: (
         | "front-matter"
@@ -3132,13 +3146,14 @@ export interface SetProjectCredentialsAnswer {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 23
+       * @maxItems 24
        */
       strict?: (
         | "front-matter"
@@ -3162,6 +3177,7 @@ export interface SetProjectCredentialsAnswer {
         | "hidden-unicode"
         | "image-alt"
         | "heading-order"
+        | "spelling-new"
         | "translation-stale"
         | "frozen-version"
       )[];

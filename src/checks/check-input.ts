@@ -1,5 +1,6 @@
 import type { Pause } from "./create-pause.ts";
 import type { Site } from "./site.ts";
+import type { KnownWords } from "./spelling/known-words.ts";
 import type { Finding, Rule } from "./types.ts";
 
 /** What every rule gets. Rules read; they change nothing. */
@@ -11,6 +12,8 @@ export interface CheckInput {
   changedPaths: readonly string[];
   /** Paths now → old paths, of pages that have moved. */
   oldPaths: ReadonlyMap<string, string>;
+  /** Null: nothing is compared with the site before a change. */
+  knownWords: KnownWords | null;
   pause: Pause;
   /** Nothing of this rule can be judged here; `reason` is a sentence without its full stop. */
   leaveOut(rule: Rule, reason: string): void;

@@ -22,8 +22,10 @@ import {
   checkReferences,
 } from "./rules/page-text.ts";
 import { checkRedirectTargets } from "./rules/redirect-target.ts";
+import { checkSpelling } from "./rules/spelling-new.ts";
 import { checkComponents, checkIdentifiers } from "./rules/undefined-names.ts";
 import type { Site } from "./site.ts";
+import type { KnownWords } from "./spelling/known-words.ts";
 import type { CheckReport, Finding, NotJudged, Rule, UnjudgedRule } from "./types.ts";
 
 export interface CheckOptions {
@@ -35,6 +37,7 @@ export interface CheckOptions {
     unjudged?: readonly UnjudgedRule[];
     soundAnchors: ReadonlySet<string>;
     doubts?: Doubts;
+    knownWords?: KnownWords;
   };
   /** Files whose move or deletion was asked for after what may lead to them was looked at. */
   released?: ReadonlySet<string>;
@@ -63,6 +66,7 @@ const rules: Readonly<Record<RuleNeeding<"site">, CheckRule>> = {
   "hidden-unicode": checkHiddenCharacters,
   "image-alt": checkAlternativeTexts,
   "heading-order": checkHeadingOrder,
+  "spelling-new": checkSpelling,
   "translation-stale": checkTranslations,
   "frozen-version": checkFrozenVersions,
 };
@@ -89,7 +93,8 @@ export async function checkSite(
   const leftOut = new Map((before?.unjudged ?? []).map(({ rule, reason }) => [rule, reason]));
   const leaveOutRule = (rule: Rule, reason: string): void => void leftOut.set(rule, reason);
   const pause = createPause(signal);
-  const input = { site, newPaths, changedPaths, oldPaths, pause, leaveOut: leaveOutRule };
+  const knownWords = before?.knownWords ?? null;
+  const input = { site, newPaths, changedPaths, oldPaths, knownWords, pause, leaveOut: leaveOutRule };
   for (const find of Object.values(rules)) for (const finding of await find(input)) all.push(finding);
   const notJudged = before?.notJudged ?? findNotJudged(site, all);
   if (before === undefined) for (const one of findMisread(site, all)) leftOut.set(one.rule, one.reason);

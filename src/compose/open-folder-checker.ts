@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { dirname, relative, sep } from "node:path";
 import { createPageParser } from "../checks/processes/create-page-parser.ts";
 import { createScanCache } from "../checks/scan-cache.ts";
+import { createDictionaryLoader } from "../checks/spelling/dictionary.ts";
 import type { Finding } from "../checks/types.ts";
 import type { FolderChecker, FolderCheckScope } from "../cli/deps.ts";
 import { AppError } from "../errors.ts";
@@ -17,7 +18,7 @@ import { repairFolder } from "../folder-check/repair-folder.ts";
  */
 export function openFolderChecker(): FolderChecker {
   const parser = createPageParser({ processesMax: availableParallelism() });
-  const deps = { cache: createScanCache(), parser };
+  const deps = { cache: createScanCache(), parser, loadDictionary: createDictionaryLoader() };
   const inputOf = async ({ scope, base, switches, signal }: FolderCheckScope) => {
     const place = await realpath(scope).catch(() => null);
     if (place === null) throw new AppError("file_not_found", `There is no ${scope}.`);

@@ -10,6 +10,8 @@ import type { PageParser } from "../checks/processes/create-page-parser.ts";
 import { checkMdxSyntax, mdxPagesOf } from "../checks/rules/mdx-syntax.ts";
 import type { ScanCache } from "../checks/scan-cache.ts";
 import type { Site } from "../checks/site.ts";
+import type { LoadDictionary } from "../checks/spelling/dictionary.ts";
+import { createKnownWords } from "../checks/spelling/known-words.ts";
 import type { CheckReport, Finding, NotJudged, SiteShape } from "../checks/types.ts";
 import {
   describeRules,
@@ -26,6 +28,7 @@ export interface FolderCheckDeps {
   /** Facts of pages that were read before. */
   cache: ScanCache;
   parser: PageParser;
+  loadDictionary: LoadDictionary;
 }
 
 export interface FolderCheckInput {
@@ -134,7 +137,7 @@ async function checkChange(
     addresses: old.addresses,
     filesBefore,
   });
-  const report = await judgeChange({ old, site, reportBefore }, change, signal);
+  const report = await judgeChange(deps, { old, site, reportBefore }, change, signal);
   const comparison = compareSites(
     { site: old, report: reportBefore },
     { site, report },
@@ -199,6 +202,7 @@ function otherSites(all: readonly string[], kept: readonly string[]): (path: str
 }
 
 async function judgeChange(
+  { loadDictionary }: FolderCheckDeps,
   { old, site, reportBefore }: { old: Site; site: Site; reportBefore: CheckReport },
   { newPaths, changedPaths, renames }: FolderChange,
   signal: AbortSignal | undefined,
@@ -211,6 +215,7 @@ async function judgeChange(
       notJudged,
       unjudged,
       soundAnchors: findSoundAnchors(old, notJudged),
+      knownWords: createKnownWords(old, loadDictionary),
       doubts: await collectDoubts(old, notJudged, createPause(signal)),
     },
     oldPaths: new Map([...renames].map(([from, to]) => [to, from])),

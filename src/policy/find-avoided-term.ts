@@ -1,3 +1,4 @@
+import { hiddenSpans } from "../markdown/hidden-spans.ts";
 import type { Span } from "../markdown/page-scan.ts";
 import { scanPageSliced } from "../markdown/scan-page.ts";
 import { findTerm } from "../text/find-term.ts";
@@ -63,24 +64,7 @@ interface Prose {
 
 function* scanProse(text: string, isMdx: boolean): Sliced<Prose> {
   const { spans } = yield* scanPageSliced(text, { mdx: isMdx });
-  const open = spans.flatMap((span) => (span.kind === "front-matter" ? outsideOfTitles(text, span) : [span]));
-  return { text, lower: lowerEach(text), spans: open };
-}
-
-const shownKey = /^(?:title|subtitle|description|summary|sidebarTitle|sidebar_label)\s?[:=]/;
-
-/** Of front matter only what readers see is prose. */
-function outsideOfTitles(text: string, { kind, end, start: first }: Span): Span[] {
-  const lines: Span[] = [];
-  for (let start = first; start < end; ) {
-    const next = text.indexOf("\n", start);
-    const lineEnd = next < 0 || next >= end ? end : next + 1;
-    if (!shownKey.test(text.slice(start, Math.min(lineEnd, start + 40)))) {
-      lines.push({ kind, start, end: lineEnd });
-    }
-    start = lineEnd;
-  }
-  return lines;
+  return { text, lower: lowerEach(text), spans: hiddenSpans(text, spans) };
 }
 
 /** Letters whose lower case is longer stay as they are, so that places are the same. */

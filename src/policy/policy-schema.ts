@@ -72,6 +72,11 @@ export const policySchema = z
       .default("all")
       .meta({ description: "current: the documentation of earlier versions stays as it is." }),
     terms: z.array(term).max(100).default([]),
+    words: z
+      .array(z.string().trim().min(1).max(100))
+      .max(1_000)
+      .default([])
+      .meta({ description: "Words of the project that are no spelling mistakes." }),
     frontMatter: z.array(frontMatter).max(20).default([]),
     rules: z
       .strictObject({

@@ -22,6 +22,7 @@ test("a policy is read with its defaults", () => {
       frozen: [],
       languages: ["en", "pt-BR"],
       versions: "all",
+      words: [],
       terms: [{ use: "API key", avoid: ["API token"], case: "exact", plural: true }],
       frontMatter: [],
     },

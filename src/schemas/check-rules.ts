@@ -33,6 +33,7 @@ const entries = {
   "hidden-unicode": error("Characters that nobody sees", "site"),
   "image-alt": warning("Image without an alternative text", "site"),
   "heading-order": warning("Heading that leaves out a level", "site"),
+  "spelling-new": warning("New word that no dictionary and no page has", "site"),
   "translation-stale": warning("Translation that the change leaves behind", "site"),
   "frozen-version": warning("Page of a published version that changes", "site"),
 } as const satisfies Record<string, RuleEntry>;

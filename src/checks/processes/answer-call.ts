@@ -12,6 +12,7 @@ import { activePathsOf, checkActiveContent, readsAlike } from "../rules/active-c
 import { mdxPagesOf } from "../rules/mdx-syntax.ts";
 import { createScanCache } from "../scan-cache.ts";
 import type { Site } from "../site.ts";
+import { createDictionaryLoader } from "../spelling/dictionary.ts";
 import type { Finding, Rule } from "../types.ts";
 import type { CallResults, CheckCall, SiteBaseline } from "./call-types.ts";
 import type { OpenCommit } from "./commit-files.ts";
@@ -48,7 +49,7 @@ export function createCallAnswerer(
 ): CallAnswerer {
   const sites = new Map<string, JobSite>();
   const cache = createScanCache({ maxBytes: cacheBytesMax });
-  const openBase = openBases(openCommit, cache);
+  const openBase = openBases(openCommit, cache, createDictionaryLoader());
   let inUse: string | null = null;
   const bringUpToDate = async (call: SiteCall, signal: AbortSignal): Promise<JobSite> => {
     const known = sites.get(call.site);
@@ -171,12 +172,12 @@ async function compare(
   call: Extract<CheckCall, { kind: "check" }>,
   { send, signal }: Pick<Tools, "send" | "signal">,
 ): Promise<CallResults["check"]> {
-  const { report, soundAnchors } = base;
+  const { report, soundAnchors, knownWords } = base;
   const { notJudged, unjudged } = report;
   const after = await checkSite(site, {
     newPaths: call.newPaths,
     changedPaths: call.changedPaths,
-    before: { notJudged, unjudged, soundAnchors, doubts: await doubtsOf(base, signal) },
+    before: { notJudged, unjudged, soundAnchors, knownWords, doubts: await doubtsOf(base, signal) },
     released: new Set(call.released),
     oldPaths: new Map(call.renames.map(([from, to]) => [to, from])),
     signal,

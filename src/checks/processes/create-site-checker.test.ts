@@ -47,6 +47,7 @@ async function openJob(repository: FixtureRepository, texts: Record<string, stri
       return {
         new: report.new.map(name),
         fixed: report.fixed.map(name),
+        ...(report.warnings.length > 0 && { warnings: report.warnings.map(name) }),
         ...(report.removed.length > 0 && { removed: report.removed.map(name) }),
         preexisting: report.preexisting.map(name),
       };
@@ -71,6 +72,13 @@ describe("a site in another process", () => {
       preexisting: [],
     });
     site.close();
+  });
+
+  it("is told of words that are new, as warnings", async () => {
+    const { set, check } = await openTexts({ ...linked, ".copydesk.yml": "words: [flarb]\n" });
+    set({ "README.md": "# Read\n\nWe recieve what the flarb sends.\n" });
+    const { warnings } = await check();
+    expect(warnings).toEqual(["spelling-new README.md:3"]);
   });
 
   it("plans moves and deletions whose edits arrive whole", async () => {

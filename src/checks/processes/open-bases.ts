@@ -8,6 +8,8 @@ import { collectDoubts, type Doubts } from "../possible-links/doubts.ts";
 import type { ActiveUses } from "../rules/active-content.ts";
 import { type ScanCache, weighFacts } from "../scan-cache.ts";
 import type { Site } from "../site.ts";
+import type { LoadDictionary } from "../spelling/dictionary.ts";
+import { createKnownWords, type KnownWords } from "../spelling/known-words.ts";
 import type { CheckReport } from "../types.ts";
 import type { CommitFiles, CommitPlace, OpenCommit } from "./commit-files.ts";
 
@@ -19,6 +21,7 @@ export interface Base {
   soundAnchors: ReadonlySet<string>;
   navigation: NavigationFiles;
   uses: ActiveUses;
+  knownWords: KnownWords;
   /** Worked out when a change is first judged. */
   doubts: Doubts | null;
 }
@@ -30,7 +33,7 @@ const bytesPerPath = 300;
  * Keeps the commits that were asked for last; the same commit gives the same base, so that one which was
  * forgotten is read again.
  */
-export function openBases(openCommit: OpenCommit, cache: ScanCache) {
+export function openBases(openCommit: OpenCommit, cache: ScanCache, loadDictionary: LoadDictionary) {
   const bases = new LRUCache<string, Base>({ maxSize: bytesMax, sizeCalculation: weigh });
   return async (place: CommitPlace, signal: AbortSignal): Promise<Base> => {
     const key = `${place.gitDirectory}\0${place.commit}`;
@@ -41,7 +44,9 @@ export function openBases(openCommit: OpenCommit, cache: ScanCache) {
     const navigation = await findNavigationFiles(site);
     const report = await checkSite(site, { signal });
     const soundAnchors = findSoundAnchors(site, report.notJudged);
-    const base: Base = { files, site, report, soundAnchors, navigation, uses: new Map(), doubts: null };
+    const knownWords = createKnownWords(site, loadDictionary);
+    const uses = new Map();
+    const base: Base = { files, site, report, soundAnchors, navigation, uses, knownWords, doubts: null };
     bases.set(key, base);
     return base;
   };

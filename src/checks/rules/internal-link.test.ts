@@ -17,7 +17,7 @@ async function open(files: Record<string, string>, redirects: object[] = []): Pr
 async function check(site: Site) {
   return await checkInternalLinks({
     ...{ site, newPaths: [], changedPaths: [], oldPaths: new Map() },
-    ...{ pause: createPause(), leaveOut: () => undefined },
+    ...{ knownWords: null, pause: createPause(), leaveOut: () => undefined },
   });
 }
 

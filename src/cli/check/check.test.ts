@@ -186,3 +186,15 @@ test("--watch checks again after a change and ends with Ctrl-C", async () => {
   cli.signal("SIGINT");
   expect(await running).toMatchObject({ code: 1 });
 });
+
+test("with a base, words that the branch adds and nobody knows are warnings", async () => {
+  const folder = await makeRepository({ ...site, "old.mdx": "An old mistaek.\n" });
+  await git(folder, ["switch", "--quiet", "--create", "work"]);
+  await writeFiles(folder, { "index.mdx": `${site["index.mdx"]}We recieve another mistaek.\n` });
+  const { code, stdout } = await cliIn(folder).run("check", "--base", "main");
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    "6:4  recieve is in no dictionary and on no page of the site; perhaps receive, relieve (spelling-new)",
+  );
+  expect(stdout).not.toMatch(/mistaek is/);
+});

@@ -1,0 +1,114 @@
+import type { CheckInput } from "../check-input.ts";
+import { isLanguage, partitionOf } from "../partition-of.ts";
+import { createPlacer } from "../place-at.ts";
+import type { Dictionary } from "../spelling/dictionary.ts";
+import type { KnownWords } from "../spelling/known-words.ts";
+import { type ProseWord, readProseWords } from "../spelling/read-prose-words.ts";
+import type { Finding } from "../types.ts";
+
+interface UnknownWord extends ProseWord {
+  path: string;
+  line: number;
+  column: number;
+}
+
+/** Of the words of a page in English, more than half are in the dictionary. */
+const unknownShareMax = 0.5;
+const unknownMin = 3;
+/** Looking for what may be meant takes long: only the first words of a change get suggestions. */
+const suggestedMax = 20;
+
+/**
+ * The words that a change adds and that neither the dictionary, nor a page of the site before the change, nor
+ * a word list of the repository has. Each once a page.
+ */
+export async function checkSpelling(input: CheckInput): Promise<Finding[]> {
+  const { changedPaths, knownWords, pause, leaveOut } = input;
+  if (knownWords === null) return [];
+  const unknown: UnknownWord[] = [];
+  const read = { english: 0, foreign: 0 };
+  for (const path of changedPaths) {
+    if (pause.isDue()) await pause.wait();
+    const found = await findUnknown(input, knownWords, path);
+    if (found !== null) unknown.push(...found);
+    read[found === null ? "foreign" : "english"] += 1;
+  }
+  if (read.english === 0 && read.foreign > 0)
+    leaveOut("spelling-new", "the changed pages are not in English, and there is no other dictionary");
+  if (unknown.length === 0) return [];
+  const known = await knownWords.ofSite(pause);
+  const names = findNames(unknown);
+  const left = unknown.filter(({ word }) => !isOnSite(known, word) && !names.has(word));
+  return await describe(left, await knownWords.loadDictionary(), input);
+}
+
+/** The words of a page that it did not have before and that the dictionary lacks; null: it is not English. */
+async function findUnknown(
+  { site, oldPaths }: CheckInput,
+  knownWords: KnownWords,
+  path: string,
+): Promise<UnknownWord[] | null> {
+  const page = site.pages.get(path);
+  if (page === undefined || page.notRead !== null) return [];
+  if (partitionOf(path).split("/").some(isForeign)) return null;
+  const text = (await site.read(path)).toString("utf8");
+  const words = readProseWords(text, { mdx: /\.mdx$/i.test(path) });
+  const before = await knownWords.ofPage(oldPaths.get(path) ?? path);
+  const added = words.filter(({ word }) => !isOnSite(before, word));
+  if (added.length === 0) return [];
+  const dictionary = await knownWords.loadDictionary();
+  const all = new Set(words.map(({ word }) => word));
+  const unknown = new Set([...all].filter((word) => !dictionary.has(word)));
+  if (unknown.size >= unknownMin && unknown.size > all.size * unknownShareMax) return null;
+  const place = createPlacer(path, text);
+  return added.flatMap((one) => {
+    if (!unknown.has(one.word)) return [];
+    const { line, column } = place(one.at, one.at);
+    return [{ ...one, path, line, column }];
+  });
+}
+
+function isForeign(folder: string): boolean {
+  return isLanguage(folder) && !/^en(?:-|$)/.test(folder);
+}
+
+/** Its plural counts as well. */
+function isOnSite(known: ReadonlySet<string>, word: string): boolean {
+  const lower = word.toLowerCase();
+  return known.has(lower) || (lower.endsWith("s") && known.has(lower.slice(0, -1)));
+}
+
+/** Words with a capital letter also within a sentence, that the change has twice. */
+function findNames(words: readonly UnknownWord[]): Set<string> {
+  const isCapital = ({ word }: ProseWord) => /^[A-Z]/.test(word);
+  const names = new Set<string>();
+  for (const [word, places] of Map.groupBy(words.filter(isCapital), (one) => one.word))
+    if (places.length > 1 && places.some(({ isInSentence }) => isInSentence)) names.add(word);
+  return names;
+}
+
+async function describe(
+  words: readonly UnknownWord[],
+  dictionary: Dictionary,
+  { pause }: CheckInput,
+): Promise<Finding[]> {
+  const said = new Map<string, string>();
+  const seen = new Set<string>();
+  const findings: Finding[] = [];
+  for (const { path, word, line, column } of words) {
+    const key = `${path}\0${word.toLowerCase()}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (pause.isDue()) await pause.wait();
+    const near = said.get(word) ?? (said.size < suggestedMax ? suggest(dictionary, word) : "");
+    said.set(word, near);
+    const message = `${word} is in no dictionary and on no page of the site${near}`;
+    findings.push({ rule: "spelling-new", path, line, column, message, target: word });
+  }
+  return findings;
+}
+
+function suggest(dictionary: Dictionary, word: string): string {
+  const near = dictionary.suggest(word);
+  return near.length === 0 ? "" : `; perhaps ${near.join(", ")}`;
+}

@@ -1,0 +1,30 @@
+const prefixes = ["un", "re", "pre", "non", "sub", "auto", "multi", "micro", "meta", "super", "inter"];
+const restMin = 5;
+const partMin = 4;
+
+/** British spelling → how the dictionary has it. */
+const british: readonly (readonly [RegExp, string])[] = [
+  [/(?<=[a-z]{2})our/, "or"],
+  [/is(?=(?:e|es|ed|er|ers|ing|able|ation|ations)$)/, "iz"],
+  [/ys(?=(?:e|es|ed|er|ers|ing)$)/, "yz"],
+  [/(?<=[aeiou])ll(?=(?:ed|ing|er|ers)$)/, "l"],
+  [/(?<=[a-z])tre(?=s?$)/, "ter"],
+  [/ogue(?=s?$)/, "og"],
+  [/ence(?=s?$)/, "ense"],
+];
+
+/** A known word with a prefix, two known words in one, or a known word in British spelling. */
+export function isDerived(word: string, isKnown: (word: string) => boolean): boolean {
+  const lower = word.toLowerCase();
+  for (const prefix of prefixes) {
+    const rest = lower.slice(prefix.length);
+    if (lower.startsWith(prefix) && rest.length >= restMin && isKnown(rest)) return true;
+  }
+  for (const [form, american] of british) {
+    const other = lower.replace(form, american);
+    if (other !== lower && isKnown(other)) return true;
+  }
+  for (let at = partMin; at <= lower.length - partMin; at += 1)
+    if (isKnown(lower.slice(0, at)) && isKnown(lower.slice(at))) return true;
+  return false;
+}

@@ -1,0 +1,60 @@
+import type { Pause } from "../create-pause.ts";
+import type { Site } from "../site.ts";
+import type { Dictionary, LoadDictionary } from "./dictionary.ts";
+
+/** What is known of words before a change. */
+export interface KnownWords {
+  /** In lower case, code and names among them; none when there is no such page. */
+  ofPage(path: string): Promise<ReadonlySet<string>>;
+  /** Of all pages and of the repository's word lists; read once. */
+  ofSite(pause: Pause): Promise<ReadonlySet<string>>;
+  loadDictionary(): Promise<Dictionary>;
+}
+
+/** The policy with its terms, and the lists that other spelling checkers read. */
+const wordList =
+  /(?:^|\/)(?:\.copydesk\.yml|\.?cspell(?:\.config)?\.(?:jsonc?|ya?ml)|project-words\.txt|\.?(?:wordlist|spelling|dictionary)(?:\.txt)?|(?:vocab|vocabularies)\/[^/]+\/accept\.txt)$/i;
+const listBytesMax = 4 * 1024 * 1024;
+
+/** `site` is the site before the change. */
+export function createKnownWords(site: Site, loadDictionary: LoadDictionary): KnownWords {
+  let all: Promise<ReadonlySet<string>> | null = null;
+  const read = async (path: string): Promise<Buffer> => await site.read(path).catch(() => Buffer.alloc(0));
+  return {
+    loadDictionary,
+    async ofPage(path) {
+      const known = new Set<string>();
+      if (site.files.has(path)) addWords(known, await read(path));
+      return known;
+    },
+    async ofSite(pause) {
+      all ??= collectWords(site, read, pause).catch((error: unknown) => {
+        all = null;
+        throw error;
+      });
+      return await all;
+    },
+  };
+}
+
+async function collectWords(
+  site: Site,
+  read: (path: string) => Promise<Buffer>,
+  pause: Pause,
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (const path of site.pages.keys()) {
+    if (pause.isDue()) await pause.wait();
+    addWords(known, await read(path));
+  }
+  for (const path of site.files) {
+    if (!wordList.test(path)) continue;
+    const bytes = await read(path);
+    if (bytes.length <= listBytesMax) addWords(known, bytes);
+  }
+  return known;
+}
+
+function addWords(known: Set<string>, bytes: Buffer): void {
+  for (const [word] of bytes.toString("utf8").matchAll(/[A-Za-z]{4,40}/g)) known.add(word.toLowerCase());
+}
