@@ -20,7 +20,10 @@ export const checkRoutes: Route[] = [
   { operation: `${ofCommit}/status`, need: [{ statuses: "read" }], handle: showStatus },
 ];
 
-/** A run of the one suite that others have for the commit. Runs are never changed: another one comes after them. */
+/**
+ * A run of the one suite that others have for the commit. Runs are never changed: another one comes after
+ * them.
+ */
 export function addCheckRun(state: FakeState, { branch, commit, name, text, state: told }: SceneCheck): void {
   const known = state.suites.find((one) => one.commit === commit && one.app !== ownApp);
   const suite = known ?? addSuite(state, { commit, branch, app: "GitHub Actions" });
