@@ -57,7 +57,7 @@ test.each([
     "Set grobNik, grob_nik, grobnik2, grobnik.blarf, ./grobnik/blarf, --grobnik, @blarf.",
   ],
   ["abbreviations", "The GROBN and its GROBNs; the API, a zqx."],
-  ["names that come twice", "We ask Grobnik for it. Grobnik knows."],
+  ["names, also where a sentence begins with them", "We ask Grobnik for it. Grobnik knows."],
   [
     "British spelling, compounds and words of software",
     "The colour of the filepath webhooks, re-initialised, organisation.",
@@ -68,7 +68,7 @@ test.each([
 });
 
 test.each([
-  ["a name that comes once", "We ask Grobnik for it.", ["Grobnik"]],
+  ["a capital letter at the beginning of a sentence only", "Grobnik for it.", ["Grobnik"]],
   ["a part with a hyphen", "It is user-frendly.", ["frendly"]],
   ["a text in an element", "<li>These are instrutions.</li>", ["instrutions"]],
   ["a table", "| Setting | Desciption |\n|---|---|\n| Port | The nubmer |", ["Desciption", "nubmer"]],

@@ -78,13 +78,10 @@ function isOnSite(known: ReadonlySet<string>, word: string): boolean {
   return known.has(lower) || (lower.endsWith("s") && known.has(lower.slice(0, -1)));
 }
 
-/** Words with a capital letter also within a sentence, that the change has twice. */
+/** Words that the change has with a capital letter within a sentence: no dictionary has all names. */
 function findNames(words: readonly UnknownWord[]): Set<string> {
-  const isCapital = ({ word }: ProseWord) => /^[A-Z]/.test(word);
-  const names = new Set<string>();
-  for (const [word, places] of Map.groupBy(words.filter(isCapital), (one) => one.word))
-    if (places.length > 1 && places.some(({ isInSentence }) => isInSentence)) names.add(word);
-  return names;
+  const names = words.filter(({ word, isInSentence }) => isInSentence && /^[A-Z]/.test(word));
+  return new Set(names.map(({ word }) => word));
 }
 
 async function describe(
