@@ -45,9 +45,12 @@ setInterval(() => {
 }, beatMs);
 
 function endStall(): void {
-  if (stall.ms >= limits.probeMs)
-    parentPort?.postMessage({ ms: Math.round(stall.ms), ...stall.culprit } satisfies StallReport);
+  if (stall.ms >= limits.probeMs && !stall.isFailed) report();
   stall = { ms: 0, culprit: unknown, isAsked: false, isFailed: false, isEnding: false };
+}
+
+function report(): void {
+  parentPort?.postMessage({ ms: Math.round(stall.ms), ...stall.culprit } satisfies StallReport);
 }
 
 async function actOnStall(): Promise<void> {
@@ -63,6 +66,8 @@ async function actOnStall(): Promise<void> {
     await settleJobs().finally(endProcess);
   } else if (stall.ms >= limits.failMs && !stall.isFailed) {
     stall.isFailed = true;
+    // It lies there for the main thread's first turn, which comes before the job can end.
+    report();
     await markJob();
   }
   if (jobs.size > 0 && stall.ms - beatenAt >= 1_000) {
