@@ -15,6 +15,8 @@ const root = join(import.meta.dirname, "..");
 const allowed = new Set([
   ...["MIT", "ISC", "Apache-2.0", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0"],
   ...["MPL-2.0", "Python-2.0", "PSF-2.0", "Unlicense"],
+  // As a package of dictionaries names the terms of its word lists, which are those of the BSD licences.
+  "BSD",
 ]);
 
 test.each(lockFiles)("%s has packages only whose licences are allowed", (lock) => {

@@ -62,7 +62,7 @@ describe("a worker that dies while its job has a branch of its create's choice",
     async () => {
       const ids = await dieAt(["before pushed 1", "after committed 1"], "taken");
       const tree = (await scene.project.git("rev-parse", "main^{tree}")).trim();
-      const theirs = (await scene.project.git("commit-tree", tree, "-p", "main", "-m", "Theirs")).trim();
+      const theirs = await commitAsSomebody(scene, tree);
       await scene.project.git("update-ref", "refs/heads/docs/taken-0", theirs);
       await scene.project.git("update-ref", "refs/heads/docs/taken-1", theirs);
       const ended = await takeOver(ids);
@@ -78,6 +78,11 @@ describe("a worker that dies while its job has a branch of its create's choice",
     timeLimitMs,
   );
 });
+
+async function commitAsSomebody({ project }: FaultScene, tree: string): Promise<string> {
+  const identity = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"];
+  return (await project.git(...identity, "commit-tree", tree, "-p", "main", "-m", "Theirs")).trim();
+}
 
 async function branchesOf({ project }: FaultScene): Promise<string[]> {
   return (await project.git("branch", "--format=%(refname:short)")).trim().split("\n").sort();
