@@ -42,6 +42,9 @@ export async function whyNoNetwork(): Promise<string | null> {
   if (process.getuid?.() !== 0) return "needs to be root";
   try {
     await run("unshare", ["--net", "ip", "link", "add", "one", "type", "veth", "peer", "name", "other"]);
+    const name = `cd-${process.pid}-trial`;
+    await run("ip", ["netns", "add", name]);
+    await run("ip", ["netns", "del", name]);
     return null;
   } catch {
     return "needs network namespaces and the program ip (iproute2)";
