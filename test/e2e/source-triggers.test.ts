@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addContextRepository } from "../../src/context/add-context-repository.ts";
-import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import { createTrigger } from "../../src/triggers/create-trigger.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import {
@@ -13,6 +12,7 @@ import {
 import { type ScriptedModelServer, startScriptedModelServer } from "../helpers/scripted-model-server.ts";
 import { sendToTrigger } from "../helpers/send-to-trigger.ts";
 import { onlyInTestAll } from "../helpers/skip-unless.ts";
+import { startApiAndWorker } from "../helpers/start-api-and-worker.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
 let project: TestProject;
@@ -56,19 +56,9 @@ beforeAll(async () => {
       return { calls: [{ name: "finish", arguments: { title: "Follow the API", summary: "Followed." } }] };
     },
   });
-  const secretKey = Buffer.alloc(32, 7);
-  environment = {
-    ...project.environment,
-    COPYDESK_SECRET_KEY: secretKey.toString("hex"),
-    COPYDESK_MODEL: "openai-compatible/scripted",
-    OPENAI_BASE_URL: model.baseUrl,
-    COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes",
-  };
-  [api, worker] = await Promise.all([
-    startCopydesk({ role: "api", environment }),
-    startCopydesk({ role: "worker", environment }),
-  ]);
-  const deps = { ...project.store, secretBox: createSecretBox(secretKey), publicUrl: api.url };
+  const started = await startApiAndWorker(project, model, Buffer.alloc(32, 7));
+  ({ api, worker, environment } = started);
+  const { deps } = started;
   await addContextRepository(deps, project.projectId, { name: "api", repository: source.path });
   const { record, secret } = await createTrigger(deps, project.projectId, {
     ...{ name: "API", kind: "source_change", settings: { source: "api", on: "merge", paths: ["api.txt"] } },

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSecretBox } from "../../src/secrets/secret-box.ts";
 import { createTrigger } from "../../src/triggers/create-trigger.ts";
 import { listTriggerHistory } from "../../src/triggers/list-trigger-history.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { commitAll, createRepository, git, writeFiles } from "../helpers/git-fixture.ts";
 import { type ScriptedModelServer, startScriptedModelServer } from "../helpers/scripted-model-server.ts";
 import { onlyInTestAll } from "../helpers/skip-unless.ts";
+import { startApiAndWorker } from "../helpers/start-api-and-worker.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
 let project: TestProject;
@@ -40,19 +40,9 @@ beforeAll(async () => {
       return { calls: [{ name: "finish", arguments: { title: "Follow the API", summary: "Followed." } }] };
     },
   });
-  const secretKey = randomBytes(32);
-  environment = {
-    ...project.environment,
-    COPYDESK_SECRET_KEY: secretKey.toString("hex"),
-    COPYDESK_MODEL: "openai-compatible/scripted",
-    OPENAI_BASE_URL: model.baseUrl,
-    COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes",
-  };
-  [api, worker] = await Promise.all([
-    startCopydesk({ role: "api", environment }),
-    startCopydesk({ role: "worker", environment }),
-  ]);
-  const deps = { ...project.store, secretBox: createSecretBox(secretKey), publicUrl: api.url };
+  const started = await startApiAndWorker(project, model, randomBytes(32));
+  ({ api, worker, environment } = started);
+  const { deps } = started;
   const { record, secret } = await createTrigger(deps, project.projectId, {
     ...{ name: "API changes", kind: "source_change" },
     settings: { repository: source, paths: ["api*.txt"] },

@@ -89,3 +89,11 @@ export async function signIn(
   const answer = await browser.fetch("/v2/auth/sign-in/email", { method: "POST", body: { email, password } });
   return { answer, browser };
 }
+
+let emails = 0;
+
+/** An address that nobody has yet. */
+export function newEmail(): string {
+  emails += 1;
+  return `person${emails}@example.com`;
+}

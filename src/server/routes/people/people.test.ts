@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import {
   makeMember,
   makeOwner,
+  newEmail,
   openBrowser,
   signIn,
   type TestBrowser,
@@ -26,11 +27,6 @@ const query = async (text: string, values: unknown[] = []) =>
 // biome-ignore lint/suspicious/noExplicitAny: the schemas of the answers are held by the tests of the description.
 const json = async (answer: Response) => (await answer.json()) as Record<string, any>;
 const machine: Actor = { author: { kind: "service" }, from: null };
-let count = 0;
-const newEmail = () => {
-  count += 1;
-  return `person${count}@example.com`;
-};
 
 describe("a request that changes something with a cookie", () => {
   test.each([

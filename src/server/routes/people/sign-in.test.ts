@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import {
   makeMember,
   makeOwner,
+  newEmail,
   openBrowser,
   signIn,
   type TestBrowser,
@@ -24,11 +25,6 @@ const query = async (text: string, values: unknown[] = []) =>
   (await server.store.database.pool.query(text, values)).rows;
 // biome-ignore lint/suspicious/noExplicitAny: the schemas of the answers are held by the tests of the description.
 const json = async (answer: Response) => (await answer.json()) as Record<string, any>;
-let count = 0;
-const newEmail = () => {
-  count += 1;
-  return `person${count}@example.com`;
-};
 
 describe("the first owner", () => {
   test("is whoever opens the printed link first; it works once, and no link is made any more", async () => {
