@@ -32,7 +32,7 @@ type KeyTable = "api_keys" | "management_keys";
 
 interface Known<Row> {
   row: Promise<Row | undefined>;
-  /** Once it is there. */
+  /** The row itself, once it has been read. */
   loaded?: Row | undefined;
   loadedAt: number;
 }

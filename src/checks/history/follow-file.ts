@@ -59,7 +59,10 @@ function pickSame(
   return named.length === 1 && !others.some((one) => nameOf(one) === name) ? named[0]! : null;
 }
 
-/** The one page that is much more like it than any other, and more like it than like any other. */
+/**
+ * The added page that resembles the removed one much more than any other added page does, and that no other
+ * removed page resembles as much. Null: there is no such page.
+ */
 async function findEdited(
   history: GitHistory,
   removal: Removal,

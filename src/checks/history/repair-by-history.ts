@@ -127,7 +127,7 @@ async function withAnchor(
   return { suggestion: { old, new: withHash(text, found), because: why } };
 }
 
-/** What the history does not bear out is no certain repair. */
+/** A repair that the history does not confirm is offered, but is not certain. */
 function doubt({ suggestion, candidates }: Finding): Repaired | "keep" {
   return suggestion === undefined || candidates !== undefined ? "keep" : { candidates: [suggestion.new] };
 }
