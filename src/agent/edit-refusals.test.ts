@@ -86,6 +86,12 @@ const refusals: Refused[] = [
     "edit 1: old text occurs 2 times (lines 1, 3). Add context or set all.",
   ],
   [
+    "a word before a space, or before a line end with spaces",
+    "It’s so\nIt’s   \r\n",
+    [edit("It's ", "x")],
+    "edit 1: old text occurs 2 times (lines 1, 2). Add context or set all.",
+  ],
+  [
     "more duplicates than are listed",
     "x\n".repeat(12),
     [edit("x", "y")],

@@ -33,12 +33,16 @@ function isInLineEnd(text: string, at: number): boolean {
 function* findFolded(old: string, folded: FoldedText): Sliced<Match[]> {
   const wanted = foldText(old).text;
   if (wanted.trim() === "") return [];
-  const found = yield* toMatches(folded, yield* findAll(folded.text, wanted), wanted.length);
-  if (found.length > 0) return found;
-  return [...(yield* findBeforeLineEnd(folded, wanted)), ...findAtMissingLineEnd(folded, wanted)];
+  const within = yield* toMatches(folded, yield* findAll(folded.text, wanted), wanted.length);
+  const found = [...within, ...(yield* findBeforeLineEnd(folded, wanted))];
+  if (found.length === 0) return findAtMissingLineEnd(folded, wanted);
+  return found.sort((a, b) => a.start - b.start);
 }
 
-/** Spaces at the very end of the asked text count only when more text follows them in the line. */
+/**
+ * Spaces at the very end of the asked text may be those before a line end, which are folded away. A place
+ * where they are and one where text follows them both fit: which of them is meant is not known.
+ */
 function* findBeforeLineEnd(folded: FoldedText, wanted: string): Sliced<Match[]> {
   const trimmed = withoutLastBlanks(wanted);
   if (trimmed === wanted) return [];
