@@ -1,12 +1,14 @@
 import { dirname, join, resolve } from "node:path";
 import type { z } from "zod";
+import type { BucketSettings } from "./bucket/open-object-store.ts";
 import { AppError } from "./errors.ts";
 import { readAuthorities } from "./network/authorities.ts";
 import type { Proxies } from "./network/select-proxy.ts";
 import { secretsOfUrl } from "./outgoing/known-secrets.ts";
 import type { OpenIdSettings } from "./people/sign-in/sign-in-settings.ts";
 import { type ProviderSettings, readProviderSettings } from "./schemas/providers.ts";
-import { type modelPrice, variables } from "./schemas/variables.ts";
+import { describeMissingVariables, readBucket, readOpenId } from "./schemas/variable-groups.ts";
+import { type modelPrice, type Variables, variables } from "./schemas/variables.ts";
 import {
   describeTelemetryProblems,
   readTelemetry,
@@ -55,6 +57,8 @@ export interface Config extends Required<ProviderSettings> {
    * else.
    */
   retention: { recordsDays: number; transcriptsDays: number };
+  /** Where transcripts go when they leave the store; null: they are removed. */
+  bucket: BucketSettings | null;
   /** Of all mirrors of repositories together. */
   mirrorsBytesMax: number;
   /** Memory for files of repositories, shared by the jobs of a process. */
@@ -86,8 +90,6 @@ export interface Config extends Required<ProviderSettings> {
 
 /** Where Copydesk itself is. */
 export const packageFolder = dirname(import.meta.dirname);
-
-type Variables = { [Name in keyof typeof variables]?: z.infer<(typeof variables)[Name]["rule"]> };
 
 /**
  * Reads every variable; throws one `invalid_configuration` that lists all problems. An empty value counts as
@@ -131,6 +133,7 @@ export function readConfig(
       recordsDays: values.COPYDESK_KEEP_RECORDS_DAYS ?? 400,
       transcriptsDays: values.COPYDESK_KEEP_TRANSCRIPTS_DAYS ?? 90,
     },
+    bucket: readBucket(values),
     mirrorsBytesMax: (values.COPYDESK_MIRRORS_GB ?? 20) * 1_000_000_000,
     fileCacheBytes: (values.COPYDESK_FILE_CACHE_MB ?? 256) * 1_000_000,
     allowPrivateAddresses: values.COPYDESK_ALLOW_PRIVATE_ADDRESSES ?? false,
@@ -144,18 +147,6 @@ export function readConfig(
     ...readNetwork(environment),
     logLevel: values.COPYDESK_LOG_LEVEL ?? "info",
     otherSecrets: findSecrets(environment),
-  };
-}
-
-function readOpenId(values: Variables): OpenIdSettings | null {
-  const { COPYDESK_OIDC_ISSUER: issuer, COPYDESK_OIDC_CLIENT_ID: clientId } = values;
-  const clientSecret = values.COPYDESK_OIDC_CLIENT_SECRET;
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
-  return {
-    ...{ issuer, clientId, clientSecret },
-    name: values.COPYDESK_OIDC_NAME ?? new URL(issuer).hostname,
-    domains: values.COPYDESK_OIDC_DOMAINS ?? [],
-    role: values.COPYDESK_OIDC_ROLE ?? "viewer",
   };
 }
 
@@ -212,7 +203,7 @@ function parseVariables(environment: Record<string, string | undefined>): Variab
     problems.push(
       "DATABASE_DIRECT_URL: is used together with DATABASE_URL only. Set that too, or remove it.",
     );
-  problems.push(...describeMissingOpenId(values), ...describeTelemetryProblems(values as Variables));
+  problems.push(...describeMissingVariables(values), ...describeTelemetryProblems(values as Variables));
   const known = new Set(Object.keys(variables));
   for (const name of Object.keys(environment)) {
     if (name.startsWith("COPYDESK_") && !known.has(name))
@@ -225,16 +216,6 @@ function parseVariables(environment: Record<string, string | undefined>): Variab
     );
   }
   return values as Variables;
-}
-
-/** The provider needs an address, a client and its secret, and browsers that come back an address of ours. */
-function describeMissingOpenId(values: Record<string, unknown>): string[] {
-  const isWanted = Object.keys(values).some((name) => name.startsWith("COPYDESK_OIDC_"));
-  if (!isWanted) return [];
-  const needed = ["COPYDESK_OIDC_ISSUER", "COPYDESK_OIDC_CLIENT_ID", "COPYDESK_OIDC_CLIENT_SECRET"];
-  return [...needed, "COPYDESK_URL"]
-    .filter((name) => values[name] === undefined)
-    .map((name) => `${name}: is needed for signing in with OpenID Connect.`);
 }
 
 function describeIssue(issue: z.core.$ZodIssue | undefined): string {

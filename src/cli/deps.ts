@@ -1,5 +1,6 @@
 import type { Actor } from "../audit/actor.ts";
 import type { Backups } from "../backup/backups.ts";
+import type { BucketDeps } from "../bucket/with-transcript.ts";
 import type { Finding } from "../checks/types.ts";
 import type { OpenReview } from "../code-hosts/open-review.ts";
 import type { Config } from "../config.ts";
@@ -48,7 +49,12 @@ export interface CliIo {
  * The store, opened, with everything that the verbs of jobs, projects and api-keys take as their first
  * argument.
  */
-export interface CliStore extends CreateProjectDeps, CreateJobDeps, ConnectProjectDeps, RemoveProjectDeps {
+export interface CliStore
+  extends CreateProjectDeps,
+    CreateJobDeps,
+    ConnectProjectDeps,
+    RemoveProjectDeps,
+    BucketDeps {
   loadJob: LoadJob;
   openReview: OpenReview;
   lookAtSite: LookAtSite;

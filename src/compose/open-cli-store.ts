@@ -47,6 +47,14 @@ export async function openCliStore(
     insertJob: createJobInserter(store),
     loadJob: createJobLoader(store.database),
     author,
+    bucket: config.bucket && {
+      async bringBack(address) {
+        const { openTranscriptBucket } = await import("./open-bucket.ts");
+        return (
+          (await openTranscriptBucket(config, { database: store.database, log })?.bringBack(address)) ?? false
+        );
+      },
+    },
     actor: { author, from: null },
     publicUrl: publicUrlOf(config),
     defaultModel: config.defaultModel,

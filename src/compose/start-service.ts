@@ -44,6 +44,7 @@ import { createPageReader } from "./create-page-reader.ts";
 import { createReviewDeps } from "./create-review-deps.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 import { learnInstanceSecrets } from "./instance-secrets.ts";
+import { openTranscriptBucket } from "./open-bucket.ts";
 import { createHostWebhooks } from "./open-host-webhook.ts";
 import { type GatedJob, openJobGate } from "./open-job-gate.ts";
 import { createProjectHosts } from "./open-project-host.ts";
@@ -177,6 +178,7 @@ async function startApi(
     streamsPerKey: config.streamsPerKey,
     trustedProxies: config.trustedProxies,
     basePath: basePathOf(config.publicUrl),
+    bucket: openTranscriptBucket(config, { database, log }),
     contact: config.contact,
     plugins: [async (app) => registerGithubAppPages(app, setup)],
   });
@@ -224,22 +226,19 @@ async function startJobs(
     learnInstanceSecrets(knownSecrets, config, { secretKeys: secretKeys() });
     return await openJobGate({ database, secretBox, knownSecrets, log }, job);
   };
+  const bucket = openTranscriptBucket(config, { database, log });
   const worker = await startWorker({
-    database,
-    log,
+    ...{ database, log, bucket, watchdog, sweep, openGate },
     concurrency: config.concurrency,
     retention: config.retention,
     openProjectHost: run.deps.openProjectHost,
-    watchdog,
-    sweep,
-    openGate,
     run: (job, turn, signal) => runJob(run.deps, toJobSpec(job), turn, signal),
     repeatForPatch: async (job, events, signal) =>
       await repeatForPatch(run.deps, job, { gate: await openGate(job), events }, signal),
   });
   const { openProjectHost, allowPrivateAddresses, network, mirrorsFolder } = run.deps;
   const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };
-  const feedback = startFeedback({ database, log, knownSecrets, ...hosts });
+  const feedback = startFeedback({ database, log, knownSecrets, bucket, ...hosts });
   const care = startCare({ database, log, knownSecrets, openProjectHost });
   const deliverer = startDeliverer({ database, secretBox, log, fetch });
   const triggers = startTriggers({

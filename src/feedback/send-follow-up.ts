@@ -1,3 +1,4 @@
+import { type BucketDeps, withTranscript } from "../bucket/with-transcript.ts";
 import { isAppError } from "../errors.ts";
 import type { Author } from "../jobs/author.ts";
 import { sendMessage } from "../jobs/send-message.ts";
@@ -22,7 +23,7 @@ const busySeconds = 5;
  * idempotency key. Throws what is not expected.
  */
 export async function sendFollowUp(
-  deps: { database: Database },
+  deps: { database: Database } & BucketDeps,
   feedback: ClaimedFeedback,
   author: Author,
 ): Promise<FollowUpOutcome> {
@@ -33,7 +34,10 @@ export async function sendFollowUp(
   const { projectId, jobId, messageKey: idempotencyKey } = feedback;
   const prompt = writeFollowUp(feedback.said);
   try {
-    await sendMessage(deps, { projectId, jobId }, { prompt }, { author, idempotencyKey });
+    const address = { projectId, jobId };
+    await withTranscript(deps, address, () =>
+      sendMessage(deps, address, { prompt }, { author, idempotencyKey }),
+    );
   } catch (error) {
     const outcome = toOutcome(error);
     if (outcome !== null) return outcome;

@@ -1,3 +1,4 @@
+import { isStored, type TranscriptBucket } from "../bucket/transcript-bucket.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 
@@ -30,7 +31,8 @@ const findOld = (setting: string, also: string) => `
   ) as old
   limit $2`;
 
-const hasTranscript = "jobs.transcript_expired_at is null";
+const hasTranscript = `
+  jobs.transcript_expired_at is null and coalesce(jobs.transcript_kept_until < statement_timestamp(), true)`;
 
 // Asked again under the lock: a message may have begun the next turn meanwhile.
 const lock = (also: string) => `
@@ -45,13 +47,19 @@ const dropJobs = "delete from jobs where id = any($1::text[])";
 /**
  * Removes the transcripts of jobs that ended so long ago, then whole jobs, at most `limit` of each. Never of
  * a job that is active, has an open pull request, or has work or a branch that a worker is still to look
- * after. What they used of monthly caps stays counted.
+ * after. What they used of monthly caps stays counted. With a bucket a transcript goes only once that has
+ * it.
  */
-export async function pruneJobs(database: Database, retention: Retention, limit: number): Promise<Pruned> {
-  const { transcriptsDays, recordsDays } = retention;
+export async function pruneJobs(
+  database: Database,
+  { transcriptsDays, recordsDays }: Retention,
+  { limit, bucket = null }: { limit: number; bucket?: Pick<TranscriptBucket, "store"> | null },
+): Promise<Pruned> {
+  const isReady = bucket === null ? hasTranscript : `${hasTranscript} and ${isStored}`;
   const transcripts = await prune(database, {
     find: findOld("keepTranscriptsDays", hasTranscript),
-    ...{ lock: lock(hasTranscript), days: transcriptsDays, limit, drops: [dropEvents, dropPatches] },
+    ...{ lock: lock(isReady), days: transcriptsDays, limit, drops: [dropEvents, dropPatches] },
+    ...(bucket && { prepare: bucket.store }),
   });
   const records = await prune(database, {
     find: findOld("keepRecordsDays", "true"),
@@ -65,16 +73,20 @@ interface Kind {
   lock: string;
   days: number;
   limit: number;
+  /** Called with the ids before they are locked. */
+  prepare?(jobIds: string[]): Promise<void>;
   /** Each gets the ids. */
   drops: string[];
 }
 
-function prune(database: Database, { find, lock, days, limit, drops }: Kind): Promise<number> {
+function prune(database: Database, { find, lock, days, limit, prepare, drops }: Kind): Promise<number> {
   return guardStore(async () => {
     const { rows: found } = await database.pool.query<{ id: string }>(find, [days, limit]);
     if (found.length === 0) return 0;
+    const foundIds = found.map(({ id }) => id);
+    await prepare?.(foundIds);
     return await inTransaction(database, async (client) => {
-      const { rows } = await client.query<{ id: string }>(lock, [found.map(({ id }) => id)]);
+      const { rows } = await client.query<{ id: string }>(lock, [foundIds]);
       const ids = rows.map(({ id }) => id);
       for (const drop of drops) await client.query(drop, [ids]);
       return ids.length;

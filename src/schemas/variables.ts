@@ -138,6 +138,16 @@ export const variables = {
   },
   COPYDESK_KEEP_RECORDS_DAYS: { rule: wholeNumber(1, 3_650), example: "400" },
   COPYDESK_KEEP_TRANSCRIPTS_DAYS: { rule: wholeNumber(1, 3_650), example: "90" },
+  COPYDESK_BUCKET_URL: {
+    rule: httpUrl,
+    example: "https://s3.eu-central-1.amazonaws.com/copydesk-transcripts",
+  },
+  COPYDESK_BUCKET_REGION: {
+    rule: z.string().regex(/^[\w-]{1,64}$/, "must be the name of a region"),
+    example: "eu-central-1",
+  },
+  COPYDESK_BUCKET_KEY_ID: { rule: z.string().min(1), example: "the access key id of the bucket" },
+  COPYDESK_BUCKET_SECRET_KEY: { rule: z.string().min(1), example: "the secret access key" },
   COPYDESK_MIRRORS_GB: { rule: wholeNumber(1, 100_000), example: "20" },
   COPYDESK_FILE_CACHE_MB: { rule: wholeNumber(1, 100_000), example: "256" },
   COPYDESK_STREAMS_PER_KEY: { rule: wholeNumber(1, 100_000), example: "100" },
@@ -157,3 +167,6 @@ export const variables = {
   COPYDESK_ALLOW_PLAIN_HTTP: { rule: yesOrNo, example: "no" },
   ...telemetryVariables,
 } as const;
+
+/** What was read from the environment. */
+export type Variables = { [Name in keyof typeof variables]?: z.infer<(typeof variables)[Name]["rule"]> };

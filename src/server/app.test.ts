@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../../test/helpers/free-port.ts";
 import { startTestServer, type TestProject, type TestServer } from "../../test/helpers/test-server.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { AppError, type ErrorCode, errorCatalogue } from "../errors.ts";
@@ -113,14 +113,6 @@ test("with the store away every request that needs it is 503 with Retry-After; h
     await away.close();
   }
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 test("a connection lost in the middle of a create is 503, never a false 201, and the next create works", async () => {
   const { pool } = server.store.database;

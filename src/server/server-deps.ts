@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { createKeyring, type Keyring } from "../api-keys/keyring.ts";
+import type { BucketDeps } from "../bucket/with-transcript.ts";
 import { AppError } from "../errors.ts";
 import type { OpenWebhook } from "../feedback/receive-delivery.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
@@ -29,7 +30,10 @@ import { createJobRepresentations, type JobRepresentations } from "./job-represe
 import { createUnconnectedManageDeps, type ManageDeps } from "./manage-deps.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 
-export interface ServerDeps extends CreateJobDeps, Pick<AuthenticateDeps, "authenticateManagementKey"> {
+export interface ServerDeps
+  extends CreateJobDeps,
+    BucketDeps,
+    Pick<AuthenticateDeps, "authenticateManagementKey"> {
   log: Log;
   database: Database;
   keyring: Keyring;
@@ -69,7 +73,7 @@ export interface ServerDeps extends CreateJobDeps, Pick<AuthenticateDeps, "authe
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
 
-export interface ServerOptions extends InsertDeps, Omit<CreateJobDeps, "insertJob"> {
+export interface ServerOptions extends InsertDeps, BucketDeps, Omit<CreateJobDeps, "insertJob"> {
   log: Log;
   version: string;
   /** None when not given; then only the shapes of tokens are known. */

@@ -6,10 +6,11 @@ import { type ExecuteDeps, executeClaim } from "./execute-claim.ts";
 import { JobFailure } from "./failure.ts";
 import { JobGone } from "./ledger.ts";
 import type { OpenProjectHost } from "./project-host.ts";
+import type { PruneDeps } from "./prune-old-jobs.ts";
 import { type PatchDeps, rebuildPatchOf } from "./rebuild-patch.ts";
 import type { WorkerState as State } from "./worker-state.ts";
 
-export interface WorkerDeps extends Omit<ExecuteDeps, "collectWork"> {
+export interface WorkerDeps extends Omit<ExecuteDeps, "collectWork">, Pick<PruneDeps, "bucket"> {
   /** Repeats the file operations of a job's log and returns the diff. */
   repeatForPatch: PatchDeps["repeat"];
   /** How many jobs run at once. */

@@ -1,3 +1,4 @@
+import type { BucketDeps } from "../bucket/with-transcript.ts";
 import { claimFailedFollowUp, markFailureTold } from "../feedback/claim-failed-follow-up.ts";
 import { type ClaimedFeedback, claimFeedback, listSaidToTurn } from "../feedback/claim-feedback.ts";
 import { type FollowUpOutcome, sendFollowUp } from "../feedback/send-follow-up.ts";
@@ -11,7 +12,7 @@ import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { Database } from "../store/database.ts";
 import type { OpenProjectHost, OutgoingConnection } from "./project-host.ts";
 
-export interface FeedbackDeps {
+export interface FeedbackDeps extends BucketDeps {
   database: Database;
   log: Log;
   openProjectHost: OpenProjectHost;

@@ -122,7 +122,7 @@ test("monthly accounts and the queue's counters stay as they were, and batches d
   const before = await books();
   expect(before[1]).toMatchObject([{ queued: 1, will_open: 1 }]);
   const rounds = await Promise.all(
-    Array.from({ length: 4 }, () => pruneJobs(server.store.database, retention, 2)),
+    Array.from({ length: 4 }, () => pruneJobs(server.store.database, retention, { limit: 2 })),
   );
   expect(rounds.every(({ transcripts, records }) => transcripts <= 2 && records <= 2)).toBe(true);
   await prune();

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../helpers/free-port.ts";
 import { createRepository } from "../helpers/git-fixture.ts";
 import { createTestDatabase } from "../helpers/test-database.ts";
 import { type PageBlock, root } from "./read-page.ts";
@@ -131,12 +132,4 @@ export async function startPagesScene(): Promise<PagesScene> {
       await rm(home, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmulator, type Emulator } from "emulate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   hasOpenssl,
-  listen,
   makeCertificates,
   portOf,
   startConnectProxy,
@@ -14,6 +13,7 @@ import {
   withOpenssl,
 } from "../helpers/company-network.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
+import { freePort } from "../helpers/free-port.ts";
 import { openBrowser } from "../helpers/people.ts";
 import { createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
 
@@ -40,7 +40,7 @@ describe("OpenID Connect in a company's network", withOpenssl, () => {
     const users = [{ login: "ada@example.com", email: "ada@example.com", first_name: "Ada", last_name: "L" }];
     const redirects = { redirect_uris: [`${publicUrl}/v2/auth/callback/openid`] };
     const seed = { okta: { users, oauth_clients: [{ ...client, ...redirects }] } };
-    const port = await findFreePort();
+    const port = await freePort();
     direct = `http://127.0.0.1:${port}`;
     emulator = await createEmulator({ service: "okta", port, seed, baseUrl: provider });
     front = await startTlsFront(folder, port);
@@ -116,9 +116,3 @@ describe("OpenID Connect in a company's network", withOpenssl, () => {
 });
 
 /** The emulation says its own name in its links, and so not which port it has taken. */
-async function findFreePort(): Promise<number> {
-  const server = await listen(createServer());
-  const port = portOf(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -9,6 +9,7 @@ import { copyBinaries } from "../../src/store/embedded-postgres/copy-binaries.ts
 import { findServerPackage } from "../../src/store/embedded-postgres/find-server-package.ts";
 import { prepareServerPlace, type ServerUser } from "../../src/store/embedded-postgres/server-place.ts";
 import { endWithTests } from "./end-with-tests.ts";
+import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./git-fixture.ts";
 import { joinSockets } from "./join-sockets.ts";
 import { descendantsOf } from "./processes.ts";
@@ -151,14 +152,6 @@ async function ask({ port }: Pick<Server, "port">, text: string): Promise<unknow
 
 function urlOf(port: number): string {
   return `postgres://${user}@127.0.0.1:${port}/postgres`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A virtual address, as a load balancer or a service of a cluster gives a database. */

@@ -67,7 +67,7 @@ describe("doctor", () => {
         "secrets",
         ...["backup", "clock", "mirrors"],
         "model",
-        ...["disk", "files", "retention", "TLS"],
+        ...["disk", "files", "retention", "bucket", "TLS"],
         "network",
         "memory",
         "sandbox",
@@ -84,7 +84,7 @@ describe("doctor", () => {
   test("names each thing on a line of its own for people", async () => {
     const cli = createTestCli({ openStore: createStore() });
     const { stdout } = await cli.run("doctor", "--data", folder, "--port", "0");
-    expect(stdout.trimEnd().split("\n")).toHaveLength(20);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(21);
     expect(stdout).toMatch(/^ok {7}Node\.js {6}v\d+/);
   });
 

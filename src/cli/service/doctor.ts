@@ -44,6 +44,7 @@ async function doctor(context: CommandContext, options: Options): Promise<void> 
     ...(folder.ok || config.databaseUrl !== null ? await look.checkStoreAndModel(deps, config, options) : []),
     ...(folder.ok ? [await operate.checkDisk(config), await operate.checkPermissions(config)] : []),
     operate.checkRetention(config),
+    await operate.checkBucket(config),
     await operate.checkTls(config),
     look.checkNetwork(config),
     await look.checkMemoryLimits(),

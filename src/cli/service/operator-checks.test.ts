@@ -2,13 +2,16 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBucketServer } from "../../../test/helpers/bucket-server.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
 import { recordBackup } from "../../backup/record-backup.ts";
+import { readConfig } from "../../config.ts";
 import { mirrorName } from "../../git/ensure-mirror.ts";
 import { parseRepository } from "../../git/parse-repository.ts";
 import { ownWords } from "../../outgoing/clean-text.ts";
 import {
   checkBackups,
+  checkBucket,
   checkClock,
   checkDisk,
   checkMirrors,
@@ -33,6 +36,17 @@ afterAll(async () => {
 const author = { kind: "command_line" as const, name: ownWords("ann") };
 
 describe("doctor finds what an operator forgot", () => {
+  test("a bucket that takes nothing", async () => {
+    await using bucket = await startBucketServer();
+    const config = readConfig({});
+    expect(await checkBucket(config)).toMatchObject({ ok: true });
+    expect(await checkBucket({ ...config, bucket: bucket.settings })).toMatchObject({ ok: true });
+    expect(bucket.objects.size).toBe(0);
+    const other = { ...bucket.settings, secretKey: "another" };
+    const found = expect.stringContaining("SignatureDoesNotMatch");
+    expect(await checkBucket({ ...config, bucket: other })).toMatchObject({ ok: false, needed: true, found });
+  });
+
   test("a backup that nobody made, and one that is old", async () => {
     const { pool } = store.database;
     expect(await checkBackups(store)).toMatchObject({ ok: true, found: "none is known" });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "node:tls";
@@ -7,6 +8,7 @@ import { mirrorName } from "../../git/ensure-mirror.ts";
 import { parseRepository } from "../../git/parse-repository.ts";
 import type { CliStore, DoctorCheck } from "../deps.ts";
 import { describeSize } from "../output/describe-size.ts";
+import { errorText } from "../output/error-text.ts";
 
 /** What an operator forgets: each is a hint, and none makes `doctor` fail. */
 const hint = { needed: false } as const;
@@ -101,6 +103,26 @@ export function checkRetention({ retention }: Pick<Config, "retention">): Doctor
     found: `transcripts for ${transcriptsDays} days, records for ${recordsDays}`,
     cure: "the store grows for as long: lower COPYDESK_KEEP_TRANSCRIPTS_DAYS and COPYDESK_KEEP_RECORDS_DAYS unless you have to keep them",
   };
+}
+
+/** Puts, gets and removes an object. */
+export async function checkBucket(config: Config): Promise<DoctorCheck> {
+  const check = { ...hint, name: "bucket" };
+  const { openBucket } = await import("../../compose/open-bucket.ts");
+  const objects = openBucket(config);
+  if (objects === null) return { ...check, ok: true, found: "none: old transcripts are removed" };
+  const name = `doctor-${randomUUID()}`;
+  try {
+    await objects.put(name, Buffer.from(name));
+    const found = await objects.get(name);
+    await objects.remove(name);
+    if (found?.toString() !== name) throw new Error("what was put there was not what came back");
+    return { ...check, ok: true, found: `${config.bucket?.url} takes, returns and removes objects` };
+  } catch (error) {
+    const cure =
+      "transcripts stay in the store until it does: look at the bucket, the region and the key's permissions";
+    return { ...check, needed: true, ok: false, found: errorText(error), cure };
+  }
 }
 
 /** The key, the password and the folder, which nobody else may read. */

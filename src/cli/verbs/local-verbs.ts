@@ -2,6 +2,7 @@ import { createApiKey } from "../../api-keys/create-api-key.ts";
 import { listApiKeys } from "../../api-keys/list-api-keys.ts";
 import { revokeApiKey } from "../../api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "../../api-keys/rotate-api-key.ts";
+import { withTranscript } from "../../bucket/with-transcript.ts";
 import { addContextRepository } from "../../context/add-context-repository.ts";
 import {
   changeContextRepository,
@@ -13,7 +14,7 @@ import { archiveJob, unarchiveJob } from "../../jobs/archive-job.ts";
 import { cancelJob } from "../../jobs/cancel-job.ts";
 import { createJob } from "../../jobs/create-job.ts";
 import { deleteJob } from "../../jobs/delete-job.ts";
-import { getJob } from "../../jobs/get-job.ts";
+import { getJob, type JobAddress } from "../../jobs/get-job.ts";
 import { getJobChecks } from "../../jobs/get-job-checks.ts";
 import { getJobDiff } from "../../jobs/get-job-diff.ts";
 import { listJobEvents } from "../../jobs/list-job-events.ts";
@@ -73,6 +74,8 @@ export function createLocalVerbs(store: CliStore, facts: LocalFacts): Verbs {
 
 function jobVerbs(store: CliStore) {
   const { author, actor } = store;
+  const reading = <T>(address: JobAddress, action: () => Promise<T>) =>
+    withTranscript(store, address, action);
   const decider = { actor, person: personOf(actor) };
   return {
     async createJob(projectId, body) {
@@ -85,12 +88,12 @@ function jobVerbs(store: CliStore) {
       return await listJobs(store, projectId, filter);
     },
     listPrompts: (_projectId, jobIds) => loadPrompts(store.database, jobIds),
-    listJobEvents: (address, page) => listJobEvents(store, address, page),
-    getJobDiff: (address) => getJobDiff(store, address),
-    listCitations: (address) => getCitations(store, address),
-    getJobChecks: (address) => getJobChecks(store, address),
+    listJobEvents: (address, page) => reading(address, () => listJobEvents(store, address, page)),
+    getJobDiff: (address) => reading(address, () => getJobDiff(store, address)),
+    listCitations: (address) => reading(address, () => getCitations(store, address)),
+    getJobChecks: (address) => reading(address, () => getJobChecks(store, address)),
     async sendMessage(address, body) {
-      const { answer } = await sendMessage(store, address, body, { author });
+      const { answer } = await reading(address, () => sendMessage(store, address, body, { author }));
       return JSON.parse(answer) as JobRecord;
     },
     cancelJob: (address) => cancelJob(store, { ...address, author }),

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { type BucketDeps, withTranscript } from "../../bucket/with-transcript.ts";
 import type { ErrorCode } from "../../errors.ts";
+import type { JobAddress } from "../../jobs/get-job.ts";
 import { type Access, type AuthenticateDeps, authenticate } from "../authenticate.ts";
 import { withDeadline } from "../with-deadline.ts";
 import { readQuery } from "./read-query.ts";
@@ -77,7 +79,7 @@ const noQuery = z.strictObject({});
  */
 export function registerOperation(
   app: FastifyInstance,
-  deps: AuthenticateDeps,
+  deps: AuthenticateDeps & BucketDeps,
   operation: Operation,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   { deadlineMs = deadlineMsDefault, errorHandler }: RouteExtras = {},
@@ -90,7 +92,9 @@ export function registerOperation(
     onRequest: check ? [(request) => withDeadline(check(request), deadlineMsDefault)] : [],
     handler: async (request, reply) => {
       if (check !== null && operation.query === undefined) readQuery(noQuery, request.query);
-      return await withDeadline(handler(request, reply), deadlineMs);
+      const { projectId = "", jobId = "" } = request.params as Partial<JobAddress>;
+      const answer = withTranscript(deps, { projectId, jobId }, () => handler(request, reply));
+      return await withDeadline(answer, deadlineMs);
     },
   });
 }
