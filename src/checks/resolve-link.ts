@@ -35,7 +35,12 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   const parts = splitTarget(target) ?? splitKnownTemplate(site, target);
   if (parts === null) return { kind: "skipped" };
   if (parts.rawPath === "") return resolveOwn(site, from, parts);
-  if (countsByFiles(site, from)) return resolveByFiles(site, from, parts);
+  if (countsByFiles(site, from)) {
+    const found = resolveByFiles(site, from, parts);
+    return found.kind === "missing" && isShownElsewhere(site, from, found)
+      ? { kind: "unjudged", guesses: [], parts }
+      : found;
+  }
   const { routing } = site.configuration;
   if (routing !== null) return routing.resolve(site, from, parts, kind);
   const wanted = findWanted(site, from, parts.path);
@@ -52,6 +57,20 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   }
   if (wanted.some((path) => isGenerated(site, path))) return { kind: "generated", parts };
   return { kind: "missing", wanted, parts };
+}
+
+/**
+ * MDX without an address of its own is shown by other pages or by code, and a browser counts its relative
+ * links from there.
+ */
+function isShownElsewhere(
+  { configuration, filesBefore }: Site,
+  from: string,
+  { wanted, parts }: Extract<Resolution, { kind: "missing" }>,
+): boolean {
+  const isPart = configuration.isRoutingKnown && configuration.routing?.readsPartFiles !== true;
+  const isRelative = !parts.path.startsWith("/") && !wanted.some((path) => filesBefore.has(path));
+  return isPart && isRelative && /\.mdx$/i.test(from);
 }
 
 function resolveOwn(site: Site, from: string, parts: TargetParts): Resolution {

@@ -69,6 +69,8 @@ export interface Routing {
   templates?: readonly string[];
   /** Whether roles and tables of contents of Sphinx are targets here. */
   readsRoles?: boolean;
+  /** Whether links of a part to files count from the part's own file, wherever it is shown. */
+  readsPartFiles?: boolean;
   /** Where `#…` alone leads; left out: into the page itself. */
   resolveOwn?(site: Site, from: string, parts: TargetParts): Resolution;
   /** Whether a page has something by this name (without `#`) that is none of its ids. */

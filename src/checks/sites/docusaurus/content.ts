@@ -5,7 +5,11 @@ export interface DocsVersion {
   route: string;
   /** Null: the site has no versions. */
   version: string | null;
+  /** Whether a file is a page, by its path below the folder. */
+  isPublished(below: string): boolean;
 }
+
+export type Blog = Omit<DocsVersion, "version">;
 
 export interface DocusaurusSite {
   /** The folder of `docusaurus.config.*`. */
@@ -14,7 +18,7 @@ export interface DocusaurusSite {
   base: string | null;
   endsWithSlash: boolean | null;
   docs: DocsVersion[];
-  blogs: { folder: string; route: string }[];
+  blogs: Blog[];
   pages: { folder: string } | null;
   /** Whether plugins that are not read may publish further addresses. */
   hasOthers: boolean;

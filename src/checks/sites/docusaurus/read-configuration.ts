@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { readScript } from "../script/read-script.ts";
+import { readScript, unwrapCall } from "../script/read-script.ts";
 import { computed, textsMember } from "../script/script-values.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { docusaurusHeadingIds } from "./heading-ids.ts";
@@ -16,7 +16,8 @@ export async function readDocusaurusConfiguration(
   context: SiteContext,
   path: string,
 ): Promise<GeneratorConfiguration> {
-  const { value, readFrom } = await readScript(context, path);
+  const { value: whole, readFrom } = await readScript(context, path);
+  const value = unwrapCall(whole, /^define[A-Z]/);
   const root = posix.dirname(path) === "." ? "" : posix.dirname(path);
   const read = await readSite(context, value, root);
   const nothing = {
@@ -50,6 +51,7 @@ export async function readDocusaurusConfiguration(
       addressFolder: routes.addressFolder,
       resolve: (...input) => resolveDocusaurusLink(site, routes, ...input),
       renderPath: (...input) => renderDocusaurusLink(site, routes, ...input),
+      readsPartFiles: true,
       findEntry: ({ pages }, target) => {
         const [current] = site.docs;
         for (const [page, facts] of pages)

@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 import type { ScriptValue } from "../script/read-script.ts";
-import { computed, flagMember, member, textMember, textsMember } from "../script/script-values.ts";
+import { computed, flagMember, member, textMember } from "../script/script-values.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
+import { readPublished } from "./read-globs.ts";
 
 export interface Sidebar {
   path: string;
@@ -12,7 +13,7 @@ type Read = { site: DocusaurusSite; sidebars: Sidebar[] };
 type Plugin = { name: string; options: ScriptValue | undefined };
 
 const harmless =
-  /(?:plugin-(?:sitemap|ideal-image|google|pwa|svgr|css-cascade|rsdoctor|vercel|client-redirects)|theme-|search|sass|tailwind)/;
+  /(?:plugin-(?:sitemap|ideal-image|google|pwa|svgr|css-cascade|rsdoctor|vercel|client-redirects|debug|(?:image-)?zoom|umami|matomo|plausible|posthog|hotjar|segment)|theme-|search|sass|tailwind)/;
 const empty: ScriptValue = { kind: "object", members: new Map(), places: new Map(), isOpen: false };
 
 /** What the presets and plugins publish; a text: why it cannot be known. */
@@ -97,7 +98,10 @@ const routeOf = (text: string): string => {
 async function addDocs({ context, site, sidebars }: Reading, options: ScriptValue): Promise<string | null> {
   const read = ["path", "routeBasePath", "id"].map((key) => textMember(options, key));
   if (read.includes(computed)) return "the path of the docs is computed in the configuration";
-  for (const key of ["include", "exclude", "numberPrefixParser", "onlyIncludeVersions"])
+  const isPublished = readPublished(options);
+  if (isPublished === null)
+    return "which pages the docs include is computed, or uses patterns that are not read";
+  for (const key of ["numberPrefixParser", "onlyIncludeVersions"])
     if (member(options, key) !== undefined && flagMember(options, key) !== true)
       return `${key} of the docs is not read`;
   const id = textOf(options, "id", "default");
@@ -111,7 +115,7 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   const found = typeof sidebar === "string" ? posix.join(site.root, sidebar) : null;
   if (found !== null && site.docs.length === 0) sidebars.push({ path: found });
   if (versions === null) {
-    site.docs.push({ folder, route, version: null });
+    site.docs.push({ folder, route, version: null, isPublished });
     return null;
   }
   const last = textMember(options, "lastVersion");
@@ -123,7 +127,7 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
     if (given === computed) return "the path of a version is computed in the configuration";
     const isLast = version === (last ?? versions[0] ?? "current");
     const plain = isLast ? "" : version === "current" ? "next" : version;
-    const one: DocsVersion = { folder: path, route: route + routeOf(given ?? plain), version };
+    const one: DocsVersion = { folder: path, route: route + routeOf(given ?? plain), version, isPublished };
     site.docs.push(one);
     return null;
   };
@@ -146,8 +150,9 @@ async function readVersions(context: SiteContext, path: string): Promise<string[
 
 function addBlog(site: DocusaurusSite, options: ScriptValue): boolean {
   const read = ["path", "routeBasePath"].map((key) => textMember(options, key));
-  if (read.includes(computed) || textsMember(options, "exclude") !== undefined) return false;
+  const isPublished = readPublished(options);
+  if (read.includes(computed) || isPublished === null) return false;
   const route = routeOf(textOf(options, "routeBasePath", "blog"));
-  site.blogs.push({ folder: posix.join(site.root, textOf(options, "path", "blog")), route });
+  site.blogs.push({ folder: posix.join(site.root, textOf(options, "path", "blog")), route, isPublished });
   return true;
 }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
 import type { PageFacts, PlacedPage } from "../../site.ts";
-import type { DocsVersion, DocusaurusSite } from "./content.ts";
+import type { Blog, DocsVersion, DocusaurusSite } from "./content.ts";
 
 export interface DocusaurusRoutes {
   hasRoute(path: string): boolean;
@@ -49,7 +49,7 @@ export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
 
 function docAddress(docs: DocsVersion, placed: PlacedPage): string | null {
   const below = placed.path.slice(docs.folder.length + 1);
-  if (excluded.test(below)) return null;
+  if (!docs.isPublished(below)) return null;
   const slug = hint(placed.facts, "slug");
   const folder = withoutPrefixes(posix.dirname(below));
   const own = slug ?? plainSlug(below, folder, hint(placed.facts, "id"));
@@ -82,12 +82,9 @@ export function docIdOf({ folder }: DocsVersion, { path, facts }: PlacedPage): s
   return posix.join(withoutPrefixes(posix.dirname(below)), name);
 }
 
-function blogAddress(
-  { folder, route }: { folder: string; route: string },
-  { path, facts }: PlacedPage,
-): string | null {
+function blogAddress({ folder, route, isPublished }: Blog, { path, facts }: PlacedPage): string | null {
   const below = path.slice(folder.length + 1);
-  if (excluded.test(below)) return null;
+  if (!isPublished(below)) return null;
   const slug = hint(facts, "slug");
   if (slug !== null) return posix.join("/", route, slug);
   const bare = below.replace(page, "").replace(/\/index$/, "");

@@ -1,20 +1,16 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { readScript, type ScriptValue } from "../script/read-script.ts";
-import {
-  computed,
-  flagMember,
-  member,
-  textMember,
-  textsMember,
-  unwrapCall,
-} from "../script/script-values.ts";
+import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.ts";
+import { computed, flagMember, member, textMember, textsMember } from "../script/script-values.ts";
 import { hasNextraIds, nextraHeadingIds } from "./heading-ids.ts";
 import { readEntries } from "./navigation.ts";
+import { readOtherAddresses } from "./other-addresses.ts";
 import { renderNextraLink } from "./render-link.ts";
 import { resolveNextraLink } from "./resolve-link.ts";
 import { createRoutes, type NextraSite } from "./routes.ts";
+
+const nothing: ScriptValue = { kind: "object", members: new Map(), places: new Map(), isOpen: false };
 
 /** `path` is `next.config.*`. */
 export async function readNextraConfiguration(
@@ -24,8 +20,10 @@ export async function readNextraConfiguration(
   const { value, readFrom } = await readScript(context, path);
   const whole = unwrapCall(value, /^(?:with|nextra)/);
   const root = posix.dirname(path) === "." ? "" : `${posix.dirname(path)}/`;
-  const read = readSite(context, whole, root);
-  const site: NextraSite = typeof read === "string" ? emptySite(context, root) : read;
+  const { site: found, shown } = await findFolders(context, root);
+  const others = await readOtherAddresses(context, whole, { root, shown });
+  const read = readSite(found, whole);
+  const site: NextraSite = { ...(typeof read === "string" ? found : read), mayExist: others.mayExist };
   const routes = createRoutes(site);
   const navigation = await readEntries(context, site);
   const docsRoot = (site.content[0]?.folder ?? site.app ?? root).replace(/\/$/, "");
@@ -36,7 +34,7 @@ export async function readNextraConfiguration(
   return {
     navigationFile: path,
     docsRoot,
-    readFrom: [...readFrom, ...navigation.readFrom],
+    readFrom: [...readFrom, ...navigation.readFrom, ...others.readFrom],
     entries: navigation.entries,
     unknown: {
       ...allKnown,
@@ -58,7 +56,7 @@ export async function readNextraConfiguration(
     headingIds: nextraHeadingIds,
     hasOtherIds: hasNextraIds,
     importRoots: { "@/": root.replace(/\/$/, "") },
-    redirects: [],
+    redirects: others.redirects,
     redirectHome: null,
     basePaths: [],
     staticRoots: [`${root}public`],
@@ -73,57 +71,46 @@ export async function readNextraConfiguration(
 }
 
 /** The reason why it cannot be known, when it cannot. */
-function readSite(context: SiteContext, whole: ScriptValue, root: string): NextraSite | string {
+function readSite(found: NextraSite, whole: ScriptValue): NextraSite | string {
   // `withNextra()` is given nothing.
   const isEmpty = whole.kind === "call" && whole.inputs.length === 0;
   if (whole.kind !== "object" && !isEmpty) return "the configuration of Next.js is computed";
-  const given: ScriptValue = isEmpty
-    ? { kind: "object", members: new Map(), places: new Map(), isOpen: false }
-    : (whole as ScriptValue);
+  const given: ScriptValue = isEmpty ? nothing : whole;
   const basePath = textMember(given, "basePath");
   const slash = flagMember(given, "trailingSlash");
   if (basePath === computed || slash === computed) return "the form of addresses is computed in next.config";
   const languages = readLanguages(given);
   if (languages === undefined) return "the languages are computed in next.config";
-  const found = emptySite(context, root);
   if (found.content.length === 0 && found.app === null) return "no page shows the content folder";
   if (languages !== null && found.app === null) return "languages of Nextra before 4 are not read";
-  return {
-    ...found,
-    languages,
-    basePath: basePath ?? "",
-    endsWithSlash: slash === true,
-    hasOthers: found.hasOthers || ["redirects", "rewrites"].some((key) => member(given, key) !== undefined),
-  };
+  return { ...found, languages, basePath: basePath ?? "", endsWithSlash: slash === true };
 }
 
-/** The folders, whatever the configuration says. */
-function emptySite({ files }: SiteContext, root: string): NextraSite {
-  const apps = [`${root}app/`, `${root}src/app/`];
-  const app = apps.find((folder) => [...files].some((path) => path.startsWith(folder))) ?? null;
-  const hasOthers = [...files].some(
-    (path) =>
-      path === `${root}vercel.json` ||
-      path === `${root}middleware.ts` ||
-      path === `${root}proxy.ts` ||
-      (path.includes("[") && !path.includes("[[...") && /\/(?:app|pages)\//.test(`/${path}`)),
-  );
-  const base = { root, app, languages: null, basePath: "", endsWithSlash: false, hasOthers };
+/** The folders, whatever the configuration says, and the page of code that shows the content. */
+async function findFolders(
+  { files, read }: SiteContext,
+  root: string,
+): Promise<{ site: NextraSite; shown: string | null }> {
+  const isFilled = (folder: string) => [...files].some((path) => path.startsWith(folder));
+  const app = [`${root}app/`, `${root}src/app/`].find(isFilled) ?? null;
+  const base = { root, app, languages: null, basePath: "", endsWithSlash: false, mayExist: () => true };
   if (app === null) {
-    const folders = [`${root}pages/`, `${root}src/pages/`];
-    const folder = folders.find((one) => [...files].some((path) => path.startsWith(one)));
-    return { ...base, content: folder === undefined ? [] : [{ folder, address: "/" }] };
+    const folder = [`${root}pages/`, `${root}src/pages/`].find(isFilled);
+    const content = folder === undefined ? [] : [{ folder, address: "/" }];
+    return { site: { ...base, content }, shown: null };
   }
-  const folders = [`${root}content/`, `${root}src/content/`];
-  const folder = folders.find((one) => [...files].some((path) => path.startsWith(one)));
-  const shown = [...files].flatMap((path) => {
-    const inside = path.startsWith(app) ? path.slice(app.length) : "";
-    const parts = /^((?:[^/]+\/)*)\[\[?\.\.\.\w+\]\]?\/page\.[jt]sx?$/.exec(inside)?.[1];
-    return parts === undefined ? [] : [parts];
-  });
-  if (folder === undefined || shown.length !== 1) return { ...base, content: [] };
-  const names = shown[0]!.split("/").filter((part) => part !== "" && !/^[([]/.test(part));
-  return { ...base, content: [{ folder, address: `/${names.join("/")}` }] };
+  const folder = [`${root}content/`, `${root}src/content/`].find(isFilled);
+  const shown: string[] = [];
+  for (const path of files) {
+    const isAll = path.startsWith(app) && /\/\[\[?\.\.\.\w+\]\]?\/page\.[jt]sx?$/.test(`/${path}`);
+    if (isAll && (await read(path)).includes("nextra/pages")) shown.push(path);
+  }
+  const [page] = shown;
+  if (folder === undefined || page === undefined || shown.length > 1)
+    return { site: { ...base, content: [] }, shown: null };
+  const names = page.slice(app.length).split("/").slice(0, -2);
+  const address = `/${names.filter((part) => !/^[([]/.test(part)).join("/")}`;
+  return { site: { ...base, content: [{ folder, address }] }, shown: page };
 }
 
 /** Undefined: computed; null: one language. */

@@ -1,9 +1,11 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import { addressKey } from "../../address-key.ts";
+import { followRedirect } from "../../follow-redirect.ts";
 import type { Resolution, Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
 import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
+import { plainAddress } from "./other-addresses.ts";
 import type { NextraRoutes, NextraSite } from "./routes.ts";
 
 /**
@@ -31,8 +33,12 @@ export function resolveNextraLink(
   if (file !== null) return { kind: "file", path: file, parts };
   const wanted = wantedOf(site, address);
   const guess = lookUpAddress(whole, address);
-  const isCertain = guess === null && wanted !== null && isBesidePages(whole, site, wanted);
-  if (!isCertain && (site.hasOthers || site.languages !== null))
+  const to = whole.configuration.redirects.length === 0 ? null : followRedirect(whole, addressKey(address));
+  if (to !== null && site.languages === null) {
+    const page = lookUpAddress(whole, to.replace(/[?#].*$/s, ""));
+    return { kind: "redirect", to, page, wanted: [wanted ?? addressKey(address)], parts };
+  }
+  if (site.mayExist(address) || site.languages !== null)
     return { kind: "unjudged", guesses: guess === null ? [] : [guess], parts };
   return { kind: "missing", wanted: wanted === null ? [addressKey(address)] : [wanted], parts };
 }
@@ -65,23 +71,18 @@ function wantedOf({ content, languages }: NextraSite, address: string): string |
   return null;
 }
 
-/** A folder that holds pages is filled by nobody else. */
-function isBesidePages({ pageFoldersBefore }: Site, { content }: NextraSite, wanted: string): boolean {
-  const folder = posix.dirname(wanted);
-  return pageFoldersBefore.has(folder) && !content.some((one) => one.folder === `${folder}/`);
-}
-
-/** A page that is code. */
+/** A page that is code, or code that answers at the address. */
 function findScript({ root, app }: NextraSite, { files }: Site, address: string): string | null {
   const key = addressKey(address);
   const folders = app === null ? [`${root}pages/`, `${root}src/pages/`] : [app];
-  const endings = app === null ? ["", "/index"] : ["/page"];
-  for (const folder of folders)
-    for (const name of endings)
-      for (const extension of [".tsx", ".jsx", ".ts", ".js"]) {
-        const path = posix.join(folder, `${key}${name}${extension}`);
-        if (files.has(path)) return path;
-      }
+  for (const path of files) {
+    const folder = folders.find((one) => path.startsWith(one));
+    if (folder === undefined || !/\.[jt]sx?$/.test(path)) continue;
+    const below = path.slice(folder.length).replace(/\.[jt]sx?$/, "");
+    const bare = below.replace(app === null ? /(?:^|\/)index$/ : /(?:^|\/)(?:page|route)$/, "");
+    const isOwn = app === null || bare !== below;
+    if (isOwn && addressKey(plainAddress(bare)) === key) return path;
+  }
   return null;
 }
 

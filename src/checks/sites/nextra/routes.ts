@@ -11,8 +11,8 @@ export interface NextraSite {
   languages: { names: readonly string[]; main: string } | null;
   basePath: string;
   endsWithSlash: boolean;
-  /** Whether redirects or pages that are code may publish further addresses. */
-  hasOthers: boolean;
+  /** Whether rewrites or pages that are code may publish something at an address. */
+  mayExist(address: string): boolean;
 }
 
 export interface NextraRoutes {

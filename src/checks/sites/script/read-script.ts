@@ -1,7 +1,16 @@
-import { posix } from "node:path";
 import { type ParserOptions, parse } from "@babel/parser";
 import { createPlacer } from "../../place-at.ts";
 import type { Place, SiteContext } from "../../site.ts";
+import {
+  findModuleExports,
+  findReturned,
+  findScript,
+  findVariable,
+  importedName,
+  type Node,
+  nameOf,
+  nameOfCallee,
+} from "./syntax-tree.ts";
 
 /** A value of a script's text, as far as the text alone tells it. */
 export type ScriptValue =
@@ -17,15 +26,8 @@ export type ScriptValue =
     }
   | { kind: "pattern"; source: string }
   | { kind: "call"; name: string; inputs: ScriptValue[] }
+  | { kind: "function"; returned: ScriptValue }
   | { kind: "unknown" };
-
-// The parser's own types name every kind of node; only these parts are looked at.
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [key: string]: unknown;
-}
 
 interface Reading {
   context: SiteContext;
@@ -46,11 +48,6 @@ const filesMax = 50;
 const depthMax = 60;
 const unknown: ScriptValue = { kind: "unknown" };
 const options: ParserOptions = { sourceType: "unambiguous", errorRecovery: true };
-const endings = [
-  "",
-  ...".ts .mts .js .mjs .cjs .cts .json /index.ts /index.mts /index.js /index.mjs".split(" "),
-];
-
 /**
  * What a JavaScript or TypeScript file exports by default, read from its syntax tree; nothing is run.
  * `readFrom` are the files that were read for it.
@@ -81,14 +78,6 @@ async function readExport(reading: Reading, path: string, name: string): Promise
     if (assigned !== null) return evaluate(scope, assigned);
   }
   return unknown;
-}
-
-function findModuleExports(node: Node): Node | null {
-  const expression = node.type === "ExpressionStatement" ? (node.expression as Node) : null;
-  if (expression?.type !== "AssignmentExpression") return null;
-  const left = expression.left as Node;
-  const isExports = left.type === "MemberExpression" && nameOf(left.object as Node) === "module";
-  return isExports && nameOf(left.property as Node) === "exports" ? (expression.right as Node) : null;
 }
 
 async function openScope(reading: Reading, path: string): Promise<Scope | null> {
@@ -130,6 +119,10 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
   Identifier: readIdentifier,
   MemberExpression: readMember,
   CallExpression: readCall,
+  ArrowFunctionExpression: readFunction,
+  FunctionExpression: readFunction,
+  FunctionDeclaration: readFunction,
+  ObjectMethod: readFunction,
   TSAsExpression: (scope, node) => evaluate(scope, node.expression as Node),
   TSSatisfiesExpression: (scope, node) => evaluate(scope, node.expression as Node),
   TSNonNullExpression: (scope, node) => evaluate(scope, node.expression as Node),
@@ -172,7 +165,7 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
   let isOpen = false;
   for (const one of node.properties as Node[]) {
     if (one.type === "SpreadElement") {
-      const spread = await evaluate(scope, one.argument as Node);
+      const spread = unwrapCall(await evaluate(scope, one.argument as Node), /^define[A-Z]/);
       if (spread.kind !== "object") isOpen = true;
       else {
         for (const [key, value] of spread.members) members.set(key, value);
@@ -183,16 +176,11 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
     const key = one.computed === true ? null : nameOf(one.key as Node);
     if (key === null) isOpen = true;
     else {
-      members.set(key, one.type === "ObjectProperty" ? await evaluate(scope, one.value as Node) : unknown);
+      members.set(key, await evaluate(scope, one.type === "ObjectProperty" ? (one.value as Node) : one));
       places.set(key, placeOf(scope, one.key as Node, (one.key as Node).type === "StringLiteral"));
     }
   }
   return { kind: "object", members, places, isOpen };
-}
-
-function nameOf(node: Node): string | null {
-  if (node.type === "Identifier") return node.name as string;
-  return node.type === "StringLiteral" || node.type === "NumericLiteral" ? String(node.value) : null;
 }
 
 async function readIdentifier(scope: Scope, node: Node): Promise<ScriptValue> {
@@ -212,32 +200,9 @@ async function readIdentifier(scope: Scope, node: Node): Promise<ScriptValue> {
   return unknown;
 }
 
-function importedName(specifier: Node): string | null {
-  return specifier.type === "ImportSpecifier" ? nameOf(specifier.imported as Node) : null;
-}
-
 async function readImported(scope: Scope, source: string, name: string): Promise<ScriptValue> {
   const path = findScript(scope.reading.context.files, scope.path, source);
   return path === null ? unknown : readExport(scope.reading, path, name);
-}
-
-/** The file of the repository that a relative import names, or null. */
-function findScript(files: ReadonlySet<string>, from: string, source: string): string | null {
-  if (!source.startsWith(".")) return null;
-  const bare = posix.join(posix.dirname(from), source);
-  const withoutJs = bare.replace(/\.([cm]?)js$/, ".$1ts");
-  return [...endings.map((ending) => bare + ending), withoutJs].find((path) => files.has(path)) ?? null;
-}
-
-/** A constant that is given once, at the top of the file. */
-function findVariable(body: readonly Node[], name: string): Node | null {
-  for (const one of body) {
-    const node = one.type === "ExportNamedDeclaration" && one.declaration ? (one.declaration as Node) : one;
-    if (node.type !== "VariableDeclaration" || node.kind !== "const") continue;
-    for (const declared of node.declarations as Node[])
-      if (nameOf(declared.id as Node) === name && declared.init) return declared.init as Node;
-  }
-  return null;
 }
 
 async function readMember(scope: Scope, node: Node): Promise<ScriptValue> {
@@ -246,12 +211,22 @@ async function readMember(scope: Scope, node: Node): Promise<ScriptValue> {
   return object.kind === "object" ? (object.members.get(name!) ?? unknown) : unknown;
 }
 
+async function readFunction(scope: Scope, node: Node): Promise<ScriptValue> {
+  const found = findReturned(node);
+  if (found === null) return unknown;
+  const inner = { ...scope, body: [...found.constants, ...scope.body] };
+  return { kind: "function", returned: await evaluate(inner, found.value) };
+}
+
 async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
   const callee = node.callee as Node;
-  const name = callee.type === "MemberExpression" ? nameOf(callee.property as Node) : nameOf(callee);
+  const name = nameOfCallee(callee);
   const given = node.arguments as Node[];
   const inputs: ScriptValue[] = [];
   for (const one of given) inputs.push(await evaluate(scope, one));
+  const called =
+    given.length === 0 && callee.type === "Identifier" ? await readIdentifier(scope, callee) : unknown;
+  if (called.kind === "function") return called.returned;
   const [first] = inputs;
   if (name === "require" && first?.kind === "value" && typeof first.value === "string")
     return readImported(scope, first.value, "default");
@@ -259,4 +234,15 @@ async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
   if (name === "resolve" && callee.type === "MemberExpression" && nameOf(callee.object as Node) === "require")
     return first ?? unknown;
   return name === null ? unknown : { kind: "call", name, inputs };
+}
+
+/** What `defineConfig(x)`, `withPwa(x)` and the like are given, and what a function there gives back. */
+export function unwrapCall(value: ScriptValue, names: RegExp): ScriptValue {
+  let current = value;
+  for (;;) {
+    if (current.kind === "function") current = current.returned;
+    else if (current.kind === "call" && names.test(current.name) && current.inputs[0] !== undefined)
+      current = current.inputs[0];
+    else return current;
+  }
 }

@@ -13,7 +13,11 @@ export function member(value: ScriptValue | undefined, key: string): Told<Script
   if (value.kind !== "object") return computed;
   const found = value.members.get(key);
   if (found === undefined) return value.isOpen ? computed : undefined;
-  return found.kind === "unknown" || found.kind === "call" ? computed : found;
+  return isTold(found) ? found : computed;
+}
+
+function isTold({ kind }: ScriptValue): boolean {
+  return kind !== "unknown" && kind !== "call" && kind !== "function";
 }
 
 export function textMember(value: ScriptValue | undefined, key: string): Told<string> {
@@ -34,12 +38,4 @@ export function textsMember(value: ScriptValue | undefined, key: string): Told<s
   if (found.kind !== "list" || found.isOpen) return computed;
   const texts = found.items.map((item) => (item.kind === "value" ? item.value : null));
   return texts.every((text) => typeof text === "string") ? texts : computed;
-}
-
-/** What `defineConfig(x)`, `withPwa(x)` and the like are given. */
-export function unwrapCall(value: ScriptValue, names: RegExp): ScriptValue {
-  let current = value;
-  while (current.kind === "call" && names.test(current.name) && current.inputs[0] !== undefined)
-    current = current.inputs[0];
-  return current;
 }

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { readScript, type ScriptValue } from "../script/read-script.ts";
-import { computed, member, textMember, unwrapCall } from "../script/script-values.ts";
+import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.ts";
+import { computed, member, textMember } from "../script/script-values.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import { readEntries } from "./navigation.ts";
 import { renderStarlightLink } from "./render-link.ts";

@@ -2,15 +2,8 @@ import { posix } from "node:path";
 import { matchIgnore } from "../../match-ignore.ts";
 import type { SiteContext } from "../../site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { readScript, type ScriptValue } from "../script/read-script.ts";
-import {
-  computed,
-  flagMember,
-  member,
-  textMember,
-  textsMember,
-  unwrapCall,
-} from "../script/script-values.ts";
+import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.ts";
+import { computed, flagMember, member, textMember, textsMember } from "../script/script-values.ts";
 import { readIgnoredLinks } from "./dead-links.ts";
 import { vitepressHeadingIds } from "./heading-ids.ts";
 import { readEntries } from "./navigation.ts";
@@ -24,7 +17,7 @@ export async function readVitepressConfiguration(
   path: string,
 ): Promise<GeneratorConfiguration> {
   const { value, readFrom } = await readScript(context, path);
-  const root = unwrapCall(value, /^(?:define[A-Z]|with[A-Z])/);
+  const root = unwrapCall(value, /^(?:define|extend|with)[A-Z]/);
   const base = path.slice(0, path.indexOf(".vitepress/"));
   const folder = textMember(root, "srcDir");
   const docsRoot = posix.join(base, typeof folder === "string" ? folder : "").replace(/^\.$|\/$/g, "");

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { checkSite } from "../check-site.ts";
+import { openSite } from "../open-site.ts";
+
+interface Case {
+  name: string;
+  files: Record<string, string>;
+  /** `rule path target` of each finding. */
+  found: string[];
+  /** Links that are not judged. */
+  left: number;
+}
+
+const nextra = (members: string) =>
+  `import nextra from "nextra";\nconst old = [{ source: "/old", destination: "/guide", permanent: true }];\nexport default nextra({})({ ${members} });\n`;
+const showsContent = 'import { importPage } from "nextra/pages";\n';
+
+const cases: Case[] = [
+  {
+    name: "Nextra: redirects that a function gives, folders with a parameter, groups and handlers",
+    files: {
+      "next.config.mjs": nextra("async redirects() { return old; }"),
+      "app/(docs)/[[...mdxPath]]/page.jsx": showsContent,
+      "app/(docs)/examples/[...slug]/page.jsx": "export default () => null;\n",
+      "app/(shop)/pricing/page.jsx": "export default () => null;\n",
+      "app/feed.xml/route.js": "export const GET = () => null;\n",
+      "content/guide.mdx": "# Guide\n",
+      "content/index.mdx":
+        "# A\n\n[a](/guide) [b](/old) [c](/none) [d](/examples/any) [e](/pricing) [f](/feed.xml) [g](/example)\n",
+    },
+    found: [
+      "internal-link content/index.mdx /example",
+      "internal-link content/index.mdx /none",
+      "redirect content/index.mdx /old",
+    ],
+    left: 1,
+  },
+  {
+    name: "Nextra: only what may be redirected or rewritten is open",
+    files: {
+      "next.config.mjs": nextra(
+        'redirects: () => [...old, { source: "/for-some/:id", destination: "/guide", permanent: true, has: [] }, { source: "/today", destination: "/guide", permanent: false }], rewrites: async () => ({ beforeFiles: [{ source: "/play/:path*", destination: "https://play.test/:path*" }] })',
+      ),
+      "pages/errors/[id].jsx": "export default () => null;\n",
+      "pages/guide.mdx": "# Guide\n",
+      "pages/index.mdx":
+        "# A\n\n[a](/none) [b](/for-some/1) [c](/today) [d](/play/x) [e](/errors/149) [f](/playing)\n",
+    },
+    found: ["internal-link pages/index.mdx /none", "internal-link pages/index.mdx /playing"],
+    left: 4,
+  },
+  {
+    name: "Nextra: redirects that are computed may be of any address",
+    files: {
+      "next.config.mjs": nextra("redirects: () => readOld()"),
+      "pages/guide.mdx": "# Guide\n",
+      "pages/index.mdx": "# A\n\n[a](/none) [b](/guide)\n",
+    },
+    found: [],
+    left: 1,
+  },
+  {
+    name: "Nextra: relative links of what others show count from those",
+    files: {
+      "next.config.mjs": nextra(""),
+      "pages/index.mdx": 'import Part from "../parts/part.mdx"\n\n# A\n\n<Part />\n',
+      "pages/api/index.mdx": 'import Part from "../../parts/part.mdx"\n\n# B\n\n<Part />\n\n[a](./none)\n',
+      "parts/part.mdx": "[a](../guide.mdx) [b](./part.mdx)\n",
+    },
+    found: ["internal-link pages/api/index.mdx ./none"],
+    left: 1,
+  },
+  {
+    name: "VitePress: a configuration that a function gives, and one that is spread into another",
+    files: {
+      "docs/.vitepress/config.ts":
+        'import { shared } from "./shared";\nexport default defineConfig(() => extendConfig({ ...shared, title: "T" }));\n',
+      "docs/.vitepress/shared.ts": 'export const shared = defineConfig({ srcDir: "pages" });\n',
+      "docs/pages/index.md": "# A\n\n[a](/none) [b](/b)\n",
+      "docs/pages/b.md": "# B\n",
+    },
+    found: ["internal-link docs/pages/index.md /none"],
+    left: 0,
+  },
+  {
+    name: "Docusaurus: pages that the docs include and leave out",
+    files: {
+      "website/docusaurus.config.ts":
+        'export default async function config() { return { baseUrl: "/", presets: [["classic", { docs: { path: "../docs", routeBasePath: "/", include: ["{api,guide}/**/*.{md,mdx}", "FAQ.md"], exclude: ["**/drafts/**"] }, blog: false }]] }; }\n',
+      "docs/FAQ.md":
+        "# FAQ\n\n[a](api/store.md) [b](./guide/_part.md) [c](guide/drafts/d.md) [d](other/o.md)\n",
+      "docs/api/store.md": "# Store\n\n[a](/FAQ) [b](/guide/_part)\n",
+      "docs/guide/_part.md": "# Part\n\n[a](api/store.md)\n",
+      "docs/guide/drafts/d.md": "# D\n",
+      "docs/other/o.md": "# O\n",
+    },
+    found: ["internal-link docs/FAQ.md guide/drafts/d.md", "internal-link docs/FAQ.md other/o.md"],
+    left: 0,
+  },
+];
+
+test.each(cases)("$name", async ({ files, found, left }) => {
+  const read = async (path: string) => Buffer.from(files[path] ?? "");
+  const site = await openSite({ files: Object.keys(files), read, cache: new Map() });
+  const { findings, notJudged } = await checkSite(site);
+  const said = findings.filter(({ rule }) => rule === "internal-link" || rule === "redirect");
+  expect(said.map(({ rule, path, target }) => `${rule} ${path} ${target}`).sort()).toEqual(found);
+  expect(notJudged.find(({ rule }) => rule === "internal-link")?.links ?? 0).toBe(left);
+});

@@ -1,0 +1,39 @@
+import { matchIgnore } from "../../match-ignore.ts";
+import type { ScriptValue } from "../script/read-script.ts";
+import { computed, textsMember } from "../script/script-values.ts";
+
+const patternsMax = 200;
+const defaults = {
+  include: ["**/*.{md,mdx}"],
+  exclude: ["**/_*.{js,jsx,ts,tsx,md,mdx}", "**/_*/**", "**/*.test.{js,jsx,ts,tsx}", "**/__tests__/**"],
+};
+
+/** Which files below its folder a plugin publishes; null: computed, or patterns that are not read. */
+export function readPublished(options: ScriptValue): ((below: string) => boolean) | null {
+  const included = readPatterns(options, "include");
+  const excluded = readPatterns(options, "exclude");
+  return included === null || excluded === null ? null : (below) => included(below) && !excluded(below);
+}
+
+function readPatterns(options: ScriptValue, key: keyof typeof defaults): ((below: string) => boolean) | null {
+  const told = textsMember(options, key);
+  if (told === computed) return null;
+  const patterns = (told ?? defaults[key]).flatMap((pattern) => expandBraces(pattern.replace(/^\.?\//, "")));
+  // A last name of any file is one of any folder, too, to what is in the style of `.gitignore`.
+  if (patterns.length > patternsMax || patterns.some((one) => /[{}()!]|(?:^|\/)\*$/.test(one))) return null;
+  return matchIgnore(patterns.map((one) => `/${one}`)).isIgnored;
+}
+
+function expandBraces(pattern: string): string[] {
+  const left = [pattern];
+  const found: string[] = [];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    const braces = /\{([^{}]*)\}/.exec(one);
+    if (braces === null || found.length + left.length > patternsMax) found.push(one);
+    else {
+      const [before, after] = [one.slice(0, braces.index), one.slice(braces.index + braces[0].length)];
+      left.push(...braces[1]!.split(",").map((middle) => before + middle + after));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,104 @@
+import { posix } from "node:path";
+import type { Redirect, SiteContext } from "../../site.ts";
+import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.ts";
+import { flagMember, textMember } from "../script/script-values.ts";
+
+/** What Next.js publishes besides the pages that files show. */
+export interface OtherAddresses {
+  /** Lasting ones that are written out: their source is an old name of their target. */
+  redirects: Redirect[];
+  /** Whether something may be at an address of which no file says so. */
+  mayExist(address: string): boolean;
+  readFrom: string[];
+}
+
+const unread = "/";
+
+/** `shown` is the page of code that shows the content. */
+export async function readOtherAddresses(
+  context: SiteContext,
+  given: ScriptValue,
+  { root, shown }: { root: string; shown: string | null },
+): Promise<OtherAddresses> {
+  const redirects: Redirect[] = [];
+  const starts = readFolders(context.files, root, shown);
+  const host = `${root}vercel.json`;
+  const hosted = context.files.has(host) ? (await readScript(context, host)).value : null;
+  for (const one of hosted === null ? [given] : [given, hosted]) {
+    const found = readRules(one);
+    redirects.push(...found.redirects);
+    starts.push(...found.starts);
+  }
+  return {
+    redirects,
+    mayExist: (address) => starts.some((start) => address === start || isBelow(start, address)),
+    readFrom: hosted === null ? [] : [host],
+  };
+}
+
+function isBelow(start: string, address: string): boolean {
+  return start.endsWith("/") && address.startsWith(start);
+}
+
+/** Addresses that code may give: those of folders with a parameter; `/` for all. */
+function readFolders(files: ReadonlySet<string>, root: string, shown: string | null): string[] {
+  const starts: string[] = [];
+  for (const path of files) {
+    if (!path.startsWith(root) || path === shown) continue;
+    const below = path.slice(root.length);
+    if (/^(?:src\/)?(?:middleware|proxy)\.[jt]s$/.test(below)) starts.push(unread);
+    const [, routed] = /^(?:src\/)?(?:app|pages)\/(.*\.[jt]sx?)$/.exec(below) ?? [];
+    const at = routed?.indexOf("[") ?? -1;
+    if (routed !== undefined && at >= 0) starts.push(plainAddress(routed.slice(0, at)));
+  }
+  return starts;
+}
+
+/** Groups and slots are no part of an address. */
+export function plainAddress(path: string): string {
+  return posix.join("/", path.replace(/(?:^|(?<=\/))(?:\([^/]*\)|@[^/]*)(?:\/|$)/g, ""));
+}
+
+function readRules(given: ScriptValue): Pick<OtherAddresses, "redirects"> & { starts: string[] } {
+  if (given.kind !== "object" || given.isOpen || given.members.has("routes"))
+    return { redirects: [], starts: [unread] };
+  const redirects: Redirect[] = [];
+  const starts: string[] = [];
+  for (const one of listOf(given.members.get("redirects"))) {
+    const rule = readRule(one);
+    if (rule?.to != null) redirects.push({ from: rule.from, to: rule.to.text, place: rule.to.place });
+    else starts.push(rule === null ? unread : startOf(rule.from));
+  }
+  const rewrites = given.members.get("rewrites");
+  const phases = rewrites === undefined ? undefined : unwrapCall(rewrites, /^$/);
+  const lists = phases?.kind === "object" && !phases.isOpen ? [...phases.members.values()] : [rewrites];
+  for (const one of lists.flatMap(listOf)) starts.push(startOf(readRule(one)?.from ?? unread));
+  return { redirects, starts };
+}
+
+const unknown: ScriptValue = { kind: "unknown" };
+
+/** An item that is unknown stands for those that are computed. */
+function listOf(value: ScriptValue | undefined): readonly ScriptValue[] {
+  if (value === undefined) return [];
+  const list = unwrapCall(value, /^$/);
+  if (list.kind !== "list") return [unknown];
+  return list.isOpen ? [...list.items, unknown] : list.items;
+}
+
+/** Null: computed. One that holds for some visitors or for some time only has no target. */
+function readRule(value: ScriptValue) {
+  const from = textMember(value, "source");
+  if (value.kind !== "object" || typeof from !== "string") return null;
+  const to = value.members.get("destination");
+  const isLasting = flagMember(value, "permanent") === true;
+  const isForAll = !value.members.has("has") && !value.members.has("missing") && !from.includes("(");
+  const isTold = to?.kind === "value" && typeof to.value === "string";
+  return { from, to: isLasting && isForAll && isTold ? { text: String(to.value), place: to.place } : null };
+}
+
+/** What stands before the first wildcard of a pattern; all of it where there is none. */
+function startOf(source: string): string {
+  const at = source.search(/[:(*]/);
+  return at < 0 ? source : source.slice(0, source.lastIndexOf("/", at) + 1);
+}

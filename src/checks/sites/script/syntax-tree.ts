@@ -1,0 +1,74 @@
+import { posix } from "node:path";
+
+// The parser's own types name every kind of node; only these parts are looked at.
+export interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+const endings = [
+  "",
+  ...".ts .mts .js .mjs .cjs .cts .json /index.ts /index.mts /index.js /index.mjs".split(" "),
+];
+
+export function findModuleExports(node: Node): Node | null {
+  const expression = node.type === "ExpressionStatement" ? (node.expression as Node) : null;
+  if (expression?.type !== "AssignmentExpression") return null;
+  const left = expression.left as Node;
+  const isExports = left.type === "MemberExpression" && nameOf(left.object as Node) === "module";
+  return isExports && nameOf(left.property as Node) === "exports" ? (expression.right as Node) : null;
+}
+
+export function nameOf(node: Node): string | null {
+  if (node.type === "Identifier") return node.name as string;
+  return node.type === "StringLiteral" || node.type === "NumericLiteral" ? String(node.value) : null;
+}
+
+/** Of `nextra({})({})` as of `nextra({})`. */
+export function nameOfCallee(callee: Node): string | null {
+  let named = callee;
+  while (named.type === "CallExpression") named = named.callee as Node;
+  return nameOf(named.type === "MemberExpression" ? (named.property as Node) : named);
+}
+
+export function importedName(specifier: Node): string | null {
+  return specifier.type === "ImportSpecifier" ? nameOf(specifier.imported as Node) : null;
+}
+
+/** The file of the repository that a relative import names, or null. */
+export function findScript(files: ReadonlySet<string>, from: string, source: string): string | null {
+  if (!source.startsWith(".")) return null;
+  const bare = posix.join(posix.dirname(from), source);
+  const withoutJs = bare.replace(/\.([cm]?)js$/, ".$1ts");
+  return [...endings.map((ending) => bare + ending), withoutJs].find((path) => files.has(path)) ?? null;
+}
+
+/** A constant or function that is given once, at the top of these statements. */
+export function findVariable(body: readonly Node[], name: string): Node | null {
+  for (const one of body) {
+    const node = one.type === "ExportNamedDeclaration" && one.declaration ? (one.declaration as Node) : one;
+    if (node.type === "FunctionDeclaration" && nameOf(node.id as Node) === name) return node;
+    if (node.type !== "VariableDeclaration" || node.kind !== "const") continue;
+    for (const declared of node.declarations as Node[])
+      if (nameOf(declared.id as Node) === name && declared.init) return declared.init as Node;
+  }
+  return null;
+}
+
+/**
+ * What a function without parameters gives back, and the constants before it; null: it does more than that.
+ */
+export function findReturned(node: Node): { constants: Node[]; value: Node } | null {
+  if ((node.params as Node[]).length > 0) return null;
+  const body = node.body as Node;
+  if (body.type !== "BlockStatement") return { constants: [], value: body };
+  const statements = body.body as Node[];
+  const last = statements.at(-1);
+  const constants = statements.slice(0, -1);
+  if (last?.type !== "ReturnStatement" || !last.argument) return null;
+  return constants.every(({ type }) => type === "VariableDeclaration")
+    ? { constants, value: last.argument as Node }
+    : null;
+}
