@@ -12,7 +12,7 @@ export const pageBytesMax = 1024 * 1024;
 
 const addressHint = /^(slug|id|permalink):(.*)$/gm;
 const hiddenMark = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
-const definition = /^:[ \t]+[^\s:]/m;
+const definition = /^ {0,3}:[ \t]+[^\s:]/m;
 const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
 const idTag = /^<(summary|h[1-6]|[A-Z]\w{0,60})(?![\w-])/;
 const importLengthMax = 400;

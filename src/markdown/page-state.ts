@@ -85,7 +85,7 @@ export function addLink(
 
 export function addHeading(state: PageState, level: number, start: number, end: number): void {
   const source = state.text.slice(start, Math.min(end, start + headingLengthMax));
-  const { text, explicitId, isComment } = plainHeadingText(source);
+  const { text, explicitId, isComment } = plainHeadingText(source, state);
   const slug = explicitId ?? state.slug(text);
   if (explicitId !== null) state.anchors.push(explicitId);
   if (isComment) state.anchors.push(state.slug(text));

@@ -18,17 +18,24 @@ interface HeadingText {
   isComment: boolean;
 }
 
+interface HeadingReading {
+  mdx: boolean;
+  /** What the generator makes of signs that are not in code. */
+  typeset?(text: string): string;
+}
+
 /**
  * The text that a reader sees of one heading's Markdown, and the id written behind it: `{#id}`, `{ id="id"
  * }`, or in an MDX comment, with or without `#`.
  */
-export function plainHeadingText(markdown: string): HeadingText {
+export function plainHeadingText(markdown: string, reading: HeadingReading): HeadingText {
   const short = markdown.slice(0, headingLengthMax).trim();
   const brace = short.endsWith("}") ? short.lastIndexOf("{") : -1;
-  const id = brace < 0 ? null : readId(short.slice(brace + 1, -1));
-  const visible = id === null ? short : short.slice(0, brace).trimEnd();
+  const inside = brace < 0 ? null : short.slice(brace + 1, -1);
+  const id = inside === null ? null : readId(inside);
+  const isList = inside !== null && /\s/.test(short[brace - 1] ?? "") && readAttributes(inside) !== null;
   return {
-    text: stripInline(visible),
+    text: stripInline(id !== null || isList ? short.slice(0, brace).trimEnd() : short, reading),
     explicitId: id?.text ?? null,
     isComment: id?.isComment ?? false,
   };
@@ -45,29 +52,41 @@ function readId(inside: string): { text: string; isComment: boolean } | null {
   return text === undefined ? null : { text, isComment: false };
 }
 
-function stripInline(markdown: string): string {
-  if (!/[\\`[\]<{*_~&]/.test(markdown)) return markdown;
-  const parts = markdown.split(/(?<!`)(`+[^`]+`+|``+)/);
+/** Code keeps its marks: it stands aside while those of the rest are taken away. */
+function stripInline(markdown: string, { mdx, typeset = (text) => text }: HeadingReading): string {
+  if (!/[\\`[\]<{*_~&]/.test(markdown)) return typeset(markdown);
+  const code: string[] = [];
   // At most 1,000 characters.
-  return parts
-    .map((part, index) => (index % 2 === 1 ? part.replace(/^`+ ?| ?`+$/g, "") : stripMarks(part)))
-    .join("")
+  const parts = markdown.split(/(?<!`)(`+[^`]+`+|``+)/);
+  const marked = parts.map((part, index) =>
+    index % 2 === 0 ? part : `\u0002${code.push(insideTicks(part)) - 1};`,
+  );
+  return typeset(stripMarks(marked.join(""), mdx))
+    .replace(/\u0002(\d+);/g, (_, index: string) => code[Number(index)] ?? "")
     .trim();
 }
 
-function stripMarks(markdown: string): string {
-  return markdown
+function insideTicks(code: string): string {
+  // At most 1,000 characters.
+  return code.replace(/^`+ ?| ?`+$/g, "");
+}
+
+const expression = /\{[^{}]*\}/g;
+/** A template's tag, or the name of a role before its text. */
+const templateTag = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{[\w:+-]+\}(?=\u0002)/g;
+
+function stripMarks(markdown: string, mdx: boolean): string {
+  const shown = markdown
     .replace(/\\([!-/:-@[-`{-~])/g, (_, mark: string) => `\u0001${mark.charCodeAt(0)};`)
     .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
     .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
     .replace(/\[([^[\]]+)\]\[[^[\]]*\]/g, "$1")
     .replace(/<\/?[A-Za-z][^<>]*>|<!--[^<>]*-->/g, "")
-    .replace(/\{[^{}]*\}/g, "")
+    .replace(mdx ? expression : templateTag, "")
     .replace(/\*+|~~/g, (mark, offset: number, all: string) =>
       isLoose(all, offset, mark.length) ? mark : "",
-    )
-    .replace(/(^|[^\p{L}\p{N}_])_+(?=[^\s_])/gu, "$1")
-    .replace(/([^\s_])_+(?=$|[^\p{L}\p{N}_])/gu, "$1")
+    );
+  return stripUnderscores(shown)
     .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
     .replace(/\u0001(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
@@ -76,4 +95,27 @@ function isLoose(all: string, offset: number, length: number): boolean {
   const before = all[offset - 1] ?? " ";
   const after = all[offset + length] ?? " ";
   return /\s/.test(before) && /\s/.test(after);
+}
+
+/** Takes away those that open and close an emphasis; others are part of a name. */
+function stripUnderscores(text: string): string {
+  const opened: { at: number; length: number }[] = [];
+  const hidden = new Set<number>();
+  for (const { index, 0: run } of text.matchAll(/(?<!_)_+/g)) {
+    const before = text[index - 1] ?? " ";
+    const after = text[index + run.length] ?? " ";
+    const opener = opened.findLastIndex(({ length }) => length === run.length);
+    if (!/\s/.test(before) && !isInWord(after) && opener >= 0) {
+      for (let i = 0; i < run.length; i += 1) hidden.add(opened[opener]!.at + i).add(index + i);
+      opened.length = opener;
+    } else if (!/\s/.test(after) && !isInWord(before)) opened.push({ at: index, length: run.length });
+  }
+  return text
+    .split("")
+    .filter((_, at) => !hidden.has(at))
+    .join("");
+}
+
+function isInWord(character: string): boolean {
+  return /[\p{L}\p{N}]/u.test(character);
 }

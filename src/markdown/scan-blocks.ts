@@ -124,7 +124,7 @@ function scanContent(blocks: Blocks, at: number, prefix: LinePrefix, end: number
   if (definition >= 0) {
     if (text.charCodeAt(at + 1) === 0x5e) blocks.indents.push(prefix.indent + 4);
     blocks.mayStartCode = false;
-    return scanInline(state, definition, end);
+    return definition >= end ? definition : scanInline(state, definition, end);
   }
   const directive = isDirectiveStart(text, at) ? scanDirective(state, at, end, prefix.indent) : null;
   if (directive !== null) {

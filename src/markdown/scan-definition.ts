@@ -1,5 +1,5 @@
 import { addLink, addSpan, normalLabel, type PageState } from "./page-state.ts";
-import { scanTarget } from "./scan-destination.ts";
+import { scanTarget, skipTitle } from "./scan-destination.ts";
 
 const labelLengthMax = 1000;
 
@@ -21,13 +21,39 @@ export function scanDefinition(state: PageState, at: number, end: number): numbe
     addSpan(state, "link-target", at, close + 2);
     return close + 2;
   }
-  let from = close + 2;
-  while (from < end && (text.charCodeAt(from) === 0x20 || text.charCodeAt(from) === 0x09)) from += 1;
-  const target = scanTarget(text, from, end);
-  if (target === null || target.end === target.start) return -1;
+  let from = skipBlank(text, close + 2, end);
+  let limit = end;
+  if (isLineEnd(text, from) && from < text.length) {
+    from = skipBlank(text, end, text.length);
+    limit = text.length;
+  }
+  const target = scanTarget(text, from, limit);
+  if (target === null || target.end === target.start || !isWhole(text, target.spanEnd)) return -1;
   const label = text.slice(at + 1, close);
   state.labels.add(normalLabel(label));
   addSpan(state, "link-target", at, target.spanEnd);
   addLink(state, "definition", target.start, target.end, label);
   return target.spanEnd;
+}
+
+/** Behind the target stands nothing or a title: words there make the whole a sentence. */
+function isWhole(text: string, from: number): boolean {
+  const at = skipBlank(text, from, text.length);
+  if (isLineEnd(text, at)) return true;
+  const close = at > from ? skipTitle(text, at, text.length) : -1;
+  return (
+    close > 0 &&
+    isLineEnd(text, skipBlank(text, close, text.length)) &&
+    !/\n[ \t]*\r?\n/.test(text.slice(at, close))
+  );
+}
+
+function skipBlank(text: string, from: number, limit: number): number {
+  let at = from;
+  while (at < limit && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09)) at += 1;
+  return at;
+}
+
+function isLineEnd(text: string, at: number): boolean {
+  return at >= text.length || text.charCodeAt(at) === 0x0a || text.charCodeAt(at) === 0x0d;
 }

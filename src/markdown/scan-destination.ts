@@ -78,7 +78,8 @@ function skipTemplate(text: string, start: number, stop: number): number {
   return at < 0 ? start : start + open.length + at + close.length;
 }
 
-function skipTitle(text: string, start: number, limit: number): number {
+/** Behind a title in quotes or parentheses; -1: none begins here. */
+export function skipTitle(text: string, start: number, limit: number): number {
   const open = text.charCodeAt(start);
   const close = open === 0x28 ? 0x29 : open;
   if (open !== 0x22 && open !== 0x27 && open !== 0x28) return -1;

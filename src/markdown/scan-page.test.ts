@@ -58,6 +58,8 @@ describe("scanPage finds everything that is not prose", () => {
       '[a][word], [word], b\n\n[word]: /x "t"',
       ["link-target: [word]", "link-target: [word]", "link-target: [word]: /x"],
     ],
+    ["a label before a sentence", '- [`a`]: word b\n- [b]: c "t" word', ["inline-code: `a`"]],
+    ["a definition over three lines", '[word]:\n  /x\n  "t"', ["link-target: [word]:\n  /x"]],
     ["a footnote", "a[^word] b\n\n[^word]: note", ["link-target: [^word]", "link-target: [^word]:"]],
     [
       "autolinks, URLs and addresses",

@@ -83,7 +83,7 @@ const targets: Record<string, (text: string) => unknown> = {
   "page facts of front matter": (text) => readPageFacts(Buffer.from(`---\n${text}\n---\n`), false),
   "spans of MDX": (text) => scanPage(text, { mdx: true }),
   "front matter of another language": (text) => scanPage(`+++\n${text}\n+++\n`, { mdx: false }),
-  heading: (text) => [plainHeadingText(text), scanPage(`# ${text}`, { mdx: false }).headings],
+  heading: (text) => [plainHeadingText(text, { mdx: false }), scanPage(`# ${text}`, { mdx: false }).headings],
   slug: (text) =>
     (["github", "mintlify", "vitepress", "mkdocs"] as const).map((style) => slugHeading(text, style)),
   JSON: (text) => parseJsonPlaces(text),

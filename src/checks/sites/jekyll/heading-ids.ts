@@ -1,21 +1,25 @@
+import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
 import type { HeadingIds } from "../../site.ts";
 
 /** The ids of kramdown with GitHub's Markdown: each of a name counts up from the first. */
 export const jekyllHeadingIds: HeadingIds = (headings) => {
   const used = new Map<string, number>();
-  return headings.map(({ text, explicitId }) => {
+  return headings.map(({ source, explicitId }) => {
     if (explicitId !== null) return explicitId;
-    const base = slugLikeKramdown(text);
+    const base = slugLikeKramdown(plainHeadingText(source, { mdx: false, typeset: dropDashes }).text);
     const count = used.get(base) ?? 0;
     used.set(base, count + 1);
     return count === 0 ? base : `${base}-${count}`;
   });
 };
 
-/** Dashes that kramdown makes one sign of fall away like all other signs. */
-export function slugLikeKramdown(text: string): string {
+/** Those that kramdown makes one sign of fall away like all other signs. */
+function dropDashes(text: string): string {
+  return text.replace(/(?<!-)-{2,3}(?!-)/g, "");
+}
+
+function slugLikeKramdown(text: string): string {
   return text
-    .replace(/(?<!-)-{2,3}(?!-)/g, "")
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{Nd}\p{Pc}\- \t]/gu, "")
     .replace(/[ \t]/g, "-");

@@ -2,9 +2,9 @@ import { posix } from "node:path";
 import type { Routing, SiteContext } from "../../site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { routeFileLinks } from "../shared/file-links.ts";
-import { githubHeadingIds } from "../shared/github-heading-ids.ts";
 import { isSettings, readSettings, settingAt, textAt } from "../shared/read-settings.ts";
 import { readSummary, type Summary } from "../shared/read-summary.ts";
+import { mdbookHeadingIds } from "./heading-ids.ts";
 
 interface Book {
   docsRoot: string;
@@ -39,7 +39,9 @@ export async function readMdbookConfiguration(
     entries: summary.entries,
     unknown: { ...allKnown, routing: why, navigation: why },
     routing: routingOf(bookOf(settings, docsRoot, summary)),
-    headingIds: githubHeadingIds,
+    headingIds: mdbookHeadingIds(typesetOf(settings)),
+    // From version 0.5 on, terms that are explained have ids.
+    hasOtherIds: ({ hasDefinitions }) => hasDefinitions,
     importRoots: {},
     redirects: [],
     redirectHome: null,
@@ -53,6 +55,11 @@ export async function readMdbookConfiguration(
     mayBeUnlisted: (path) => !summary.pages.has(path) && /\/(?:includes?|snippets|parts)\//.test(`/${path}`),
     findings: [],
   };
+}
+
+function typesetOf(settings: unknown): boolean | null {
+  const said = ["smart-punctuation", "curly-quotes"].map((key) => settingAt(settings, "output", "html", key));
+  return said.find((one) => typeof one === "boolean") ?? null;
 }
 
 function bookOf(settings: unknown, docsRoot: string, summary: Summary): Book {

@@ -18,7 +18,7 @@ export const nextraHeadingIds: HeadingIds = (headings) => {
 /** Pictures count for nothing, what stands in braces counts as it is written. */
 function readText(source: string): string {
   const bare = source.replace(/!\[[^[\]]*\]\([^()]*\)/g, "").replace(/[{}]/g, "");
-  return bare === source ? plainHeadingText(source).text : bare;
+  return bare === source ? plainHeadingText(source, { mdx: true }).text : bare;
 }
 
 /** Tabs and summaries get ids of their text. */

@@ -1,0 +1,35 @@
+import type { Heading } from "../../../markdown/page-scan.ts";
+import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
+import type { HeadingIds } from "../../site.ts";
+
+/**
+ * mdBook's ids, `-1` at the second of a name. Where the book does not say whether `--` becomes a dash
+ * (null), its version decides, and both ids count: it does from 0.5 on.
+ */
+export function mdbookHeadingIds(isTypeset: boolean | null): HeadingIds {
+  const ways = isTypeset === null ? [true, false] : [isTypeset];
+  return (headings) => ways.flatMap((way) => idsOf(headings, way));
+}
+
+function idsOf(headings: readonly Heading[], isTypeset: boolean): string[] {
+  const used = new Set<string>();
+  return headings.map(({ source, explicitId }) => {
+    const typeset = isTypeset ? dropDashes : undefined;
+    const base = explicitId ?? slugLikeMdbook(plainHeadingText(source, { mdx: false, typeset }).text);
+    let id = base;
+    for (let count = 1; explicitId === null && used.has(id); count += 1) id = `${base}-${count}`;
+    used.add(id);
+    return id;
+  });
+}
+
+function dropDashes(text: string): string {
+  return text.replace(/-{2,}/g, "");
+}
+
+function slugLikeMdbook(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{Alphabetic}\p{N}_\s-]/gu, "")
+    .replace(/\s/g, "-");
+}
