@@ -87,6 +87,7 @@ export interface ReviewState {
   conflicts: readonly string[];
   /** What the repository allows. */
   methods: readonly MergeMethod[];
+  /** How often it was approved; a second time by one account counts where the host keeps it. */
   approvals: number;
   /** False where the host does not let the credentials' user approve, as for one's own pull request. */
   canApprove: boolean;

@@ -41,11 +41,16 @@ describe("kill -9 around a decision at the code host", () => {
 
   const start = () => startCopydesk({ role: "api", environment: project.environment });
 
-  async function ask(service: CopydeskProcess, path: string, body?: unknown): Promise<Response> {
+  async function ask(
+    service: CopydeskProcess,
+    path: string,
+    body?: unknown,
+    bearer = key,
+  ): Promise<Response> {
     const address = `${service.url}/v2/agent/${project.projectId}/job/${jobId}/review${path}`;
     return await fetch(address, {
       method: body === undefined ? "GET" : "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
@@ -70,7 +75,9 @@ describe("kill -9 around a decision at the code host", () => {
     point: { what: Watched; moment: Moment },
     path: string,
     body: (headCommit: string) => object,
+    bearer = key,
   ): Promise<object> {
+    const before = await audited();
     const service = await start();
     const sent = body(await headSeenBy(service));
     let isKilled = false;
@@ -81,9 +88,9 @@ describe("kill -9 around a decision at the code host", () => {
       // What was asked by a process that is gone does not reach a host that went away with it.
       if (moment === "asked") throw new Error("The connection is gone.");
     };
-    await expect(ask(service, path, sent)).rejects.toThrow();
+    await expect(ask(service, path, sent, bearer)).rejects.toThrow();
     expect(isKilled).toBe(true);
-    expect(await audited()).toEqual([]);
+    expect(await audited()).toEqual(before);
     return sent;
   }
 
@@ -136,6 +143,33 @@ describe("kill -9 around a decision at the code host", () => {
       await ask(second, "");
       expect(await audited()).toEqual([entry]);
       await second.end();
+    },
+  );
+
+  test.each([
+    { moment: "asked", terms: ["A", "The"] },
+    { moment: "done", terms: ["thing", "item"] },
+  ] as const)(
+    "when a second person's approval through the same account was $moment: one entry for each who approved",
+    async ({ moment, terms }) => {
+      await open(terms);
+      const colleague = { name: "colleague" };
+      const second = await createApiKey({ database: project.database }, project.projectId, colleague);
+      const first = await start();
+      expect((await ask(first, "/approve", { headCommit: await headSeenBy(first) })).status).toBe(200);
+      await first.end();
+      const approved = { action: "pull_request.approved", kind: "api_key", name: "reviewer", state: null };
+      const both = [approved, { ...approved, name: colleague.name }];
+
+      const toBody = (headCommit: string) => ({ headCommit });
+      const sent = await dieAt({ what: "approval", moment }, "/approve", toBody, second.key);
+      const next = await start();
+      await ask(next, "");
+      expect(await audited()).toEqual(moment === "done" ? both : [approved]);
+      if (moment === "asked") expect((await ask(next, "/approve", sent, second.key)).status).toBe(200);
+      await ask(next, "");
+      expect(await audited()).toEqual(both);
+      await next.end();
     },
   );
 

@@ -70,15 +70,13 @@ async function readMethods(client: GiteaClient): Promise<MergeMethod[]> {
   return (["merge", "squash"] as const).filter((method) => allowed[method] !== false);
 }
 
-/** What each has said last; comments change nothing. */
+/** Those of one account, too: Copydesk approves for several people with the same. */
 async function countApprovals(client: GiteaClient, path: string): Promise<number> {
-  const last = new Map<string, boolean>();
+  let count = 0;
   const reviews = client.list({ path: `${path}/reviews`, item: reviewSchema, action: "read the reviews" });
-  for await (const { state, user, dismissed } of reviews) {
-    if (state === "APPROVED" || state === "REQUEST_CHANGES")
-      last.set(user?.login ?? "", state === "APPROVED" && dismissed !== true);
-  }
-  return [...last.values()].filter(Boolean).length;
+  for await (const { state, dismissed } of reviews)
+    if (state === "APPROVED" && dismissed !== true) count += 1;
+  return count;
 }
 
 /** The host refuses one's own. */
