@@ -68,7 +68,10 @@ export function writePullRequestBody(
   const summary = cleanMarkdown(edited.summary, rules).trim();
   const counts = checks === null ? [] : [`Checks: ${describeCounts(checks)}.`];
   const unjudged = notJudged.length === 0 ? [] : [notJudged.map(({ reason }) => `- ${reason}.`).join("\n")];
-  const earlier = writeEarlierTurns(past, rules).slice(0, timeline === null ? undefined : earlierTurnsMax);
+  const earlier = writeEarlierTurns(past, summary, rules).slice(
+    0,
+    timeline === null ? undefined : earlierTurnsMax,
+  );
   const prompt = `Prompt:\n${quote(job.prompt, rules)}`;
   const rest = [prompt, ...(timeline === null ? [] : [timeline]), ...earlier];
   const citations = writeCitations(evidence, rules);
@@ -111,23 +114,26 @@ function fold(title: string, text: string): string {
   return `<details>\n<summary>${title}</summary>\n\n${text}\n\n</details>`;
 }
 
-function writeEarlierTurns(past: TurnEvents["past"], rules: MarkdownRules): string[] {
-  const sections: string[] = [];
+/** The newest first. What a turn left as it was is said once, with the newest of them. */
+function writeEarlierTurns(past: TurnEvents["past"], shown: string, rules: MarkdownRules): string[] {
+  const turns: { summary: string; prompts: string[] }[] = [];
   let prompts: string[] = [];
   let committed: { summary: string } | null = null;
   for (const { kind, data } of past) {
     if (kind === "created" || kind === "message") prompts.push(data.prompt);
     else if (kind === "committed" || kind === "previewed") committed = data;
     else if (kind === "completed" || kind === "failed") {
-      if (committed !== null) {
-        const summary = cleanMarkdown(committed.summary, rules).trim();
-        sections.push(`Before that:\n\n${summary}\n\n${quote(prompts.join("\n\n"), rules)}`);
-      }
+      if (committed !== null)
+        turns.push({ summary: cleanMarkdown(committed.summary, rules).trim(), prompts });
       prompts = [];
       committed = null;
     }
   }
-  return sections.reverse();
+  return turns.toReversed().map(({ summary, prompts }, index, newest) => {
+    const isSaid = summary === (index === 0 ? shown : newest[index - 1]!.summary);
+    const said = isSaid ? [] : [summary];
+    return ["Before that:", ...said, quote(prompts.join("\n\n"), rules)].join("\n\n");
+  });
 }
 
 /** Where links in a pull request may go: to the host of its repository. */

@@ -147,6 +147,27 @@ describe("a follow-up", () => {
     expect(await diffOf(first.id)).not.toContain("news.md");
   });
 
+  test("that is only rebased leaves what is said of the change", async () => {
+    script = changes("API token", "API key", "Say key");
+    const first = await run("Say API key");
+    await commitToBase("more-news.md", "# More news\n");
+    script = () => ({
+      calls: [{ name: "finish", arguments: { title: "No change", summary: "Nothing was changed." } }],
+    });
+    const second = await followUp(first.id, "Bring it up to date");
+    expect(second).toMatchObject({ reason: "pull_request_updated", title: "Say key" });
+    expect(second.message).toContain("Say key (1 file changed)");
+    expect(await project.git("merge-base", "main", second.source.ref)).toBe(
+      await project.git("rev-parse", "main"),
+    );
+    const review = await project.request(api.url, `/job/${first.id}/review`);
+    expect(await review.json()).toMatchObject({ title: "Say key", summary: "Say key." });
+    const bodyOf = `select body from pull_requests where job_id = '${first.id}'`;
+    const { rows } = await project.store.database.pool.query<{ body: string }>(bodyOf);
+    expect(rows[0]!.body.split("Say key.")).toHaveLength(2);
+    expect(rows[0]!.body).not.toContain("Nothing was changed.");
+  });
+
   test("stays on its old base and says so when it conflicts with the new one", async () => {
     script = changes("API token", "API key", "Say key");
     const first = await run("Say API key");

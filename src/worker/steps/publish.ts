@@ -4,6 +4,7 @@ import type { JobResult } from "../../jobs/lease/finish-job.ts";
 import type { CompletedReason } from "../../jobs/record.ts";
 import { cleanLine } from "../../outgoing/clean-plain.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
+import { cleanFinished } from "../clean-finished.ts";
 import { measureChange } from "../measure-change.ts";
 import type { Baseline, Edited, Prepared, Run } from "../run.ts";
 import { takeCheckout } from "../take-checkout.ts";
@@ -33,8 +34,9 @@ export async function publish(
   if (whole.files.length === 0) return await noChanges(run, prepared, edited);
   if (prepared.isUnpublished) await gateDiff(run, prepared, baseline, { from: baseCommit, diff: whole });
   else if (isChanged) await gateDiff(run, prepared, baseline, { from: startCommit, diff: change });
+  const told = isChanged ? edited : await tellChange(run, edited);
   if (run.job.mode === "preview") {
-    const { title, summary } = edited;
+    const { title, summary } = told;
     const { checks, notJudged } = run;
     const changed = await measureChange(run.gate, whole.files);
     await run.ledger.record(
@@ -42,13 +44,23 @@ export async function publish(
       { title, summary, checks, notJudged },
       { patch: whole.patch, changed },
     );
-    return await ended(run, prepared, edited, { reason: "preview_ready", diff: whole });
+    return await ended(run, prepared, edited, { reason: "preview_ready", diff: whole, told });
   }
-  const pushed = await pushChange(run, prepared, { edited, diff: whole, tree: isChanged ? tree : null });
-  const isNew = await openPullRequest(run, prepared, { edited, diff: whole, pushed });
+  const pushed = await pushChange(run, prepared, {
+    ...{ edited: told, diff: whole, tree: isChanged ? tree : null },
+  });
+  const isNew = await openPullRequest(run, prepared, { edited: told, diff: whole, pushed });
   await publishChecks(run, edited, pushed);
   const reason = run.job.turn > 1 && !isNew ? "pull_request_updated" : "pull_request_opened";
-  return await ended(run, prepared, edited, { reason, diff: whole });
+  return await ended(run, prepared, edited, { reason, diff: whole, told });
+}
+
+/** A turn without work of its own, as one that only rebases, leaves the change and what is said of it. */
+async function tellChange(run: Run, edited: Edited): Promise<Edited> {
+  const made = run.past.findLast(({ kind }) => kind === "committed" || kind === "previewed");
+  if (made?.kind !== "committed" && made?.kind !== "previewed") return edited;
+  const { title, summary } = made.data;
+  return { ...edited, ...(await cleanFinished(run, { title, summary })) };
 }
 
 /** What a branch without new work would have: then there is nothing to push. */
@@ -85,16 +97,16 @@ async function ended(
   run: Run,
   prepared: Prepared,
   edited: Edited,
-  { reason, diff }: { reason: CompletedReason; diff: WorkspaceDiff | null },
+  { reason, diff, told = edited }: { reason: CompletedReason; diff: WorkspaceDiff | null; told?: Edited },
 ): Promise<JobResult> {
   const { pullRequest, checks, usage, job } = run;
   const said =
-    diff === null ? firstLine(edited.summary) || "Nothing had to be changed." : summarize(edited, diff);
+    diff === null ? firstLine(edited.summary) || "Nothing had to be changed." : summarize(told, diff);
   const message = prepared.note === null ? said : `${said} ${prepared.note}`;
   await commentTurn(run, edited, diff === null ? "unchanged" : "updated", prepared.note);
   // What the pull request is called does not change with a turn that adds to it, or changes nothing.
   const isNamed = reason === "pull_request_updated" || reason === "no_changes";
-  const title = isNamed ? (job.title ?? edited.title) : edited.title;
+  const title = isNamed ? (job.title ?? told.title) : told.title;
   return {
     status: "completed",
     reason,
