@@ -4309,10 +4309,14 @@ interface ListShareLinksAnswer {
         id: string;
         projectId: string;
         jobId: string;
+        /** Until the job has a title, the first line of its prompt. */
+        jobTitle: string;
         createdBy: Author | null;
         createdAt: string;
         expiresAt: string;
+        revokedAt: string | null;
         lastUsedAt: string | null;
+        state: "open" | "expired" | "revoked";
     }[];
 }
 interface CreateShareLinkBody {
@@ -4322,10 +4326,14 @@ interface CreateShareLinkAnswer {
     id: string;
     projectId: string;
     jobId: string;
+    /** Until the job has a title, the first line of its prompt. */
+    jobTitle: string;
     createdBy: Author | null;
     createdAt: string;
     expiresAt: string;
+    revokedAt: string | null;
     lastUsedAt: string | null;
+    state: "open" | "expired" | "revoked";
     url: string;
 }
 interface OpenShareLinkBody {
@@ -4341,10 +4349,14 @@ interface ListAllShareLinksAnswer {
         id: string;
         projectId: string;
         jobId: string;
+        /** Until the job has a title, the first line of its prompt. */
+        jobTitle: string;
         createdBy: Author | null;
         createdAt: string;
         expiresAt: string;
+        revokedAt: string | null;
         lastUsedAt: string | null;
+        state: "open" | "expired" | "revoked";
     }[];
 }
 /** What webhooks get; the type tells which. */

@@ -4959,10 +4959,14 @@ export interface ListShareLinksAnswer {
     id: string;
     projectId: string;
     jobId: string;
+    /** Until the job has a title, the first line of its prompt. */
+    jobTitle: string;
     createdBy: Author | null;
     createdAt: string;
     expiresAt: string;
+    revokedAt: string | null;
     lastUsedAt: string | null;
+    state: "open" | "expired" | "revoked";
   }[];
 }
 export interface CreateShareLinkBody {
@@ -4972,10 +4976,14 @@ export interface CreateShareLinkAnswer {
   id: string;
   projectId: string;
   jobId: string;
+  /** Until the job has a title, the first line of its prompt. */
+  jobTitle: string;
   createdBy: Author | null;
   createdAt: string;
   expiresAt: string;
+  revokedAt: string | null;
   lastUsedAt: string | null;
+  state: "open" | "expired" | "revoked";
   url: string;
 }
 export interface OpenShareLinkBody {
@@ -4991,10 +4999,14 @@ export interface ListAllShareLinksAnswer {
     id: string;
     projectId: string;
     jobId: string;
+    /** Until the job has a title, the first line of its prompt. */
+    jobTitle: string;
     createdBy: Author | null;
     createdAt: string;
     expiresAt: string;
+    revokedAt: string | null;
     lastUsedAt: string | null;
+    state: "open" | "expired" | "revoked";
   }[];
 }
 

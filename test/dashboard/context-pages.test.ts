@@ -115,8 +115,8 @@ describe("what a project's jobs read beside the documentation", inBrowser, () =>
   }
 
   test("the rules show the policy of the repository", async () => {
-    const { page, context } = await scene.open(pathOf("rules"));
-    const policy = page.getByRole("region", { name: "Policy of the repository" });
+    const { page, context } = await scene.open(`${pathOf("rules")}#policy`);
+    const policy = page.getByRole("group").filter({ hasText: "Policy of the repository" });
     await policy.getByText("Never write legal/**.").waitFor();
     await policy.getByText('Write "timeout", not "time-out".').waitFor();
     await context.close();
@@ -125,7 +125,7 @@ describe("what a project's jobs read beside the documentation", inBrowser, () =>
   test.for(eachForm)("the pages are clean with them: %s", async (form) => {
     for (const [path, words] of [
       ["repository", "src/**"],
-      ["rules", "Never write legal/**."],
+      ["rules#policy", "Never write legal/**."],
     ] as const) {
       const opened = await scene.open(pathOf(path), { form });
       await opened.page.getByText(words).first().waitFor();

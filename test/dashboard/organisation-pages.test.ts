@@ -38,7 +38,7 @@ describe("the pages of an organisation", inBrowser, () => {
     await guest.page.waitForURL(`${scene.url}/`);
 
     // A viewer sees none of what changes something.
-    await guest.page.goto(`/projects/${scene.project.projectId}/rules`);
+    await guest.page.goto(`/projects/${scene.project.projectId}/rules#pace`);
     await guest.page.getByText("What jobs may write").first().waitFor();
     expect(await guest.page.getByLabel("Jobs at once").isEditable()).toBe(false);
     expect(await guest.page.getByRole("button", { name: "Save the rules" }).count()).toBe(0);

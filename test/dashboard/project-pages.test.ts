@@ -73,13 +73,16 @@ describe("the pages of a project", inBrowser, () => {
   });
 
   test("rules are saved, shown again, and taken away", async () => {
-    const { page, context } = await scene.open(pathOf("rules"));
+    const { page, context } = await scene.open(`${pathOf("rules")}#pace`);
     await page.getByLabel("Jobs at once").fill("3");
+    await page.getByRole("heading", { name: "What jobs may write" }).click();
     await page.getByLabel("Protected", { exact: true }).fill("docs/legal/**\ndocs/terms.md");
     await page.getByText("2 changes are not saved").waitFor();
     await page.getByRole("button", { name: "Save the rules" }).click();
     await page.getByText("The rules are saved").waitFor();
     await page.reload();
+    // A folded section says what is set in it.
+    await page.getByText("Protected: docs/legal/**, docs/terms.md").waitFor();
     await expect.poll(() => page.getByLabel("Jobs at once").inputValue()).toBe("3");
     expect(await page.getByLabel("Protected", { exact: true }).inputValue()).toBe(
       "docs/legal/**\ndocs/terms.md",

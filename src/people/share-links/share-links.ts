@@ -14,14 +14,20 @@ const dayMs = 86_400_000;
 
 export const createShareLinkInput = z.strictObject({ expiresInDays: z.int().min(1).max(90).default(7) });
 
+export const shareLinkStates = ["open", "expired", "revoked"] as const;
+
 export interface ShareLinkRecord {
   id: string;
   projectId: string;
   jobId: string;
+  /** Until the job has a title, what was asked: the first line. */
+  jobTitle: string;
   createdBy: AuthorRecord | null;
   createdAt: string;
   expiresAt: string;
+  revokedAt: string | null;
   lastUsedAt: string | null;
+  state: (typeof shareLinkStates)[number];
 }
 
 interface Address {
@@ -33,14 +39,23 @@ interface Row {
   id: string;
   project_id: string;
   job_id: string;
+  job_title: string;
   created_by: unknown;
   created_at: Date;
   expires_at: Date;
+  revoked_at: Date | null;
   last_used_at: Date | null;
+  state: ShareLinkRecord["state"];
 }
 
-const columns = "id, project_id, job_id, created_by, created_at, expires_at, last_used_at";
+const endedShownFor = "interval '30 days'";
 const isOpen = "revoked_at is null and expires_at > clock_timestamp()";
+
+const select = (from: string) => `
+  select links.*, coalesce(title, split_part(ltrim(prompt, E' \\t\\r\\n'), E'\\n', 1)) as job_title,
+    case when ${isOpen} then 'open' when revoked_at is null then 'expired' else 'revoked' end as state
+  from (${from}) as links join lateral (select title, prompt from jobs where jobs.id = links.job_id) as job on true
+  order by links.created_at desc, links.id`;
 
 /**
  * A link that shows one job to whoever has it; `url` is shown once. Throws `job_not_found`,
@@ -58,8 +73,9 @@ export async function createShareLink(
   const record = await guardStore(() =>
     inTransaction(database, async (client) => {
       const { rows } = await client.query<Row>(
-        `insert into share_links (id, project_id, job_id, token_hash, created_by, expires_at)
-         select $1, project_id, id, $4, $5, $6 from jobs where project_id = $2 and id = $3 returning ${columns}`,
+        `with links as (insert into share_links (id, project_id, job_id, token_hash, created_by, expires_at)
+           select $1, project_id, id, $4, $5, $6 from jobs where project_id = $2 and id = $3 returning *)
+         ${select("select * from links")}`,
         [id, projectId, jobId, hash, JSON.stringify(actor.author), expiresAt],
       );
       if (rows[0] === undefined) throw new AppError("job_not_found", "The project has no such job.");
@@ -79,23 +95,23 @@ export async function listShareLinks(
 ): Promise<ShareLinkRecord[]> {
   const { rows } = await guardStore(() =>
     database.pool.query<Row>(
-      `select ${columns} from share_links where project_id = $1 and job_id = $2 and ${isOpen} order by created_at desc, id`,
+      select(`select * from share_links where project_id = $1 and job_id = $2 and ${isOpen}`),
       [projectId, jobId],
     ),
   );
   return rows.map(toRecord);
 }
 
-/** The same of all jobs of these organisations. */
+/** Of all jobs of these organisations; also what has ended in the last 30 days. */
 export async function listShareLinksOf(
   { database }: { database: Pick<Database, "pool"> },
   organisationIds: readonly string[],
 ): Promise<ShareLinkRecord[]> {
   const { rows } = await guardStore(() =>
     database.pool.query<Row>(
-      `select ${columns} from share_links
-       where project_id in (select id from projects where organisation_id = any($1::text[])) and ${isOpen}
-       order by created_at desc, id limit 1000`,
+      `${select(`select * from share_links
+         where project_id in (select id from projects where organisation_id = any($1::text[]))
+           and least(revoked_at, expires_at) > clock_timestamp() - ${endedShownFor}`)} limit 1000`,
       [organisationIds],
     ),
   );
@@ -132,9 +148,12 @@ function toRecord(row: Row): ShareLinkRecord {
     id: row.id,
     projectId: row.project_id,
     jobId: row.job_id,
+    jobTitle: row.job_title,
     createdBy: toAuthorRecord(row.created_by),
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
+    revokedAt: row.revoked_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    state: row.state,
   };
 }

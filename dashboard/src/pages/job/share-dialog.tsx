@@ -1,18 +1,12 @@
 import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import type { CreateShareLinkAnswer, ListShareLinksAnswer } from "../../../../sdk/src/generated-types.ts";
 import { api } from "../../api/client.ts";
 import { useAction, useApi } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { OnceValue } from "../../parts/shown-once.tsx";
 import { Time } from "../../parts/time.tsx";
-
-interface ShareLink {
-  id: string;
-  createdAt: string;
-  expiresAt: string;
-  lastUsedAt: string | null;
-  revokedAt?: string | null;
-}
+import { authorName } from "../jobs/author-name.ts";
 
 const ends = [
   { value: "1", label: "in a day" },
@@ -33,11 +27,11 @@ export function ShareDialog({
 }) {
   const [days, setDays] = useState("7");
   const links = `${path}/share-links`;
-  const { data, error } = useApi<{ data: ShareLink[] }>(opened ? links : null);
-  const create = useAction(
-    () => api.post<ShareLink & { url: string }>(links, { expiresInDays: Number(days) }),
-    { invalidates: [links], showError: false },
-  );
+  const { data, error } = useApi<ListShareLinksAnswer>(opened ? links : null);
+  const create = useAction(() => api.post<CreateShareLinkAnswer>(links, { expiresInDays: Number(days) }), {
+    invalidates: [links],
+    showError: false,
+  });
   const revoke = useAction((id: string) => api.delete(`${links}/${encodeURIComponent(id)}`), {
     invalidates: [links],
     done: "Revoked. The link opens nothing any more.",
@@ -46,7 +40,7 @@ export function ShareDialog({
     create.reset();
     onClose();
   };
-  const shown = (data?.data ?? []).filter(({ revokedAt }) => !revokedAt);
+  const shown = data?.data ?? [];
   return (
     <Modal opened={opened} onClose={close} title="Share this job" size="lg">
       <Stack>
@@ -77,7 +71,7 @@ export function ShareDialog({
         {shown.map((link) => (
           <Group key={link.id} justify="space-between" wrap="nowrap">
             <Text size="sm">
-              Ends <Time at={link.expiresAt} />
+              Made by {authorName(link.createdBy)}, ends <Time at={link.expiresAt} />
               {link.lastUsedAt === null ? ", never opened" : ", last opened "}
               {link.lastUsedAt !== null && <Time at={link.lastUsedAt} />}
             </Text>

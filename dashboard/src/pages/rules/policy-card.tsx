@@ -2,15 +2,17 @@ import { Alert, Code, List, ScrollArea, Stack, Text } from "@mantine/core";
 import type { InstructionsPreview } from "../../../../sdk/src/generated-types.ts";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import { CodeWords } from "../../parts/code-words.tsx";
-import { SectionCard } from "../../parts/section-card.tsx";
+import { FoldedCard } from "../../parts/folded-card.tsx";
 
 type Policy = InstructionsPreview["policy"];
 
 /** The repository's own rules, which narrow those of this page and are changed by a pull request only. */
 export function PolicyCard({ policy }: { policy: Policy }) {
   return (
-    <SectionCard
+    <FoldedCard
+      id="policy"
       title="Policy of the repository"
+      value={describePolicy(policy)}
       about="A file of the base branch narrows what is set above: pages that stay, languages, terms, front matter. Jobs are held to it and never change it."
     >
       {policy === null ? (
@@ -20,8 +22,13 @@ export function PolicyCard({ policy }: { policy: Policy }) {
       ) : (
         <Stored policy={policy} />
       )}
-    </SectionCard>
+    </FoldedCard>
   );
+}
+
+function describePolicy(policy: Policy): string {
+  if (policy === null) return "None";
+  return policy.problems.length === 0 ? policy.path : `${policy.path} cannot be read`;
 }
 
 function Stored({ policy: { path, text, rules, problems } }: { policy: NonNullable<Policy> }) {

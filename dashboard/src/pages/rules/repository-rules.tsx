@@ -2,7 +2,7 @@ import { Badge, Code, Group, List, ScrollArea, Skeleton, Stack, Text } from "@ma
 import type { InstructionsPreview } from "../../../../sdk/src/generated-types.ts";
 import { useApi } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
-import { SectionCard } from "../../parts/section-card.tsx";
+import { FoldedCard } from "../../parts/folded-card.tsx";
 import { PolicyCard } from "./policy-card.tsx";
 
 /** What the repository tells every job; it is written there, like the documentation itself. */
@@ -11,7 +11,7 @@ export function RepositoryRules({ projectId }: { projectId: string }) {
     `/v2/manage/projects/${encodeURIComponent(projectId)}/instructions`,
   );
   return (
-    <Stack gap="lg">
+    <Stack gap="sm">
       {data && <PolicyCard policy={data.policy} />}
       <Instructions data={data} error={error} />
     </Stack>
@@ -20,8 +20,10 @@ export function RepositoryRules({ projectId }: { projectId: string }) {
 
 function Instructions({ data, error }: { data: InstructionsPreview | undefined; error: Error | null }) {
   return (
-    <SectionCard
+    <FoldedCard
+      id="instructions"
       title="Instructions of the repository"
+      value={data && (data.files.map(({ path }) => path).join(", ") || "None")}
       about="Tone, terms and structure belong into the repository: each job reads these files of the base branch before it begins, in this order, 16,000 characters in all. Jobs never change them."
     >
       <List type="ordered" size="sm">
@@ -37,7 +39,7 @@ function Instructions({ data, error }: { data: InstructionsPreview | undefined; 
       {error && <ErrorAlert error={error} />}
       {!data && !error && <Skeleton height={80} />}
       {data && <Shown preview={data} />}
-    </SectionCard>
+    </FoldedCard>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { changeProject, type ManagedProject, managedProjectPath } from "../../api/managed-project.ts";
 import { useAction } from "../../api/use-api.ts";
 import { useCan } from "../../frame/me-context.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
-import { SectionCard } from "../../parts/section-card.tsx";
+import { FoldedCard } from "../../parts/folded-card.tsx";
+import { describeSection } from "./describe-section.ts";
 import { EngineFacts } from "./engine-facts.tsx";
 import type { RuleSection } from "./rule-field.ts";
 import { RuleInput } from "./rule-input.tsx";
@@ -29,12 +30,13 @@ export function RulesEditor({ project }: { project: ManagedProject }) {
         save.mutate();
       }}
     >
-      <Stack gap="lg">
+      <Stack gap="sm">
         {ruleSections.map((section) => (
           <RuleCard
             key={section.id}
             section={section}
             form={form}
+            isChanged={section.fields.some(({ path }) => changed.includes(path))}
             isReadOnly={!mayChange}
             onChange={(path, value) => setForm((before) => ({ ...before, [path]: value }))}
           />
@@ -56,13 +58,20 @@ export function RulesEditor({ project }: { project: ManagedProject }) {
 interface RuleCardProps {
   section: RuleSection;
   form: RulesForm;
+  isChanged: boolean;
   isReadOnly: boolean;
   onChange: (path: string, value: RuleValue) => void;
 }
 
-function RuleCard({ section, form, isReadOnly, onChange }: RuleCardProps) {
+function RuleCard({ section, form, isChanged, isReadOnly, onChange }: RuleCardProps) {
+  const value = describeSection(section, form) ?? "Default";
   return (
-    <SectionCard title={section.title} about={section.about}>
+    <FoldedCard
+      id={section.id}
+      title={section.title}
+      about={section.about}
+      value={isChanged ? <Badge variant="light">Not saved</Badge> : value}
+    >
       <div
         className={classes.fields}
         data-numbers={section.fields.every(({ kind }) => kind === "number") || undefined}
@@ -77,7 +86,7 @@ function RuleCard({ section, form, isReadOnly, onChange }: RuleCardProps) {
           />
         ))}
       </div>
-    </SectionCard>
+    </FoldedCard>
   );
 }
 

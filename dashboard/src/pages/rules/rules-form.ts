@@ -84,7 +84,7 @@ function storedValue(field: RuleField, project: RuledProject): RuleValue {
 }
 
 /** What has the effect of not being set. */
-function isEmpty(value: RuleValue | undefined): boolean {
+export function isEmpty(value: RuleValue | undefined): boolean {
   return (
     value === undefined ||
     value === "" ||

@@ -20,7 +20,7 @@ export default function RulesPage() {
       {error && <ErrorAlert error={error} />}
       {!project && !error && <Skeleton height={480} />}
       {project && (
-        <Stack gap="xl">
+        <Stack gap="sm">
           <RulesEditor key={project.id} project={project} />
           <RepositoryRules projectId={project.id} />
         </Stack>

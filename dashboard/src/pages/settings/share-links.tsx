@@ -1,4 +1,6 @@
-import { Button, Skeleton, Text } from "@mantine/core";
+import { Badge, Button, Skeleton, Text } from "@mantine/core";
+import type { ListAllShareLinksAnswer } from "../../../../sdk/src/generated-types.ts";
+import { showHidden } from "../../../../src/text/show-hidden.ts";
 import { api } from "../../api/client.ts";
 import { useAction, useApi } from "../../api/use-api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
@@ -6,50 +8,60 @@ import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { TextLink } from "../../parts/links.tsx";
 import { SectionCard } from "../../parts/section-card.tsx";
 import { Time } from "../../parts/time.tsx";
+import { authorName } from "../jobs/author-name.ts";
 
-interface ShareLink {
-  id: string;
-  projectId: string;
-  jobId: string;
-  createdAt: string;
-  expiresAt: string;
-  lastUsedAt: string | null;
-  revokedAt?: string | null;
-}
+type ShareLink = ListAllShareLinksAnswer["data"][number];
 
 const path = "/v2/manage/share-links";
 
-/** Every link that still opens a job to people without an account. */
+const states = {
+  open: { label: "Open", color: "green" },
+  expired: { label: "Ended", color: "gray" },
+  revoked: { label: "Revoked", color: "gray" },
+} as const;
+
+const columns: Column<ShareLink>[] = [
+  {
+    head: "Job",
+    cell: ({ projectId, jobId, jobTitle }) => (
+      <TextLink to={`/projects/${projectId}/jobs/${jobId}`}>{showHidden(jobTitle)}</TextLink>
+    ),
+  },
+  { head: "Made by", cell: ({ createdBy }) => authorName(createdBy) },
+  {
+    head: "State",
+    cell: ({ state }) => (
+      <Badge variant="light" color={states[state].color} tt="none">
+        {states[state].label}
+      </Badge>
+    ),
+  },
+  { head: "Ends", cell: ({ expiresAt, revokedAt }) => <Time at={revokedAt ?? expiresAt} /> },
+  {
+    head: "Last opened",
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? "Never" : <Time at={lastUsedAt} />),
+  },
+  { head: "", align: "right", cell: (link) => link.state === "open" && <RevokeButton link={link} /> },
+];
+
+/** Every link that opens a job to people without an account, and those that did so lately. */
 export function ShareLinks() {
   const { data, error } = useApi<{ data: ShareLink[] }>(path, { everyMs: 60_000 });
-  const valid = (data?.data ?? []).filter(
-    ({ revokedAt, expiresAt }) => !revokedAt && Date.parse(expiresAt) > Date.now(),
-  );
-  const columns: Column<ShareLink>[] = [
-    {
-      head: "Job",
-      cell: ({ projectId, jobId }) => (
-        <TextLink to={`/projects/${projectId}/jobs/${jobId}`}>{jobId}</TextLink>
-      ),
-    },
-    {
-      head: "Last used",
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? "Never" : <Time at={lastUsedAt} />),
-    },
-    { head: "Ends", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-    { head: "", align: "right", cell: (link) => <RevokeButton link={link} /> },
-  ];
+  const links = data?.data ?? [];
   return (
-    <SectionCard title="Share links" about="Whoever has one of these can read its job until it ends.">
+    <SectionCard
+      title="Share links"
+      about="Whoever has one of these can read its job until it ends. Those that have ended stay listed for 30 days."
+    >
       {error && <ErrorAlert error={error} />}
       {!data && !error && <Skeleton height={60} />}
-      {data && valid.length === 0 && (
+      {data && links.length === 0 && (
         <Text size="sm" c="dimmed">
           No job is shared. A link is made on the job's page.
         </Text>
       )}
-      {valid.length > 0 && (
-        <DataTable label="Share links" columns={columns} rows={valid} rowKey={({ id }) => id} />
+      {links.length > 0 && (
+        <DataTable label="Share links" columns={columns} rows={links} rowKey={({ id }) => id} />
       )}
     </SectionCard>
   );
@@ -66,7 +78,7 @@ function RevokeButton({ link }: { link: ShareLink }) {
       variant="light"
       color="red"
       loading={revoke.isPending}
-      aria-label={`Revoke the link to ${link.jobId}`}
+      aria-label={`Revoke the link to ${showHidden(link.jobTitle)}`}
       onClick={() => revoke.mutate()}
     >
       Revoke

@@ -12,6 +12,7 @@ import {
   listShareLinks,
   listShareLinksOf,
   revokeShareLink,
+  shareLinkStates,
 } from "../../../people/share-links/share-links.ts";
 import { parseInput } from "../../../schemas/parse-input.ts";
 import { actorOfRequest } from "../../author-of-request.ts";
@@ -34,16 +35,20 @@ const shareLinkRecord = z.strictObject({
   id: z.string(),
   projectId: z.string(),
   jobId: z.string(),
+  jobTitle: z.string().meta({ description: "Until the job has a title, the first line of its prompt." }),
   createdBy: author.nullable(),
   createdAt: time,
   expiresAt: time,
+  revokedAt: time.nullable(),
   lastUsedAt: time.nullable(),
+  state: z.enum(shareLinkStates),
 });
 
 const exampleLink = {
   ...{ id: "shr_0123456789abcdefghijkl", projectId: jobPath.projectId.example, jobId: jobPath.jobId.example },
   createdBy: { kind: "user", id: "usr_0123456789abcdefghijkl", name: "Ada" },
-  ...{ createdAt: exampleTime, expiresAt: exampleTime, lastUsedAt: null },
+  ...{ jobTitle: "Say API key", createdAt: exampleTime, expiresAt: exampleTime, revokedAt: null },
+  ...{ lastUsedAt: null, state: "open" },
 };
 
 const returnsLinks = {
@@ -127,7 +132,7 @@ export const listAllShareLinksOperation: Operation = {
   path: "/v2/manage/share-links",
   summary: "List all share links",
   description:
-    "Those of all jobs of the caller's organisations that work still, the newest first, at most 1,000.",
+    "Those of all jobs of the caller's organisations that work still or ended in the last 30 days, the newest first, at most 1,000.",
   scope: null,
   permission: "projects:read",
   responses: returnsLinks,
