@@ -261,7 +261,7 @@ interface Operations {
         type: null;
         answer: null;
     };
-    /** Say more to a job */
+    /** Send a follow-up */
     sendMessage: {
         method: "POST";
         path: "/v2/agent/{projectId}/job/{jobId}/message";
@@ -1589,7 +1589,7 @@ interface JobChecks {
 interface Review {
     jobId: string;
     title: string | null;
-    /** What the agent says of its work, as Markdown. */
+    /** What the agent says of its work, as Markdown, the newest turn first. */
     summary: string | null;
     /** What the change is compared with; null before the job has begun. */
     baseCommit: string | null;

@@ -81,7 +81,7 @@ export interface Operations {
     type: null;
     answer: null;
   };
-  /** Say more to a job */
+  /** Send a follow-up */
   sendMessage: {
     method: "POST";
     path: "/v2/agent/{projectId}/job/{jobId}/message";
@@ -1558,7 +1558,7 @@ export interface JobChecks {
 export interface Review {
   jobId: string;
   title: string | null;
-  /** What the agent says of its work, as Markdown. */
+  /** What the agent says of its work, as Markdown, the newest turn first. */
   summary: string | null;
   /** What the change is compared with; null before the job has begun. */
   baseCommit: string | null;

@@ -107,7 +107,7 @@ export const commandGroups: Record<string, CommandGroup> = {
     },
   },
   webhook: {
-    summary: "have addresses called when something happens",
+    summary: "call addresses when something happens",
     example: "copydesk webhook list --project prj_0123456789abcdefghijkl",
     commands: { "*": addWebhooks },
   },

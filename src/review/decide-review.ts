@@ -10,7 +10,6 @@ import {
   recordApproval,
 } from "../feedback/approval-intents.ts";
 import type { JobAddress } from "../jobs/get-job.ts";
-import { loadNewestEvent } from "../jobs/load-newest-event.ts";
 import type { JobPullRequest } from "../jobs/record.ts";
 import { mergeTitle } from "../pull-requests/merge-title.ts";
 import { parseInput } from "../schemas/parse-input.ts";
@@ -19,6 +18,7 @@ import { guardStore } from "../store/guard-store.ts";
 import { assertFresh } from "./assert-fresh.ts";
 import { type DecisionIntent, forgetDecision, intendDecision, subjectOf } from "./decision-intents.ts";
 import { loadReviewJob, type ReviewJob } from "./load-review-job.ts";
+import { loadSummaries } from "./load-summaries.ts";
 import type { ReviewDeps } from "./review-deps.ts";
 import { approveBody, mergeBody } from "./review-inputs.ts";
 
@@ -159,8 +159,7 @@ async function titleOf({ database }: DecideDeps, job: ReviewJob, method: string)
 }
 
 async function messageOf({ database }: DecideDeps, { id }: ReviewJob): Promise<string> {
-  const committed = await loadNewestEvent(database, { jobId: id, kind: "committed" });
-  return [committed?.data.summary.trim() ?? "", `Copydesk-Job: ${id}`].filter(Boolean).join("\n\n");
+  return [...(await loadSummaries(database, id)), `Copydesk-Job: ${id}`].join("\n\n");
 }
 
 /** What was merged stays merged whatever becomes of the branch: it can be deleted later. */

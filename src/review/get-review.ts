@@ -8,6 +8,7 @@ import { listReviewCitations, loadCitations } from "./list-review-citations.ts";
 import { listReviewFiles } from "./list-review-files.ts";
 import { listReviewFindings } from "./list-review-findings.ts";
 import { loadReviewJob } from "./load-review-job.ts";
+import { loadSummaries } from "./load-summaries.ts";
 import { readHostSide } from "./read-host-side.ts";
 import type { ReviewDeps } from "./review-deps.ts";
 import type { Review } from "./review-schema.ts";
@@ -23,12 +24,11 @@ export async function getReview(
   { refusal }: { refusal: string | null },
 ): Promise<Review> {
   const job = await loadReviewJob(deps, address);
-  const newest = <K extends "committed" | "previewed" | "checks" | "baseline">(kind: K) =>
+  const newest = <K extends "checks" | "baseline">(kind: K) =>
     loadNewestEvent(deps.database, { jobId: job.id, kind });
-  const [host, committed, previewed, checks, baseline, cited] = await Promise.all([
+  const [host, summaries, checks, baseline, cited] = await Promise.all([
     refusal === null ? readHostSide(deps, job) : null,
-    newest("committed"),
-    newest("previewed"),
+    loadSummaries(deps.database, job.id),
     newest("checks"),
     newest("baseline"),
     loadCitations(deps.database, job.id),
@@ -37,7 +37,7 @@ export async function getReview(
   return {
     jobId: job.id,
     title: job.title,
-    summary: (committed ?? previewed)?.data.summary ?? null,
+    summary: summaries.toReversed().join("\n\nBefore that:\n\n") || null,
     baseCommit: job.baseCommit,
     headCommit: job.headCommit,
     pullRequest: job.pullRequest,

@@ -76,7 +76,10 @@ export const reviewActions = z.strictObject({
 export const review = z.strictObject({
   jobId: z.string(),
   title: z.string().nullable(),
-  summary: z.string().nullable().meta({ description: "What the agent says of its work, as Markdown." }),
+  summary: z
+    .string()
+    .nullable()
+    .meta({ description: "What the agent says of its work, as Markdown, the newest turn first." }),
   baseCommit: commit
     .nullable()
     .meta({ description: "What the change is compared with; null before the job has begun." }),

@@ -129,6 +129,8 @@ describe("a follow-up", () => {
     expect(await show(second)).toMatch(/API key[\s\S]*Line zero of/);
     expect(await project.git("rev-list", "--count", `main..${second.source.ref}`)).toBe("2\n");
     expect(await diffOf(first.id)).toMatch(/\+Set the API key[\s\S]*\+Line zero/);
+    const review = await project.request(api.url, `/job/${first.id}/review`);
+    expect(await review.json()).toMatchObject({ summary: "Spell zero.\n\nBefore that:\n\nSay key." });
     const told = JSON.stringify(model.requests.at(-1)?.messages[1]);
     expect(told).toContain("Earlier in this job");
     expect(told).toContain("Asked: Say API key");

@@ -4,13 +4,17 @@ import { isProblem } from "./problem-error.ts";
 export const mePath = "/v2/me";
 
 /**
- * One for the whole page. A session that has ended anywhere ends it everywhere: the frame then asks to sign
- * in.
+ * Asks again who is signed in when a refusal says that it has changed: the frame then leads to the sign-in
+ * page, and what the role no longer allows goes away.
  */
+export function heedRefusal(client: QueryClient, error: unknown): void {
+  if (isProblem(error, "not_signed_in", "insufficient_permission"))
+    void client.invalidateQueries({ queryKey: [mePath] });
+}
+
+/** One for the whole page. */
 export function createQueryClient(): QueryClient {
-  const onError = (error: Error) => {
-    if (isProblem(error, "not_signed_in")) void client.invalidateQueries({ queryKey: [mePath] });
-  };
+  const onError = (error: Error) => heedRefusal(client, error);
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => query.queryKey[0] !== mePath && onError(error) }),
     mutationCache: new MutationCache({ onError }),

@@ -9,9 +9,12 @@ import { MeContext } from "./me-context.ts";
 import { PageError } from "./page-error.tsx";
 import { PagePending } from "./page-pending.tsx";
 
+/** A role can be changed while its page is open. */
+const lookEveryMs = 60_000;
+
 /** Asks who is signed in before any page does; whoever is not goes to the sign-in page and comes back. */
 export function AppFrame() {
-  const { data: me, error } = useApi<Me>(mePath);
+  const { data: me, error } = useApi<Me>(mePath, { everyMs: lookEveryMs });
   if (isProblem(error, "not_signed_in")) return <ToSignIn />;
   if (me === undefined) return error ? <PageError error={error} /> : <PagePending />;
   return (

@@ -6,9 +6,9 @@ const units = [
   ["minute", 60],
 ] as const;
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
-/** "3 min. ago", "in 2 days", "now", in the reader's language. */
+/** "3 minutes ago", "in 2 days", "now", in the reader's language. */
 export function describeTimeAgo(date: Date, nowMs: number): string {
   const seconds = (date.getTime() - nowMs) / 1_000;
   for (const [unit, length] of units)

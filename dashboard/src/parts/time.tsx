@@ -9,7 +9,7 @@ const dayAndClock = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", ti
 export interface TimeProps {
   /** ISO 8601. */
   at: string;
-  /** `ago`: "3 min. ago"; `clock`: "12:41"; `day`: "Nov 22, 2026"; `full`: both. */
+  /** `ago`: "3 minutes ago"; `clock`: "12:41"; `day`: "Nov 22, 2026"; `full`: both. */
   as?: "ago" | "clock" | "day" | "full";
 }
 

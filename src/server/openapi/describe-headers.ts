@@ -9,7 +9,7 @@ export const commonHeaders: Headers = {
     example: "req_1c9a3b58-64a1-4a8e-9d5c-5b1f0f0f8f51",
     pattern: "^req_[0-9a-f-]{36}$",
   },
-  "Cache-Control": { description: "What may keep the answer.", example: "no-store" },
+  "Cache-Control": { description: "What may keep the response.", example: "no-store" },
   "X-Content-Type-Options": {
     description: "The type is what it says.",
     example: "nosniff",

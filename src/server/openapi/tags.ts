@@ -1,6 +1,6 @@
 /** Groups of operations, in the order in which people meet them. */
 export const tags = {
-  Jobs: "Create jobs, get and list them, say more to them, end them and put them away.",
+  Jobs: "Create jobs, get and list them, send follow-ups, cancel and archive them.",
   Results: "What a job does and has done: its events, its diff, what its checks found.",
   Review: "What a job has changed, file by file and rendered, and what people decide about it.",
   Projects:

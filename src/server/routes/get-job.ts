@@ -28,7 +28,7 @@ const query = z.strictObject({
 
 const headers = {
   ETag: { description: "Changes whenever the record does.", example: '"m2kzOZ1ncNmOcOgVhJjPcg"' },
-  "Cache-Control": { description: "What may keep the answer.", example: "private, no-cache" },
+  "Cache-Control": { description: "What may keep the response.", example: "private, no-cache" },
 };
 
 /** As the framework names the route. */

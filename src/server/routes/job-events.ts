@@ -39,7 +39,7 @@ data: ${JSON.stringify(exampleEvent)}
 
 `;
 
-const headers = { Vary: { description: "What the form of the answer depends on.", example: "Accept" } };
+const headers = { Vary: { description: "What the form of the response depends on.", example: "Accept" } };
 
 const after = "Number of the last event already seen.";
 

@@ -17,7 +17,7 @@ export const sendMessageOperation: Operation = {
   tag: "Jobs",
   method: "post",
   path: "/v2/agent/{projectId}/job/{jobId}/message",
-  summary: "Say more to a job",
+  summary: "Send a follow-up",
   description:
     "A running job hears the message before its next step. One that has ended becomes active again and goes on with its branch and pull request; when that was merged or closed, a new pull request is opened. At most 100 accepted messages per project in any rolling 60 minutes, counted apart from creates.",
   scope: "write",
@@ -38,7 +38,7 @@ export const sendMessageOperation: Operation = {
       description: "The job, which is active.",
       headers: {
         "Idempotent-Replayed": {
-          description: "true on the first answer given again; absent otherwise.",
+          description: "true on a response that is sent again; absent otherwise.",
           example: "true",
           pattern: "^true$",
           optional: true,

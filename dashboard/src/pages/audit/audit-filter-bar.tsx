@@ -1,8 +1,9 @@
-import { Autocomplete, Button, Group, Select, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import type { AuditFilters } from "./audit-address.ts";
+import classes from "./audit-filter-bar.module.css";
 
 export interface AuditFilterBarProps {
   filters: AuditFilters;
@@ -32,12 +33,11 @@ export function AuditFilterBar({ filters, actions, projects, onChange }: AuditFi
     onChange({});
   };
   return (
-    <Group gap="sm" align="flex-end" role="search" aria-label="Filters">
+    <search className={classes.filters} aria-label="Filters">
       <Autocomplete
         label="Action"
         placeholder="api_key.created"
         size="sm"
-        style={{ flex: "1 1 11rem" }}
         data={[...actions]}
         value={typed.action ?? ""}
         onChange={(action) => set({ action })}
@@ -46,7 +46,6 @@ export function AuditFilterBar({ filters, actions, projects, onChange }: AuditFi
         label="Project"
         placeholder="Any project"
         size="sm"
-        style={{ flex: "1 1 9rem" }}
         data={projects.map(({ id, name }) => ({ value: id, label: showHidden(name) }))}
         value={typed.projectId ?? null}
         clearable
@@ -60,7 +59,6 @@ export function AuditFilterBar({ filters, actions, projects, onChange }: AuditFi
           placeholder={placeholder}
           type={type}
           size="sm"
-          style={{ flex: "1 1 9rem" }}
           value={typed[name] ?? ""}
           onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
         />
@@ -68,6 +66,6 @@ export function AuditFilterBar({ filters, actions, projects, onChange }: AuditFi
       <Button variant="default" disabled={Object.keys(typed).length === 0} onClick={clear}>
         Clear
       </Button>
-    </Group>
+    </search>
   );
 }

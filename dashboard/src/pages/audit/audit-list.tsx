@@ -1,4 +1,5 @@
-import { Code, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Code, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import type { AuditEntry } from "../../api/audit.ts";
 import { Time } from "../../parts/time.tsx";
@@ -57,7 +58,24 @@ function Value({ value }: { value: unknown }) {
   return isInstant(value) ? <Time at={value} as="full" /> : showHidden(describeValue(value));
 }
 
+/** One more is shown rather than a button in its place. */
+const shownMax = 5;
+
 function Difference({ lines }: { lines: readonly DiffLine[] }) {
+  const [isWhole, setWhole] = useState(lines.length <= shownMax + 1);
+  return (
+    <>
+      <Fields lines={isWhole ? lines : lines.slice(0, shownMax)} />
+      {!isWhole && (
+        <Button variant="subtle" size="compact-xs" mt={4} onClick={() => setWhole(true)}>
+          Show {lines.length - shownMax} more fields
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Fields({ lines }: { lines: readonly DiffLine[] }) {
   return (
     <dl className={classes.difference}>
       {lines.map(({ path, before, after }) => (

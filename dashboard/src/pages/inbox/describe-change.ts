@@ -1,13 +1,14 @@
 import type { InboxItem } from "../../api/inbox.ts";
+import { count } from "../job/fact.ts";
 
-/** "12 lines in 2 files"; null when it is not known. */
+/** "12 lines in 2 files", "1 file" of one that was only moved; null when it is not known. */
 export function describeChange({
   changedLines,
   changedFiles,
 }: Pick<InboxItem, "changedLines" | "changedFiles">): string | null {
   if (changedLines === null) return null;
-  const lines = `${changedLines} ${changedLines === 1 ? "line" : "lines"}`;
-  return changedFiles === null
-    ? lines
-    : `${lines} in ${changedFiles} ${changedFiles === 1 ? "file" : "files"}`;
+  const lines = count(changedLines, "line");
+  if (changedFiles === null) return lines;
+  const files = count(changedFiles, "file");
+  return changedLines === 0 ? files : `${lines} in ${files}`;
 }

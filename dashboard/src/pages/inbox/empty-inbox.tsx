@@ -1,6 +1,6 @@
 import { InboxIcon, RepoIcon } from "@primer/octicons-react";
 import { useCan } from "../../frame/me-context.ts";
-import { PagePending } from "../../frame/page-pending.tsx";
+import { DataPending } from "../../frame/page-pending.tsx";
 import { useProject } from "../../frame/use-project.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { LinkButton } from "../../parts/links.tsx";
@@ -10,7 +10,7 @@ export function EmptyInbox() {
   const { projects, isLoading, error } = useProject();
   const mayAdd = useCan("projects:write");
   const mayWrite = useCan("jobs:write");
-  if (isLoading) return <PagePending />;
+  if (isLoading) return <DataPending />;
   if (projects.length === 0 && !error)
     return (
       <div className={classes.space}>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type Inbox, inboxPath } from "../../api/inbox.ts";
 import { useApi } from "../../api/use-api.ts";
 import { useCan } from "../../frame/me-context.ts";
-import { PagePending } from "../../frame/page-pending.tsx";
+import { DataPending } from "../../frame/page-pending.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { LimitMeter } from "../../parts/limit-meter.tsx";
 import { LinkButton } from "../../parts/links.tsx";
@@ -35,7 +35,7 @@ export default function InboxPage() {
         description={data && describe(data)}
       />
       {error && <ErrorAlert error={error} title="The inbox could not be loaded" />}
-      {data === undefined && !error && <PagePending />}
+      {data === undefined && !error && <DataPending />}
       {data && <Groups inbox={data} />}
     </PageBody>
   );

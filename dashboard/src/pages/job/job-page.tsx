@@ -43,12 +43,14 @@ function LoadedJob({ path, projectId, job }: { path: string; projectId: string; 
   const followed = useJobEvents(path, isActive);
   const turns = useMemo(() => groupEvents(followed.log.events), [followed.log]);
   useFreshRecord(path, followed);
+  // The prompt comes with the first event; a transcript that is gone leaves the message to name the job.
+  const waitsForName = followed.state === "expired" ? "" : "Job";
   return (
     <PageBody>
       <header className={classes.head}>
         <StatusBadge job={job} />
         <Title order={1} size="h2" className={classes.title}>
-          {showHidden(nameJob({ ...job, prompt: turns[0]?.prompt.slice(0, 200) ?? "" }))}
+          {showHidden(nameJob({ ...job, prompt: turns[0]?.prompt.slice(0, 200) || waitsForName }))}
         </Title>
       </header>
       <div className={classes.columns}>
@@ -116,7 +118,8 @@ function Connection({ followed, isActive }: { followed: FollowedJob; isActive: b
         Trying again. Nothing that happens meanwhile will be missing.
       </Alert>
     );
-  return followed.state === "reading" && followed.log.events.length === 0 ? <Loader size="sm" /> : null;
+  const isEmpty = followed.state !== "ended" && followed.log.events.length === 0;
+  return isEmpty ? <Loader size="sm" aria-label="Reading what happened" /> : null;
 }
 
 function describeActivity(job: JobRecord): string | null {

@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { followEvents } from "../../api/follow-events.ts";
 import { isProblem } from "../../api/problem-error.ts";
+import { heedRefusal } from "../../api/query-client.ts";
 import { type AnyEvent, addEvents, type EventLog, emptyLog, lastSeq } from "./event-log.ts";
 
 /** Events that arrive together are drawn together. */
@@ -23,6 +25,7 @@ const start: FollowedJob = { log: emptyLog, state: "reading", error: null };
  * has arrived, and follows again when an ended job becomes active.
  */
 export function useJobEvents(path: string, isActive: boolean): FollowedJob {
+  const client = useQueryClient();
   const [followed, setFollowed] = useState<FollowedJob & { path: string }>({ ...start, path });
   const log = useRef<{ path: string; log: EventLog }>({ path, log: emptyLog });
   if (log.current.path !== path) log.current = { path, log: emptyLog };
@@ -58,14 +61,16 @@ export function useJobEvents(path: string, isActive: boolean): FollowedJob {
         draw();
         show({ state: "ended" });
       },
-      onRefused: (error) =>
-        show({ state: isProblem(error, "transcript_expired") ? "expired" : "refused", error }),
+      onRefused: (error) => {
+        heedRefusal(client, error);
+        show({ state: isProblem(error, "transcript_expired") ? "expired" : "refused", error });
+      },
     });
     return () => {
       stop.abort();
       if (timer !== undefined) draw();
     };
-  }, [path, isActive, show]);
+  }, [client, path, isActive, show]);
 
   return followed.path === path ? followed : start;
 }

@@ -52,7 +52,7 @@ export function JobRow({ job, onFocus }: { job: ListedJob; onFocus: () => void }
 /** What the job did to the problems of the documentation. */
 export function ChecksDelta({ checks }: { checks: CheckCounts | null }) {
   if (checks === null) return null;
-  if (checks.new === 0 && checks.fixed === 0) return <span className={classes.even}>no new problems</span>;
+  if (checks.new === 0 && checks.fixed === 0) return <span className={classes.even}>No new problems</span>;
   return (
     <>
       {checks.new > 0 && <span className={classes.worse}>{checks.new} new</span>}

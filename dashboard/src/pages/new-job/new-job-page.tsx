@@ -1,6 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
 import { useCan } from "../../frame/me-context.ts";
-import { PagePending } from "../../frame/page-pending.tsx";
+import { DataPending } from "../../frame/page-pending.tsx";
 import { useProject } from "../../frame/use-project.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
@@ -24,7 +24,7 @@ export default function NewJobPage() {
   return (
     <PageBody width="text">
       <PageHeader title="New job" />
-      {isLoading && <PagePending />}
+      {isLoading && <DataPending />}
       {!isLoading && !mayWrite && (
         <EmptyState title="You may read, but not ask for changes">
           Ask an owner to make you an editor.

@@ -8,7 +8,7 @@ export function OutcomeFigures({ months }: { months: readonly OutcomeMonth[] }) 
   const totals = outcomeTotals(months);
   const figures = [
     ["Jobs", totals.jobs.toLocaleString(), ""],
-    ["Merged", orDash(totals.mergedShare, (share) => `${share} %`), "of the pull requests that have ended"],
+    ["Merged", orDash(totals.mergedShare, (share) => `${share}%`), "of the pull requests that have ended"],
     ["Rework", orDash(totals.reworkPerJob, (turns) => turns.toFixed(1)), "follow-ups per job"],
     ["Cost per merge", orDash(totals.costPerMerged, formatMoney), "of all jobs, per merged pull request"],
     ["Findings fixed", totals.findingsFixed.toLocaleString(), "problems that were there before"],

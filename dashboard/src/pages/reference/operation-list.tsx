@@ -1,4 +1,5 @@
 import { Stack, Text, Title } from "@mantine/core";
+import { Fragment, type ReactNode } from "react";
 import { PlainLink } from "../../parts/links.tsx";
 import type { ReferenceGroup } from "./read-reference.ts";
 import classes from "./reference.module.css";
@@ -25,7 +26,7 @@ export function OperationList({ groups }: { groups: readonly ReferenceGroup[] })
                   <Text span size="sm">
                     {summary}
                   </Text>
-                  <span className={classes.path}>{path}</span>
+                  <span className={classes.path}>{breakAtSlashes(path)}</span>
                 </PlainLink>
               </li>
             ))}
@@ -34,4 +35,15 @@ export function OperationList({ groups }: { groups: readonly ReferenceGroup[] })
       ))}
     </Stack>
   );
+}
+
+function breakAtSlashes(path: string): ReactNode[] {
+  const parts = path.split("/");
+  return parts.map((part, index) => (
+    <Fragment key={parts.slice(0, index + 1).join("/")}>
+      {index > 0 && "/"}
+      <wbr />
+      {part}
+    </Fragment>
+  ));
 }

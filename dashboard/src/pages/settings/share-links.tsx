@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton, Text } from "@mantine/core";
+import { Button, Skeleton, Text } from "@mantine/core";
 import type { ListAllShareLinksAnswer } from "../../../../sdk/src/generated-types.ts";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import { api } from "../../api/client.ts";
@@ -14,11 +14,7 @@ type ShareLink = ListAllShareLinksAnswer["data"][number];
 
 const path = "/v2/manage/share-links";
 
-const states = {
-  open: { label: "Open", color: "green" },
-  expired: { label: "Ended", color: "gray" },
-  revoked: { label: "Revoked", color: "gray" },
-} as const;
+const states = { open: "Ends", expired: "Ended", revoked: "Revoked" } as const;
 
 const columns: Column<ShareLink>[] = [
   {
@@ -30,13 +26,12 @@ const columns: Column<ShareLink>[] = [
   { head: "Made by", cell: ({ createdBy }) => authorName(createdBy) },
   {
     head: "State",
-    cell: ({ state }) => (
-      <Badge variant="light" color={states[state].color} tt="none">
-        {states[state].label}
-      </Badge>
+    cell: ({ state, expiresAt, revokedAt }) => (
+      <>
+        {states[state]} <Time at={revokedAt ?? expiresAt} />
+      </>
     ),
   },
-  { head: "Ends", cell: ({ expiresAt, revokedAt }) => <Time at={revokedAt ?? expiresAt} /> },
   {
     head: "Last opened",
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? "Never" : <Time at={lastUsedAt} />),

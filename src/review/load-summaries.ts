@@ -1,0 +1,29 @@
+import { readEvent, type StoredEvent } from "../jobs/read-event.ts";
+import type { Database } from "../store/database.ts";
+import { guardStore } from "../store/guard-store.ts";
+
+/** What the turns say of the change, the oldest first; without those of one that was merged before it. */
+export async function loadSummaries({ db }: Pick<Database, "db">, jobId: string): Promise<string[]> {
+  const rows: StoredEvent[] = await guardStore(() =>
+    db
+      .selectFrom("job_events")
+      .select(["kind", "version", "data"])
+      .where("job_id", "=", jobId)
+      .where("kind", "in", ["committed", "previewed", "pull_request_state"])
+      .orderBy("seq")
+      .execute(),
+  );
+  let said: string[] = [];
+  let isMerged = false;
+  for (const event of rows.map(readEvent)) {
+    if (event?.kind === "pull_request_state") isMerged = event.data.state === "merged";
+    if (event?.kind !== "committed" && event?.kind !== "previewed") continue;
+    if (isMerged) said = [];
+    isMerged = false;
+    const summary = event.data.summary.trim();
+    // A reviewer's own commit repeats what was said before it.
+    if (summary.startsWith(said.at(-1) ?? "\0")) said.pop();
+    if (summary !== "") said.push(summary);
+  }
+  return said;
+}
